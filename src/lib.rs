@@ -1,0 +1,4 @@
+//! Espalier: a private AI workspace in one browser tab.
+
+pub mod llm;
+pub mod markdown;

@@ -1,0 +1,1 @@
+//! The endpoint client, sans-IO.

@@ -1,0 +1,3 @@
+//! The browser entry point: it starts the app and does nothing else.
+
+fn main() {}
