@@ -1,1 +1,4 @@
 //! The endpoint client, sans-IO.
+
+pub mod capability;
+pub mod error;

@@ -1,0 +1,8 @@
+//! Foundation types that everything else is made of: ids, instants, text measures, the environment.
+//!
+//! Must not be in here: records, the clock itself, random numbers (both are handed in through [`env::Env`]), any I/O.
+
+pub mod env;
+pub mod id;
+pub mod text;
+pub mod time;

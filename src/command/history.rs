@@ -1,0 +1,246 @@
+//! Undo and redo, as a journal that is kept.
+//!
+//! - H1 Every command and every assistant turn is one entry of one document; a document's entries are a line: done
+//!   ones first, then undone ones.
+//! - H2 A new entry drops the undone ones of its document.
+//! - H3 Planning an undo changes nothing; only [`History::confirm`] does, after the change was applied.
+//! - H4 What an undo could not take back (because it was changed since) stays out of the entry, so redo is its exact
+//!   opposite.
+//! - H5 Across several documents the latest done entry is undone first and the earliest undone one is redone first.
+//!
+//! Must not be in here: storage, the wording of entries.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::model::SessionId;
+use crate::model::change::ChangeSet;
+use crate::model::workspace::{Conflict, Workspace};
+
+/// How many entries a document keeps; the oldest go first.
+pub const MAX_ENTRIES: usize = 10_000;
+
+/// Names an [`Entry`].
+pub type EntryId = Id<Entry>;
+
+/// What has a history of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Document {
+    /// The list of conversations.
+    Sessions,
+    /// One conversation.
+    Session(SessionId),
+    /// The agents.
+    Personas,
+}
+
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sessions => f.write_str("sessions"),
+            Self::Session(id) => write!(f, "session.{id}"),
+            Self::Personas => f.write_str("personas"),
+        }
+    }
+}
+
+impl FromStr for Document {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "sessions" => Ok(Self::Sessions),
+            "personas" => Ok(Self::Personas),
+            text => text
+                .strip_prefix("session.")
+                .and_then(|id| id.parse().ok())
+                .map(Self::Session)
+                .ok_or(()),
+        }
+    }
+}
+
+/// One step that can be taken back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The id; entries sort by time.
+    pub id: EntryId,
+    /// The command's id, for its name in the user's language.
+    pub command: String,
+    /// What it was done to, in the user's words.
+    pub subject: String,
+    /// When.
+    pub at: Timestamp,
+    /// What it changed.
+    pub changes: ChangeSet,
+    /// Whether it is taken back at present.
+    pub undone: bool,
+    /// The name of a checkpoint right after this entry.
+    pub checkpoint: Option<String>,
+}
+
+/// An entry of a document, as text: the key of its journal row.
+pub fn journal_key(document: Document, entry: EntryId) -> String {
+    format!("{document}/{entry}")
+}
+
+/// Reads a journal row's key.
+pub fn parse_journal_key(key: &str) -> Option<(Document, EntryId)> {
+    let (document, entry) = key.split_once('/')?;
+    Some((document.parse().ok()?, entry.parse().ok()?))
+}
+
+/// An undo or redo that is worked out but not done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// The document.
+    pub document: Document,
+    /// The entry.
+    pub entry: EntryId,
+    /// Whether it is taken back (or else done again).
+    pub undo: bool,
+    /// What changes now.
+    pub changes: ChangeSet,
+    /// What stays as it is, because it was changed since.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// All histories in memory.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct History {
+    logs: BTreeMap<Document, Vec<Entry>>,
+}
+
+impl History {
+    /// The entries of a document, oldest first, undone ones last.
+    pub fn entries(&self, document: Document) -> &[Entry] {
+        self.logs.get(&document).map_or(&[], Vec::as_slice)
+    }
+
+    /// One entry.
+    pub fn entry(&self, document: Document, id: EntryId) -> Option<&Entry> {
+        self.entries(document).iter().find(|entry| entry.id == id)
+    }
+
+    /// Whether the document's journal was read.
+    pub fn is_loaded(&self, document: Document) -> bool {
+        self.logs.contains_key(&document)
+    }
+
+    /// Takes entries as storage or another tab has them: new ones are added, known ones replaced.
+    pub fn absorb(&mut self, document: Document, entries: impl IntoIterator<Item = Entry>) {
+        let log = self.logs.entry(document).or_default();
+        for entry in entries {
+            match log.binary_search_by_key(&entry.id, |known| known.id) {
+                Ok(index) => log[index] = entry,
+                Err(index) => log.insert(index, entry),
+            }
+        }
+    }
+
+    /// Forgets an entry that another tab dropped.
+    pub fn forget(&mut self, document: Document, id: EntryId) {
+        if let Some(log) = self.logs.get_mut(&document) {
+            log.retain(|entry| entry.id != id);
+        }
+    }
+
+    /// Adds an entry and gives the ids of the entries that are dropped for it: the undone ones, and the oldest where
+    /// there are too many (H2).
+    pub fn record(&mut self, document: Document, entry: Entry) -> Vec<EntryId> {
+        let log = self.logs.entry(document).or_default();
+        let mut dropped: Vec<EntryId> = log.iter().filter(|known| known.undone).map(|known| known.id).collect();
+        log.retain(|known| !known.undone);
+        log.push(entry);
+        let surplus = log.len().saturating_sub(MAX_ENTRIES);
+        dropped.extend(log.drain(..surplus).map(|old| old.id));
+        dropped
+    }
+
+    /// Adds changes to an entry that is still going on; says whether the entry is there.
+    pub fn amend(&mut self, document: Document, id: EntryId, changes: ChangeSet) -> bool {
+        let Some(entry) = self.entry_mut(document, id) else {
+            return false;
+        };
+        entry.changes = std::mem::take(&mut entry.changes).squash(changes);
+        true
+    }
+
+    fn entry_mut(&mut self, document: Document, id: EntryId) -> Option<&mut Entry> {
+        self.logs.get_mut(&document)?.iter_mut().find(|entry| entry.id == id)
+    }
+
+    /// The entry that an undo in these documents would take back (H5).
+    pub fn next_undo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
+        let last_done = |&document: &Document| {
+            self.entries(document)
+                .iter()
+                .rev()
+                .find(|entry| !entry.undone)
+                .map(|entry| (document, entry))
+        };
+        scope.iter().filter_map(last_done).max_by_key(|(_, entry)| entry.id)
+    }
+
+    /// The entry that a redo in these documents would do again (H5).
+    pub fn next_redo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
+        let first_undone = |&document: &Document| {
+            self.entries(document)
+                .iter()
+                .find(|entry| entry.undone)
+                .map(|entry| (document, entry))
+        };
+        scope.iter().filter_map(first_undone).min_by_key(|(_, entry)| entry.id)
+    }
+
+    /// Works out the next undo (H3).
+    pub fn plan_undo(&self, workspace: &Workspace, scope: &[Document]) -> Option<Step> {
+        let (document, entry) = self.next_undo(scope)?;
+        let (changes, conflicts) = workspace.fit(&entry.changes.invert());
+        Some(Step {
+            document,
+            entry: entry.id,
+            undo: true,
+            changes,
+            conflicts,
+        })
+    }
+
+    /// Works out the next redo (H3).
+    pub fn plan_redo(&self, workspace: &Workspace, scope: &[Document]) -> Option<Step> {
+        let (document, entry) = self.next_redo(scope)?;
+        let (changes, conflicts) = workspace.fit(&entry.changes);
+        Some(Step {
+            document,
+            entry: entry.id,
+            undo: false,
+            changes,
+            conflicts,
+        })
+    }
+
+    /// Records that a planned step was applied, and gives the entry to be written (H4).
+    pub fn confirm(&mut self, step: &Step) -> Option<&Entry> {
+        let entry = self.entry_mut(step.document, step.entry)?;
+        entry.undone = step.undo;
+        entry.changes = if step.undo {
+            step.changes.invert()
+        } else {
+            step.changes.clone()
+        };
+        Some(entry)
+    }
+
+    /// Names a checkpoint after the last done entry; `None` when there is none.
+    pub fn add_checkpoint(&mut self, scope: &[Document], name: &str) -> Option<(Document, &Entry)> {
+        let (document, id) = self.next_undo(scope).map(|(document, entry)| (document, entry.id))?;
+        let entry = self.entry_mut(document, id)?;
+        entry.checkpoint = Some(name.to_owned());
+        Some((document, entry))
+    }
+}

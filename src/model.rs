@@ -1,0 +1,26 @@
+//! The records of the workspace and their invariants.
+//!
+//! Every kind of row is declared once with `record!` and listed once in `records!`; the enums that change sets,
+//! storage and other tabs work with are generated from that list. Must not be in here: async code, untyped JSON,
+//! prompts, anything of one room's behaviour.
+
+pub mod change;
+pub mod conversation;
+pub mod persona;
+mod record;
+pub mod settings;
+pub mod workspace;
+
+pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Session, SessionField, SessionId};
+pub use self::persona::{Persona, PersonaField, PersonaId};
+pub use self::record::Row;
+pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
+
+record::records! {
+    Sessions sessions "sessions": Session(SessionId), SessionField;
+    Messages messages "messages": Message(MessageKey), MessageField;
+    Personas personas "personas": Persona(PersonaId), PersonaField;
+    Endpoints endpoints "endpoints": Endpoint(Slug), EndpointField;
+    Learned learned "learned": Learned(Slug), LearnedField;
+    Preferences preferences "preferences": Preferences(Slug), PreferencesField;
+}

@@ -1,0 +1,205 @@
+//! The one currency of change.
+//!
+//! A [`ChangeSet`] says what was added, which fields were changed from what to what, and what was removed. It is
+//! applied, inverted for undo, written to the journal, and squashed. Must not be in here: where a change came from.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Field, Record, RecordKey, Table};
+
+/// One field's change.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Edit {
+    /// The value before.
+    pub from: Field,
+    /// The value after.
+    pub to: Field,
+}
+
+/// What happened to one row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Change {
+    /// The row is new.
+    Added(Record),
+    /// Some fields were changed.
+    Updated(Vec<Edit>),
+    /// The row was removed; it is kept here so that it can come back.
+    Removed(Record),
+}
+
+impl Change {
+    /// The change that takes this one back.
+    pub fn invert(&self) -> Self {
+        match self {
+            Self::Added(record) => Self::Removed(record.clone()),
+            Self::Removed(record) => Self::Added(record.clone()),
+            Self::Updated(edits) => Self::Updated(
+                edits
+                    .iter()
+                    .map(|edit| Edit {
+                        from: edit.to.clone(),
+                        to: edit.from.clone(),
+                    })
+                    .collect(),
+            ),
+        }
+    }
+
+    /// The change from `before` to `after`; `None` when they are the same.
+    pub fn between(before: Option<&Record>, after: Option<&Record>) -> Option<Self> {
+        match (before, after) {
+            (None, None) => None,
+            (None, Some(after)) => Some(Self::Added(after.clone())),
+            (Some(before), None) => Some(Self::Removed(before.clone())),
+            (Some(before), Some(after)) => {
+                let edits = before.diff(after);
+                (!edits.is_empty()).then_some(Self::Updated(edits))
+            }
+        }
+    }
+
+    /// This change followed by `next`, as one; `None` when they cancel out.
+    fn squash(self, next: Self) -> Option<Self> {
+        match (self, next) {
+            (Self::Added(mut record), Self::Updated(edits)) => {
+                for edit in edits {
+                    record.set(edit.to);
+                }
+                Some(Self::Added(record))
+            }
+            (Self::Added(_), Self::Removed(_)) => None,
+            (Self::Updated(edits), Self::Removed(mut record)) => {
+                for edit in edits {
+                    record.set(edit.from);
+                }
+                Some(Self::Removed(record))
+            }
+            (Self::Updated(first), Self::Updated(second)) => squash_edits(first, second),
+            (Self::Removed(before), Self::Added(after)) => Self::between(Some(&before), Some(&after)),
+            // The remaining pairs cannot follow each other on one row; the later one stands.
+            (_, next) => Some(next),
+        }
+    }
+}
+
+fn squash_edits(mut edits: Vec<Edit>, later: Vec<Edit>) -> Option<Change> {
+    for edit in later {
+        match edits.iter_mut().find(|earlier| earlier.to.names_same(&edit.from)) {
+            Some(earlier) => earlier.to = edit.to,
+            None => edits.push(edit),
+        }
+    }
+    edits.retain(|edit| edit.from != edit.to);
+    (!edits.is_empty()).then_some(Change::Updated(edits))
+}
+
+/// A set of changes, at most one for each row, in key order.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ChangeSet {
+    changes: BTreeMap<RecordKey, Change>,
+}
+
+impl ChangeSet {
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// The number of rows that change.
+    pub fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// The changes in key order.
+    pub fn iter(&self) -> impl Iterator<Item = (&RecordKey, &Change)> {
+        self.changes.iter()
+    }
+
+    /// The keys of the rows that change.
+    pub fn keys(&self) -> impl Iterator<Item = &RecordKey> {
+        self.changes.keys()
+    }
+
+    /// The change of one row.
+    pub fn get(&self, key: &RecordKey) -> Option<&Change> {
+        self.changes.get(key)
+    }
+
+    /// Adds a change after those already in the set.
+    pub fn push(&mut self, key: RecordKey, change: Change) {
+        let merged = match self.changes.remove(&key) {
+            Some(earlier) => earlier.squash(change),
+            None => Some(change),
+        };
+        if let Some(merged) = merged {
+            self.changes.insert(key, merged);
+        }
+    }
+
+    /// The set that takes this one back.
+    pub fn invert(&self) -> Self {
+        Self {
+            changes: self
+                .changes
+                .iter()
+                .map(|(key, change)| (key.clone(), change.invert()))
+                .collect(),
+        }
+    }
+
+    /// This set followed by `next`, as one.
+    pub fn squash(mut self, next: Self) -> Self {
+        for (key, change) in next.changes {
+            self.push(key, change);
+        }
+        self
+    }
+}
+
+impl FromIterator<(RecordKey, Change)> for ChangeSet {
+    fn from_iter<I: IntoIterator<Item = (RecordKey, Change)>>(changes: I) -> Self {
+        Self {
+            changes: changes.into_iter().collect(),
+        }
+    }
+}
+
+/// The written form: a list, because the keys of a JSON object must be texts.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    table: String,
+    key: String,
+    change: Change,
+}
+
+impl Serialize for ChangeSet {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Borrowed<'a> {
+            table: &'static str,
+            key: String,
+            change: &'a Change,
+        }
+        serializer.collect_seq(self.changes.iter().map(|(key, change)| Borrowed {
+            table: key.table().name(),
+            key: key.row_key(),
+            change,
+        }))
+    }
+}
+
+impl<'de> Deserialize<'de> for ChangeSet {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let rows = Vec::<Row>::deserialize(deserializer)?;
+        rows.into_iter()
+            .map(|row| {
+                let key = Table::from_name(&row.table).and_then(|table| table.key(&row.key));
+                key.map(|key| (key, row.change))
+                    .ok_or_else(|| serde::de::Error::custom(format!("unknown row {:?} {:?}", row.table, row.key)))
+            })
+            .collect()
+    }
+}

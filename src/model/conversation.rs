@@ -1,0 +1,267 @@
+//! Conversations: a session holds a tree of messages.
+//!
+//! - M1 A message stores its `parent`; children are derived ([`tree::Tree`]), so the two can never disagree.
+//! - M2 `active_leaf` says which path is shown and continued; `choices` remembers, for each fork, where the reader was.
+//! - M3 What answered is recorded in the answer itself ([`Provenance`]) and never changes with the settings.
+//!
+//! Must not be in here: asking a model, assembling a context, anything of the screen.
+
+pub mod tree;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::persona::{PersonaId, Role};
+use super::record::record;
+use super::settings::Slug;
+use crate::base::id::{Id, InvalidId};
+use crate::base::time::Timestamp;
+use crate::llm::error::LlmError;
+
+/// Names a [`Session`].
+pub type SessionId = Id<Session>;
+/// Names a [`Message`] within its session.
+pub type MessageId = Id<Message>;
+
+/// Where a message is stored: below its session, so that one range holds one session in order of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MessageKey {
+    /// The session.
+    pub session: SessionId,
+    /// The message.
+    pub id: MessageId,
+}
+
+impl fmt::Display for MessageKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.session, self.id)
+    }
+}
+
+impl FromStr for MessageKey {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        let (session, id) = text
+            .split_once('/')
+            .ok_or_else(|| InvalidId(text.chars().take(80).collect()))?;
+        Ok(Self {
+            session: session.parse()?,
+            id: id.parse()?,
+        })
+    }
+}
+
+/// How far a message has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The model is answering.
+    Streaming,
+    /// It waits for a person, or for the next try.
+    Waiting,
+    /// Complete.
+    Done,
+    /// Ended by the user or by a reload; what had arrived is kept.
+    Stopped,
+    /// Ended by an error; what had arrived is kept.
+    Error,
+}
+
+/// A piece of a message.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Part {
+    /// What is said.
+    Text {
+        /// Markdown.
+        text: String,
+    },
+    /// What a thinking model thought before.
+    Reasoning {
+        /// Markdown.
+        text: String,
+    },
+    /// A tool the model called.
+    ToolCall {
+        /// The call's id at the endpoint.
+        call_id: String,
+        /// The tool's name.
+        name: String,
+        /// The arguments as the model wrote them.
+        arguments: String,
+    },
+}
+
+/// Who and what made an answer, and how it went.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    /// The provider's id.
+    pub provider: Option<Slug>,
+    /// The model, as the endpoint named it.
+    pub model: Option<String>,
+    /// The agent's id.
+    pub persona: Option<PersonaId>,
+    /// The agent's name at that time.
+    pub persona_name: Option<String>,
+    /// Tokens of the prompt, as the endpoint counted them.
+    pub prompt_tokens: Option<u32>,
+    /// Tokens of the answer, as the endpoint counted them.
+    pub completion_tokens: Option<u32>,
+    /// From the request to the first piece of the answer.
+    pub first_token_ms: Option<i64>,
+    /// How long the model was thinking.
+    pub thinking_ms: Option<i64>,
+    /// From the request to the end.
+    pub total_ms: Option<i64>,
+    /// Why the endpoint said it ended, in its own word.
+    pub finish: Option<String>,
+    /// What went wrong.
+    pub error: Option<LlmError>,
+    /// The answer ends where the token limit was reached.
+    #[serde(default)]
+    pub truncated: bool,
+}
+
+record! {
+    /// A conversation: a small row, so that the list of all of them is shown at once.
+    Session, SessionField, SessionId, |row| row.id;
+    identity {
+        /// The id.
+        id: SessionId,
+        /// When it was begun.
+        created_at: Timestamp,
+    }
+    fields {
+        /// What the user called it; empty shows the first words instead.
+        Name name: String,
+        /// When it last grew.
+        UpdatedAt updated_at: Timestamp,
+        /// The last message of the path that is shown.
+        ActiveLeaf active_leaf: Option<MessageId>,
+        /// For a message with several children (nil: for several first messages), the child last looked at.
+        Choices choices: BTreeMap<MessageId, MessageId>,
+        /// The agent of this session; `None` follows the one chosen for the app.
+        Persona persona: Option<PersonaId>,
+    }
+}
+
+record! {
+    /// One message of a conversation.
+    Message, MessageField, MessageKey, |row| MessageKey { session: row.session, id: row.id };
+    identity {
+        /// The id.
+        id: MessageId,
+        /// The session it belongs to.
+        session: SessionId,
+        /// Who says it.
+        role: Role,
+        /// When it was begun.
+        created_at: Timestamp,
+    }
+    fields {
+        /// The message it follows; `None` begins the conversation.
+        Parent parent: Option<MessageId>,
+        /// What it says.
+        Parts parts: Vec<Part>,
+        /// How far it has come.
+        Status status: Status,
+        /// A message that is switched off stays in the conversation but is not sent.
+        Enabled enabled: bool,
+        /// How it was made.
+        Provenance provenance: Provenance,
+        /// When a person last changed its text.
+        EditedAt edited_at: Option<Timestamp>,
+    }
+}
+
+impl Session {
+    /// A new, empty session.
+    pub fn new(id: SessionId, now: Timestamp) -> Self {
+        Self {
+            id,
+            created_at: now,
+            name: String::new(),
+            updated_at: now,
+            active_leaf: None,
+            choices: BTreeMap::new(),
+            persona: None,
+        }
+    }
+}
+
+impl Message {
+    /// A complete message of one text.
+    pub fn new(
+        id: MessageId,
+        session: SessionId,
+        parent: Option<MessageId>,
+        role: Role,
+        text: &str,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            id,
+            session,
+            role,
+            created_at: now,
+            parent,
+            parts: if text.is_empty() {
+                Vec::new()
+            } else {
+                vec![Part::Text { text: text.to_owned() }]
+            },
+            status: Status::Done,
+            enabled: true,
+            provenance: Provenance::default(),
+            edited_at: None,
+        }
+    }
+
+    /// Where it is stored.
+    pub const fn key(&self) -> MessageKey {
+        MessageKey {
+            session: self.session,
+            id: self.id,
+        }
+    }
+
+    /// Everything it says, without what was thought.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            if let Part::Text { text: piece } = part {
+                text.push_str(piece);
+            }
+        }
+        text
+    }
+
+    /// What the model thought.
+    pub fn reasoning(&self) -> String {
+        let mut text = String::new();
+        for part in &self.parts {
+            if let Part::Reasoning { text: piece } = part {
+                text.push_str(piece);
+            }
+        }
+        text
+    }
+
+    /// The message with its text replaced; what was thought and called stays.
+    pub fn with_text(&self, text: &str) -> Vec<Part> {
+        let mut parts: Vec<Part> = self
+            .parts
+            .iter()
+            .filter(|part| !matches!(part, Part::Text { .. }))
+            .cloned()
+            .collect();
+        if !text.is_empty() {
+            parts.push(Part::Text { text: text.to_owned() });
+        }
+        parts
+    }
+}

@@ -1,0 +1,207 @@
+//! The records in memory, and the only ways to change them.
+//!
+//! - W1 A change set is applied whole or not at all.
+//! - W2 Taking a change back restores a field only where it still has the value the change gave it; the rest is
+//!   reported as a conflict and left alone.
+//! - W3 A draft collects changes that later steps of the same command already see, and leaves the workspace untouched.
+//!
+//! Must not be in here: storage, history, rules of one room.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::change::{Change, ChangeSet, Edit};
+use super::{Message, MessageId, MessageKey, Record, RecordKey, Row, SessionId, Tables};
+
+/// The records in memory.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Workspace {
+    tables: Tables,
+}
+
+/// Why a change set does not fit the workspace.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ApplyError {
+    /// A row to be added is already there.
+    #[error("{0:?} already exists")]
+    Exists(RecordKey),
+    /// A row to be changed or removed is not there.
+    #[error("{0:?} does not exist")]
+    Missing(RecordKey),
+    /// A field does not have the value the change starts from.
+    #[error("{0:?} has changed since")]
+    Stale(RecordKey),
+}
+
+/// Something that could not be taken back because it was changed since.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conflict {
+    /// The row.
+    pub key: RecordKey,
+}
+
+impl Workspace {
+    /// The records.
+    pub const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// One row.
+    pub fn get<R: Row>(&self, key: &R::Key) -> Option<&Rc<R>> {
+        R::table(&self.tables).get(key)
+    }
+
+    /// The messages of one session, in the order they were made.
+    pub fn messages(&self, session: SessionId) -> impl Iterator<Item = &Rc<Message>> {
+        let nil = MessageId::from_uuid(uuid::Uuid::nil());
+        let max = MessageId::from_uuid(uuid::Uuid::max());
+        self.tables
+            .messages
+            .range(MessageKey { session, id: nil }..=MessageKey { session, id: max })
+            .map(|(_, row)| row)
+    }
+
+    /// Applies a change set, or says why not and changes nothing (W1).
+    pub fn apply(&mut self, changes: &ChangeSet) -> Result<(), ApplyError> {
+        self.check(changes)?;
+        for (key, change) in changes.iter() {
+            match change {
+                Change::Added(record) => self.tables.put(record.clone()),
+                Change::Removed(_) => self.tables.delete(key),
+                Change::Updated(edits) => {
+                    for edit in edits {
+                        self.tables.set_field(key, edit.to.clone());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, changes: &ChangeSet) -> Result<(), ApplyError> {
+        for (key, change) in changes.iter() {
+            match (change, self.tables.record(key)) {
+                (Change::Added(_), Some(_)) => return Err(ApplyError::Exists(key.clone())),
+                (Change::Added(_), None) => {}
+                (_, None) => return Err(ApplyError::Missing(key.clone())),
+                (Change::Removed(record), Some(current)) if *record != current => {
+                    return Err(ApplyError::Stale(key.clone()));
+                }
+                (Change::Removed(_), Some(_)) => {}
+                (Change::Updated(edits), Some(current)) => {
+                    if edits
+                        .iter()
+                        .any(|edit| current.field(&edit.from).as_ref() != Some(&edit.from))
+                    {
+                        return Err(ApplyError::Stale(key.clone()));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The part of `changes` that can be applied now, with what is in the way (W2).
+    pub fn fit(&self, changes: &ChangeSet) -> (ChangeSet, Vec<Conflict>) {
+        let mut fitting = ChangeSet::default();
+        let mut conflicts = Vec::new();
+        for (key, change) in changes.iter() {
+            let conflict = || Conflict { key: key.clone() };
+            match (change, self.tables.record(key)) {
+                (Change::Added(_), Some(_)) | (Change::Updated(_), None) => conflicts.push(conflict()),
+                (Change::Added(record), None) => fitting.push(key.clone(), Change::Added(record.clone())),
+                // What is removed is what is there now, so that putting it back loses nothing.
+                (Change::Removed(_), Some(current)) => fitting.push(key.clone(), Change::Removed(current)),
+                (Change::Removed(_), None) => {}
+                (Change::Updated(edits), Some(current)) => {
+                    let fits = |edit: &&Edit| current.field(&edit.from).as_ref() == Some(&edit.from);
+                    let kept: Vec<Edit> = edits.iter().filter(fits).cloned().collect();
+                    if kept.len() < edits.len() {
+                        conflicts.push(conflict());
+                    }
+                    if !kept.is_empty() {
+                        fitting.push(key.clone(), Change::Updated(kept));
+                    }
+                }
+            }
+        }
+        (fitting, conflicts)
+    }
+
+    /// Takes rows as storage or another tab has them, without asking.
+    pub fn absorb(&mut self, rows: impl IntoIterator<Item = Record>) {
+        for record in rows {
+            self.tables.put(record);
+        }
+    }
+
+    /// Forgets a row that another tab removed.
+    pub fn forget(&mut self, key: &RecordKey) {
+        self.tables.delete(key);
+    }
+
+    /// Starts collecting changes.
+    pub fn draft(&self) -> Draft<'_> {
+        Draft {
+            workspace: self,
+            touched: BTreeMap::new(),
+        }
+    }
+}
+
+/// Changes being collected on top of a workspace (W3).
+#[derive(Debug)]
+pub struct Draft<'a> {
+    workspace: &'a Workspace,
+    touched: BTreeMap<RecordKey, Option<Record>>,
+}
+
+impl<'a> Draft<'a> {
+    /// The workspace without the draft's changes.
+    pub const fn before(&self) -> &'a Workspace {
+        self.workspace
+    }
+
+    /// One row as the draft has it.
+    pub fn get<R: Row>(&self, key: &R::Key) -> Option<Rc<R>> {
+        match self.touched.get(&R::record_key(key.clone())) {
+            Some(record) => record.as_ref().and_then(R::from_record),
+            None => self.workspace.get::<R>(key).cloned(),
+        }
+    }
+
+    /// Adds or replaces a row.
+    pub fn put<R: Row>(&mut self, row: R) {
+        self.touched
+            .insert(R::record_key(row.key()), Some(R::into_record(Rc::new(row))));
+    }
+
+    /// Changes a row; says whether it is there.
+    pub fn update<R: Row>(&mut self, key: &R::Key, change: impl FnOnce(&mut R)) -> bool {
+        let Some(mut row) = self.get::<R>(key) else {
+            return false;
+        };
+        change(Rc::make_mut(&mut row));
+        self.touched
+            .insert(R::record_key(key.clone()), Some(R::into_record(row)));
+        true
+    }
+
+    /// Removes a row; says whether it was there.
+    pub fn remove<R: Row>(&mut self, key: &R::Key) -> bool {
+        let there = self.get::<R>(key).is_some();
+        self.touched.insert(R::record_key(key.clone()), None);
+        there
+    }
+
+    /// What the draft changes.
+    pub fn finish(self) -> ChangeSet {
+        let workspace = self.workspace;
+        self.touched
+            .into_iter()
+            .filter_map(|(key, after)| {
+                Change::between(workspace.tables.record(&key).as_ref(), after.as_ref()).map(|change| (key, change))
+            })
+            .collect()
+    }
+}

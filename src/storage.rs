@@ -1,0 +1,7 @@
+//! What the app asks of storage, the versions of what is stored, and a store in memory.
+//!
+//! Must not be in here: IndexedDB (the shell's `web::storage`), what to store when (the app's `update`).
+
+pub mod memory;
+pub mod port;
+pub mod schema;
