@@ -1,0 +1,401 @@
+//! One page in the browser: load, evaluate, wait, type, look.
+//!
+//! A page that ends without a failed test must have been clean: an error in its console, an uncaught exception or a
+//! violation of its policy fails the test, unless the test declared it with `expect_problem`.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::cdp::CdpError;
+use super::locator::Locator;
+use super::watch::{Exchange, Watch};
+use super::{Context, LIMIT, input, now};
+
+const POLL: Duration = Duration::from_millis(15);
+
+static NEXT_SHOT: AtomicU32 = AtomicU32::new(1);
+
+pub struct Page {
+    pub context: Arc<Context>,
+    target: String,
+    session: String,
+    watch: Arc<Mutex<Watch>>,
+    expected: Mutex<Vec<String>>,
+}
+
+impl Page {
+    pub(super) fn create(context: &Arc<Context>, new_window: bool) -> Self {
+        let browser = &context.browser;
+        let wanted = context.with_id(json!({ "url": "about:blank", "newWindow": new_window }));
+        let target = browser.call("Target.createTarget", wanted)["targetId"]
+            .as_str()
+            .expect("a target")
+            .to_owned();
+        let attach = json!({ "targetId": target, "flatten": true });
+        let session = browser.call("Target.attachToTarget", attach)["sessionId"]
+            .as_str()
+            .expect("a session")
+            .to_owned();
+        let page = Self {
+            context: Arc::clone(context),
+            target,
+            session,
+            watch: Arc::default(),
+            expected: Mutex::default(),
+        };
+        page.listen(&page.session);
+        for domain in ["Page", "Runtime", "Log", "Network", "Audits"] {
+            page.send(&format!("{domain}.enable"), json!({}));
+        }
+        // Workers belong to the page: what they complain about counts as well.
+        page.send(
+            "Target.setAutoAttach",
+            json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true }),
+        );
+        page.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+        page
+    }
+
+    /// Loads a page and waits for its load event. A change of the fragment alone does not load anything.
+    #[track_caller]
+    pub fn goto(&self, url: &str) {
+        self.watch.lock().unwrap().origin = origin_of(url);
+        self.eval("window.__leaving = true");
+        let answer = self.send("Page.navigate", json!({ "url": url }));
+        if let Some(error) = answer["errorText"].as_str() {
+            panic!("{url} did not load: {error}");
+        }
+        if answer["loaderId"].is_string() {
+            self.wait_for("!window.__leaving && document.readyState === 'complete'");
+        }
+    }
+
+    #[track_caller]
+    pub fn reload(&self) {
+        self.eval("window.__leaving = true");
+        self.send("Page.reload", json!({}));
+        self.wait_for("!window.__leaving && document.readyState === 'complete'");
+    }
+
+    /// The value of a JavaScript expression (promises are awaited).
+    #[track_caller]
+    pub fn eval(&self, expression: &str) -> Value {
+        self.try_eval(expression)
+            .unwrap_or_else(|error| panic!("{error}\n  in {expression}"))
+    }
+
+    pub fn try_eval(&self, expression: &str) -> Result<Value, String> {
+        let params = json!({
+            "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
+        });
+        let answer = self
+            .try_send("Runtime.evaluate", params)
+            .map_err(|error| error.to_string())?;
+        if let Some(details) = answer.get("exceptionDetails") {
+            let text = details["exception"]["description"]
+                .as_str()
+                .or(details["text"].as_str());
+            return Err(text.unwrap_or("exception").to_owned());
+        }
+        Ok(answer["result"]["value"].clone())
+    }
+
+    /// Waits until an expression is truthy.
+    #[track_caller]
+    pub fn wait_for(&self, condition: &str) {
+        self.wait_for_or(condition, LIMIT, || format!("waiting for {condition}"));
+    }
+
+    #[track_caller]
+    pub fn wait_for_or(&self, condition: &str, limit: Duration, message: impl Fn() -> String) {
+        let start = now();
+        let script = format!("(async () => !!(await ({condition})))()");
+        loop {
+            // An error here is a page that is just being replaced; the limit catches anything else.
+            let last = self.try_eval(&script);
+            if last == Ok(json!(true)) {
+                return;
+            }
+            if start.elapsed() > limit {
+                let error = last.err().unwrap_or_default();
+                panic!("{} (not within {limit:?}) {error}", message());
+            }
+            pause();
+        }
+    }
+
+    pub fn test_id(&self, id: &str) -> Locator<'_> {
+        Locator::root(self).test_id(id)
+    }
+
+    pub fn css(&self, selector: &str) -> Locator<'_> {
+        Locator::root(self).css(selector)
+    }
+
+    #[track_caller]
+    pub fn press(&self, key: &str, modifiers: u32) {
+        for event in input::key_events(key, modifiers) {
+            self.send("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Types key by key, as a keyboard does.
+    #[track_caller]
+    pub fn type_text(&self, text: &str) {
+        for letter in text.chars() {
+            self.press(&letter.to_string(), 0);
+        }
+    }
+
+    /// Inserts text at once, as pasting or an input method does.
+    #[track_caller]
+    pub fn insert_text(&self, text: &str) {
+        self.send("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Starts or changes a composition of an input method; `insert_text` commits it.
+    #[track_caller]
+    pub fn compose(&self, text: &str) {
+        let end = text.encode_utf16().count();
+        self.send(
+            "Input.imeSetComposition",
+            json!({ "text": text, "selectionStart": end, "selectionEnd": end }),
+        );
+    }
+
+    #[track_caller]
+    pub fn mouse(&self, kind: &str, x: f64, y: f64, clicks: u32) {
+        let button = if clicks == 0 { "none" } else { "left" };
+        self.send(
+            "Input.dispatchMouseEvent",
+            json!({ "type": kind, "x": x, "y": y, "button": button, "clickCount": clicks }),
+        );
+    }
+
+    #[track_caller]
+    pub fn wheel(&self, x: f64, y: f64, delta_y: f64) {
+        let params = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta_y });
+        self.send("Input.dispatchMouseEvent", params);
+    }
+
+    pub fn viewport(&self, width: u32, height: u32) {
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.send("Emulation.setDeviceMetricsOverride", params);
+    }
+
+    /// `prefers-color-scheme`: "light" or "dark".
+    pub fn colour_scheme(&self, scheme: &str) {
+        self.media("prefers-color-scheme", scheme);
+    }
+
+    pub fn media(&self, feature: &str, value: &str) {
+        let features = json!([{ "name": feature, "value": value }]);
+        self.send("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// What `navigator.language` says.
+    pub fn language(&self, tag: &str) {
+        let agent = self.eval("navigator.userAgent");
+        self.send(
+            "Emulation.setUserAgentOverride",
+            json!({ "userAgent": agent, "acceptLanguage": tag }),
+        );
+    }
+
+    /// Cuts the page (not its service worker) off the network and makes `navigator.onLine` say so.
+    pub fn offline(&self, offline: bool) {
+        let params = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.send("Network.emulateNetworkConditions", params);
+    }
+
+    /// Brings this tab to the front of its window, hiding the others there.
+    pub fn to_front(&self) {
+        self.context
+            .browser
+            .call("Target.activateTarget", json!({ "targetId": self.target }));
+    }
+
+    /// The browser's counters: seconds of main thread work, elements, heap.
+    pub fn metrics(&self) -> HashMap<String, f64> {
+        self.send("Performance.enable", json!({}));
+        let answer = self.send("Performance.getMetrics", json!({}));
+        let list = answer["metrics"].as_array().cloned().unwrap_or_default();
+        list.iter()
+            .filter_map(|metric| Some((metric["name"].as_str()?.to_owned(), metric["value"].as_f64()?)))
+            .collect()
+    }
+
+    /// Saves a picture as `NAME.png` into the folder of `ESPALIER_SHOTS`; without it, does nothing.
+    pub fn screenshot(&self, name: &str) {
+        let Some(folder) = std::env::var_os("ESPALIER_SHOTS") else {
+            return;
+        };
+        let Ok(answer) = self.try_send("Page.captureScreenshot", json!({ "format": "png" })) else {
+            return;
+        };
+        let bytes = base64(answer["data"].as_str().unwrap_or(""));
+        std::fs::create_dir_all(&folder).expect("the folder for pictures can be created");
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).expect("the picture can be written");
+    }
+
+    /// Waits for a download that is not in `known` and returns its path.
+    #[track_caller]
+    pub fn wait_download(&self, known: &[PathBuf]) -> PathBuf {
+        let start = now();
+        loop {
+            let partial = |path: &PathBuf| path.extension().is_some_and(|end| end == "crdownload");
+            let hidden = |path: &PathBuf| {
+                path.file_name()
+                    .is_some_and(|name| name.to_string_lossy().starts_with('.'))
+            };
+            let new = |path: &PathBuf| !known.contains(path) && !partial(path) && !hidden(path);
+            if let Some(path) = self.downloads().into_iter().find(new) {
+                return path;
+            }
+            assert!(start.elapsed() < LIMIT, "nothing was downloaded");
+            pause();
+        }
+    }
+
+    pub fn downloads(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(self.context.downloads()).expect("the download folder is readable");
+        entries.filter_map(|entry| Some(entry.ok()?.path())).collect()
+    }
+
+    pub fn console(&self) -> Vec<String> {
+        self.watch.lock().unwrap().console.clone()
+    }
+
+    pub fn exchanges(&self) -> Vec<Exchange> {
+        self.watch.lock().unwrap().exchanges()
+    }
+
+    pub fn forget_exchanges(&self) {
+        self.watch.lock().unwrap().forget_exchanges();
+    }
+
+    /// From now on, problems that contain this text do not fail the test.
+    pub fn expect_problem(&self, part: &str) {
+        self.expected.lock().unwrap().push(part.to_owned());
+    }
+
+    /// Problems that no `expect_problem` covers.
+    pub fn problems(&self) -> Vec<String> {
+        let expected = self.expected.lock().unwrap();
+        let watch = self.watch.lock().unwrap();
+        let unexpected = |line: &&String| !expected.iter().any(|part| line.contains(part));
+        watch.problems.iter().filter(unexpected).cloned().collect()
+    }
+
+    #[track_caller]
+    pub fn send(&self, method: &str, params: Value) -> Value {
+        self.try_send(method, params).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    pub fn try_send(&self, method: &str, params: Value) -> Result<Value, CdpError> {
+        self.context.browser.cdp.call(Some(&self.session), method, params)
+    }
+
+    fn listen(&self, session: &str) {
+        let watch = Arc::clone(&self.watch);
+        let cdp = Arc::downgrade(&self.context.browser.cdp);
+        let session_id = session.to_owned();
+        let listener = move |method: &str, params: &Value| {
+            let Some(cdp) = cdp.upgrade() else { return };
+            match method {
+                // An unanswered dialog would stop the page for ever.
+                "Page.javascriptDialogOpening" => {
+                    cdp.post(
+                        Some(&session_id),
+                        "Page.handleJavaScriptDialog",
+                        json!({ "accept": true }),
+                    );
+                }
+                "Target.attachedToTarget" => {
+                    let Some(worker) = params["sessionId"].as_str() else {
+                        return;
+                    };
+                    let watch = Arc::clone(&watch);
+                    cdp.listen(
+                        worker,
+                        Arc::new(move |method, params| {
+                            // A worker's fetches are seen from the page already.
+                            if !method.starts_with("Network.") {
+                                watch.lock().unwrap().on_event(method, params);
+                            }
+                        }),
+                    );
+                    for domain in ["Runtime", "Log"] {
+                        cdp.post(Some(worker), &format!("{domain}.enable"), json!({}));
+                    }
+                }
+                "Target.detachedFromTarget" => cdp.unlisten(params["sessionId"].as_str().unwrap_or("")),
+                _ => watch.lock().unwrap().on_event(method, params),
+            }
+        };
+        self.context.browser.cdp.listen(session, Arc::new(listener));
+    }
+
+    fn report_failure(&self) {
+        let test = thread::current().name().unwrap_or("test").replace("::", "-");
+        let number = NEXT_SHOT.fetch_add(1, Ordering::Relaxed);
+        self.screenshot(&format!("failed-{test}-{number}"));
+        let place = self.try_eval("location.href").unwrap_or_default();
+        eprintln!("page {place} said:\n  {}", self.console().join("\n  "));
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let cdp = &self.context.browser.cdp;
+        if thread::panicking() {
+            self.report_failure();
+        }
+        let problems = self.problems();
+        cdp.unlisten(&self.session);
+        cdp.post(None, "Target.closeTarget", json!({ "targetId": self.target }));
+        assert!(
+            thread::panicking() || problems.is_empty(),
+            "the page was not clean:\n  {}",
+            problems.join("\n  ")
+        );
+    }
+}
+
+/// A short rest between two looks at a state.
+pub fn pause() {
+    thread::sleep(POLL);
+}
+
+fn origin_of(url: &str) -> String {
+    url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
+}
+
+/// Decodes the standard alphabet; the browser sends pictures this way.
+fn base64(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(u32::from(byte - b'A')),
+        b'a'..=b'z' => Some(u32::from(byte - b'a') + 26),
+        b'0'..=b'9' => Some(u32::from(byte - b'0') + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut buffer, mut bits) = (0_u32, 0);
+    for value in text.bytes().filter_map(digit) {
+        buffer = buffer << 6 | value;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((buffer >> bits & 0xff) as u8);
+        }
+    }
+    bytes
+}

@@ -1,0 +1,2 @@
+//! Measurements in a real browser.
+fn main() {}

@@ -1,0 +1,25 @@
+//! End-to-end tests: the built page in a real browser, against a scripted model endpoint.
+//!
+//! They see the product as a person or a script does: names from the page, requests on the wire, files on the disk.
+//! They must not reach into it: no hook, no test mode, no import of the library.
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `ESPALIER_DIST` | folder with the built page (needed) |
+//! | `ESPALIER_AXE` | `axe.min.js` of the npm package `axe-core` (needed by the accessibility tests) |
+//! | `ESPALIER_CHROME` | the browser, if it is not found on the PATH |
+//! | `ESPALIER_SHOTS` | folder for pictures, also of every page whose test failed |
+//! | `ESPALIER_KILLS` | how often the kill test kills the browser (default 5) |
+//!
+//! `cargo test --features e2e --test e2e harness_` runs the tests of the harness alone, without a built page.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on stops there
+#![allow(clippy::print_stderr)] // what a failed page said belongs beside the failure
+#![allow(dead_code)] // a harness offers more than today's tests use
+
+mod axe;
+mod browser;
+mod endpoint;
+mod harness;
+mod http;
+mod site;
