@@ -1,1 +1,127 @@
-fn main() {}
+//! `cargo xtask`: set-up, build, checks and tests in one command.
+//!
+//! Must not be here: the work itself; each command has its module.
+
+mod page;
+mod place;
+mod serve;
+mod setup;
+mod shell;
+mod toolchain;
+
+use std::process::ExitCode;
+
+use shell::{Failure, Result, say};
+
+const MENU: &str = "\
+cargo xtask <command>
+
+  serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8080
+  dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./)
+  setup                          only make this machine ready to build and test
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match command(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\nxtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn command(words: &[String]) -> Result<()> {
+    let mut options = Options::new(words.get(1..).unwrap_or_default());
+    match words.first().map(String::as_str) {
+        Some("setup") => options.end().and_then(|()| setup::everything()),
+        Some("dist") => {
+            let url = options.value("--public-url")?.unwrap_or_else(|| "./".to_owned());
+            options.end()?;
+            let folder = page::dist(&url)?;
+            say(&format!("The page is in {}.", folder.display()));
+            Ok(())
+        }
+        Some("serve") => {
+            let release = options.flag("--release");
+            let port = options.number("--port")?.unwrap_or(serve::PORT);
+            options.end()?;
+            serve::serve(release, port)
+        }
+        None | Some("help" | "--help" | "-h") => {
+            say(MENU);
+            Ok(())
+        }
+        Some(other) => Err(Failure(format!("there is no command `{other}`\n\n{MENU}"))),
+    }
+}
+
+/// The words after the command, taken out one by one; what is left at the end was not understood.
+struct Options(Vec<String>);
+
+impl Options {
+    fn new(words: &[String]) -> Self {
+        // `--port=1` and `--port 1` are the same.
+        let split = |word: &String| match word.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => vec![name.to_owned(), value.to_owned()],
+            _ => vec![word.clone()],
+        };
+        Self(words.iter().flat_map(split).collect())
+    }
+
+    fn flag(&mut self, name: &str) -> bool {
+        let before = self.0.len();
+        self.0.retain(|word| word != name);
+        self.0.len() < before
+    }
+
+    fn value(&mut self, name: &str) -> Result<Option<String>> {
+        let Some(at) = self.0.iter().position(|word| word == name) else {
+            return Ok(None);
+        };
+        if at + 1 >= self.0.len() {
+            return Err(Failure(format!("{name} needs a value")));
+        }
+        self.0.remove(at);
+        Ok(Some(self.0.remove(at)))
+    }
+
+    fn number(&mut self, name: &str) -> Result<Option<u16>> {
+        let Some(text) = self.value(name)? else { return Ok(None) };
+        text.parse()
+            .map(Some)
+            .map_err(|_| Failure(format!("{name} needs a number from 0 to 65535, not `{text}`")))
+    }
+
+    fn end(&self) -> Result<()> {
+        match self.0.first() {
+            None => Ok(()),
+            Some(word) => Err(Failure(format!("`{word}` is not an option of this command\n\n{MENU}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(line: &str) -> Options {
+        Options::new(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn options_are_taken_in_any_order() {
+        let mut given = options("--port=81 --release");
+        assert!(given.flag("--release"));
+        assert_eq!(given.number("--port").unwrap(), Some(81));
+        assert!(given.end().is_ok());
+    }
+
+    #[test]
+    fn what_is_not_understood_is_an_error() {
+        assert!(options("--fast").end().is_err());
+        assert!(options("--port").number("--port").is_err());
+        assert!(options("--port x").number("--port").is_err());
+    }
+}

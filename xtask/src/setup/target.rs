@@ -1,0 +1,200 @@
+//! A compiler that can build for the browser: rustup's where there is one, else the distribution's,
+//! whose standard library for the browser has to be built from its source package once.
+//!
+//! Must not be here: Trunk and the other tools around the compiler.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{debian, once, twice};
+use crate::place;
+use crate::shell::{Context, Failure, Result, files_below, output, remove_folder, run, say, succeeds, write};
+use crate::toolchain::{Toolchain, native, native_cargo, on_path};
+
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Where distributions put their compiler.
+const SYSTEM: &str = "/usr/bin";
+
+/// Debian's Rust recent enough for the page, the source of its standard library, and the linker.
+const PACKAGES: [&str; 7] = [
+    "rustc-web",
+    "cargo-web",
+    "rust-web-src",
+    "rust-web-clippy",
+    "rustfmt-web",
+    "rust-web-llvm",
+    "lld-22",
+];
+
+/// Finds or makes a compiler for the browser.
+pub fn ensure() -> Result<Toolchain> {
+    let native_toolchain = Toolchain {
+        first: Vec::new(),
+        distribution: false,
+    };
+    if has_target(Path::new("rustc")) {
+        return Ok(native_toolchain);
+    }
+    if rustup_allowed() && add_by_rustup() {
+        return Ok(native_toolchain);
+    }
+    if !debian::is_here() {
+        return Err(Failure(format!(
+            "the Rust compiler here cannot build for the browser. Install rustup (https://rustup.rs) and run `rustup target add {TARGET}`"
+        )));
+    }
+    by_distribution()?;
+    Ok(Toolchain {
+        first: vec![PathBuf::from(SYSTEM)],
+        distribution: true,
+    })
+}
+
+/// Whether that compiler has a standard library for the browser.
+pub fn has_target(rustc: &Path) -> bool {
+    let Ok(folder) = library(rustc) else { return false };
+    let Ok(files) = std::fs::read_dir(folder) else {
+        return false;
+    };
+    files
+        .flatten()
+        .any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
+}
+
+/// Adds the formatter and the linter where rustup left them out.
+pub fn ensure_linters() -> Result<()> {
+    let missing = |tool: &str| !succeeds(native_cargo().args([tool, "--version"]));
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !missing(tool) {
+            continue;
+        }
+        if rustup_allowed() {
+            crate::shell::step(component, "adding it with rustup", || {
+                twice(|| run(native("rustup").args(["component", "add", component])))
+            })?;
+        }
+        if missing(tool) && debian::is_here() && on_path("rustup").is_none() {
+            crate::shell::step(component, "installing it from the distribution", || {
+                debian::install(&["rustfmt-web", "rust-web-clippy"])
+            })?;
+        }
+        if missing(tool) {
+            return Err(Failure(format!(
+                "`cargo {tool}` is missing: run `rustup component add {component}`"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// rustup is used unless its owner asked for no installations.
+fn rustup_allowed() -> bool {
+    std::env::var("RUSTUP_AUTO_INSTALL").as_deref() != Ok("0") && on_path("rustup").is_some()
+}
+
+fn add_by_rustup() -> bool {
+    let ready = || has_target(Path::new("rustc"));
+    let added = once("target", "adding the browser target with rustup", ready, || {
+        twice(|| run(native("rustup").args(["target", "add", TARGET])))
+    });
+    if let Err(failure) = &added {
+        say(&format!("    {failure}; trying the distribution instead"));
+    }
+    added.is_ok() && ready()
+}
+
+fn by_distribution() -> Result<()> {
+    let rustc = Path::new(SYSTEM).join("rustc");
+    let source = Path::new("/usr/lib/rustlib/src/rust/library/std");
+    let packaged = || rustc.is_file() && source.is_dir() && Path::new(SYSTEM).join("wasm-ld-22").is_file();
+    once(
+        "compiler",
+        "installing the distribution's Rust (about a minute)",
+        packaged,
+        || debian::install(&PACKAGES),
+    )?;
+    let whole = || up_to_date(&rustc).unwrap_or(false);
+    once(
+        "library",
+        "building Rust's standard library for the browser (a minute or two, once)",
+        whole,
+        || build_library(&rustc),
+    )
+}
+
+/// The library folder of the browser target. Not created by this.
+fn library(rustc: &Path) -> Result<PathBuf> {
+    let sysroot = output(native(rustc).args(["--print", "sysroot"]))?;
+    Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).join("lib"))
+}
+
+/// The stamp names the compiler that built the library: after an update of the compiler it does not match any more.
+fn up_to_date(rustc: &Path) -> Result<bool> {
+    let stamp = library(rustc)?.join("built-by");
+    Ok(
+        has_target(rustc)
+            && std::fs::read_to_string(stamp).is_ok_and(|text| Ok(text) == version(rustc).map_err(|_| ())),
+    )
+}
+
+fn version(rustc: &Path) -> Result<String> {
+    output(native(rustc).arg("-vV"))
+}
+
+fn build_library(rustc: &Path) -> Result<()> {
+    let work = place::tools()?.join("library-build");
+    remove_folder(&work)?;
+    write(
+        &work.join("Cargo.toml"),
+        "[package]\nname = \"library-build\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n",
+    )?;
+    write(&work.join("src/lib.rs"), "")?;
+    twice(|| run(&mut library_build(&work)))?;
+    let built: Vec<PathBuf> = files_below(&work.join("target").join(TARGET).join("release/deps"))?
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "rlib"))
+        .filter(|path| !path.to_string_lossy().contains("liblibrary_build"))
+        .collect();
+    if built.is_empty() {
+        return Err("the build of the standard library left no libraries".into());
+    }
+    place_library(rustc, &work, &built)?;
+    remove_folder(&work)
+}
+
+/// Bitcode is embedded because link-time optimisation of the page reads it;
+/// `test` is part of it because `cargo test` links it for this target too.
+fn library_build(work: &Path) -> Command {
+    let distribution = Toolchain {
+        first: vec![PathBuf::from(SYSTEM)],
+        distribution: true,
+    };
+    let mut command = distribution.command("cargo");
+    command
+        .current_dir(work)
+        .args([
+            "build",
+            "--quiet",
+            "--release",
+            "-Z",
+            "build-std=std,panic_abort,test",
+            "--target",
+            TARGET,
+        ])
+        .env("RUSTFLAGS", "-Cembed-bitcode=yes")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("CARGO_TARGET_DIR", work.join("target"));
+    command
+}
+
+/// The stamp goes in last: without it the library counts as not there.
+fn place_library(rustc: &Path, work: &Path, built: &[PathBuf]) -> Result<()> {
+    let folder = library(rustc)?;
+    let stamp = work.join("built-by");
+    write(&stamp, version(rustc)?)?;
+    run(debian::as_root("rm")?.arg("-rf").arg(&folder))?;
+    run(debian::as_root("mkdir")?.arg("-p").arg(&folder))?;
+    run(debian::as_root("cp")?.args(built).arg(&folder))?;
+    run(debian::as_root("cp")?.arg(&stamp).arg(&folder)).context(|| "the standard library is incomplete".to_owned())
+}

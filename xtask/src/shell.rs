@@ -1,0 +1,177 @@
+//! Runs other programs and tells the person at the terminal what is going on and how long it took.
+//!
+//! Must not be here: knowledge of any particular tool.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A failure, worded for the person at the terminal.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+pub type Result<T> = std::result::Result<T, Failure>;
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+/// Adds what was being done to an error that does not say it.
+pub trait Context<T> {
+    fn context(self, doing: impl FnOnce() -> String) -> Result<T>;
+}
+
+impl<T, E: fmt::Display> Context<T> for std::result::Result<T, E> {
+    fn context(self, doing: impl FnOnce() -> String) -> Result<T> {
+        self.map_err(|error| Failure(format!("{}: {error}", doing())))
+    }
+}
+
+/// Announces a step, runs it and says how long it took.
+pub fn step<T>(name: &str, doing: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    say(&format!("==> {name}: {doing}"));
+    let start = Instant::now();
+    let result = work();
+    let outcome = if result.is_ok() { "done" } else { "FAILED" };
+    say(&format!("    {name} {outcome} in {}", seconds(start.elapsed())));
+    result
+}
+
+/// One line on the terminal, shown at once even when the output is a pipe.
+pub fn say(line: &str) {
+    println!("{line}");
+    // A closed pipe must not turn a good run into a failure.
+    let _ = std::io::stdout().flush();
+}
+
+/// `4.2 s`, or `3 min 07 s` from two minutes on.
+pub fn seconds(time: Duration) -> String {
+    let whole = time.as_secs();
+    if whole >= 120 {
+        format!("{} min {:02} s", whole / 60, whole % 60)
+    } else {
+        format!("{:.1} s", time.as_secs_f64())
+    }
+}
+
+/// Runs the command with its output going straight to the terminal.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command
+        .status()
+        .context(|| format!("cannot start `{}`", shown(command)))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failure(format!("`{}` ended with {status}", shown(command))))
+    }
+}
+
+/// Runs the command and returns its standard output; its errors go to the terminal.
+pub fn output(command: &mut Command) -> Result<String> {
+    let done = command
+        .stderr(Stdio::inherit())
+        .output()
+        .context(|| format!("cannot start `{}`", shown(command)))?;
+    if !done.status.success() {
+        return Err(Failure(format!("`{}` ended with {}", shown(command), done.status)));
+    }
+    String::from_utf8(done.stdout).context(|| format!("`{}` did not answer in UTF-8", shown(command)))
+}
+
+/// Whether the command can be started and succeeds; says nothing on the terminal.
+pub fn succeeds(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+pub fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).context(|| format!("cannot read {}", path.display()))
+}
+
+/// Writes the file, making its folder if needed.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
+    if let Some(folder) = path.parent() {
+        make_folder(folder)?;
+    }
+    std::fs::write(path, bytes).context(|| format!("cannot write {}", path.display()))
+}
+
+pub fn make_folder(path: &Path) -> Result<()> {
+    std::fs::create_dir_all(path).context(|| format!("cannot make the folder {}", path.display()))
+}
+
+/// Removes a folder and all in it; one that is not there is fine.
+pub fn remove_folder(path: &Path) -> Result<()> {
+    match std::fs::remove_dir_all(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure(format!("cannot remove {}: {error}", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// All files below the folder, sorted, so that every run sees the same order.
+pub fn files_below(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        let entries = std::fs::read_dir(&folder).context(|| format!("cannot list {}", folder.display()))?;
+        for entry in entries {
+            let path = entry.context(|| format!("cannot list {}", folder.display()))?.path();
+            if path.is_dir() {
+                open.push(path)
+            } else {
+                found.push(path)
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// The command line as a person would type it.
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short_sentences() {
+        assert_eq!(seconds(Duration::from_millis(4230)), "4.2 s");
+        assert_eq!(seconds(Duration::from_secs(187)), "3 min 07 s");
+    }
+
+    #[test]
+    fn a_failing_program_is_named() {
+        let failure = run(Command::new("cargo")
+            .arg("no-such-subcommand-at-all")
+            .stderr(Stdio::null()))
+        .unwrap_err();
+        assert!(failure.0.contains("cargo no-such-subcommand-at-all"), "{failure}");
+    }
+}
