@@ -1,0 +1,402 @@
+//! The application: one [`Model`], one [`Msg`], one [`update`] that only delegates.
+//!
+//! `update` is pure: it changes the model and says what the shell is to do. Must not be in here: a browser type, an
+//! await, the clock, random numbers (both come with [`Env`]).
+
+pub mod connect;
+pub mod edit;
+pub mod effect;
+pub mod files;
+pub mod load;
+pub mod navigate;
+pub mod palette;
+pub mod prompt;
+pub mod selector;
+pub mod sessions;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::agent::turn::{TurnId, TurnInput};
+use crate::base::env::Env;
+use crate::command::history::{Document, EntryId, History};
+use crate::llm::error::LlmError;
+use crate::llm::secret::Secret;
+use crate::model::persona::PersonaId;
+use crate::model::settings::{Language, Theme};
+use crate::model::workspace::Workspace;
+use crate::model::{MessageKey, Persona, SessionId, Slug};
+use crate::storage::archive::ConflictPolicy;
+use crate::storage::port::{Loaded, StorageError, Unreadable};
+
+use self::edit::Saving;
+use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
+use self::files::ImportState;
+use self::navigate::Route;
+use self::prompt::Running;
+use self::selector::SessionView;
+
+/// Everything the app knows.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// The records in memory: all small ones, and the messages of the sessions that were opened.
+    pub workspace: Workspace,
+    /// Undo and redo.
+    pub history: History,
+    /// What the page shows.
+    pub route: Route,
+    /// How far the start has come.
+    pub stage: Stage,
+    /// What the shell said about the browser.
+    pub facts: Facts,
+    /// Whether there is a key, by provider; the keys themselves are not here.
+    pub keys: BTreeMap<Slug, KeyKeeping>,
+    /// Which sessions' messages are in memory.
+    pub opened: BTreeSet<SessionId>,
+    /// Sessions whose messages are being read.
+    pub opening: BTreeSet<SessionId>,
+    /// The derived shape of the opened sessions.
+    pub views: BTreeMap<SessionId, Rc<SessionView>>,
+    /// Sessions whose derived shape has to be worked out again.
+    pub stale_views: BTreeSet<SessionId>,
+    /// Answers that are being made.
+    pub running: BTreeMap<TurnId, Running>,
+    /// What is not stored yet.
+    pub saving: Saving,
+    /// Why nothing may be changed, if so.
+    pub read_only: Option<StorageError>,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// Notices at the edge of the page, oldest first.
+    pub toasts: Vec<Toast>,
+    /// The number of the last notice.
+    pub last_toast: u64,
+    /// Results of the settings' small requests.
+    pub probes: BTreeMap<(Slug, ProbeKind), ProbeState>,
+    /// An import that is being looked at.
+    pub import: Option<ImportState>,
+    /// The search through all sessions.
+    pub search: selector::SearchState,
+    /// How much is stored.
+    pub usage: Option<StorageUsage>,
+    /// Whether the browser was asked to keep the data, in this visit.
+    pub asked_to_persist: bool,
+    /// Unsent texts of the composer.
+    pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Stored rows that could not be understood.
+    pub unreadable: Vec<Unreadable>,
+    /// Where to come back to after the page was loaded again for a new endpoint.
+    pub after_reload: Option<String>,
+}
+
+/// How far the start has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Stage {
+    /// The records are being read.
+    #[default]
+    Loading,
+    /// The page can be used.
+    Ready,
+    /// The page cannot be used; the data can still be saved to a file.
+    Failed(StorageError),
+}
+
+/// What the shell knows about the browser at the start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The language the browser prefers.
+    pub browser_language: Language,
+    /// The language asked for in the address, for this visit.
+    pub visit_language: Option<Language>,
+    /// Whether shortcuts use the command key.
+    pub mac: bool,
+    /// The origins that requests may go to in this visit.
+    pub allowed_origins: Vec<String>,
+    /// Defaults that were given when the page was built: provider, model, base URL.
+    pub build_defaults: (Option<String>, Option<String>, Option<String>),
+    /// The older single configuration in local storage, as text, where there is one.
+    pub old_configuration: Option<String>,
+    /// Whether other pages of one account share this origin.
+    pub shared_origin: bool,
+}
+
+/// A dialog.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    /// All commands.
+    Palette,
+    /// All shortcuts.
+    Help,
+    /// What can be undone.
+    History,
+    /// A question before something is done.
+    Confirm(Confirm),
+    /// The full address of a link before it is opened.
+    Link(String),
+    /// What will be sent.
+    ContextPreview(SessionId),
+    /// The whole tree of a conversation.
+    Tree(SessionId),
+    /// An agent's editor; `None` is a new one.
+    Persona(Option<PersonaId>),
+    /// The list of agents.
+    Personas,
+}
+
+/// A question before something is done; answering yes sends the message.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Confirm {
+    /// Delete a message and what follows it; the number of messages in all.
+    DeleteMessage(MessageKey, usize),
+    /// Delete a conversation; the number of its messages.
+    DeleteSession(SessionId, usize),
+    /// Delete an agent.
+    DeletePersona(PersonaId),
+}
+
+/// A notice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Toast {
+    /// Names it.
+    pub id: u64,
+    /// What it says.
+    pub text: Notice,
+    /// Whether it is bad news.
+    pub error: bool,
+}
+
+/// What a notice says; worded at the edge.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Notice {
+    /// A command that can be taken back was done (its id, its subject).
+    Done(&'static str, String),
+    /// A step was taken back.
+    Undone(String, usize),
+    /// A step was done again.
+    Redone(String, usize),
+    /// There is nothing to undo.
+    NothingToUndo,
+    /// There is nothing to redo.
+    NothingToRedo,
+    /// Text was copied.
+    Copied,
+    /// The clipboard refused.
+    CopyFailed,
+    /// A file was written (its name).
+    Exported(String),
+    /// An import was done (how many rows).
+    Imported(usize),
+    /// An import failed.
+    ImportFailed(files::ImportError),
+    /// Something could not be done; the reason is the model's own word.
+    Refused(Refusal),
+    /// Storage failed.
+    Storage(StorageError),
+    /// Rows could not be read (how many).
+    Unreadable(usize),
+    /// A conversation's data was repaired (how many places).
+    Repaired(usize),
+    /// The settings were saved.
+    SettingsSaved,
+    /// A key was cleared.
+    KeyCleared,
+    /// A running answer of another tab.
+    RunsElsewhere,
+}
+
+/// Why a command was not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The thing it names is gone.
+    Gone,
+    /// The conversation is still being read.
+    NotLoaded,
+    /// An answer is being made; it has to be stopped first.
+    Busy,
+    /// Nothing may be changed in this tab.
+    ReadOnly,
+    /// There is nothing to say.
+    Empty,
+    /// The change did not fit; nothing was changed.
+    Stale,
+}
+
+/// What kind of small request; see [`Probe`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProbeKind {
+    /// Does the endpoint answer?
+    Connection,
+    /// Which models does it have?
+    Models,
+}
+
+/// How a small request went.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ProbeState {
+    /// It is under way.
+    Testing,
+    /// It went well; the model answered this, or this many models were listed.
+    Ok(String),
+    /// It failed.
+    Failed(LlmError),
+}
+
+/// How much is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StorageUsage {
+    /// Bytes in use.
+    pub used: u64,
+    /// Bytes allowed.
+    pub quota: u64,
+    /// Whether the browser promised to keep the data.
+    pub persisted: bool,
+}
+
+/// What can happen.
+#[derive(Debug)]
+pub enum Msg {
+    /// The shell has started: facts, keys that are there, unsent texts.
+    Started(Box<load::Start>),
+    /// A read is done.
+    Loaded(LoadTag, Result<Loaded, StorageError>),
+    /// A write is done.
+    Committed(CommitId, Result<(), StorageError>),
+    /// Try again to write what could not be written.
+    SaveAgain,
+    /// Another tab has written these rows and journal rows, and dropped these.
+    Outside(load::Announcement),
+    /// This tab may not write any more.
+    Superseded(StorageError),
+    /// Show something.
+    Go(Route),
+    /// The address was changed by the browser.
+    RouteChanged(Route),
+    /// Work with conversations.
+    Sessions(sessions::SessionMsg),
+    /// Something about an answer that is being made: the turn, the attempt, what happened.
+    Turn(TurnId, u32, TurnInput),
+    /// Stop the answer that is being made for this message.
+    Stop(MessageKey),
+    /// Do not wait any longer before the next try.
+    RetryNow(MessageKey),
+    /// No tab makes this answer any more, and it is not finished.
+    OwnerGone(MessageKey),
+    /// Change the settings.
+    Connect(connect::ConnectMsg),
+    /// A small request of the settings is done: provider, purpose, HTTP status and body.
+    Probed(Slug, Probe, Result<String, LlmError>),
+    /// Files and agents in and out.
+    Files(files::FileMsg),
+    /// Take back the last step.
+    Undo,
+    /// Do the last undone step again.
+    Redo,
+    /// Go to the state right after this entry.
+    GoTo(Document, EntryId),
+    /// Name the present state.
+    AddCheckpoint(String),
+    /// Open a dialog, or close it.
+    Dialog(Option<Dialog>),
+    /// Yes to the question in the dialog.
+    Confirmed,
+    /// Open a link whose address was shown.
+    OpenLink(String),
+    /// Copy text.
+    Copy(String),
+    /// The clipboard has it, or not.
+    Copied(bool),
+    /// Close a notice.
+    Dismiss(u64),
+    /// How much is stored.
+    StorageFacts(StorageUsage),
+    /// The unsent text of a composer.
+    Draft(Option<SessionId>, String),
+    /// An agent is chosen for the app.
+    ChoosePersona(PersonaId),
+    /// An agent is saved: new, or changed.
+    SavePersona(Box<Persona>),
+    /// A copy of an agent is made.
+    DuplicatePersona(PersonaId),
+    /// An agent is deleted; a shipped one that was changed goes back to how it was.
+    DeletePersona(PersonaId),
+}
+
+/// One step of the app: changes the model and says what the shell is to do.
+#[must_use]
+pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let out = &mut effects;
+    match msg {
+        Msg::Started(start) => load::started(model, *start, out),
+        Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
+        Msg::Committed(id, result) => edit::committed(model, id, result),
+        Msg::SaveAgain => edit::save_again(model, out),
+        Msg::Outside(announcement) => load::outside(model, announcement, out),
+        Msg::Superseded(reason) => model.read_only = Some(reason),
+        Msg::Go(route) => load::go(model, route, out),
+        Msg::RouteChanged(route) => load::show(model, route, out),
+        Msg::Sessions(msg) => sessions::update(model, env, msg, out),
+        Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
+        Msg::Stop(key) => prompt::stop(model, env, key, out),
+        Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
+        Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
+        Msg::Connect(msg) => connect::update(model, msg, out),
+        Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
+        Msg::Files(msg) => files::update(model, env, msg, out),
+        Msg::Undo => edit::undo(model, env, out),
+        Msg::Redo => edit::redo(model, out),
+        Msg::GoTo(document, entry) => edit::go_to(model, env, document, entry, out),
+        Msg::AddCheckpoint(name) => edit::add_checkpoint(model, &name, out),
+        Msg::Dialog(dialog) => model.dialog = dialog,
+        Msg::Confirmed => sessions::confirmed(model, env, out),
+        Msg::OpenLink(address) => {
+            model.dialog = None;
+            out.push(Effect::OpenLink(address));
+        }
+        Msg::Copy(text) => out.push(Effect::Copy(text)),
+        Msg::Copied(true) => notify(model, Notice::Copied, false),
+        Msg::Copied(false) => notify(model, Notice::CopyFailed, true),
+        Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
+        Msg::StorageFacts(usage) => model.usage = Some(usage),
+        Msg::Draft(session, text) => {
+            out.push(Effect::KeepDraft(session, text.clone()));
+            model.drafts.insert(session, text);
+        }
+        Msg::ChoosePersona(id) => connect::choose_persona(model, id, out),
+        Msg::SavePersona(persona) => sessions::save_persona(model, env, *persona, out),
+        Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
+        Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
+    }
+    selector::refresh(model);
+    effects
+}
+
+/// Shows a notice; only the last few stay.
+pub fn notify(model: &mut Model, text: Notice, error: bool) {
+    const SHOWN: usize = 4;
+    model.last_toast += 1;
+    model.toasts.push(Toast { id: model.last_toast, text, error });
+    let surplus = model.toasts.len().saturating_sub(SHOWN);
+    model.toasts.drain(..surplus);
+}
+
+impl Model {
+    /// The language of the interface: of the visit, else the saved one, else the browser's.
+    pub fn language(&self) -> Language {
+        self.facts.visit_language.or(self.preferences().language).unwrap_or(self.facts.browser_language)
+    }
+
+    /// The theme.
+    pub fn theme(&self) -> Theme {
+        self.preferences().theme
+    }
+}
+
+/// A secret that is to be kept, on its way from the form to the shell.
+#[derive(Debug)]
+pub struct NewKey {
+    /// The key.
+    pub secret: Secret,
+    /// How long to keep it.
+    pub keeping: KeyKeeping,
+}

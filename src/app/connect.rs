@@ -1,0 +1,229 @@
+//! The settings: endpoints, keys, language, theme.
+//!
+//! Must not be in here: sending requests; the wording of results.
+
+use super::effect::{Effect, KeyKeeping, Probe, ProbeCall};
+use super::{Model, NewKey, Notice, ProbeKind, ProbeState, edit, notify};
+use crate::llm::capability::Capabilities;
+use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::models;
+use crate::llm::provider::{self, Provider};
+use crate::model::persona::PersonaId;
+use crate::model::settings::{Language, Theme};
+use crate::model::{Endpoint, Learned, Preferences, Slug};
+use crate::storage::port::Durability;
+
+/// Something to do with the settings.
+#[derive(Debug)]
+pub enum ConnectMsg {
+    /// Save how a provider is reached, and use it.
+    SaveEndpoint {
+        /// The provider.
+        provider: Slug,
+        /// Its base URL.
+        base_url: String,
+        /// The model.
+        model: String,
+        /// A key, where one was typed.
+        key: Option<NewKey>,
+    },
+    /// Forget a provider's key.
+    ClearKey(Slug),
+    /// See whether the endpoint in use answers.
+    Test(Slug),
+    /// Ask an endpoint for its models.
+    FetchModels(Slug),
+    /// Forget what was learned about endpoints.
+    ForgetLearned,
+    /// Choose the language; `None` follows the browser.
+    SetLanguage(Option<Language>),
+    /// Choose light or dark.
+    SetTheme(Theme),
+    /// Ask the browser how much is stored.
+    Measure,
+}
+
+/// Does one.
+pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
+    match msg {
+        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key } => {
+            save_endpoint(model, provider, base_url.trim(), name.trim(), key, out);
+        }
+        ConnectMsg::ClearKey(provider) => {
+            model.keys.remove(&provider);
+            out.push(Effect::ClearKey(provider));
+            notify(model, Notice::KeyCleared, false);
+        }
+        ConnectMsg::Test(provider) => probe(model, provider, Probe::Connection, out),
+        ConnectMsg::FetchModels(provider) => probe(model, provider, Probe::Models, out),
+        ConnectMsg::ForgetLearned => {
+            edit::change(model, Durability::Strict, out, |draft| {
+                let keys: Vec<Slug> = draft.before().tables().learned.keys().cloned().collect();
+                for key in keys {
+                    draft.remove::<Learned>(&key);
+                }
+            });
+        }
+        ConnectMsg::SetLanguage(language) => {
+            model.facts.visit_language = None;
+            set_preferences(model, out, |row| row.language = language);
+            out.push(Effect::Appearance(model.language(), model.theme()));
+        }
+        ConnectMsg::SetTheme(theme) => {
+            set_preferences(model, out, |row| row.theme = theme);
+            out.push(Effect::Appearance(model.language(), model.theme()));
+        }
+        ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
+    }
+}
+
+fn set_preferences(model: &mut Model, out: &mut Vec<Effect>, change: impl FnOnce(&mut Preferences)) {
+    let mut row = model.preferences();
+    change(&mut row);
+    edit::change(model, Durability::Strict, out, |draft| draft.put(row));
+}
+
+/// Chooses the agent that answers where a session has none of its own.
+pub fn choose_persona(model: &mut Model, id: PersonaId, out: &mut Vec<Effect>) {
+    set_preferences(model, out, |row| row.persona = Some(id));
+}
+
+fn save_endpoint(
+    model: &mut Model,
+    provider: Slug,
+    base_url: &str,
+    name: &str,
+    key: Option<NewKey>,
+    out: &mut Vec<Effect>,
+) {
+    let Some(known) = provider::by_id(provider.as_str()) else { return };
+    let mut row = model.endpoint(known);
+    base_url.clone_into(&mut row.base_url);
+    name.clone_into(&mut row.model);
+    let mut preferences = model.preferences();
+    preferences.provider = Some(provider.clone());
+    edit::change(model, Durability::Strict, out, |draft| {
+        draft.put(row);
+        draft.put(preferences);
+    });
+    if let Some(key) = key {
+        model.keys.insert(provider.clone(), key.keeping);
+        out.push(Effect::StoreKey(provider.clone(), key.secret, key.keeping));
+    }
+    model.probes.retain(|(id, _), _| *id != provider);
+    notify(model, Notice::SettingsSaved, false);
+    allow_origins(model, &provider, out);
+}
+
+/// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
+fn allow_origins(model: &mut Model, saved: &Slug, out: &mut Vec<Effect>) {
+    let mut origins: Vec<String> = Vec::new();
+    let mut needs_reload = false;
+    for (id, row) in &model.workspace.tables().endpoints {
+        let Some(origin) = crate::llm::request::origin_of(&row.base_url) else { continue };
+        needs_reload |= id == saved && !model.facts.allowed_origins.contains(&origin);
+        if !origins.contains(&origin) {
+            origins.push(origin);
+        }
+    }
+    out.push(Effect::AllowOrigins(origins));
+    if needs_reload {
+        out.push(Effect::Reload);
+    }
+}
+
+/// Whether requests may go to a provider in this visit.
+pub fn is_allowed(model: &Model, row: &Endpoint) -> bool {
+    crate::llm::request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
+}
+
+fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(id.as_str()) else { return };
+    let row = model.endpoint(known);
+    let kind = kind_of(purpose);
+    if known.id == provider::builtin().id {
+        model.probes.insert((id, kind), ProbeState::Ok(String::new()));
+        return;
+    }
+    let request = match purpose {
+        Probe::Connection => models::test_request(known, &row.base_url, &row.model, &capabilities(model, known)),
+        Probe::Models => models::list_request(known, &row.base_url),
+    };
+    let state = match request {
+        Ok(request) => {
+            out.push(Effect::Probe(Box::new(ProbeCall { purpose, provider: id.clone(), request })));
+            ProbeState::Testing
+        }
+        Err(error) => ProbeState::Failed(error),
+    };
+    model.probes.insert((id, kind), state);
+}
+
+const fn kind_of(purpose: Probe) -> ProbeKind {
+    match purpose {
+        Probe::Connection => ProbeKind::Connection,
+        Probe::Models => ProbeKind::Models,
+    }
+}
+
+/// What was learned about a provider's endpoint and model.
+pub fn capabilities(model: &Model, provider: &Provider) -> Capabilities {
+    let row = model.endpoint(provider);
+    let key = learned_key(&row.base_url, &row.model);
+    model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
+}
+
+/// The key under which it is kept what was learned about one model of one endpoint.
+pub fn learned_key(base_url: &str, model: &str) -> Slug {
+    Slug::new(format!("{} {}", base_url.trim_end_matches('/'), model))
+}
+
+/// A small request is done.
+pub fn probed(
+    model: &mut Model,
+    provider: Slug,
+    purpose: Probe,
+    result: Result<String, LlmError>,
+    out: &mut Vec<Effect>,
+) {
+    let state = match (result, purpose) {
+        (Err(error), _) => ProbeState::Failed(error),
+        (Ok(body), Probe::Connection) => match models::test_answer(&body) {
+            Ok(text) => ProbeState::Ok(text),
+            Err(error) => ProbeState::Failed(error),
+        },
+        (Ok(body), Probe::Models) => {
+            let names = models::parse(&body);
+            if names.is_empty() {
+                ProbeState::Failed(LlmError::new(ErrorKind::Malformed))
+            } else {
+                let count = names.len().to_string();
+                if let Some(known) = provider::by_id(provider.as_str()) {
+                    let mut row = model.endpoint(known);
+                    row.models = names;
+                    edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
+                }
+                ProbeState::Ok(count)
+            }
+        }
+    };
+    model.probes.insert((provider, kind_of(purpose)), state);
+}
+
+/// Takes over the older single configuration, once.
+pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
+    let Some(text) = model.facts.old_configuration.take() else { return };
+    let Some(old) = provider::old_configuration(&text) else { return };
+    if model.preferences().provider.is_some() {
+        return;
+    }
+    let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
+    save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
+}
+
+/// The page was loaded again to let requests through to a new endpoint: go on with the test.
+pub fn resume_test(model: &mut Model, out: &mut Vec<Effect>) {
+    if let Some(provider) = model.after_reload.take() {
+        probe(model, Slug::new(provider), Probe::Connection, out);
+    }
+}

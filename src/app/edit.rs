@@ -1,0 +1,279 @@
+//! Doing, undoing and storing: every change of the records goes through here.
+//!
+//! - E1 A command is one draft, one change set, one entry, one commit. If it fails, nothing changed.
+//! - E2 Commits are written in the order they were made; one that fails holds back the later ones until it is written,
+//!   together with them, as one.
+//! - E3 Undoing or redoing stops running answers that it touches first.
+//!
+//! Must not be in here: what a command does (`feature::*`).
+
+use std::collections::BTreeMap;
+
+use super::effect::{CommitId, Effect};
+use super::{Model, Notice, Refusal, notify, prompt, selector};
+use crate::base::env::Env;
+use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
+use crate::model::RecordKey;
+use crate::model::change::ChangeSet;
+use crate::model::workspace::Draft;
+use crate::storage::port::{Commit, Durability, JournalRow, StorageError};
+
+/// What is on its way to storage.
+#[derive(Debug, Default)]
+pub struct Saving {
+    last: u64,
+    pending: BTreeMap<CommitId, (Commit, Durability)>,
+    /// Commits that failed or came after one that failed, in order.
+    held: Vec<Commit>,
+    /// Why the first of them failed.
+    pub problem: Option<StorageError>,
+}
+
+impl Saving {
+    /// Whether every change made so far is stored.
+    pub fn all_saved(&self) -> bool {
+        self.pending.is_empty() && self.held.is_empty()
+    }
+}
+
+/// A command: its id in the registry, what it is done to, and the document whose history it joins.
+#[derive(Debug, Clone)]
+pub struct Label {
+    /// The history it joins.
+    pub document: Document,
+    /// The command's id.
+    pub command: &'static str,
+    /// What it is done to, in the user's words.
+    pub subject: String,
+}
+
+/// Does a command (E1) and gives its result and its entry.
+pub fn run<T>(
+    model: &mut Model,
+    env: &mut Env,
+    label: Label,
+    out: &mut Vec<Effect>,
+    command: impl FnOnce(&mut Draft<'_>, &mut Env) -> Option<T>,
+) -> Option<(T, EntryId)> {
+    if model.read_only.is_some() {
+        refuse(model, Refusal::ReadOnly);
+        return None;
+    }
+    let mut draft = model.workspace.draft();
+    let Some(result) = command(&mut draft, env) else {
+        refuse(model, Refusal::Gone);
+        return None;
+    };
+    let changes = draft.finish();
+    let id = env.id();
+    if changes.is_empty() {
+        return Some((result, id));
+    }
+    if !apply(model, &changes) {
+        refuse(model, Refusal::Stale);
+        return None;
+    }
+    let entry = Entry {
+        id,
+        command: label.command.to_owned(),
+        subject: label.subject,
+        at: env.now,
+        changes: changes.clone(),
+        undone: false,
+        checkpoint: None,
+    };
+    let journal = journal_row(label.document, &entry).into_iter().collect();
+    let dropped = model.history.record(label.document, entry);
+    let drop_journal = dropped.into_iter().map(|id| journal_key(label.document, id)).collect();
+    commit(model, Commit { changes, journal, drop_journal }, Durability::Strict, out);
+    Some((result, id))
+}
+
+/// Changes records without an entry: settings, checkpoints, streamed text.
+pub fn change(model: &mut Model, durability: Durability, out: &mut Vec<Effect>, edit: impl FnOnce(&mut Draft<'_>)) {
+    if model.read_only.is_some() {
+        return;
+    }
+    let mut draft = model.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    if changes.is_empty() || !apply(model, &changes) {
+        return;
+    }
+    commit(model, Commit { changes, ..Commit::default() }, durability, out);
+}
+
+/// Like [`change`], joined to an entry that exists already, so that one undo takes both back.
+pub fn amend(
+    model: &mut Model,
+    document: Document,
+    entry: EntryId,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    if model.read_only.is_some() {
+        return;
+    }
+    let mut draft = model.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    if changes.is_empty() || !apply(model, &changes) {
+        return;
+    }
+    model.history.amend(document, entry, changes.clone());
+    let journal = model.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
+    let commit_rows = Commit { changes, journal: journal.into_iter().collect(), drop_journal: Vec::new() };
+    commit(model, commit_rows, Durability::Strict, out);
+}
+
+/// Applies changes and notes which derived views they make stale; says whether they fit.
+fn apply(model: &mut Model, changes: &ChangeSet) -> bool {
+    if model.workspace.apply(changes).is_err() {
+        return false;
+    }
+    selector::touch(model, changes);
+    true
+}
+
+fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
+    let json = serde_json::to_string(entry).ok()?;
+    Some(JournalRow { key: journal_key(document, entry.id), json })
+}
+
+/// Sends a commit on its way, behind those that are held back (E2).
+pub fn commit(model: &mut Model, commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
+    if !model.saving.held.is_empty() {
+        model.saving.held.push(commit);
+        return;
+    }
+    model.saving.last += 1;
+    let id = CommitId(model.saving.last);
+    model.saving.pending.insert(id, (commit.clone(), durability));
+    out.push(Effect::Commit(id, commit, durability));
+}
+
+/// A commit was written, or not.
+pub fn committed(model: &mut Model, id: CommitId, result: Result<(), StorageError>) {
+    let Some((commit, _)) = model.saving.pending.remove(&id) else { return };
+    let Err(error) = result else {
+        if model.saving.held.is_empty() {
+            model.saving.problem = None;
+        } else {
+            // It builds on one that failed; writing it once more after that one is harmless and puts it right.
+            model.saving.held.push(commit);
+        }
+        return;
+    };
+    model.saving.held.push(commit);
+    if model.saving.problem.is_none() {
+        notify(model, Notice::Storage(error.clone()), true);
+    }
+    model.saving.problem = Some(error);
+}
+
+/// Writes everything that was held back as one commit.
+pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
+    if model.saving.held.is_empty() || !model.saving.pending.is_empty() {
+        return;
+    }
+    let mut all = Commit::default();
+    for held in std::mem::take(&mut model.saving.held) {
+        all.changes = all.changes.squash(held.changes);
+        all.drop_journal.extend(held.drop_journal);
+        for row in held.journal {
+            all.journal.retain(|earlier| earlier.key != row.key);
+            all.journal.push(row);
+        }
+    }
+    all.journal.retain(|row| !all.drop_journal.contains(&row.key));
+    commit(model, all, Durability::Strict, out);
+}
+
+/// The histories that undo and redo work on at the moment.
+pub fn scope(model: &Model) -> Vec<Document> {
+    let mut scope = vec![Document::Sessions, Document::Personas];
+    if let Some(session) = model.route.session() {
+        scope.push(Document::Session(session));
+    }
+    scope
+}
+
+/// Takes back the last step.
+pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let scope = scope(model);
+    let Some((_, entry)) = model.history.next_undo(&scope) else {
+        return notify(model, Notice::NothingToUndo, false);
+    };
+    let touched: Vec<RecordKey> = entry.changes.keys().cloned().collect();
+    prompt::stop_touched(model, env, &touched, out);
+    let Some(step) = model.history.plan_undo(&model.workspace, &scope) else { return };
+    perform(model, &step, out);
+}
+
+/// Does the last undone step again.
+pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
+    let scope = scope(model);
+    let Some(step) = model.history.plan_redo(&model.workspace, &scope) else {
+        return notify(model, Notice::NothingToRedo, false);
+    };
+    perform(model, &step, out);
+}
+
+fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> bool {
+    if model.read_only.is_some() {
+        refuse(model, Refusal::ReadOnly);
+        return false;
+    }
+    if !apply(model, &step.changes) {
+        refuse(model, Refusal::Stale);
+        return false;
+    }
+    let Some(entry) = model.history.confirm(step) else { return false };
+    let command = entry.command.clone();
+    let journal = journal_row(step.document, entry).into_iter().collect();
+    let rows = Commit { changes: step.changes.clone(), journal, drop_journal: Vec::new() };
+    commit(model, rows, Durability::Strict, out);
+    let conflicts = step.conflicts.len();
+    let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
+    notify(model, notice, conflicts > 0);
+    true
+}
+
+/// Goes to the state right after an entry, by undoing or redoing the steps between.
+pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: EntryId, out: &mut Vec<Effect>) {
+    let Some(entry) = model.history.entry(document, target) else { return refuse(model, Refusal::Gone) };
+    let undone = entry.undone;
+    loop {
+        let step = if undone {
+            model.history.plan_redo(&model.workspace, &[document]).filter(|step| step.entry <= target)
+        } else {
+            let touched: Vec<RecordKey> = model
+                .history
+                .next_undo(&[document])
+                .filter(|(_, entry)| entry.id > target)
+                .map(|(_, entry)| entry.changes.keys().cloned().collect())
+                .unwrap_or_default();
+            prompt::stop_touched(model, env, &touched, out);
+            model.history.plan_undo(&model.workspace, &[document]).filter(|step| step.entry > target)
+        };
+        let Some(step) = step else { return };
+        if !perform(model, &step, out) {
+            return;
+        }
+    }
+}
+
+/// Names the present state, so that one can come back to it.
+pub fn add_checkpoint(model: &mut Model, name: &str, out: &mut Vec<Effect>) {
+    let scope = scope(model);
+    let row = model.history.add_checkpoint(&scope, name).and_then(|(document, entry)| journal_row(document, entry));
+    match row {
+        Some(row) => commit(model, Commit { journal: vec![row], ..Commit::default() }, Durability::Strict, out),
+        None => notify(model, Notice::NothingToUndo, false),
+    }
+}
+
+/// Says why something was not done.
+pub fn refuse(model: &mut Model, reason: Refusal) {
+    notify(model, Notice::Refused(reason), true);
+}

@@ -1,0 +1,145 @@
+//! What `update` asks of the shell.
+//!
+//! Must not be in here: how it is done. Results come back as messages.
+
+use crate::agent::turn::TurnId;
+use crate::app::navigate::Route;
+use crate::llm::request::HttpRequest;
+use crate::llm::secret::Secret;
+use crate::model::settings::{Language, Theme};
+use crate::model::{MessageKey, SessionId, Slug};
+use crate::storage::port::{Commit, Durability, Query};
+
+/// Something the shell is to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Read from storage; answered by `Msg::Loaded`.
+    Load(LoadTag, Query),
+    /// Write to storage; answered by `Msg::Committed`.
+    Commit(CommitId, Commit, Durability),
+    /// Ask the endpoint; answered by `Msg::Turn`.
+    CallModel(Box<ModelCall>),
+    /// Stop asking the endpoint.
+    CancelCall(TurnId),
+    /// Send `Msg::Turn(.., Wake)` after a while.
+    Wake(TurnId, u32, u32),
+    /// Hold the lock that says this tab makes this answer, for as long as the tab lives or until it is released.
+    HoldTurn(MessageKey),
+    /// Release that lock.
+    ReleaseTurn(MessageKey),
+    /// Answer with `Msg::OwnerGone` once no tab makes this answer any more.
+    AwaitOwner(MessageKey),
+    /// Ask an endpoint something small for the settings; answered by `Msg::Probed`.
+    Probe(Box<ProbeCall>),
+    /// Show an address.
+    SetRoute(Route, bool),
+    /// Keep a key in the browser, outside the records.
+    StoreKey(Slug, Secret, KeyKeeping),
+    /// Forget a key.
+    ClearKey(Slug),
+    /// Tell the page's start script which origins requests may go to; when the list differs from the one in force,
+    /// the page has to be loaded again before requests can go there.
+    AllowOrigins(Vec<String>),
+    /// Load the page again once everything is stored.
+    Reload,
+    /// Use this language and theme.
+    Appearance(Language, Theme),
+    /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.
+    ReadFile(&'static str),
+    /// Hand a file to the user.
+    SaveFile {
+        /// Its name.
+        name: String,
+        /// Its media type.
+        mime: &'static str,
+        /// What is in it.
+        text: String,
+    },
+    /// Put text on the clipboard; answered by `Msg::Copied`.
+    Copy(String),
+    /// Open an address in another tab.
+    OpenLink(String),
+    /// Ask the browser to keep the data, and how much there is; answered by `Msg::StorageFacts`.
+    MeasureStorage {
+        /// Whether to ask for persistence.
+        persist: bool,
+    },
+    /// Keep the unsent text of the composer over a reload.
+    KeepDraft(Option<SessionId>, String),
+    /// Say something to people who cannot see the screen.
+    Announce(String),
+}
+
+/// What a read was for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LoadTag {
+    /// The start of the app.
+    Boot,
+    /// A conversation is opened.
+    Session(SessionId),
+    /// The journal of a document.
+    Journal(crate::command::history::Document),
+    /// Rows another tab changed, with the keys of those it asked for.
+    Outside(Vec<crate::model::RecordKey>, Vec<String>),
+    /// Every message, to search in.
+    Search(String),
+    /// Everything, to be written to a file.
+    Export,
+    /// Everything, to compare an import with.
+    Import,
+}
+
+/// Names a commit, so that its acknowledgement can be told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CommitId(pub u64);
+
+/// How long a key is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKeeping {
+    /// Until the tab is closed.
+    Session,
+    /// In this browser until it is cleared.
+    Device,
+}
+
+/// A request of a turn.
+#[derive(Debug)]
+pub struct ModelCall {
+    /// The turn.
+    pub turn: TurnId,
+    /// The attempt; answers of an older one are dropped.
+    pub step: u32,
+    /// The provider, whose key is to be attached.
+    pub provider: Slug,
+    /// What to send; the built-in model's answer instead when there is no endpoint.
+    pub request: CallBody,
+}
+
+/// Where an answer comes from.
+#[derive(Debug)]
+pub enum CallBody {
+    /// An endpoint.
+    Http(HttpRequest),
+    /// The built-in model: the bytes of an endpoint's answer, made here.
+    Builtin(String),
+}
+
+/// A small request of the settings.
+#[derive(Debug)]
+pub struct ProbeCall {
+    /// What for.
+    pub purpose: Probe,
+    /// The provider.
+    pub provider: Slug,
+    /// What to send.
+    pub request: HttpRequest,
+}
+
+/// What a small request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Probe {
+    /// Does the endpoint answer?
+    Connection,
+    /// Which models does it have?
+    Models,
+}

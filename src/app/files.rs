@@ -1,0 +1,172 @@
+//! Files in and out: exports, imports with a dry run.
+//!
+//! Must not be in here: the formats (`feature::chat::{import, export}`, `storage::archive`).
+
+use super::edit::{self, Label};
+use super::effect::{Effect, LoadTag};
+use super::{Model, Notice, Refusal, notify};
+use crate::base::env::Env;
+use crate::base::time::Timestamp;
+use crate::command::history::Document;
+use crate::feature::chat::{export, import, personas};
+use crate::model::persona::PersonaId;
+use crate::model::{Persona, Record, Session, SessionId, Table};
+use crate::storage::archive::{self, ConflictPolicy, Plan};
+use crate::storage::port::{Loaded, Query};
+
+pub use crate::feature::chat::import::ImportError;
+
+/// Something to do with files.
+#[derive(Debug)]
+pub enum FileMsg {
+    /// Read the file chosen in this input element.
+    Choose(&'static str),
+    /// A file was read: its name and its bytes.
+    Read(String, Vec<u8>),
+    /// A file could not be read.
+    Unreadable(String),
+    /// Do what the report says.
+    Apply,
+    /// Leave everything as it is.
+    Cancel,
+    /// What to do with rows that are here already and differ.
+    SetPolicy(ConflictPolicy),
+    /// Write one session to a file.
+    ExportSession(SessionId, ExportKind),
+    /// Write everything to a file.
+    ExportAll,
+    /// Write agents to a file.
+    ExportPersonas(Vec<PersonaId>),
+}
+
+/// The form of an exported session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportKind {
+    /// Everything, so that it can be read back.
+    Json,
+    /// The path that is shown, to be read.
+    Markdown,
+    /// All branches, to be read.
+    MarkdownTree,
+}
+
+/// An import that waits for a decision.
+#[derive(Debug, Clone)]
+pub struct ImportState {
+    /// The file's name.
+    pub file: String,
+    /// What was read, and how it was.
+    pub contents: import::Contents,
+    /// What it would do; `None` while the records it is compared with are being read.
+    pub plan: Option<Plan>,
+    /// What to do with rows that are here already and differ.
+    pub policy: ConflictPolicy,
+    /// The records it was compared with.
+    present: Vec<Record>,
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
+    match msg {
+        FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
+        FileMsg::Read(name, bytes) => read(model, name, &bytes, out),
+        FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
+        FileMsg::Apply => apply(model, env, out),
+        FileMsg::Cancel => model.import = None,
+        FileMsg::SetPolicy(policy) => {
+            if let Some(state) = &mut model.import {
+                state.policy = policy;
+                state.plan = Some(archive::plan(&state.contents.records, &state.present, policy));
+            }
+        }
+        FileMsg::ExportSession(id, kind) => export_session(model, id, kind, env.now, out),
+        FileMsg::ExportAll => {
+            out.push(Effect::Load(LoadTag::Export, Query::Tables(Table::ALL.to_vec())));
+        }
+        FileMsg::ExportPersonas(ids) => {
+            let all: Vec<Persona> = ids.iter().filter_map(|&id| model.persona(id)).map(|row| (*row).clone()).collect();
+            let name = format!("espalier-agents-{}.json", date(env.now));
+            save(model, name, "application/json", personas::to_json(&all), out);
+        }
+    }
+}
+
+fn read(model: &mut Model, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
+    match import::read(bytes) {
+        Err(error) => notify(model, Notice::ImportFailed(error), true),
+        Ok(contents) => {
+            let policy = ConflictPolicy::KeepMine;
+            model.import = Some(ImportState { file, contents, plan: None, policy, present: Vec::new() });
+            out.push(Effect::Load(LoadTag::Import, Query::Tables(Table::ALL.to_vec())));
+        }
+    }
+}
+
+/// Everything that is stored was read: work out what the import would do.
+pub fn import_loaded(model: &mut Model, loaded: Loaded) {
+    if let Some(state) = &mut model.import {
+        state.plan = Some(archive::plan(&state.contents.records, &loaded.records, state.policy));
+        state.present = loaded.records;
+    }
+}
+
+fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(state) = model.import.take() else { return };
+    let Some(plan) = state.plan else { return };
+    let count = plan.changes.len();
+    // Rows of sessions that were not opened come into memory only for as long as the command runs.
+    let touched: Vec<_> = plan.changes.keys().cloned().collect();
+    model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
+    let label = Label { document: Document::Sessions, command: "chat.import", subject: state.file };
+    let done = edit::run(model, env, label, out, |draft, _| {
+        archive::apply(&plan, draft);
+        Some(())
+    });
+    match done {
+        Some(_) => notify(model, Notice::Imported(count), false),
+        None => edit::refuse(model, Refusal::Stale),
+    }
+}
+
+/// Everything that is stored was read: write it to a file.
+pub fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+    let text = archive::write(&loaded.records, env.now);
+    save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
+}
+
+fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Timestamp, out: &mut Vec<Effect>) {
+    let Some(session) = model.workspace.get::<Session>(&id).cloned() else {
+        return edit::refuse(model, Refusal::Gone);
+    };
+    if !model.opened.contains(&id) {
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let messages: Vec<_> = model.workspace.messages(id).cloned().collect();
+    let title = model.title(&session);
+    let name = file_name(&title, now);
+    let language = model.language();
+    let (name, mime, text) = match kind {
+        ExportKind::Json => (name + ".json", "application/json", export::to_json(&session, &messages)),
+        ExportKind::Markdown => {
+            (name + ".md", "text/markdown", export::path_to_markdown(&session, &messages, &title, language))
+        }
+        ExportKind::MarkdownTree => {
+            (name + "-tree.md", "text/markdown", export::tree_to_markdown(&session, &messages, &title, language))
+        }
+    };
+    save(model, name, mime, text, out);
+}
+
+fn save(model: &mut Model, name: String, mime: &'static str, text: String, out: &mut Vec<Effect>) {
+    notify(model, Notice::Exported(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime, text });
+}
+
+fn date(now: Timestamp) -> String {
+    now.to_rfc3339().chars().take(10).collect()
+}
+
+fn file_name(title: &str, now: Timestamp) -> String {
+    let safe: String = title.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(40).collect();
+    format!("{}-{}", safe.trim_matches('-'), date(now))
+}

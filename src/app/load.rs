@@ -1,0 +1,233 @@
+//! Reading: the start, opening a conversation, what other tabs wrote.
+//!
+//! Must not be in here: writing.
+
+use std::collections::BTreeMap;
+
+use super::effect::{Effect, KeyKeeping, LoadTag};
+use super::navigate::Route;
+use super::{Facts, Model, Notice, Stage, connect, edit, files, notify, sessions};
+use crate::base::env::Env;
+use crate::command::history::{Document, Entry, parse_journal_key};
+use crate::model::conversation::Status;
+use crate::model::{Message, MessageKey, Record, RecordKey, Session, SessionId, Slug, Table};
+use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
+
+/// How many journal entries of a document are read at first; an undo beyond them reads more.
+const JOURNAL_PAGE: u32 = 500;
+
+/// What the shell hands over when it has started.
+#[derive(Debug, Default)]
+pub struct Start {
+    /// What it knows about the browser.
+    pub facts: Facts,
+    /// For which providers there is a key.
+    pub keys: BTreeMap<Slug, KeyKeeping>,
+    /// Unsent texts.
+    pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// What the address says.
+    pub route: Route,
+    /// Whether the page was loaded again by the settings, to test this provider's connection.
+    pub resume_test: Option<Slug>,
+}
+
+/// What another tab says it wrote.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Announcement {
+    /// Rows it changed or removed.
+    pub rows: Vec<RecordKey>,
+    /// Journal rows it wrote.
+    pub journal: Vec<String>,
+    /// Journal rows it dropped.
+    pub dropped: Vec<String>,
+}
+
+/// The shell has started: read the small tables.
+pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
+    model.facts = start.facts;
+    model.keys = start.keys;
+    model.drafts = start.drafts;
+    model.route = start.route;
+    model.after_reload = start.resume_test.map(|slug| slug.0);
+    let small = Table::ALL.iter().copied().filter(|table| *table != Table::Messages).collect();
+    out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
+    if let Some(session) = start.route.session() {
+        open(model, session, out);
+    }
+}
+
+/// Goes somewhere: shows it and puts it into the address.
+pub fn go(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+    out.push(Effect::SetRoute(route, false));
+    show(model, route, out);
+}
+
+/// Shows what the address says.
+pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+    model.route = route;
+    model.dialog = None;
+    if let Some(session) = route.session() {
+        open(model, session, out);
+    }
+}
+
+/// Reads a session's messages and journal, unless they are here.
+pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
+    if model.opened.contains(&session) || !model.opening.insert(session) {
+        return;
+    }
+    out.push(Effect::Load(LoadTag::Session(session), Query::Session(session)));
+    out.push(read_journal(Document::Session(session)));
+}
+
+fn read_journal(document: Document) -> Effect {
+    let query = Query::Journal { document: document.to_string(), before: None, limit: JOURNAL_PAGE };
+    Effect::Load(LoadTag::Journal(document), query)
+}
+
+/// A read is done.
+pub fn loaded(
+    model: &mut Model,
+    env: &mut Env,
+    tag: LoadTag,
+    result: Result<Loaded, StorageError>,
+    out: &mut Vec<Effect>,
+) {
+    let loaded = match result {
+        Ok(loaded) => loaded,
+        Err(error) => return failed(model, &tag, error),
+    };
+    if !loaded.unreadable.is_empty() {
+        notify(model, Notice::Unreadable(loaded.unreadable.len()), true);
+        model.unreadable.extend(loaded.unreadable.iter().cloned());
+    }
+    match tag {
+        LoadTag::Boot => booted(model, loaded, out),
+        LoadTag::Session(session) => opened(model, session, loaded, out),
+        LoadTag::Journal(document) => {
+            model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
+        }
+        LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded),
+        LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
+        LoadTag::Export => files::export_loaded(model, env, loaded, out),
+        LoadTag::Import => files::import_loaded(model, loaded),
+    }
+}
+
+fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
+    match tag {
+        LoadTag::Boot => model.stage = Stage::Failed(error),
+        LoadTag::Session(session) => {
+            model.opening.remove(session);
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Search(_) => {
+            model.search.busy = false;
+            notify(model, Notice::Storage(error), true);
+        }
+        _ => notify(model, Notice::Storage(error), true),
+    }
+}
+
+fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
+    model.workspace.absorb(loaded.records);
+    model.stage = Stage::Ready;
+    out.push(read_journal(Document::Sessions));
+    out.push(read_journal(Document::Personas));
+    out.push(Effect::Appearance(model.language(), model.theme()));
+    out.push(Effect::MeasureStorage { persist: false });
+    model.stale_views.extend(model.opened.iter().copied());
+    connect::migrate_old(model, out);
+    connect::resume_test(model, out);
+}
+
+fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<Effect>) {
+    model.opening.remove(&session);
+    // What this tab changed while it was read is newer than what was read.
+    let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
+    let fresh: Vec<Record> = fresh.collect();
+    model.workspace.absorb(fresh);
+    model.opened.insert(session);
+    model.stale_views.insert(session);
+    let unfinished: Vec<MessageKey> = model
+        .workspace
+        .messages(session)
+        .filter(|message| matches!(message.status, Status::Streaming | Status::Waiting))
+        .map(|message| message.key())
+        .filter(|key| !model.running.values().any(|running| running.answer == *key))
+        .collect();
+    out.extend(unfinished.into_iter().map(Effect::AwaitOwner));
+    repair(model, session, out);
+}
+
+/// Points a session at a leaf that exists, when its own does not (the tree itself is repaired as it is read).
+fn repair(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
+    let tree = crate::model::conversation::tree::Tree::of(model.workspace.messages(session).map(|message| &**message));
+    let Some(row) = model.workspace.get::<Session>(&session) else { return };
+    let leaf = tree.active_leaf(row);
+    let repairs = tree.repairs.len() + usize::from(leaf != row.active_leaf);
+    if repairs == 0 {
+        return;
+    }
+    notify(model, Notice::Repaired(repairs), false);
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        draft.update::<Session>(&session, |row| row.active_leaf = leaf);
+    });
+}
+
+fn entries(rows: &[JournalRow]) -> impl Iterator<Item = (Document, Entry)> + '_ {
+    rows.iter().filter_map(|row| {
+        let (document, _) = parse_journal_key(&row.key)?;
+        Some((document, serde_json::from_str(&row.json).ok()?))
+    })
+}
+
+/// Another tab wrote: read what concerns this one.
+pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
+    let concerns = |key: &RecordKey| match key {
+        RecordKey::Messages(key) => {
+            model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
+        }
+        _ => true,
+    };
+    let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
+    if !rows.is_empty() {
+        let keys = rows.iter().map(|key| (key.table(), key.row_key())).collect();
+        out.push(Effect::Load(LoadTag::Outside(rows, Vec::new()), Query::Rows(keys)));
+    }
+    if !announcement.journal.is_empty() {
+        let keys = announcement.journal;
+        out.push(Effect::Load(LoadTag::Outside(Vec::new(), keys.clone()), Query::JournalRows(keys)));
+    }
+    for key in announcement.dropped {
+        if let Some((document, entry)) = parse_journal_key(&key) {
+            model.history.forget(document, entry);
+        }
+    }
+}
+
+fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded) {
+    let found: Vec<RecordKey> = loaded.records.iter().map(Record::key).collect();
+    for key in rows {
+        if !found.contains(key) {
+            model.workspace.forget(key);
+        }
+        match key {
+            RecordKey::Messages(key) => model.stale_views.insert(key.session),
+            RecordKey::Sessions(session) => model.stale_views.insert(*session),
+            _ => false,
+        };
+    }
+    model.workspace.absorb(loaded.records);
+    for (document, entry) in entries(&loaded.journal).filter(|_| !journal.is_empty()) {
+        model.history.absorb(document, [entry]);
+    }
+}
+
+/// The message's text as the journal of searches sees it.
+pub fn is_message(record: &Record) -> Option<&Message> {
+    match record {
+        Record::Messages(message) => Some(message),
+        _ => None,
+    }
+}

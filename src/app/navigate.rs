@@ -1,0 +1,83 @@
+//! Addresses within the app: the hash of the page and what it stands for.
+//!
+//! Must not be in here: the browser's history (the shell reads and writes the hash).
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::model::{MessageId, SessionId};
+
+/// What the page shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Route {
+    /// A conversation, or the welcome; with a message, that message in sight.
+    Chat(Option<SessionId>, Option<MessageId>),
+    /// The settings.
+    Settings,
+}
+
+impl Route {
+    /// The conversation that is shown.
+    pub const fn session(self) -> Option<SessionId> {
+        match self {
+            Self::Chat(session, _) => session,
+            Self::Settings => None,
+        }
+    }
+}
+
+impl Default for Route {
+    fn default() -> Self {
+        Self::Chat(None, None)
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chat(None, _) => f.write_str("#/chat"),
+            Self::Chat(Some(session), None) => write!(f, "#/chat/{session}"),
+            Self::Chat(Some(session), Some(message)) => write!(f, "#/chat/{session}/{message}"),
+            Self::Settings => f.write_str("#/settings"),
+        }
+    }
+}
+
+impl FromStr for Route {
+    type Err = std::convert::Infallible;
+
+    /// Reads a hash; what is not understood leads to the nearest place that exists.
+    fn from_str(hash: &str) -> Result<Self, Self::Err> {
+        let path = hash.trim_start_matches('#').trim_start_matches('/');
+        let path = path.split('?').next().unwrap_or_default();
+        let mut parts = path.split('/');
+        Ok(match parts.next() {
+            Some("settings") => Self::Settings,
+            _ => {
+                let session = parts.next().and_then(|part| part.parse().ok());
+                let message = parts.next().and_then(|part| part.parse().ok());
+                Self::Chat(session, session.and(message))
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(hash: &str, expect: &str) {
+        let Ok(route) = hash.parse::<Route>();
+        assert_eq!(route.to_string(), expect);
+    }
+
+    #[test]
+    fn addresses_read_back_and_unknown_ones_lead_home() {
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        check("", "#/chat");
+        check("#/settings", "#/settings");
+        check(&format!("#/chat/{id}/{id}"), &format!("#/chat/{id}/{id}"));
+        check("#/chat/nonsense", "#/chat");
+        check("#/elsewhere", "#/chat");
+    }
+}

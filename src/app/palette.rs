@@ -1,0 +1,170 @@
+//! The registry of commands: the palette, the help sheet, global shortcuts and the names in the history come from it.
+//!
+//! Must not be in here: what a command does.
+
+use super::files::{ExportKind, FileMsg};
+use super::navigate::Route;
+use super::sessions::SessionMsg;
+use super::{Confirm, Dialog, Model, Msg, connect};
+use crate::i18n::Messages;
+use crate::model::conversation::Status;
+use crate::model::persona::Role;
+use crate::model::settings::{Language, Theme};
+use crate::model::{Message, MessageKey};
+
+/// One command.
+pub struct Command {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: fn(&Messages) -> &'static str,
+    /// Its shortcut: `Mod` is Ctrl, or Cmd on a Mac. Empty where there is none.
+    pub shortcut: &'static str,
+    /// What it sends now; `None` where it does not apply. `None` for the whole field: it is only a name for the
+    /// history, done from a message or a form.
+    pub run: Option<fn(&Model) -> Option<Msg>>,
+}
+
+/// All commands, in the order in which lists show them.
+pub const COMMANDS: &[Command] = &[
+    command("chat.new", |m| m.command.new_session, "Mod+Alt+N", |_| Some(Msg::Sessions(SessionMsg::New))),
+    command("app.focusComposer", |m| m.command.focus_composer, "Mod+Alt+M", |model| {
+        Some(Msg::Go(Route::Chat(model.route.session(), None)))
+    }),
+    command("chat.stop", |m| m.command.stop, "Escape", |model| running(model).map(Msg::Stop)),
+    command("chat.regenerate", |m| m.command.regenerate, "Mod+Alt+R", |model| {
+        last(model, Role::Assistant).map(|key| Msg::Sessions(SessionMsg::Regenerate(key)))
+    }),
+    command("chat.continue", |m| m.command.continue_answer, "", |model| {
+        let key = last(model, Role::Assistant)?;
+        let message = model.message(key)?;
+        let open = matches!(message.status, Status::Stopped | Status::Error) || message.provenance.truncated;
+        open.then_some(Msg::Sessions(SessionMsg::Continue(key)))
+    }),
+    command("chat.previousBranch", |m| m.command.previous_branch, "Mod+Alt+ArrowLeft", |model| fork(model, false)),
+    command("chat.nextBranch", |m| m.command.next_branch, "Mod+Alt+ArrowRight", |model| fork(model, true)),
+    command("chat.tree", |m| m.command.show_tree, "Mod+Alt+T", |model| {
+        model.route.session().map(|session| Msg::Dialog(Some(Dialog::Tree(session))))
+    }),
+    command("chat.contextPreview", |m| m.command.context_preview, "Mod+Alt+P", |model| {
+        model.route.session().map(|session| Msg::Dialog(Some(Dialog::ContextPreview(session))))
+    }),
+    command("chat.duplicate", |m| m.command.duplicate_session, "", |model| {
+        model.route.session().map(|session| Msg::Sessions(SessionMsg::Duplicate(session)))
+    }),
+    command("chat.deleteSession", |m| m.command.delete_session, "", |model| {
+        let session = model.route.session()?;
+        let count = model.workspace.messages(session).count();
+        Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteSession(session, count)))))
+    }),
+    command("chat.exportMarkdown", |m| m.command.export_markdown, "", |model| export(model, ExportKind::Markdown)),
+    command("chat.exportTree", |m| m.command.export_tree, "", |model| export(model, ExportKind::MarkdownTree)),
+    command("chat.exportJson", |m| m.command.export_json, "", |model| export(model, ExportKind::Json)),
+    command("agent.list", |m| m.command.agents, "Mod+Alt+A", |_| Some(Msg::Dialog(Some(Dialog::Personas)))),
+    command("agent.new", |m| m.command.new_agent, "", |_| Some(Msg::Dialog(Some(Dialog::Persona(None))))),
+    command("edit.undo", |m| m.command.undo, "Mod+Z", |_| Some(Msg::Undo)),
+    command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
+    command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),
+    command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
+    command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
+    command("app.chat", |m| m.command.chat, "", |_| Some(Msg::Go(Route::Chat(None, None)))),
+    command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
+    command("app.language", |m| m.command.switch_language, "", |model| {
+        let other = if model.language() == Language::En { Language::Zh } else { Language::En };
+        Some(Msg::Connect(connect::ConnectMsg::SetLanguage(Some(other))))
+    }),
+    command("app.theme", |m| m.command.switch_theme, "", |model| {
+        let next = match model.theme() {
+            Theme::System => Theme::Dark,
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::System,
+        };
+        Some(Msg::Connect(connect::ConnectMsg::SetTheme(next)))
+    }),
+    named("chat.send", |m| m.command.send),
+    named("chat.rename", |m| m.command.rename_session),
+    named("chat.edit", |m| m.command.edit),
+    named("chat.editBranch", |m| m.command.edit_branch),
+    named("chat.branchFrom", |m| m.command.branch_from),
+    named("chat.switch", |m| m.command.switch_branch),
+    named("chat.delete", |m| m.command.delete_message),
+    named("chat.toggleContext", |m| m.command.toggle_context),
+    named("chat.pinAgent", |m| m.command.pin_agent),
+    named("chat.import", |m| m.command.import),
+    named("agent.save", |m| m.command.save_agent),
+    named("agent.duplicate", |m| m.command.duplicate_agent),
+    named("agent.delete", |m| m.command.delete_agent),
+];
+
+type Name = fn(&Messages) -> &'static str;
+
+const fn command(id: &'static str, name: Name, shortcut: &'static str, run: fn(&Model) -> Option<Msg>) -> Command {
+    Command { id, name, shortcut, run: Some(run) }
+}
+
+const fn named(id: &'static str, name: Name) -> Command {
+    Command { id, name, shortcut: "", run: None }
+}
+
+/// The command with an id.
+pub fn by_id(id: &str) -> Option<&'static Command> {
+    COMMANDS.iter().find(|command| command.id == id)
+}
+
+/// A command's name, or its id where it is of another version of the app.
+pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
+    by_id(id).map_or(id, |command| (command.name)(messages))
+}
+
+/// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.
+pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
+    let command = COMMANDS.iter().find(|command| !command.shortcut.is_empty() && command.shortcut == keys)?;
+    command.run.and_then(|run| run(model))
+}
+
+fn last(model: &Model, role: Role) -> Option<MessageKey> {
+    let session = model.route.session()?;
+    let &id = model.view(session)?.path.last()?;
+    let key = MessageKey { session, id };
+    model.workspace.get::<Message>(&key).filter(|message| message.role == role).map(|_| key)
+}
+
+/// The answer that is being made in the session that is shown.
+pub fn running(model: &Model) -> Option<MessageKey> {
+    let session = model.route.session()?;
+    model.running.values().map(|running| running.answer).find(|key| key.session == session)
+}
+
+fn fork(model: &Model, forward: bool) -> Option<Msg> {
+    let session = model.route.session()?;
+    let view = model.view(session)?;
+    let id = view.path.iter().rev().copied().find(|&id| view.tree.siblings(id).len() > 1)?;
+    Some(Msg::Sessions(SessionMsg::StepSibling(MessageKey { session, id }, forward)))
+}
+
+fn export(model: &Model, kind: ExportKind) -> Option<Msg> {
+    model.route.session().map(|session| Msg::Files(FileMsg::ExportSession(session, kind)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::i18n::messages;
+
+    #[test]
+    fn every_command_has_an_id_of_its_own_a_name_in_both_languages_and_a_shortcut_of_its_own() {
+        let mut ids = BTreeSet::new();
+        let mut shortcuts = BTreeSet::new();
+        for command in COMMANDS {
+            assert!(ids.insert(command.id), "{} is there twice", command.id);
+            for language in [Language::En, Language::Zh] {
+                assert!(!(command.name)(messages(language)).is_empty(), "{}", command.id);
+            }
+            if !command.shortcut.is_empty() {
+                assert!(shortcuts.insert(command.shortcut), "{} has a shortcut that is taken", command.id);
+            }
+        }
+    }
+}

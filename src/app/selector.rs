@@ -1,0 +1,170 @@
+//! What the screen reads: derived views of the model, worked out once and shared.
+//!
+//! Must not be in here: changing records.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Model;
+use crate::feature::chat::commands::session_title;
+use crate::feature::chat::personas;
+use crate::feature::chat::search::Hit;
+use crate::llm::provider::{self, Provider};
+use crate::model::change::{Change, ChangeSet};
+use crate::model::conversation::tree::Tree;
+use crate::model::persona::{PersonaId, Role};
+use crate::model::{
+    Endpoint, Field, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Session, SessionId,
+    Slug,
+};
+
+/// The shape of one opened session.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SessionView {
+    /// All branches.
+    pub tree: Tree,
+    /// The messages shown, first to last.
+    pub path: Rc<Vec<MessageId>>,
+    /// Counts changes of the tree, for cheap comparison.
+    pub version: u64,
+}
+
+/// The search through all sessions.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SearchState {
+    /// What is looked for; empty is no search.
+    pub query: String,
+    /// Whether it is still going on.
+    pub busy: bool,
+    /// What was found, newest session first.
+    pub hits: Rc<Vec<Hit>>,
+}
+
+/// Notes which sessions' views a change makes stale.
+pub fn touch(model: &mut Model, changes: &ChangeSet) {
+    for (key, change) in changes.iter() {
+        match (key, change) {
+            (RecordKey::Sessions(session), _) => model.stale_views.insert(*session),
+            (RecordKey::Messages(key), Change::Added(_) | Change::Removed(_)) => {
+                model.stale_views.insert(key.session)
+            }
+            (RecordKey::Messages(key), Change::Updated(edits))
+                if edits.iter().any(|edit| matches!(edit.to, Field::Messages(MessageField::Parent(_)))) =>
+            {
+                model.stale_views.insert(key.session)
+            }
+            _ => false,
+        };
+    }
+}
+
+/// Works stale views out again. Called once after every message.
+pub fn refresh(model: &mut Model) {
+    for session in std::mem::take(&mut model.stale_views) {
+        let Some(row) = model.workspace.get::<Session>(&session).cloned() else {
+            model.views.remove(&session);
+            model.opened.remove(&session);
+            continue;
+        };
+        if !model.opened.contains(&session) {
+            continue;
+        }
+        let tree = Tree::of(model.workspace.messages(session).map(|message| &**message));
+        let path = Rc::new(tree.path(tree.active_leaf(&row)));
+        let version = model.views.get(&session).map_or(0, |view| view.version) + 1;
+        model.views.insert(session, Rc::new(SessionView { tree, path, version }));
+    }
+}
+
+impl Model {
+    /// The preferences.
+    pub fn preferences(&self) -> Preferences {
+        let key = Slug::new(Preferences::KEY);
+        self.workspace.get::<Preferences>(&key).map(|row| (**row).clone()).unwrap_or_default()
+    }
+
+    /// The session that is shown.
+    pub fn session(&self) -> Option<&Rc<Session>> {
+        self.workspace.get::<Session>(&self.route.session()?)
+    }
+
+    /// All sessions, the one that grew last first.
+    pub fn sessions(&self) -> Vec<Rc<Session>> {
+        let mut sessions: Vec<Rc<Session>> = self.workspace.tables().sessions.values().cloned().collect();
+        sessions.sort_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        sessions
+    }
+
+    /// One message.
+    pub fn message(&self, key: MessageKey) -> Option<&Rc<Message>> {
+        self.workspace.get::<Message>(&key)
+    }
+
+    /// The name of a session: the one it was given, else its first words.
+    pub fn title(&self, session: &Session) -> String {
+        let first = self.workspace.messages(session.id).find(|message| message.role == Role::User);
+        session_title(session, first.map(|message| message.text()).as_deref())
+    }
+
+    /// The view of a session, once it is opened.
+    pub fn view(&self, session: SessionId) -> Option<&Rc<SessionView>> {
+        self.views.get(&session)
+    }
+
+    /// All agents: the shipped ones (as the user changed them) and the user's own.
+    pub fn personas(&self) -> Vec<Rc<Persona>> {
+        let mut all: BTreeMap<PersonaId, Rc<Persona>> = BTreeMap::new();
+        let mut order = Vec::new();
+        for shipped in personas::shipped(self.language()) {
+            order.push(shipped.id);
+            all.insert(shipped.id, Rc::new(shipped));
+        }
+        for (id, persona) in &self.workspace.tables().personas {
+            if all.insert(*id, persona.clone()).is_none() {
+                order.push(*id);
+            }
+        }
+        order.iter().filter_map(|id| all.remove(id)).collect()
+    }
+
+    /// One agent.
+    pub fn persona(&self, id: PersonaId) -> Option<Rc<Persona>> {
+        self.workspace
+            .get::<Persona>(&id)
+            .cloned()
+            .or_else(|| personas::shipped(self.language()).into_iter().find(|persona| persona.id == id).map(Rc::new))
+    }
+
+    /// The agent that answers in a session: its own, else the chosen one, else the default.
+    pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
+        let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
+        pinned
+            .or(self.preferences().persona)
+            .and_then(|id| self.persona(id))
+            .unwrap_or_else(|| Rc::new(personas::default_persona(self.language())))
+    }
+
+    /// The provider in use: what the user saved, else what the page was built with, else the built-in model.
+    pub fn provider(&self) -> &'static Provider {
+        let saved = self.preferences().provider;
+        let built = self.facts.build_defaults.0.clone().map(Slug::new);
+        saved.or(built).and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(provider::builtin)
+    }
+
+    /// How a provider is reached: what the user saved, else the defaults.
+    pub fn endpoint(&self, provider: &Provider) -> Endpoint {
+        let id = Slug::new(provider.id);
+        if let Some(saved) = self.workspace.get::<Endpoint>(&id) {
+            return (**saved).clone();
+        }
+        let (built_for, model, base_url) = &self.facts.build_defaults;
+        let applies = built_for.as_deref() == Some(provider.id);
+        let built = |value: &Option<String>| value.clone().filter(|_| applies);
+        Endpoint {
+            base_url: built(base_url).unwrap_or_else(|| provider.base_url.to_owned()),
+            model: built(model).unwrap_or_else(|| provider.default_model.to_owned()),
+            models: Vec::new(),
+            provider: id,
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Working with conversations and agents: each message is one command of `feature::chat`.
+//!
+//! Must not be in here: rules of the tree, asking the model (`prompt`).
+
+use std::rc::Rc;
+
+use super::edit::{self, Label};
+use super::effect::{Effect, LoadTag};
+use super::navigate::Route;
+use super::{Confirm, Dialog, Model, Notice, Refusal, load, notify, prompt};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::feature::chat::{commands, personas, search};
+use crate::model::persona::PersonaId;
+use crate::model::{Message, MessageKey, Persona, Record, Session, SessionId, Table};
+use crate::storage::port::Query;
+
+/// How many characters of a text name a step of the history.
+const SUBJECT: usize = 60;
+
+/// Something to do with conversations.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SessionMsg {
+    /// Begin one.
+    New,
+    /// Give one a name.
+    Rename(SessionId, String),
+    /// Copy one with its whole tree.
+    Duplicate(SessionId),
+    /// Delete one.
+    Delete(SessionId),
+    /// Say something in one, or in a new one.
+    Send(Option<SessionId>, String),
+    /// Answer again.
+    Regenerate(MessageKey),
+    /// Go on with an answer that stopped.
+    Continue(MessageKey),
+    /// Change a message where it is.
+    EditInPlace(MessageKey, String),
+    /// Change a message as an alternative to it.
+    EditAsBranch(MessageKey, String),
+    /// Go on from a message in a new branch.
+    BranchFrom(MessageKey),
+    /// Show the branch a message is in.
+    SwitchTo(MessageKey),
+    /// Show the alternative before or after.
+    StepSibling(MessageKey, bool),
+    /// Delete a message and what follows it.
+    Delete1(MessageKey),
+    /// Send a message with the context, or leave it out.
+    SetEnabled(MessageKey, bool),
+    /// Give a session an agent of its own, or none.
+    Pin(SessionId, Option<PersonaId>),
+    /// Look for words in all sessions.
+    Search(String),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
+    match msg {
+        SessionMsg::New => {
+            new_session(model, env, out);
+        }
+        SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
+        SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
+        SessionMsg::Delete(id) => delete_session(model, env, id, out),
+        SessionMsg::Send(session, text) => send(model, env, session, &text, out),
+        SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
+        SessionMsg::Continue(key) => continue_answer(model, env, key, out),
+        SessionMsg::EditInPlace(key, text) => {
+            tree_command(model, env, "chat.edit", key, out, |draft, env| {
+                commands::edit_in_place(draft, env, key, &text).ok()
+            });
+        }
+        SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
+        SessionMsg::BranchFrom(key) => {
+            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| commands::branch_from(draft, key).ok());
+        }
+        SessionMsg::SwitchTo(key) => {
+            tree_command(model, env, "chat.switch", key, out, |draft, _| commands::switch_to(draft, key).ok());
+            model.dialog = None;
+        }
+        SessionMsg::StepSibling(key, forward) => {
+            tree_command(model, env, "chat.switch", key, out, |draft, _| {
+                commands::step_sibling(draft, key, forward).ok()
+            });
+        }
+        SessionMsg::Delete1(key) => delete_message(model, env, key, out),
+        SessionMsg::SetEnabled(key, enabled) => {
+            tree_command(model, env, "chat.toggleContext", key, out, |draft, _| {
+                commands::set_enabled(draft, key, enabled).ok()
+            });
+        }
+        SessionMsg::Pin(id, persona) => {
+            let label = label(Document::Session(id), "chat.pinAgent", "");
+            edit::run(model, env, label, out, |draft, _| {
+                draft.update::<Session>(&id, |row| row.persona = persona).then_some(())
+            });
+        }
+        SessionMsg::Search(query) => search(model, query, out),
+    }
+}
+
+fn label(document: Document, command: &'static str, subject: &str) -> Label {
+    Label { document, command, subject: truncate(subject, SUBJECT) }
+}
+
+/// A command on the tree of an opened session, named after the message it is done to.
+fn tree_command<T>(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    key: MessageKey,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut crate::model::workspace::Draft<'_>, &mut Env) -> Option<T>,
+) -> Option<(T, crate::command::history::EntryId)> {
+    if !model.opened.contains(&key.session) {
+        edit::refuse(model, Refusal::NotLoaded);
+        return None;
+    }
+    let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
+    edit::run(model, env, label(Document::Session(key.session), command, &subject), out, edit)
+}
+
+fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
+    let label = label(Document::Sessions, "chat.new", "");
+    let (id, _) = edit::run(model, env, label, out, |draft, env| Some(commands::new_session(draft, env, None)))?;
+    model.opened.insert(id);
+    model.stale_views.insert(id);
+    model.history.absorb(Document::Session(id), []);
+    load::go(model, Route::Chat(Some(id), None), out);
+    Some(id)
+}
+
+fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
+    let label = label(Document::Sessions, "chat.rename", name);
+    edit::run(model, env, label, out, |draft, _| commands::rename_session(draft, id, name.trim()).ok());
+}
+
+fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
+    if !model.opened.contains(&id) {
+        load::open(model, id, out);
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let Some(row) = model.workspace.get::<Session>(&id).cloned() else { return edit::refuse(model, Refusal::Gone) };
+    let name = format!("{} (2)", model.title(&row));
+    let label = label(Document::Sessions, "chat.duplicate", &name);
+    let copy = edit::run(model, env, label, out, |draft, env| commands::duplicate_session(draft, env, id, &name).ok());
+    if let Some((copy, _)) = copy {
+        model.opened.insert(copy);
+        model.stale_views.insert(copy);
+        load::go(model, Route::Chat(Some(copy), None), out);
+    }
+}
+
+fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
+    if !model.opened.contains(&id) {
+        load::open(model, id, out);
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
+    prompt::stop_touched(model, env, &keys, out);
+    let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
+    let label = label(Document::Sessions, "chat.deleteSession", &name);
+    let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).ok());
+    if done.is_none() {
+        return;
+    }
+    notify(model, Notice::Done("chat.deleteSession", name), false);
+    if model.route.session() == Some(id) {
+        let next = model.sessions().first().map(|session| session.id);
+        load::go(model, Route::Chat(next, None), out);
+    }
+}
+
+fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str, out: &mut Vec<Effect>) {
+    if text.trim().is_empty() {
+        return edit::refuse(model, Refusal::Empty);
+    }
+    let Some(id) = session.or_else(|| new_session(model, env, out)) else { return };
+    if !model.opened.contains(&id) {
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let label = label(Document::Session(id), "chat.send", text);
+    let sent = edit::run(model, env, label, out, |draft, env| commands::send(draft, env, id, text).ok());
+    let Some((sent, entry)) = sent else { return };
+    for place in [session, Some(id)] {
+        model.drafts.remove(&place);
+        out.push(Effect::KeepDraft(place, String::new()));
+    }
+    if !model.asked_to_persist {
+        model.asked_to_persist = true;
+        out.push(Effect::MeasureStorage { persist: true });
+    }
+    prompt::start(model, env, MessageKey { session: id, id: sent.answer }, entry, out);
+}
+
+fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
+        commands::regenerate(draft, env, key).ok()
+    });
+    if let Some((answer, entry)) = done {
+        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+    }
+}
+
+fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let done = tree_command(model, env, "chat.continue", key, out, |draft, _| {
+        commands::continue_answer(draft, key).ok()
+    });
+    if let Some((_, entry)) = done {
+        prompt::start(model, env, key, entry, out);
+    }
+}
+
+fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
+    let done = tree_command(model, env, "chat.editBranch", key, out, |draft, env| {
+        commands::edit_as_branch(draft, env, key, text).ok()
+    });
+    if let Some((edited, entry)) = done
+        && let Some(answer) = edited.answer
+    {
+        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+    }
+}
+
+fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let Some(view) = model.view(key.session).cloned() else { return edit::refuse(model, Refusal::NotLoaded) };
+    let below = view.tree.subtree(key.id).into_iter();
+    let touched: Vec<_> = below
+        .map(|id| crate::model::RecordKey::Messages(MessageKey { session: key.session, id }))
+        .collect();
+    prompt::stop_touched(model, env, &touched, out);
+    let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
+    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| commands::delete_message(draft, key).ok());
+    if done.is_some() {
+        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT)), false);
+    }
+}
+
+/// Yes to the question in the dialog.
+pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(Dialog::Confirm(confirm)) = model.dialog.take() else { return };
+    match confirm {
+        Confirm::DeleteMessage(key, _) => delete_message(model, env, key, out),
+        Confirm::DeleteSession(id, _) => delete_session(model, env, id, out),
+        Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
+    }
+}
+
+fn search(model: &mut Model, query: String, out: &mut Vec<Effect>) {
+    let query = query.trim().to_owned();
+    model.search.hits = Rc::default();
+    model.search.busy = !query.is_empty();
+    model.search.query.clone_from(&query);
+    if !query.is_empty() {
+        out.push(Effect::Load(LoadTag::Search(query), Query::Tables(vec![Table::Messages])));
+    }
+}
+
+/// Every message was read: look for the words, unless others are looked for by now.
+pub fn search_in(model: &mut Model, query: &str, records: &[Record]) {
+    if model.search.query != query {
+        return;
+    }
+    model.search.busy = false;
+    let messages: Vec<Rc<Message>> = records
+        .iter()
+        .filter_map(|record| match record {
+            Record::Messages(message) => Some(message.clone()),
+            _ => None,
+        })
+        .collect();
+    let sessions = model.sessions();
+    model.search.hits = Rc::new(search::find(query, &sessions, &messages));
+}
+
+/// Saves an agent, new or changed.
+pub fn save_persona(model: &mut Model, env: &mut Env, persona: Persona, out: &mut Vec<Effect>) {
+    let label = label(Document::Personas, "agent.save", &persona.name);
+    edit::run(model, env, label, out, |draft, _| {
+        draft.put(persona);
+        Some(())
+    });
+    model.dialog = Some(Dialog::Personas);
+}
+
+/// Makes a copy of an agent and opens it.
+pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
+    let Some(persona) = model.persona(id) else { return edit::refuse(model, Refusal::Gone) };
+    let label = label(Document::Personas, "agent.duplicate", &persona.name);
+    let done = edit::run(model, env, label, out, |draft, env| {
+        let copy = personas::duplicate(&persona, env);
+        let id = copy.id;
+        draft.put(copy);
+        Some(id)
+    });
+    if let Some((copy, _)) = done {
+        model.dialog = Some(Dialog::Persona(Some(copy)));
+    }
+}
+
+/// Deletes an agent; a shipped one goes back to how it was.
+pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
+    let name = model.persona(id).map(|persona| persona.name.clone()).unwrap_or_default();
+    let label = label(Document::Personas, "agent.delete", &name);
+    let done = edit::run(model, env, label, out, |draft, _| draft.remove::<Persona>(&id).then_some(()));
+    if done.is_some() {
+        notify(model, Notice::Done("agent.delete", name), false);
+    }
+    model.dialog = Some(Dialog::Personas);
+}

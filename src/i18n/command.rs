@@ -1,0 +1,170 @@
+//! The names of commands, as the palette, menus, the help sheet and the history show them.
+//!
+//! Must not be in here: shortcuts and conditions (`app::palette`).
+
+/// The names of commands.
+#[derive(Debug)]
+pub struct Commands {
+    /// `chat.new`
+    pub new_session: &'static str,
+    /// `chat.rename`
+    pub rename_session: &'static str,
+    /// `chat.duplicate`
+    pub duplicate_session: &'static str,
+    /// `chat.deleteSession`
+    pub delete_session: &'static str,
+    /// `chat.send`
+    pub send: &'static str,
+    /// `chat.stop`
+    pub stop: &'static str,
+    /// `chat.continue`
+    pub continue_answer: &'static str,
+    /// `chat.regenerate`
+    pub regenerate: &'static str,
+    /// `chat.edit`
+    pub edit: &'static str,
+    /// `chat.editBranch`
+    pub edit_branch: &'static str,
+    /// `chat.branchFrom`
+    pub branch_from: &'static str,
+    /// `chat.switch`
+    pub switch_branch: &'static str,
+    /// `chat.previousBranch`
+    pub previous_branch: &'static str,
+    /// `chat.nextBranch`
+    pub next_branch: &'static str,
+    /// `chat.delete`
+    pub delete_message: &'static str,
+    /// `chat.toggleContext`
+    pub toggle_context: &'static str,
+    /// `chat.pinAgent`
+    pub pin_agent: &'static str,
+    /// `chat.tree`
+    pub show_tree: &'static str,
+    /// `chat.contextPreview`
+    pub context_preview: &'static str,
+    /// `chat.search`
+    pub search: &'static str,
+    /// `chat.exportMarkdown`
+    pub export_markdown: &'static str,
+    /// `chat.exportTree`
+    pub export_tree: &'static str,
+    /// `chat.exportJson`
+    pub export_json: &'static str,
+    /// `chat.import`
+    pub import: &'static str,
+    /// `agent.save`
+    pub save_agent: &'static str,
+    /// `agent.new`
+    pub new_agent: &'static str,
+    /// `agent.duplicate`
+    pub duplicate_agent: &'static str,
+    /// `agent.delete`
+    pub delete_agent: &'static str,
+    /// `agent.list`
+    pub agents: &'static str,
+    /// `edit.undo`
+    pub undo: &'static str,
+    /// `edit.redo`
+    pub redo: &'static str,
+    /// `edit.history`
+    pub history: &'static str,
+    /// `app.palette`
+    pub palette: &'static str,
+    /// `app.help`
+    pub help: &'static str,
+    /// `app.settings`
+    pub settings: &'static str,
+    /// `app.chat`
+    pub chat: &'static str,
+    /// `app.language`
+    pub switch_language: &'static str,
+    /// `app.theme`
+    pub switch_theme: &'static str,
+    /// `app.focusComposer`
+    pub focus_composer: &'static str,
+}
+
+pub(super) const EN: Commands = Commands {
+    new_session: "New conversation",
+    rename_session: "Rename conversation",
+    duplicate_session: "Duplicate conversation",
+    delete_session: "Delete conversation",
+    send: "Send message",
+    stop: "Stop answering",
+    continue_answer: "Continue the answer",
+    regenerate: "Regenerate the answer",
+    edit: "Edit message",
+    edit_branch: "Edit as a new branch",
+    branch_from: "Branch from here",
+    switch_branch: "Switch branch",
+    previous_branch: "Previous branch",
+    next_branch: "Next branch",
+    delete_message: "Delete message",
+    toggle_context: "Send or leave out of the context",
+    pin_agent: "Pin an agent to the conversation",
+    show_tree: "Show the tree of the conversation",
+    context_preview: "Show what will be sent",
+    search: "Search all conversations",
+    export_markdown: "Export the path as Markdown",
+    export_tree: "Export the tree as Markdown",
+    export_json: "Export the conversation as JSON",
+    import: "Import",
+    save_agent: "Save agent",
+    new_agent: "New agent",
+    duplicate_agent: "Duplicate agent",
+    delete_agent: "Delete agent",
+    agents: "Agents",
+    undo: "Undo",
+    redo: "Redo",
+    history: "History",
+    palette: "All commands",
+    help: "Keyboard shortcuts",
+    settings: "Settings",
+    chat: "Chat",
+    switch_language: "中文",
+    switch_theme: "Switch between light and dark",
+    focus_composer: "Write a message",
+};
+
+pub(super) const ZH: Commands = Commands {
+    new_session: "新建对话",
+    rename_session: "重命名对话",
+    duplicate_session: "复制对话",
+    delete_session: "删除对话",
+    send: "发送消息",
+    stop: "停止回答",
+    continue_answer: "继续回答",
+    regenerate: "重新生成",
+    edit: "编辑消息",
+    edit_branch: "编辑为新分支",
+    branch_from: "从这里分支",
+    switch_branch: "切换分支",
+    previous_branch: "上一个分支",
+    next_branch: "下一个分支",
+    delete_message: "删除消息",
+    toggle_context: "加入或移出上下文",
+    pin_agent: "为对话固定智能体",
+    show_tree: "查看对话树",
+    context_preview: "查看将发送的内容",
+    search: "搜索所有对话",
+    export_markdown: "将当前路径导出为 Markdown",
+    export_tree: "将整棵树导出为 Markdown",
+    export_json: "将对话导出为 JSON",
+    import: "导入",
+    save_agent: "保存智能体",
+    new_agent: "新建智能体",
+    duplicate_agent: "复制智能体",
+    delete_agent: "删除智能体",
+    agents: "智能体",
+    undo: "撤销",
+    redo: "重做",
+    history: "历史记录",
+    palette: "所有命令",
+    help: "键盘快捷键",
+    settings: "设置",
+    chat: "对话",
+    switch_language: "English",
+    switch_theme: "切换浅色与深色",
+    focus_composer: "写消息",
+};
