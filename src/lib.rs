@@ -1,7 +1,9 @@
 //! Espalier: a private AI workspace in one browser tab.
 
+pub mod agent;
 pub mod base;
 pub mod command;
+pub mod feature;
 pub mod llm;
 pub mod markdown;
 pub mod model;

@@ -170,6 +170,31 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// The messages of one session as the draft has them, in the order they were made.
+    pub fn messages(&self, session: SessionId) -> Vec<Rc<Message>> {
+        let mut rows: BTreeMap<MessageKey, Rc<Message>> = self
+            .workspace
+            .messages(session)
+            .map(|row| (row.key(), row.clone()))
+            .collect();
+        let first = RecordKey::Messages(MessageKey {
+            session,
+            id: MessageId::from_uuid(uuid::Uuid::nil()),
+        });
+        let last = RecordKey::Messages(MessageKey {
+            session,
+            id: MessageId::from_uuid(uuid::Uuid::max()),
+        });
+        for (key, record) in self.touched.range(first..=last) {
+            match (key, record) {
+                (RecordKey::Messages(key), Some(Record::Messages(row))) => drop(rows.insert(*key, row.clone())),
+                (RecordKey::Messages(key), None) => drop(rows.remove(key)),
+                _ => {}
+            }
+        }
+        rows.into_values().collect()
+    }
+
     /// Adds or replaces a row.
     pub fn put<R: Row>(&mut self, row: R) {
         self.touched
