@@ -1,1 +1,45 @@
-//! Markdown to blocks.
+//! Markdown as data: text in, a small tree of blocks and inlines out, whole or while it is still arriving.
+//!
+//! Nothing here draws, loads or opens anything, and there is no node that could carry HTML, a script address or a remote
+//! image source; whoever draws the tree cannot make a mistake that the tree does not allow. Must not be in here: Yew,
+//! words of the interface, storage.
+//!
+//! Rules
+//! - M1 HTML, block or inline, is text.
+//! - M2 A link has an address on the allow-list of [`link::SafeLink`], or it is only its text.
+//! - M3 An image is a card that names its address; nothing in the tree loads it.
+//! - M4 Nesting deeper than a bound is flattened: no text is lost and no walk over the tree can overflow the stack.
+//! - M5 However a text is cut into pieces, [`StreamingDocument`] ends with exactly the blocks of [`parse`]; and after every
+//!   piece it has exactly the blocks of [`parse`] of [`StreamingDocument::shown`].
+//! - M6 A block that a later piece does not change stays the same `Rc`, so a view may compare pointers.
+//!
+//! The grammar is `CommonMark` 0.31 with the tables, strikethrough, task lists and footnotes of GitHub, bare `http(s)://`
+//! addresses, and emphasis that works beside Chinese, Japanese and Korean text (see [`cjk`]).
+
+pub mod cjk;
+pub mod link;
+pub mod node;
+pub mod stream;
+
+mod autolink;
+mod build;
+mod fragment;
+mod label;
+mod plain;
+
+use std::rc::Rc;
+
+pub use link::{LinkKind, SafeLink};
+pub use node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table};
+pub use plain::{plain_inlines, plain_text};
+pub use stream::StreamingDocument;
+
+/// The blocks of a whole text.
+pub fn parse(text: &str) -> Vec<Rc<Block>> {
+    let nothing_known = label::Definitions::default();
+    let fragment = fragment::Fragment::parse("", text, label::Scope::settled(&nothing_known));
+    fragment.blocks.into_iter().map(|placed| placed.block).collect()
+}
+
+#[cfg(test)]
+mod tests;

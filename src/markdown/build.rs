@@ -1,0 +1,558 @@
+//! From the events of pulldown-cmark to nodes. Iterative, with one stack of frames of bounded depth (rule M4): a container
+//! beyond the bound gets no frame, and what it holds goes into the innermost container that has one.
+//! Must not be in here: where a text begins in the document, or what was parsed before.
+
+use std::{mem, rc::Rc};
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, TagEnd};
+
+use super::{
+    autolink,
+    cjk::unmark,
+    label::{Label, Scope},
+    link::SafeLink,
+    node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table},
+    plain::plain_inlines,
+};
+
+/// Frames that blocks may stack up to; a list takes two for each level.
+const MAX_BLOCK_FRAMES: usize = 40;
+/// Frames that blocks and inlines together may stack up to.
+const MAX_FRAMES: usize = 64;
+/// Longer names of languages are no names.
+const MAX_LANGUAGE_CHARACTERS: usize = 32;
+
+/// Builds the top-level blocks of a text, one after the other.
+pub(super) struct Builder<'s> {
+    scope: Scope<'s>,
+    frames: Vec<Frame>,
+    /// For each open tag, whether it got a frame.
+    open: Vec<bool>,
+    /// Links that are open, those that were refused included: there are no links inside of links.
+    open_links: usize,
+    /// Labels that links and images of this text used.
+    pub used: Vec<Label>,
+    /// Footnotes that were defined.
+    pub footnotes: Vec<Label>,
+}
+
+/// What the parse tells about the tightness of a top-level list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spacing {
+    /// No item has text of its own, so the parser's verdict can't be seen.
+    Unknown,
+    Tight,
+    Loose,
+}
+
+/// A finished top-level block.
+pub(super) struct Built {
+    pub block: Block,
+    pub spacing: Spacing,
+}
+
+struct Frame {
+    kind: Kind,
+    blocks: Vec<Block>,
+    inlines: Vec<Inline>,
+    text: String,
+}
+
+enum Kind {
+    Root,
+    Paragraph,
+    Heading(u8),
+    Quote,
+    List {
+        start: Option<u64>,
+        spacing: Spacing,
+        items: Vec<Rc<Item>>,
+    },
+    Item {
+        task: Option<bool>,
+    },
+    Code {
+        language: Option<Rc<str>>,
+    },
+    Html,
+    Footnote(Rc<str>),
+    Table {
+        table: Table,
+    },
+    TableRow {
+        head: bool,
+        cells: Vec<Vec<Inline>>,
+    },
+    TableCell,
+    Emphasis,
+    Strong,
+    Strikethrough,
+    Link(Option<SafeLink>),
+    Image(ImageSource),
+}
+
+impl Frame {
+    fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            blocks: Vec::new(),
+            inlines: Vec::new(),
+            text: String::new(),
+        }
+    }
+}
+
+impl<'s> Builder<'s> {
+    pub fn new(scope: Scope<'s>) -> Self {
+        Self {
+            scope,
+            frames: vec![Frame::new(Kind::Root)],
+            open: Vec::new(),
+            open_links: 0,
+            used: Vec::new(),
+            footnotes: Vec::new(),
+        }
+    }
+
+    /// Whether the next start or rule begins a top-level block.
+    pub fn is_at_top(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Takes one event; returns the top-level block that it closes.
+    pub fn take(&mut self, event: Event<'_>) -> Option<Built> {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => {
+                let built = self.end();
+                if tag == TagEnd::Link {
+                    self.open_links = self.open_links.saturating_sub(1);
+                }
+                return built;
+            }
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
+            Event::Code(text) => self.inline(Inline::Code(unmark(&text).into())),
+            // The syntax for formulas is off; should it ever be on, a formula is its source.
+            Event::InlineMath(text) | Event::DisplayMath(text) => self.text(&text),
+            Event::FootnoteReference(label) => self.inline(Inline::FootnoteReference(unmark(&label).into())),
+            Event::SoftBreak => self.inline(Inline::SoftBreak),
+            Event::HardBreak => self.inline(Inline::HardBreak),
+            Event::Rule => {
+                self.flush_paragraph();
+                if self.is_at_top() {
+                    return Some(Built {
+                        block: Block::Rule,
+                        spacing: Spacing::Unknown,
+                    });
+                }
+                self.block(Block::Rule);
+            }
+            Event::TaskListMarker(done) => self.task(done),
+        }
+        None
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        let kind = self.kind(tag);
+        if let Some(kind) = &kind {
+            if kind.is_block() {
+                self.flush_paragraph();
+            }
+            if matches!(kind, Kind::Link(_)) {
+                self.open_links += 1;
+            }
+        }
+        let kind = kind.filter(|kind| self.fits(kind));
+        self.open.push(kind.is_some());
+        if let Some(kind) = kind {
+            if !kind.is_block() {
+                self.flush_text();
+            }
+            self.frames.push(Frame::new(kind));
+        }
+    }
+
+    fn kind(&mut self, tag: Tag<'_>) -> Option<Kind> {
+        Some(match tag {
+            Tag::Paragraph => {
+                self.saw_paragraph(Spacing::Loose);
+                Kind::Paragraph
+            }
+            Tag::Heading { level, .. } => Kind::Heading(level_number(level)),
+            Tag::BlockQuote(_) => Kind::Quote,
+            Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Kind::Code {
+                language: language(&info),
+            },
+            Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code { language: None },
+            Tag::HtmlBlock => Kind::Html,
+            Tag::List(start) => Kind::List {
+                start,
+                spacing: Spacing::Unknown,
+                items: Vec::new(),
+            },
+            Tag::Item => Kind::Item { task: None },
+            Tag::FootnoteDefinition(label) => {
+                self.footnotes.push(Label::footnote(&label));
+                Kind::Footnote(unmark(&label).into())
+            }
+            Tag::Table(alignments) => {
+                let alignments = alignments.into_iter().map(alignment).collect();
+                Kind::Table {
+                    table: Table {
+                        alignments,
+                        head: Vec::new(),
+                        rows: Vec::new(),
+                    },
+                }
+            }
+            Tag::TableHead => Kind::TableRow {
+                head: true,
+                cells: Vec::new(),
+            },
+            Tag::TableRow => Kind::TableRow {
+                head: false,
+                cells: Vec::new(),
+            },
+            Tag::TableCell => Kind::TableCell,
+            Tag::Emphasis => Kind::Emphasis,
+            Tag::Strong => Kind::Strong,
+            Tag::Strikethrough => Kind::Strikethrough,
+            Tag::Link {
+                link_type,
+                dest_url,
+                id,
+                ..
+            } => Kind::Link(safe_link(link_type, &self.address(link_type, dest_url, &id))),
+            Tag::Image {
+                link_type,
+                dest_url,
+                id,
+                ..
+            } => Kind::Image(image_source(&self.address(link_type, dest_url, &id))),
+            // Syntax that is not switched on: what it holds stays with the container around it.
+            _ => return None,
+        })
+    }
+
+    /// The address of a link or image. What the document defined before this text counts, not what this text defines.
+    fn address<'a>(&mut self, link_type: LinkType, found: CowStr<'a>, id: &str) -> CowStr<'a> {
+        if !matches!(
+            link_type,
+            LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
+        ) {
+            return found;
+        }
+        let label = Label::link(&unmark(id));
+        let address = self
+            .scope
+            .link(&label)
+            .map_or(found, |known| known.address.to_string().into());
+        self.used.push(label);
+        address
+    }
+
+    fn fits(&self, kind: &Kind) -> bool {
+        match kind {
+            Kind::Quote | Kind::List { .. } | Kind::Footnote(_) => self.frames.len() < MAX_BLOCK_FRAMES,
+            Kind::Item { .. } => matches!(self.top().kind, Kind::List { .. }),
+            _ if kind.is_block() => true,
+            _ => self.frames.len() < MAX_FRAMES,
+        }
+    }
+
+    fn end(&mut self) -> Option<Built> {
+        let has_frame = self.open.pop()?;
+        if !has_frame {
+            // The end of a paragraph-like container keeps what follows apart from what it held.
+            if self.holds_blocks() {
+                self.flush_paragraph();
+            }
+            return None;
+        }
+        if self.holds_blocks() {
+            self.flush_paragraph();
+        } else {
+            self.flush_text();
+        }
+        let frame = self.frames.pop()?;
+        let spacing = match &frame.kind {
+            Kind::List { spacing, .. } => *spacing,
+            _ => Spacing::Unknown,
+        };
+        let block = self.close(frame)?;
+        if self.is_at_top() {
+            return Some(Built { block, spacing });
+        }
+        self.block(block);
+        None
+    }
+
+    /// Hands a finished frame to the one around it, or returns it if it is a block.
+    fn close(&mut self, frame: Frame) -> Option<Block> {
+        let Frame {
+            kind,
+            blocks,
+            inlines,
+            text,
+        } = frame;
+        Some(match kind {
+            Kind::Root => return None,
+            Kind::Paragraph => Block::Paragraph(inlines),
+            Kind::Heading(level) => Block::Heading {
+                level,
+                content: inlines,
+            },
+            Kind::Quote => Block::Quote(blocks),
+            Kind::List { start, spacing, items } => Block::List(List {
+                start,
+                tight: spacing != Spacing::Loose,
+                items,
+            }),
+            Kind::Code { language } => Block::Code(CodeBlock::new(language, &text)),
+            Kind::Html => Block::HtmlAsText(text.trim_end().into()),
+            Kind::Footnote(label) => Block::Footnote { label, content: blocks },
+            Kind::Table { table } => Block::Table(table),
+            inner => {
+                self.close_inner(inner, blocks, inlines);
+                return None;
+            }
+        })
+    }
+
+    fn close_inner(&mut self, kind: Kind, blocks: Vec<Block>, inlines: Vec<Inline>) {
+        match kind {
+            Kind::Item { task } => {
+                if let Kind::List { items, .. } = &mut self.top_mut().kind {
+                    items.push(Rc::new(Item { task, content: blocks }));
+                }
+            }
+            Kind::TableRow { head, cells } => {
+                if let Kind::Table { table } = &mut self.top_mut().kind {
+                    if head {
+                        table.head = cells;
+                    } else {
+                        table.rows.push(Rc::new(cells));
+                    }
+                }
+            }
+            Kind::TableCell => {
+                if let Kind::TableRow { cells, .. } = &mut self.top_mut().kind {
+                    cells.push(inlines);
+                }
+            }
+            Kind::Emphasis => self.inline(Inline::Emphasis(inlines)),
+            Kind::Strong => self.inline(Inline::Strong(inlines)),
+            Kind::Strikethrough => self.inline(Inline::Strikethrough(inlines)),
+            Kind::Link(target) => self.close_link(target, inlines),
+            Kind::Image(source) => {
+                let alt = plain_inlines(&inlines).into();
+                self.inline(Inline::Image(Rc::new(ImageCard { alt, source })));
+            }
+            _ => {}
+        }
+    }
+
+    /// A link that was refused leaves its text behind.
+    fn close_link(&mut self, target: Option<SafeLink>, content: Vec<Inline>) {
+        match target {
+            Some(link) => {
+                let target = Rc::new(link.with_text(&plain_inlines(&content)));
+                self.inline(Inline::Link { target, content });
+            }
+            None => content.into_iter().for_each(|inline| match inline {
+                Inline::Text(words) => self.top_mut().text.push_str(&words),
+                other => self.inline(other),
+            }),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        self.top_mut().text.push_str(&unmark(text));
+    }
+
+    fn inline(&mut self, inline: Inline) {
+        self.flush_text();
+        self.top_mut().inlines.push(inline);
+    }
+
+    fn block(&mut self, block: Block) {
+        self.top_mut().blocks.push(block);
+    }
+
+    fn task(&mut self, done: bool) {
+        let item = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.kind {
+            Kind::Item { task } => Some(task),
+            _ => None,
+        });
+        if let Some(task) = item {
+            *task = Some(done);
+        }
+    }
+
+    /// Turns the text that has gathered into inlines; bare addresses become links unless a link is open.
+    fn flush_text(&mut self) {
+        if matches!(self.top().kind, Kind::Code { .. } | Kind::Html) {
+            return;
+        }
+        let text = mem::take(&mut self.top_mut().text);
+        if text.is_empty() {
+            return;
+        }
+        let may_link = self.open_links == 0 && !self.frames.iter().any(|frame| matches!(frame.kind, Kind::Image(_)));
+        let inlines = &mut self.top_mut().inlines;
+        if may_link {
+            push_with_links(&text, inlines);
+        } else {
+            inlines.push(Inline::Text(text.into()));
+        }
+    }
+
+    /// In a tight item text stands without a paragraph; it gets one here, so that items look alike tight or loose.
+    fn flush_paragraph(&mut self) {
+        if !self.holds_blocks() {
+            return;
+        }
+        self.flush_text();
+        if self.top().inlines.is_empty() {
+            return;
+        }
+        self.saw_paragraph(Spacing::Tight);
+        let content = mem::take(&mut self.top_mut().inlines);
+        self.block(Block::Paragraph(content));
+    }
+
+    /// Notes for the list around the open item whether its items hold paragraphs or bare text.
+    fn saw_paragraph(&mut self, seen: Spacing) {
+        let [.., list, item] = self.frames.as_mut_slice() else {
+            return;
+        };
+        if let (Kind::List { spacing, .. }, Kind::Item { .. }) = (&mut list.kind, &item.kind)
+            && *spacing == Spacing::Unknown
+        {
+            *spacing = seen;
+        }
+    }
+
+    fn holds_blocks(&self) -> bool {
+        matches!(
+            self.top().kind,
+            Kind::Root | Kind::Quote | Kind::Item { .. } | Kind::Footnote(_) | Kind::List { .. }
+        )
+    }
+
+    fn top(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+
+    fn top_mut(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+}
+
+impl Kind {
+    fn is_block(&self) -> bool {
+        !matches!(
+            self,
+            Self::Emphasis | Self::Strong | Self::Strikethrough | Self::Link(_) | Self::Image(_)
+        )
+    }
+}
+
+fn push_with_links(text: &str, inlines: &mut Vec<Inline>) {
+    let mut rest = text;
+    while let Some(range) = autolink::find(rest) {
+        let address = &rest[range.clone()];
+        let Some(link) = SafeLink::new(address) else { break };
+        if range.start > 0 {
+            inlines.push(Inline::Text(rest[..range.start].into()));
+        }
+        inlines.push(Inline::Link {
+            target: Rc::new(link),
+            content: vec![Inline::Text(address.into())],
+        });
+        rest = &rest[range.end..];
+    }
+    if !rest.is_empty() {
+        inlines.push(Inline::Text(rest.into()));
+    }
+}
+
+fn safe_link(link_type: LinkType, address: &str) -> Option<SafeLink> {
+    let address = unmark(address);
+    if link_type == LinkType::Email {
+        SafeLink::new(&format!("mailto:{address}"))
+    } else {
+        SafeLink::new(&address)
+    }
+}
+
+fn image_source(address: &str) -> ImageSource {
+    let address = unmark(address);
+    if let Some(link) = SafeLink::new(&address) {
+        return ImageSource::Remote(Rc::new(link));
+    }
+    let data = address
+        .trim_start()
+        .get(..5)
+        .filter(|start| start.eq_ignore_ascii_case("data:"));
+    let Some((head, body)) = data.and_then(|_| address.trim_start()[5..].split_once(',')) else {
+        let shown: String = address
+            .chars()
+            .filter(|character| !character.is_control())
+            .take(256)
+            .collect();
+        return ImageSource::Other(shown.into());
+    };
+    let media_type: String = head
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .filter(char::is_ascii_graphic)
+        .take(64)
+        .collect();
+    let is_base64 = head.to_ascii_lowercase().ends_with(";base64");
+    let bytes = if is_base64 {
+        body.trim_end_matches('=').len() * 3 / 4
+    } else {
+        body.len()
+    };
+    ImageSource::Data {
+        media_type: media_type.into(),
+        bytes,
+    }
+}
+
+fn language(info: &str) -> Option<Rc<str>> {
+    let info = unmark(info);
+    let word = info
+        .split(|character: char| character.is_whitespace() || matches!(character, ',' | '{'))
+        .next()?;
+    let shown: String = word
+        .chars()
+        .filter(|character| !character.is_control())
+        .take(MAX_LANGUAGE_CHARACTERS)
+        .collect();
+    (!shown.is_empty()).then(|| shown.into())
+}
+
+fn level_number(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 => 4,
+        HeadingLevel::H5 => 5,
+        HeadingLevel::H6 => 6,
+    }
+}
+
+fn alignment(alignment: pulldown_cmark::Alignment) -> Alignment {
+    match alignment {
+        pulldown_cmark::Alignment::None => Alignment::None,
+        pulldown_cmark::Alignment::Left => Alignment::Left,
+        pulldown_cmark::Alignment::Center => Alignment::Center,
+        pulldown_cmark::Alignment::Right => Alignment::Right,
+    }
+}

@@ -1,0 +1,153 @@
+//! One run of the parser over a stretch of text that begins at a line where no block is open.
+//! Must not be in here: which stretch, and what becomes of the result.
+
+use std::{borrow::Cow, cell::RefCell, ops::Range, rc::Rc};
+
+use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
+
+use super::{
+    build::{Builder, Spacing},
+    cjk::{Marked, unmark},
+    label::{Destination, Label, Scope},
+    node::Block,
+};
+
+/// What was found. All offsets count from the start of the body.
+#[derive(Default)]
+pub(super) struct Fragment {
+    pub blocks: Vec<Placed>,
+    /// The labels that were looked up, found or not, and where.
+    pub lookups: Vec<(usize, Label)>,
+    pub links: Vec<LinkDefinition>,
+    pub footnotes: Vec<(usize, Label)>,
+}
+
+/// A top-level block and where it stands.
+pub(super) struct Placed {
+    /// The start of the line on which the block begins.
+    pub start: usize,
+    pub block: Rc<Block>,
+    #[allow(dead_code)] // read as soon as long lists are parsed item by item
+    pub spacing: Spacing,
+}
+
+/// A definition such as `[label]: https://example.com`.
+pub(super) struct LinkDefinition {
+    pub span: Range<usize>,
+    pub label: Label,
+    pub destination: Destination,
+}
+
+impl Fragment {
+    /// Parses `prefix` and `body` as one text and reports what belongs to the body. The prefix, when there is one, opens the
+    /// block that the body continues.
+    pub fn parse(prefix: &str, body: &str, scope: Scope<'_>) -> Self {
+        let marked = Marked::new(body);
+        let known_footnotes = known_footnotes(body, scope);
+        let (text, skip) = if prefix.is_empty() && known_footnotes.is_empty() {
+            (Cow::Borrowed(marked.text.as_ref()), 0)
+        } else {
+            let text = [known_footnotes.as_str(), prefix, &marked.text].concat();
+            (Cow::Owned(text), known_footnotes.len() + prefix.len())
+        };
+        // What stands in front of the body and is not opened by the prefix is not reported.
+        let report_from = known_footnotes.len();
+        let place = |offset: usize| marked.source_offset(offset.saturating_sub(skip));
+        run(&text, report_from, body, scope, &place)
+    }
+}
+
+fn options() -> Options {
+    Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS | Options::ENABLE_FOOTNOTES
+}
+
+fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn Fn(usize) -> usize) -> Fragment {
+    let missed = RefCell::new(Vec::new());
+    let on_missing = |broken: BrokenLink<'_>| {
+        let label = Label::link(&unmark(&broken.reference));
+        let known = scope
+            .link(&label)
+            .map(|known| (CowStr::from(known.address.to_string()), CowStr::from("")));
+        missed.borrow_mut().push((broken.span.start, label));
+        known
+    };
+    let mut events = Parser::new_with_broken_link_callback(text, options(), Some(on_missing)).into_offset_iter();
+    let mut fragment = Fragment::default();
+    let mut builder = Builder::new(scope);
+    let mut start = 0;
+    for (event, range) in events.by_ref() {
+        if builder.is_at_top() {
+            start = range.start;
+        }
+        let built = builder.take(event);
+        let at = place(range.start);
+        fragment.lookups.extend(builder.used.drain(..).map(|label| (at, label)));
+        let defined_here = range.start >= report_from;
+        fragment.footnotes.extend(
+            builder
+                .footnotes
+                .drain(..)
+                .filter(|_| defined_here)
+                .map(|label| (at, label)),
+        );
+        if let Some(built) = built
+            && start >= report_from
+        {
+            let start = line_start(body, place(start));
+            fragment.blocks.push(Placed {
+                start,
+                block: Rc::new(built.block),
+                spacing: built.spacing,
+            });
+        }
+    }
+    for (label, definition) in events.reference_definitions().iter() {
+        fragment.links.push(LinkDefinition {
+            span: place(definition.span.start)..place(definition.span.end),
+            label: Label::link(&unmark(label)),
+            destination: Destination {
+                address: unmark(&definition.dest).into(),
+            },
+        });
+    }
+    fragment
+        .lookups
+        .extend(missed.take().into_iter().map(|(at, label)| (place(at), label)));
+    fragment
+}
+
+/// Definitions without text for the footnotes that the body refers to and that are defined elsewhere, with something behind
+/// them that ends the last one: the parser takes a reference for one only if it saw the definition.
+fn known_footnotes(body: &str, scope: Scope<'_>) -> String {
+    let mut text = String::new();
+    if !scope.has_footnotes() {
+        return text;
+    }
+    for name in footnote_names(body) {
+        if scope.has_footnote(&Label::footnote(name)) {
+            text.push_str("[^");
+            text.push_str(name);
+            text.push_str("]:\n");
+        }
+    }
+    if !text.is_empty() {
+        text.push_str("\n<!---->\n\n");
+    }
+    text
+}
+
+/// Everything that could be the name of a footnote; some of it may not be one.
+pub(super) fn footnote_names(source: &str) -> impl Iterator<Item = &str> {
+    source.split("[^").skip(1).filter_map(|rest| {
+        // Names are at most a thousand bytes for the parser, too.
+        let end = rest
+            .bytes()
+            .take(1001)
+            .position(|byte| matches!(byte, b']' | b'\n' | b'\r'))?;
+        (end > 0 && rest.as_bytes()[end] == b']').then(|| &rest[..end])
+    })
+}
+
+fn line_start(text: &str, offset: usize) -> usize {
+    text[..offset].rfind('\n').map_or(0, |newline| newline + 1)
+}

@@ -1,0 +1,158 @@
+use proptest::{prelude::*, sample::select};
+
+use super::*;
+use crate::markdown::parse;
+
+/// Documents of our own, each with something that makes streaming hard.
+const CORPUS: &[&str] = &[
+    include_str!("../corpus/answer.md"),
+    include_str!("../corpus/chinese.md"),
+    include_str!("../corpus/code.md"),
+    include_str!("../corpus/lists.md"),
+    include_str!("../corpus/references.md"),
+    include_str!("../corpus/tables.md"),
+    include_str!("../corpus/tricky.md"),
+];
+
+/// Pieces of markup that meet in random order.
+const TOKENS: &[&str] = &[
+    "\n",
+    "\n",
+    "\n",
+    "\n\n",
+    "\n\n",
+    "\n \t\n",
+    "\r\n",
+    " ",
+    "  ",
+    "    ",
+    "\t",
+    "a",
+    "word ",
+    "two words",
+    "中文",
+    "。",
+    "“引”",
+    "🙂",
+    "- ",
+    "-",
+    "* ",
+    "+ ",
+    "1. ",
+    "2) ",
+    "10. ",
+    "- [ ] ",
+    "- [x] ",
+    "> ",
+    ">",
+    "# ",
+    "### ",
+    "#",
+    "---",
+    "===",
+    "***",
+    "```",
+    "```rust",
+    "~~~",
+    "`",
+    "``",
+    "**",
+    "*",
+    "_",
+    "__",
+    "~~",
+    "|",
+    "| a | b |",
+    "|---|---|",
+    "--|--",
+    "| 1 | 2 |",
+    "[foo]",
+    "[foo][]",
+    "[x][bar]",
+    "[foo]: /url",
+    "[foo]: https://a.example",
+    "[foo]: https://b.example",
+    "[bar]: https://c.example \"title",
+    "\"",
+    "'",
+    "[bar]:",
+    "[^1]",
+    "[^1]: ",
+    "[^n]:",
+    "![alt](https://i.example/p.png)",
+    "[t](https://t.example)",
+    "](",
+    "[",
+    "]",
+    "(",
+    ")",
+    "!",
+    "\\",
+    "<div>",
+    "</div>",
+    "<!--",
+    "-->",
+    "<b>",
+    "<script>",
+    "</script>",
+    "<https://auto.example>",
+    "https://bare.example/x",
+    "&amp;",
+    "&#106;",
+    "javascript:",
+    "\u{feff}",
+    "\u{fdd0}",
+    "\0",
+    "\u{200b}",
+    "\\*",
+];
+
+/// Feeds `text` in pieces and checks rule M5 after each of them.
+fn check(text: &str, mut piece_bytes: impl FnMut() -> usize) {
+    let mut document = StreamingDocument::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut end = piece_bytes().clamp(1, rest.len());
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        document.push(&rest[..end]);
+        rest = &rest[end..];
+        assert_eq!(
+            document.blocks(),
+            parse(document.shown()),
+            "shown: {:?}",
+            document.shown()
+        );
+    }
+    document.finish();
+    assert_eq!(document.shown(), text);
+    assert_eq!(document.blocks(), parse(text), "whole: {text:?}");
+}
+
+fn document() -> impl Strategy<Value = String> {
+    prop::collection::vec(select(TOKENS), 0..40).prop_map(|tokens| tokens.concat())
+}
+
+#[test]
+fn m5_every_piece_size_gives_the_whole() {
+    for text in CORPUS {
+        for size in [1, 2, 3, 7, 64, 1000] {
+            check(text, || size);
+        }
+    }
+}
+
+// PROPTEST_CASES=100000 gives a long run.
+proptest! {
+    #[test]
+    fn m5_random_markup_in_random_pieces(text in document(), sizes in prop::collection::vec(1_usize..20, 1..20)) {
+        let mut sizes = sizes.into_iter().cycle();
+        check(&text, || sizes.next().unwrap_or(1));
+    }
+
+    #[test]
+    fn m5_random_markup_by_the_byte(text in document()) {
+        check(&text, || 1);
+    }
+}

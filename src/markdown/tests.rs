@@ -1,0 +1,247 @@
+use super::*;
+
+/// A short notation of the tree, so that expectations can be read.
+fn outline(blocks: &[Rc<Block>]) -> String {
+    blocks
+        .iter()
+        .map(|block| block_outline(block))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn block_outline(block: &Block) -> String {
+    match block {
+        Block::Paragraph(content) => format!("p({})", inlines_outline(content)),
+        Block::Heading { level, content } => format!("h{level}({})", inlines_outline(content)),
+        Block::List(list) => {
+            let kind = list.start.map_or("ul".to_owned(), |start| format!("ol{start}"));
+            let items = list.items.iter().map(|item| {
+                let task = item.task.map_or("", |done| if done { "[x]" } else { "[ ]" });
+                format!("{task}{}", blocks_outline(&item.content))
+            });
+            format!(
+                "{kind}{}<{}>",
+                if list.tight { "" } else { "~" },
+                items.collect::<Vec<_>>().join(" | ")
+            )
+        }
+        Block::Quote(content) => format!("q<{}>", blocks_outline(content)),
+        Block::Code(code) => format!("code:{}({:?})", code.language.as_deref().unwrap_or(""), code.text()),
+        Block::Table(table) => {
+            let row = |cells: &[Vec<Inline>]| {
+                cells
+                    .iter()
+                    .map(|cell| inlines_outline(cell))
+                    .collect::<Vec<_>>()
+                    .join(",")
+            };
+            let rows = table.rows.iter().map(|cells| row(cells)).collect::<Vec<_>>().join(";");
+            format!("table{:?}({};{rows})", table.alignments, row(&table.head))
+        }
+        Block::Rule => "rule".to_owned(),
+        Block::HtmlAsText(text) => format!("html({text:?})"),
+        Block::Footnote { label, content } => format!("note:{label}<{}>", blocks_outline(content)),
+    }
+}
+
+fn blocks_outline(blocks: &[Block]) -> String {
+    blocks.iter().map(block_outline).collect::<Vec<_>>().join(" ")
+}
+
+fn inlines_outline(inlines: &[Inline]) -> String {
+    inlines.iter().map(inline_outline).collect()
+}
+
+fn inline_outline(inline: &Inline) -> String {
+    match inline {
+        Inline::Text(text) => text.to_string(),
+        Inline::Code(text) => format!("`{text}`"),
+        Inline::Emphasis(content) => format!("em({})", inlines_outline(content)),
+        Inline::Strong(content) => format!("b({})", inlines_outline(content)),
+        Inline::Strikethrough(content) => format!("s({})", inlines_outline(content)),
+        Inline::Link { target, content } => format!("a:{}({})", target.href(), inlines_outline(content)),
+        Inline::Image(card) => match &card.source {
+            ImageSource::Remote(link) => format!("img:{}({})", link.href(), card.alt),
+            ImageSource::Data { media_type, bytes } => format!("data:{media_type}:{bytes}({})", card.alt),
+            ImageSource::Other(address) => format!("other:{address}({})", card.alt),
+        },
+        Inline::FootnoteReference(label) => format!("note:{label}"),
+        Inline::SoftBreak => "\\s".to_owned(),
+        Inline::HardBreak => "\\n".to_owned(),
+    }
+}
+
+fn check(text: &str, expect: &str) {
+    assert_eq!(outline(&parse(text)), expect, "{text:?}");
+}
+
+#[test]
+fn blocks() {
+    check("# A\n\npara *em* **b** ~~s~~ `c`", "h1(A) p(para em(em) b(b) s(s) `c`)");
+    check("> a\nb\n> - c", "q<p(a\\sb) ul<p(c)>>");
+    check("3. a\n4. b", "ol3<p(a) | p(b)>");
+    check("- a\n\n- b", "ul~<p(a) | p(b)>");
+    check("- [x] a\n- [ ] b", "ul<[x]p(a) | [ ]p(b)>");
+    check("- a\n  - b\n\n    c", "ul<p(a) ul~<p(b) p(c)>>");
+    check("```rust,ignore x\na\n\nb\n```", "code:rust(\"a\\n\\nb\")");
+    check("    a\n    b", "code:(\"a\\nb\")");
+    check("| a | b |\n|:-:|--:|\n| *1* |", "table[Center, Right](a,b;em(1),)");
+    check("***", "rule");
+    check("a[^n]\n\n[^n]: note\n\n    more", "p(anote:n) note:n<p(note) p(more)>");
+    check("a[^n]", "p(a[^n])");
+    check("a  \nb\\\nc\nd", "p(a\\nb\\nc\\sd)");
+    check("🙂 中文 &amp; &#x1F600;", "p(🙂 中文 & 😀)");
+}
+
+#[test]
+fn emphasis_beside_chinese() {
+    check("**要点。**其余**更多**", "p(b(要点。)其余b(更多))");
+    check("他说**“好”**了", "p(他说b(“好”)了)");
+    check("**重点（a）**是`**。**x`", "p(b(重点（a）)是`**。**x`)");
+    check("~~删除。~~后", "p(s(删除。)后)");
+    check("```\n**一。**二\n```", "code:(\"**一。**二\")");
+}
+
+#[test]
+fn m1_html_is_text() {
+    check(
+        "<div onclick=x>\n*a*\n</div>",
+        "html(\"<div onclick=x>\\n*a*\\n</div>\")",
+    );
+    check(
+        "a <img src=x onerror=alert(1)> b",
+        "p(a <img src=x onerror=alert(1)> b)",
+    );
+    check(
+        "<script>\nalert(1)\n\n</script>",
+        "html(\"<script>\\nalert(1)\\n\\n</script>\")",
+    );
+}
+
+#[test]
+fn m2_only_listed_addresses_become_links() {
+    check("[a](https://x.example)", "p(a:https://x.example(a))");
+    check("[a](#/chat/1)", "p(a:#/chat/1(a))");
+    check("<me@x.example>", "p(a:mailto:me@x.example(me@x.example))");
+    check(
+        "see https://x.example/y.",
+        "p(see a:https://x.example/y(https://x.example/y).)",
+    );
+    check(
+        "[https://x.example](https://x.example)",
+        "p(a:https://x.example(https://x.example))",
+    );
+    for address in [
+        "javascript:alert(1)",
+        "JaVaScRiPt&#58;alert(1)",
+        "java&#10;script:x",
+        "data:text/html,x",
+        "&#1;javascript:x",
+        "x.html",
+        "#top",
+    ] {
+        check(&format!("[a *b*]({address})"), "p(a em(b))");
+        check(&format!("[a *b*][r]\n\n[r]: {address}"), "p(a em(b))");
+    }
+}
+
+#[test]
+fn m3_images_are_cards() {
+    check(
+        "![a *b*](https://x.example/p.png)",
+        "p(img:https://x.example/p.png(a b))",
+    );
+    check("![a](data:image/png;base64,AAAA)", "p(data:image/png:3(a))");
+    check("![a](data:image/svg+xml,<x>)", "p(data:image/svg+xml:3(a))");
+    check("![a](javascript:x)", "p(other:javascript:x(a))");
+    check(
+        "[![a](https://x.example/p.png)](https://y.example)",
+        "p(a:https://y.example(img:https://x.example/p.png(a)))",
+    );
+}
+
+#[test]
+fn m4_nesting_is_bounded_and_loses_no_text() {
+    let depth = 100_000;
+    for text in [
+        format!("{}deep", ">".repeat(depth)),
+        format!("{}deep", "> ".repeat(depth)),
+        format!("{}deep", "- ".repeat(depth)),
+        format!("{}deep", "1. ".repeat(depth)),
+        format!("{}deep{}", "*a ".repeat(depth), "*".repeat(depth)),
+        format!("{}deep{}", "[".repeat(depth), "](https://x.example)".repeat(10)),
+        format!("{}deep{}", "![".repeat(depth), "](https://x.example)".repeat(depth)),
+        format!("{}deep", "[^a]: ".repeat(depth)),
+        format!("{}deep", "*_".repeat(depth)),
+    ] {
+        let blocks = parse(&text);
+        assert!(plain_text(&blocks).contains("deep"), "{}", &text[..20]);
+    }
+    let list: Vec<String> = (0..60)
+        .map(|level| format!("{}- {level}\n", "  ".repeat(level)))
+        .collect();
+    let text = plain_text(&parse(&list.concat()));
+    assert_eq!(
+        text,
+        (0..60).map(|level| level.to_string()).collect::<Vec<_>>().join("\n")
+    );
+}
+
+#[test]
+fn m6_settled_blocks_stay_the_same_pointer() {
+    let mut document = StreamingDocument::new();
+    document.push("# One\n\nfirst [late]\n\nsecond\n\nthird\n\nfourth\n\n");
+    let before = document.blocks().to_vec();
+    let settled = document.settled();
+    assert!(settled >= 3);
+    document.push("fifth\n\n[late]: https://late.example\n\n");
+    let same: Vec<bool> = before
+        .iter()
+        .zip(document.blocks())
+        .map(|(a, b)| Rc::ptr_eq(a, b))
+        .collect();
+    assert_eq!(same[..settled], [true, false, true, true][..settled]);
+    assert_eq!(
+        block_outline(&document.blocks()[1]),
+        "p(first a:https://late.example(late))"
+    );
+}
+
+#[test]
+fn a_line_of_bare_markup_is_held_back() {
+    let mut document = StreamingDocument::new();
+    document.push("Steps:\n-");
+    assert_eq!(outline(document.blocks()), "p(Steps:)");
+    document.push(" one");
+    assert_eq!(outline(document.blocks()), "p(Steps:) ul<p(one)>");
+    document.push("\n\nx\n-");
+    document.finish();
+    assert_eq!(
+        outline(document.blocks()),
+        "p(Steps:) ul~<p(one)> h2(x)".replace("ul~", "ul")
+    );
+}
+
+#[test]
+fn code_is_divided_at_lines() {
+    let line = "x".repeat(99) + "\n";
+    let text = line.repeat(100);
+    let code = CodeBlock::new(None, &text);
+    assert_eq!(code.text(), text.trim_end());
+    assert_eq!(code.runs.len(), 5);
+    assert!(
+        code.runs[..4]
+            .iter()
+            .all(|run| run.ends_with('\n') && run.len() >= CodeBlock::RUN_BYTES)
+    );
+    let longer = CodeBlock::new(None, &line.repeat(130));
+    assert_eq!(longer.runs[..4], code.runs[..4]);
+}
+
+#[test]
+fn plain_text_has_no_markup() {
+    let blocks = parse(
+        "# T\n\n- *a* [b](https://x.example)\n- ![c](https://x.example/d)\n\n| h | i |\n|---|---|\n| j | k |\n\n```\nl\nm\n```\n\nn\no",
+    );
+    assert_eq!(plain_text(&blocks), "T\na b\nc\nh, i\nj, k\nl\nm\nn o");
+}
