@@ -8,3 +8,5 @@ pub mod llm;
 pub mod markdown;
 pub mod model;
 pub mod storage;
+#[cfg(target_arch = "wasm32")]
+pub mod web;

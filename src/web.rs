@@ -1,0 +1,5 @@
+//! The shell of the page: every port of the core, done with the browser.
+//!
+//! Must not be in here: a decision about the user's data. The shell does what an effect says and reports what happened.
+
+pub mod storage;

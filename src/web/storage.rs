@@ -1,0 +1,460 @@
+//! The store of the page: IndexedDB.
+//!
+//! - B1 A commit is one readwrite transaction over exactly the stores it touches: first the rows that fields are
+//!   changed in are read, then everything is written in one burst, and only the browser's word that the transaction
+//!   was committed counts.
+//! - B2 Commits run one after another, in tasks of their own: a caller that goes away never leaves a transaction half
+//!   done.
+//! - B3 A strict commit is acknowledged after a flush that began when it was committed; commits that wait together
+//!   share one flush.
+//! - B4 When the browser lost the database under us, it is opened again, and what was under way is done once more.
+//! - B5 After another tab upgraded or deleted the database nothing is read or written any more.
+//!
+//! This is the only file that uses `rexie`. Must not be in here: what to store when.
+
+mod connection;
+mod queue;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use futures::future::{LocalBoxFuture, join, join_all, maybe_done};
+use futures::poll;
+use gloo::timers::callback::Timeout;
+use rexie::{KeyRange, Rexie, Store, Transaction, TransactionMode, TransactionResult};
+use wasm_bindgen::JsValue;
+
+use self::connection::Connection;
+use self::queue::Queue;
+use crate::model::change::Change;
+use crate::model::{Record, RecordKey, Table};
+use crate::storage::memory::changed_row;
+use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
+use crate::storage::schema::{self, JOURNAL};
+
+/// The most that is written to find out why writing failed.
+const MAX_PROBE_BYTES: usize = 64 << 20;
+
+/// Runs a future to its end, whoever waits for it.
+pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);
+
+/// Something about the database that the user has to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notice {
+    /// Another tab has to be closed or reloaded before the database can be opened; the opening still waits.
+    Blocked,
+    /// Another tab upgraded or deleted the database: this one can only be read from now on.
+    Superseded,
+    /// The browser lost the database and it was opened again; nothing was lost.
+    Reopened,
+}
+
+/// Takes notices.
+pub type Notify = Rc<dyn Fn(Notice)>;
+
+/// The records of the page in IndexedDB. Cloning is cheap.
+#[derive(Clone)]
+pub struct IdbStorage {
+    queue: Rc<Queue>,
+}
+
+/// The two connections; `own` is opened first and does what upgrading there is to do.
+struct Open {
+    rows: Option<Rexie>,
+    own: Connection,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // Left to itself the connection would stay open, with a handler that is gone.
+        if let Some(rows) = self.rows.take() {
+            rows.close();
+        }
+    }
+}
+
+/// Why something went wrong: with the database, or only with our handle to it.
+enum Failure {
+    Dead(String),
+    Storage(StorageError),
+}
+
+impl Failure {
+    /// Reads the name of the browser's error, which the text begins with or contains.
+    fn read(text: &str) -> Self {
+        if text.contains("QuotaExceededError") {
+            return Self::Storage(StorageError::Quota);
+        }
+        if text.contains("InvalidStateError") || text.contains("UnknownError") {
+            return Self::Dead(text.to_owned());
+        }
+        Self::Storage(StorageError::Aborted(text.to_owned()))
+    }
+}
+
+impl From<rexie::Error> for Failure {
+    fn from(error: rexie::Error) -> Self {
+        Self::read(&describe(&error))
+    }
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+impl From<Failure> for StorageError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Dead(reason) => Self::Unavailable(reason),
+            Failure::Storage(error) => error,
+        }
+    }
+}
+
+impl IdbStorage {
+    /// Opens the database of the app.
+    pub async fn open(spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
+        Self::open_named(schema::DATABASE, spawn, notify).await
+    }
+
+    /// Opens a database under a name of its own.
+    pub async fn open_named(name: &str, spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
+        let queue = Queue::open(name, spawn, notify).await?;
+        Ok(Self { queue })
+    }
+
+    /// Returns when everything committed so far, or waiting to be, is on disk.
+    pub async fn flush(&self) -> Result<(), StorageError> {
+        self.commit(Commit::default(), Durability::Strict).await
+    }
+}
+
+impl Storage for IdbStorage {
+    async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
+        self.queue.clone().load(query).await
+    }
+
+    async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
+        self.queue.clone().commit(commit, durability).await
+    }
+}
+
+impl Open {
+    async fn connect(name: &str, notify: &Notify) -> Result<Self, StorageError> {
+        let own = Connection::open(name, notify).await?;
+        // The version is there by now, so this opens without an upgrade. All stores are listed all the same.
+        let builder = schema::stores().fold(Rexie::builder(name).version(schema::VERSION), |builder, store| {
+            builder.add_object_store(rexie::ObjectStore::new(store))
+        });
+        let rows = builder
+            .build()
+            .await
+            .map_err(|error| StorageError::Unavailable(describe(&error)))?;
+        Ok(Self { rows: Some(rows), own })
+    }
+
+    fn transaction(&self, stores: &[&str], mode: TransactionMode) -> Result<Transaction, Failure> {
+        let rows = self.rows.as_ref().ok_or_else(|| Failure::Dead("closed".to_owned()))?;
+        Ok(rows.transaction(stores, mode)?)
+    }
+
+    /// Writes a commit in one transaction (B1). Between its beginning and its end nothing else may be waited for than
+    /// its own requests, or the browser would end it early.
+    async fn write(&self, commit: &Commit) -> Result<(), Failure> {
+        let stores: Vec<&str> = touched(commit).into_iter().collect();
+        if stores.is_empty() {
+            return Ok(());
+        }
+        let transaction = self.transaction(&stores, TransactionMode::ReadWrite)?;
+        let stored = stored_rows(&transaction, commit).await?;
+        let writes = match Writes::of(commit, &stored) {
+            Ok(writes) => writes,
+            Err(error) => {
+                transaction.abort().await?;
+                return Err(error.into());
+            }
+        };
+        let errors = RefCell::new(Vec::new());
+        let mut requests = pin!(maybe_done(writes.request(&transaction, &errors)?));
+        // One poll issues every request; an error now is one that the transaction would not notice by itself.
+        let _ = poll!(&mut requests);
+        if errors.borrow().is_empty() {
+            match join(requests, transaction.done()).await.1 {
+                Ok(TransactionResult::Committed) => return Ok(()),
+                Ok(TransactionResult::Aborted) => {}
+                Err(error) => errors.borrow_mut().push(describe(&error)),
+            }
+        } else {
+            join(requests, transaction.abort()).await.1?;
+        }
+        Err(self.reason(&errors.take().join("; "), writes.bytes()).await)
+    }
+
+    /// Why a transaction was rolled back. The bindings keep the reason of a failed commit to themselves, so unless a
+    /// request told it, it has to be found out by trying.
+    async fn reason(&self, told: &str, bytes: usize) -> Failure {
+        let failure = Failure::read(told);
+        if !matches!(failure, Failure::Storage(StorageError::Aborted(_))) {
+            return failure;
+        }
+        match self.own.probe(bytes.min(MAX_PROBE_BYTES)).await {
+            Some(found) => Failure::read(&found),
+            None => failure,
+        }
+    }
+
+    async fn read(&self, query: &Query) -> Result<Loaded, Failure> {
+        let mut loaded = Loaded::default();
+        match query {
+            Query::Tables(tables) => {
+                let stores: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+                let Some(transaction) = self.reading(&stores)? else {
+                    return Ok(loaded);
+                };
+                let parts = tables.iter().map(|table| range(&transaction, *table, None));
+                for part in join_all(parts).await {
+                    let part = part?;
+                    loaded.records.extend(part.records);
+                    loaded.unreadable.extend(part.unreadable);
+                }
+            }
+            Query::Session(session) => {
+                if let Some(transaction) = self.reading(&[Table::Messages.name()])? {
+                    let keys = below(&session.to_string(), None)?;
+                    loaded = range(&transaction, Table::Messages, keys).await?;
+                }
+            }
+            Query::Rows(rows) => self.read_rows(rows, &mut loaded).await?,
+            Query::Journal {
+                document,
+                before,
+                limit,
+            } => {
+                let keys = below(document, before.as_deref())?;
+                if let (Some(transaction), Some(keys)) = (self.reading(&[JOURNAL])?, keys) {
+                    loaded.journal = last_rows(&transaction.store(JOURNAL)?, keys, *limit).await?;
+                }
+            }
+            Query::JournalRows(keys) => {
+                let Some(transaction) = self.reading(&[JOURNAL])? else {
+                    return Ok(loaded);
+                };
+                let journal = transaction.store(JOURNAL)?;
+                let values = join_all(keys.iter().map(|key| journal.get(key.into()))).await;
+                for (key, value) in keys.iter().zip(values) {
+                    if let Some(json) = value?.and_then(|value| value.as_string()) {
+                        loaded.journal.push(JournalRow { key: key.clone(), json });
+                    }
+                }
+            }
+        }
+        Ok(loaded)
+    }
+
+    async fn read_rows(&self, rows: &[(Table, String)], loaded: &mut Loaded) -> Result<(), Failure> {
+        let stores: BTreeSet<&str> = rows.iter().map(|(table, _)| table.name()).collect();
+        let Some(transaction) = self.reading(&stores.into_iter().collect::<Vec<_>>())? else {
+            return Ok(());
+        };
+        let get = |(table, key): &(Table, String)| {
+            let (store, key) = (transaction.store(table.name()), JsValue::from_str(key));
+            async move { store?.get(key).await }
+        };
+        for ((table, key), value) in rows.iter().zip(join_all(rows.iter().map(get)).await) {
+            let Some(value) = value? else { continue };
+            match record(*table, &value) {
+                Ok(record) => loaded.records.push(record),
+                Err(reason) => loaded.unreadable.push(unreadable(*table, key.clone(), reason)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins reading; `None` when there is nothing to read, for which there are no transactions.
+    fn reading(&self, stores: &[&str]) -> Result<Option<Transaction>, Failure> {
+        if stores.is_empty() {
+            return Ok(None);
+        }
+        self.transaction(stores, TransactionMode::ReadOnly).map(Some)
+    }
+}
+
+/// What a commit comes to, given the rows as they are stored.
+struct Writes<'a> {
+    puts: BTreeMap<&'static str, Vec<(String, String)>>,
+    deletes: Vec<(&'static str, String)>,
+    journal: &'a [JournalRow],
+}
+
+impl<'a> Writes<'a> {
+    fn of(commit: &'a Commit, stored: &BTreeMap<RecordKey, Option<String>>) -> Result<Self, StorageError> {
+        let mut puts: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut deletes: Vec<(&str, String)> = Vec::new();
+        for (key, change) in commit.changes.iter() {
+            let (table, stored) = (key.table(), stored.get(key).and_then(Option::as_deref));
+            match changed_row(table, stored, change)? {
+                Some(json) => puts.entry(table.name()).or_default().push((key.row_key(), json)),
+                None => deletes.push((table.name(), key.row_key())),
+            }
+        }
+        deletes.extend(commit.drop_journal.iter().map(|key| (JOURNAL, key.clone())));
+        let journal = &commit.journal;
+        Ok(Self { puts, deletes, journal })
+    }
+
+    fn bytes(&self) -> usize {
+        let rows = self.puts.values().flatten().map(|(_, json)| json.len());
+        rows.chain(self.journal.iter().map(|row| row.json.len())).sum()
+    }
+
+    /// The requests, issued in order when first polled; what goes wrong is added to `errors`.
+    fn request<'r>(
+        &'r self,
+        transaction: &Transaction,
+        errors: &'r RefCell<Vec<String>>,
+    ) -> Result<impl Future<Output = ()> + use<'r, 'a>, Failure> {
+        let note = |result: rexie::Result<()>| {
+            if let Err(error) = result {
+                errors.borrow_mut().push(describe(&error));
+            }
+        };
+        let mut requests: Vec<LocalBoxFuture<'r, ()>> = Vec::new();
+        for (store, key) in &self.deletes {
+            let store = transaction.store(store)?;
+            requests.push(Box::pin(async move { note(store.delete(key.into()).await) }));
+        }
+        for (store, rows) in &self.puts {
+            let store = transaction.store(store)?;
+            let rows = rows.iter().map(|(key, json)| (json.into(), Some(key.into())));
+            requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
+        }
+        if !self.journal.is_empty() {
+            let store = transaction.store(JOURNAL)?;
+            let rows = self
+                .journal
+                .iter()
+                .map(|row| ((&row.json).into(), Some((&row.key).into())));
+            requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
+        }
+        Ok(async move {
+            join_all(requests).await;
+        })
+    }
+}
+
+/// The stores a commit touches.
+fn touched(commit: &Commit) -> BTreeSet<&'static str> {
+    let mut stores: BTreeSet<_> = commit.changes.keys().map(|key| key.table().name()).collect();
+    if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
+        stores.insert(JOURNAL);
+    }
+    stores
+}
+
+/// The rows in which single fields are changed, as they are stored now (S2).
+async fn stored_rows(
+    transaction: &Transaction,
+    commit: &Commit,
+) -> Result<BTreeMap<RecordKey, Option<String>>, Failure> {
+    let updated = commit
+        .changes
+        .iter()
+        .filter(|(_, change)| matches!(change, Change::Updated(_)));
+    let get = |(key, _): (&RecordKey, &Change)| {
+        let (store, key) = (transaction.store(key.table().name()), key.clone());
+        async move {
+            let value = store?.get(key.row_key().into()).await?;
+            Ok((key, value.and_then(|value| value.as_string())))
+        }
+    };
+    // All are waited for, because a request whose future is dropped would throw when it is answered.
+    join_all(updated.map(get)).await.into_iter().collect()
+}
+
+/// All readable rows of a table within a range of keys, with a note of the others.
+async fn range(transaction: &Transaction, table: Table, keys: Option<KeyRange>) -> Result<Loaded, Failure> {
+    let store = transaction.store(table.name())?;
+    let mut loaded = Loaded::default();
+    let mut broken = Vec::new();
+    for (index, value) in store.get_all(keys.clone(), None).await?.iter().enumerate() {
+        match record(table, value) {
+            Ok(record) => loaded.records.push(record),
+            Err(reason) => broken.push((index, reason)),
+        }
+    }
+    if broken.is_empty() {
+        return Ok(loaded);
+    }
+    // Rows know their own key, unless they cannot be read.
+    let keys = store.get_all_keys(keys, None).await?;
+    for (index, reason) in broken {
+        let key = keys.get(index).and_then(JsValue::as_string).unwrap_or_default();
+        loaded.unreadable.push(unreadable(table, key, reason));
+    }
+    Ok(loaded)
+}
+
+/// The last rows of a range, oldest first. Listing the keys and then reading only what is wanted is much faster than
+/// walking backwards.
+async fn last_rows(journal: &Store, keys: KeyRange, limit: u32) -> Result<Vec<JournalRow>, Failure> {
+    let names = journal.get_all_keys(Some(keys), None).await?;
+    let names = &names[names.len().saturating_sub(limit as usize)..];
+    let (Some(first), Some(last)) = (names.first(), names.last()) else {
+        return Ok(Vec::new());
+    };
+    let wanted = KeyRange::bound(first, last, None, None).map_err(rexie::Error::from)?;
+    let values = journal.get_all(Some(wanted), None).await?;
+    let rows = names.iter().zip(values);
+    Ok(rows
+        .filter_map(|(key, value)| {
+            Some(JournalRow {
+                key: key.as_string()?,
+                json: value.as_string()?,
+            })
+        })
+        .collect())
+}
+
+/// The keys below `document/`, or only those before one of them; `None` when there can be none.
+fn below(document: &str, before: Option<&str>) -> Result<Option<KeyRange>, Failure> {
+    let from = format!("{document}/");
+    // `0` is the character after `/`.
+    let end = format!("{document}0");
+    let to = before.filter(|before| **before < *end).unwrap_or(&end);
+    if *to <= *from {
+        return Ok(None);
+    }
+    let range = KeyRange::bound(&from.as_str().into(), &to.into(), Some(false), Some(true));
+    Ok(Some(range.map_err(rexie::Error::from)?))
+}
+
+fn record(table: Table, value: &JsValue) -> Result<Record, String> {
+    let json = value.as_string().ok_or("not a text")?;
+    table.read(&json).map_err(|error| error.to_string())
+}
+
+fn unreadable(table: Table, key: String, reason: String) -> Unreadable {
+    Unreadable {
+        store: table.name().to_owned(),
+        key,
+        reason,
+    }
+}
+
+/// What an error says, including the browser's name for it.
+fn describe(error: &rexie::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+/// Waits.
+async fn sleep(ms: u32) {
+    let (sender, receiver) = oneshot::channel::<()>();
+    let _timeout = Timeout::new(ms, move || drop(sender));
+    // Ends when the sender is dropped.
+    let _ = receiver.await;
+}

@@ -1,0 +1,334 @@
+//! A connection of our own to the database, beside the one that reads and writes rows.
+//!
+//! It does what the other one cannot: it upgrades the structure without ever deleting a store, says when another tab
+//! is in the way or wants us gone, flushes to disk, and finds out why a transaction failed.
+//!
+//! Must not be in here: reading or writing the user's rows.
+
+use std::cell::{Cell, RefCell};
+use std::pin::pin;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use futures::future::{Either, select};
+use gloo::events::EventListener;
+use js_sys::{Function, Object, Reflect};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use web_sys::{
+    DomException, Event, EventTarget, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbRequest, IdbTransaction,
+};
+
+use super::{Notice, Notify, sleep};
+use crate::storage::port::StorageError;
+use crate::storage::schema::{self, META};
+
+/// How long an answer to an open request may take before it is asked again; some browsers forget the first one.
+const OPEN_TIMEOUT_MS: u32 = 4_000;
+/// How long to wait for other tabs to let go of the database.
+const BLOCKED_TIMEOUT_MS: u32 = 30_000;
+/// The row that a flush writes.
+const FLUSH_KEY: &str = "flush";
+/// The row that a probe writes, and deletes again.
+const PROBE_KEY: &str = "probe";
+
+/// An open connection. It closes itself when another tab upgrades or deletes the database.
+pub struct Connection {
+    database: IdbDatabase,
+    state: Rc<State>,
+    flushes: Cell<u32>,
+    _listeners: [EventListener; 2],
+}
+
+/// What became of a connection.
+#[derive(Default)]
+struct State {
+    closed: Cell<bool>,
+    superseded: Cell<bool>,
+}
+
+/// How a request to open ended.
+enum Opened {
+    Ready(IdbDatabase),
+    /// The database has a higher version.
+    TooNew,
+    Failed(String),
+    /// No answer in time; `blocked` when other tabs are the reason.
+    Silent {
+        blocked: bool,
+    },
+}
+
+impl Connection {
+    /// Opens the database, creating it or adding the stores that are missing. Data of a newer version is not touched.
+    pub async fn open(name: &str, notify: &Notify) -> Result<Self, StorageError> {
+        for last_try in [false, true] {
+            match request(name, Some(schema::VERSION), notify).await? {
+                Opened::Ready(database) => return Self::settle(database, notify),
+                Opened::TooNew => return Err(too_new(name, notify).await),
+                Opened::Silent { blocked: true } => return Err(StorageError::Blocked),
+                Opened::Failed(reason) if last_try => return Err(StorageError::Unavailable(reason)),
+                Opened::Failed(_) | Opened::Silent { .. } => {}
+            }
+        }
+        Err(StorageError::Unavailable("the browser does not open it".to_owned()))
+    }
+
+    fn settle(database: IdbDatabase, notify: &Notify) -> Result<Self, StorageError> {
+        let names = database.object_store_names();
+        if let Some(missing) = schema::stores().find(|store| !names.contains(store)) {
+            database.close();
+            return Err(StorageError::Unavailable(format!("the store {missing:?} is missing")));
+        }
+        let state = Rc::new(State::default());
+        let on_change = {
+            let (state, database, notify) = (state.clone(), database.clone(), notify.clone());
+            move |_: &Event| {
+                state.closed.set(true);
+                state.superseded.set(true);
+                database.close();
+                notify(Notice::Superseded);
+            }
+        };
+        let on_close = {
+            let state = state.clone();
+            move |_: &Event| state.closed.set(true)
+        };
+        let listeners = [
+            EventListener::new(&database, "versionchange", on_change),
+            EventListener::new(&database, "close", on_close),
+        ];
+        Ok(Self {
+            database,
+            state,
+            flushes: Cell::new(0),
+            _listeners: listeners,
+        })
+    }
+
+    /// Whether another tab upgraded or deleted the database.
+    pub fn is_superseded(&self) -> bool {
+        self.state.superseded.get()
+    }
+
+    /// Whether the connection is of no use any more.
+    pub fn is_closed(&self) -> bool {
+        self.state.closed.get()
+    }
+
+    /// Closes it, because it turned out to be of no use.
+    pub fn close(&self) {
+        self.state.closed.set(true);
+        self.database.close();
+    }
+
+    /// Returns when everything committed before is on disk. Writing the log of a database to disk writes all of it up
+    /// to that point, so one small transaction carries every earlier one along.
+    pub async fn flush(&self) -> Result<(), String> {
+        let count = self.flushes.get().wrapping_add(1);
+        self.flushes.set(count);
+        let value = JsValue::from_str(&format!("{{\"flushes\":{count}}}"));
+        self.write_meta("strict", &[(FLUSH_KEY, Some(value))]).await
+    }
+
+    /// Why writing some `bytes` fails, as the browser names it; `None` when it does not fail now.
+    pub async fn probe(&self, bytes: usize) -> Option<String> {
+        let value = JsValue::from_str(&"x".repeat(bytes));
+        let failed = self.write_meta("relaxed", &[(PROBE_KEY, Some(value))]).await.err();
+        // Should the row stay, the next probe takes its place.
+        self.write_meta("relaxed", &[(PROBE_KEY, None)]).await.err();
+        failed
+    }
+
+    async fn write_meta(&self, durability: &str, rows: &[(&str, Option<JsValue>)]) -> Result<(), String> {
+        let done = {
+            let transaction = self.transaction(META, durability).map_err(|error| text(&error))?;
+            let done = settled(&transaction);
+            let store = transaction.object_store(META).map_err(|error| text(&error))?;
+            for (key, value) in rows {
+                let key = JsValue::from_str(key);
+                let request = match value {
+                    Some(value) => store.put_with_key(value, &key),
+                    None => store.delete(&key),
+                };
+                request.map_err(|error| text(&error))?;
+            }
+            done
+        };
+        done.await
+    }
+
+    /// Begins a transaction with a durability, an option the bindings lack.
+    fn transaction(&self, store: &str, durability: &str) -> Result<IdbTransaction, JsValue> {
+        let options = Object::new();
+        Reflect::set(&options, &"durability".into(), &durability.into())?;
+        let begin: Function = Reflect::get(&self.database, &"transaction".into())?.dyn_into()?;
+        begin
+            .call3(&self.database, &store.into(), &"readwrite".into(), &options)?
+            .dyn_into()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.database.close();
+    }
+}
+
+/// Waits for the end of a transaction; the error is the browser's name for it with its text.
+fn settled(transaction: &IdbTransaction) -> impl Future<Output = Result<(), String>> + use<> {
+    let (sender, receiver) = oneshot::channel();
+    let sender = Rc::new(RefCell::new(Some(sender)));
+    let target: &EventTarget = transaction;
+    let listeners = ["complete", "abort"].map(|kind| {
+        let (sender, transaction) = (sender.clone(), transaction.clone());
+        EventListener::new(target, kind, move |_| {
+            let result = match kind {
+                "complete" => Ok(()),
+                _ => Err(transaction
+                    .error()
+                    .map_or_else(|| "AbortError".to_owned(), |error| name_and_text(&error))),
+            };
+            if let Some(sender) = sender.borrow_mut().take() {
+                // Nobody listens when the waiting future was dropped.
+                let _ = sender.send(result);
+            }
+        })
+    });
+    async move {
+        let result = receiver.await;
+        drop(listeners);
+        result.unwrap_or_else(|_| Err("AbortError".to_owned()))
+    }
+}
+
+/// Asks the browser to open the database. The handlers stay with the request even if nobody waits any more: an
+/// upgrade that comes late must still create the stores, and a connection that comes late must still be closed.
+async fn request(name: &str, version: Option<u32>, notify: &Notify) -> Result<Opened, StorageError> {
+    let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
+    let factory: IdbFactory = Reflect::get(&js_sys::global(), &"indexedDB".into())
+        .and_then(JsValue::dyn_into)
+        .map_err(unavailable)?;
+    let request = match version {
+        Some(version) => factory.open_with_u32(name, version),
+        None => factory.open(name),
+    }
+    .map_err(unavailable)?;
+
+    let (sender, mut receiver) = oneshot::channel();
+    let blocked = Rc::new(Cell::new(false));
+    listen(&request, version.is_some(), sender, &blocked, notify);
+
+    let mut waited_ms = 0;
+    loop {
+        match select(receiver, pin!(sleep(OPEN_TIMEOUT_MS))).await {
+            Either::Left((answer, _)) => return Ok(answer.unwrap_or(Opened::Silent { blocked: false })),
+            Either::Right(((), pending)) => receiver = pending,
+        }
+        waited_ms += OPEN_TIMEOUT_MS;
+        if !blocked.get() || waited_ms >= BLOCKED_TIMEOUT_MS {
+            return Ok(Opened::Silent { blocked: blocked.get() });
+        }
+    }
+}
+
+fn listen(
+    request: &IdbOpenDbRequest,
+    upgrade: bool,
+    sender: oneshot::Sender<Opened>,
+    blocked: &Rc<Cell<bool>>,
+    notify: &Notify,
+) {
+    let sender = Rc::new(RefCell::new(Some(sender)));
+    let answer = move |opened: Opened| match sender.borrow_mut().take().map(|sender| sender.send(opened)) {
+        // Nobody waits any more, so the connection would only be in the way.
+        Some(Err(Opened::Ready(database))) => database.close(),
+        _ => {}
+    };
+    let on_success = {
+        let (request, answer) = (request.clone(), answer.clone());
+        move |_: Event| answer(database(&request).map_or_else(Opened::Failed, Opened::Ready))
+    };
+    let on_error = {
+        let (request, answer) = (request.clone(), answer);
+        move |event: Event| {
+            event.prevent_default();
+            let error = request.error().ok().flatten();
+            answer(match error {
+                Some(error) if error.name() == "VersionError" => Opened::TooNew,
+                Some(error) => Opened::Failed(name_and_text(&error)),
+                None => Opened::Failed("no reason given".to_owned()),
+            });
+        }
+    };
+    let on_upgrade = {
+        let request = request.clone();
+        move |_: Event| {
+            if !upgrade || create_stores(&request).is_err() {
+                // Without its stores, or merely asked for its version, the database must not come into being.
+                if let Some(transaction) = request.transaction() {
+                    let _ = transaction.abort();
+                }
+            }
+        }
+    };
+    let on_blocked = {
+        let (blocked, notify) = (blocked.clone(), notify.clone());
+        move |_: Event| {
+            blocked.set(true);
+            notify(Notice::Blocked);
+        }
+    };
+    request.set_onsuccess(Some(Closure::once_into_js(on_success).unchecked_ref()));
+    request.set_onerror(Some(Closure::once_into_js(on_error).unchecked_ref()));
+    request.set_onupgradeneeded(Some(Closure::once_into_js(on_upgrade).unchecked_ref()));
+    request.set_onblocked(Some(Closure::once_into_js(on_blocked).unchecked_ref()));
+}
+
+/// Creates the stores that are not there. No store is ever deleted.
+fn create_stores(request: &IdbOpenDbRequest) -> Result<(), JsValue> {
+    let database = database(request).map_err(|reason| JsValue::from_str(&reason))?;
+    let names = database.object_store_names();
+    for store in schema::stores().filter(|store| !names.contains(store)) {
+        database.create_object_store(store)?;
+    }
+    Ok(())
+}
+
+/// The error for data of a newer version, which is opened only to learn its number.
+async fn too_new(name: &str, notify: &Notify) -> StorageError {
+    match request(name, None, notify).await {
+        Ok(Opened::Ready(database)) => {
+            let found = database.version() as u32;
+            database.close();
+            StorageError::TooNew {
+                found,
+                supported: schema::VERSION,
+            }
+        }
+        Ok(Opened::Failed(reason)) => StorageError::Unavailable(reason),
+        Ok(_) => StorageError::Unavailable("the browser does not open it".to_owned()),
+        Err(error) => error,
+    }
+}
+
+fn database(request: &IdbRequest) -> Result<IdbDatabase, String> {
+    request
+        .result()
+        .and_then(JsValue::dyn_into)
+        .map_err(|error| text(&error))
+}
+
+fn name_and_text(error: &DomException) -> String {
+    format!("{}: {}", error.name(), error.message())
+}
+
+/// What a thrown value says.
+pub fn text(error: &JsValue) -> String {
+    match error.dyn_ref::<DomException>() {
+        Some(error) => name_and_text(error),
+        None => error
+            .dyn_ref::<js_sys::Error>()
+            .map_or_else(|| format!("{error:?}"), |error| String::from(error.to_string())),
+    }
+}

@@ -1,0 +1,179 @@
+//! What is waiting to be written or flushed, and the handle it is done with.
+//!
+//! Must not be in here: what a read or a commit does within its transaction.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use futures::lock::Mutex;
+
+use super::{Failure, Notice, Notify, Open, Spawn};
+use crate::storage::port::{Commit, Durability, Loaded, Query, StorageError};
+
+/// A database with what is waiting for it.
+pub struct Queue {
+    name: String,
+    spawn: Spawn,
+    notify: Notify,
+    open: Mutex<Option<Rc<Open>>>,
+    superseded: Cell<bool>,
+    commits: RefCell<VecDeque<Job>>,
+    committing: Cell<bool>,
+    unflushed: RefCell<Vec<Answer>>,
+    flushing: Cell<bool>,
+}
+
+type Answer = oneshot::Sender<Result<(), StorageError>>;
+
+struct Job {
+    commit: Commit,
+    durability: Durability,
+    answer: Answer,
+}
+
+impl Queue {
+    /// Opens the database of that name.
+    pub async fn open(name: &str, spawn: Spawn, notify: Notify) -> Result<Rc<Self>, StorageError> {
+        let queue = Rc::new(Self {
+            name: name.to_owned(),
+            spawn,
+            notify,
+            open: Mutex::new(None),
+            superseded: Cell::new(false),
+            commits: RefCell::default(),
+            committing: Cell::new(false),
+            unflushed: RefCell::default(),
+            flushing: Cell::new(false),
+        });
+        let opening = queue.clone();
+        queue
+            .run(async move { opening.handle().await.map(drop).map_err(StorageError::from) })
+            .await?;
+        Ok(queue)
+    }
+
+    /// Reads.
+    pub async fn load(self: Rc<Self>, query: Query) -> Result<Loaded, StorageError> {
+        let reading = self.clone();
+        self.run(async move { reading.persist(async |open| open.read(&query).await).await })
+            .await
+    }
+
+    /// Writes after everything that waits already.
+    pub async fn commit(self: Rc<Self>, commit: Commit, durability: Durability) -> Result<(), StorageError> {
+        let (answer, receiver) = oneshot::channel();
+        self.commits.borrow_mut().push_back(Job {
+            commit,
+            durability,
+            answer,
+        });
+        if !self.committing.replace(true) {
+            (self.spawn)(Box::pin(self.clone().commit_all()));
+        }
+        receiver.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// Runs `work` to its end even when the future returned here is dropped (B2).
+    async fn run<T: 'static>(
+        &self,
+        work: impl Future<Output = Result<T, StorageError>> + 'static,
+    ) -> Result<T, StorageError> {
+        let (sender, receiver) = oneshot::channel();
+        (self.spawn)(Box::pin(async move {
+            // Nobody listens when the caller went away.
+            let _ = sender.send(work.await);
+        }));
+        receiver.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    async fn commit_all(self: Rc<Self>) {
+        while let Some(job) = self.next_job() {
+            let result = self.persist(async |open| open.write(&job.commit).await).await;
+            if result.is_ok() && job.durability == Durability::Strict {
+                self.clone().flush_for(job.answer);
+            } else {
+                let _ = job.answer.send(result);
+            }
+        }
+    }
+
+    fn next_job(&self) -> Option<Job> {
+        let job = self.commits.borrow_mut().pop_front();
+        self.committing.set(job.is_some());
+        job
+    }
+
+    fn flush_for(self: Rc<Self>, answer: Answer) {
+        self.unflushed.borrow_mut().push(answer);
+        if !self.flushing.replace(true) {
+            (self.spawn)(Box::pin(self.clone().flush_all()));
+        }
+    }
+
+    async fn flush_all(self: Rc<Self>) {
+        loop {
+            // Only who waits already was committed before this flush begins (B3).
+            let waiting = self.unflushed.take();
+            if waiting.is_empty() {
+                break;
+            }
+            let result = self
+                .persist(async |open| open.own.flush().await.map_err(|text| Failure::read(&text)))
+                .await;
+            for answer in waiting {
+                let _ = answer.send(result.clone());
+            }
+        }
+        self.flushing.set(false);
+    }
+
+    /// The open database, opened again if need be.
+    async fn handle(&self) -> Result<Rc<Open>, Failure> {
+        let mut slot = self.open.lock().await;
+        if let Some(open) = slot.as_ref() {
+            if open.own.is_superseded() {
+                self.superseded.set(true);
+            }
+            if !open.own.is_closed() {
+                return Ok(open.clone());
+            }
+        }
+        let again = slot.take().is_some();
+        if self.superseded.get() {
+            return Err(StorageError::Superseded.into());
+        }
+        let open = match Open::connect(&self.name, &self.notify).await {
+            Ok(open) => Rc::new(open),
+            Err(StorageError::TooNew { .. }) if again => {
+                self.superseded.set(true);
+                (self.notify)(Notice::Superseded);
+                return Err(StorageError::Superseded.into());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if again {
+            (self.notify)(Notice::Reopened);
+        }
+        Ok(slot.insert(open).clone())
+    }
+
+    /// Does `work`, and does it once more with a new handle when the old one turned out to be dead (B4). That is safe
+    /// because what a commit writes does not depend on whether it was written before.
+    async fn persist<T>(&self, work: impl AsyncFn(&Open) -> Result<T, Failure>) -> Result<T, StorageError> {
+        let open = self.handle().await?;
+        match work(&open).await {
+            Err(Failure::Dead(_)) => open.own.close(),
+            result => return result.map_err(StorageError::from),
+        }
+        drop(open);
+        let open = self.handle().await?;
+        work(&open).await.map_err(StorageError::from)
+    }
+}
+
+/// The task that was to answer was ended.
+fn gone() -> StorageError {
+    StorageError::Unavailable("the page is going away".to_owned())
+}
