@@ -80,6 +80,15 @@ pub struct Edited {
     pub answer: Option<MessageId>,
 }
 
+/// What a session is called: its name, or else the first words the user said in it; empty when there are none.
+pub fn session_title(session: &Session, first_user_text: Option<&str>) -> String {
+    const TITLE_CHARS: usize = 60;
+    match session.name.trim() {
+        "" => text::title(first_user_text.unwrap_or_default(), TITLE_CHARS),
+        name => name.to_owned(),
+    }
+}
+
 /// Adds an empty session.
 pub fn new_session(draft: &mut Draft<'_>, env: &mut Env, persona: Option<PersonaId>) -> SessionId {
     let id = env.id();

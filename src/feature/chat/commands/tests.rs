@@ -88,6 +88,15 @@ fn at(session: SessionId, id: MessageId) -> MessageKey {
 }
 
 #[test]
+fn a_session_without_a_name_is_called_by_its_first_words() {
+    let mut session = Session::new(SessionId::from_uuid(uuid::Uuid::nil()), Timestamp(0));
+    assert_eq!(session_title(&session, Some("\n# Plan for May\nmore")), "Plan for May");
+    assert_eq!(session_title(&session, None), "");
+    session.name = " Spring ".to_owned();
+    assert_eq!(session_title(&session, Some("Plan for May")), "Spring");
+}
+
+#[test]
 fn sending_adds_a_message_and_an_empty_answer_after_the_shown_leaf() {
     let mut lab = Lab::new();
     let session = lab.session();
@@ -409,7 +418,7 @@ fn random_command(lab: &mut Lab, session: SessionId, choice: u8, which: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     /// C9 is asserted by every step of the lab.
     #[test]
