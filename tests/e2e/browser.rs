@@ -7,6 +7,7 @@ mod cdp;
 mod input;
 mod locator;
 mod page;
+mod picture;
 mod process;
 mod watch;
 
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 
 use cdp::Cdp;
 pub use input::{CTRL, SHIFT};
+pub use locator::Locator;
 pub use page::{Page, pause};
 pub use process::{Profile, TemporaryFolder, now};
 

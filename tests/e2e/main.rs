@@ -17,9 +17,24 @@
 #![allow(clippy::print_stderr)] // what a failed page said belongs beside the failure
 #![allow(dead_code)] // a harness offers more than today's tests use
 
+mod accessibility;
+mod app;
+mod archive;
 mod axe;
+mod branching;
 mod browser;
 mod endpoint;
+mod failures;
+mod first_visit;
 mod harness;
+mod hostile;
+mod hosting;
 mod http;
+mod keyboard;
+mod kill;
+mod language;
+mod privacy;
+mod settings;
 mod site;
+mod streaming;
+mod tabs;

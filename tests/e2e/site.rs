@@ -8,8 +8,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::net::TcpStream;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
 
 use crate::http::{Listener, Request};
 
@@ -23,6 +25,14 @@ pub struct Site {
 enum Source {
     Folder(PathBuf),
     Memory(HashMap<String, Vec<u8>>),
+}
+
+/// What is sent for a request.
+struct Answer {
+    status: u16,
+    kind: &'static str,
+    body: Arc<Vec<u8>>,
+    compressed: bool,
 }
 
 impl Site {
@@ -60,14 +70,21 @@ impl Site {
         let down = Arc::new(AtomicBool::new(false));
         let sent_bytes = Arc::new(AtomicU64::new(0));
         let (is_down, sent, base) = (Arc::clone(&down), Arc::clone(&sent_bytes), prefix.to_owned());
+        let cache = Mutex::new(HashMap::new());
         let listener = Listener::start(move |request, mut stream| {
             if is_down.load(Ordering::SeqCst) {
                 return;
             }
-            let (status, kind, body) = find(&source, &base, &request);
-            sent.fetch_add(body.len() as u64, Ordering::SeqCst);
+            let mut answer = find(&source, &base, &request);
+            if request
+                .header("accept-encoding")
+                .is_some_and(|accepted| accepted.contains("gzip"))
+            {
+                answer = compress(answer, &mut cache.lock().unwrap(), request.path());
+            }
+            sent.fetch_add(answer.body.len() as u64, Ordering::SeqCst);
             // The browser may close a connection it no longer needs.
-            let _ = respond(&mut stream, status, kind, &body, request.method == "HEAD");
+            let _ = respond(&mut stream, &answer, request.method == "HEAD");
         });
         Self {
             listener,
@@ -96,9 +113,9 @@ impl Site {
     }
 }
 
-fn find(source: &Source, prefix: &str, request: &Request) -> (u16, &'static str, Vec<u8>) {
-    let inside = request.path().strip_prefix(prefix);
-    let name = inside.map(|rest| {
+fn find(source: &Source, prefix: &str, request: &Request) -> Answer {
+    let rest = request.path().strip_prefix(prefix);
+    let name = rest.map(|rest| {
         if rest.is_empty() || rest.ends_with('/') {
             format!("{rest}index.html")
         } else {
@@ -108,13 +125,54 @@ fn find(source: &Source, prefix: &str, request: &Request) -> (u16, &'static str,
     if let Some(name) = name
         && let Some(body) = source.read(&name)
     {
-        return (200, mime(&name), body);
+        return Answer {
+            status: 200,
+            kind: mime(&name),
+            body: Arc::new(body),
+            compressed: false,
+        };
     }
-    (
-        404,
-        "text/html; charset=utf-8",
-        source.read("404.html").unwrap_or_else(|| b"not found".to_vec()),
-    )
+    let body = source.read("404.html").unwrap_or_else(|| b"not found".to_vec());
+    Answer {
+        status: 404,
+        kind: "text/html; charset=utf-8",
+        body: Arc::new(body),
+        compressed: false,
+    }
+}
+
+/// Compresses as such hosts do, each file once; without a `gzip` program, it stays as it is.
+fn compress(answer: Answer, cache: &mut HashMap<String, Arc<Vec<u8>>>, path: &str) -> Answer {
+    let text = [
+        "text/",
+        "application/json",
+        "application/wasm",
+        "application/manifest",
+        "image/svg",
+    ];
+    if answer.status != 200 || !text.iter().any(|kind| answer.kind.starts_with(kind)) {
+        return answer;
+    }
+    let packed = cache.get(path).cloned().or_else(|| gzip(&answer.body).map(Arc::new));
+    let Some(packed) = packed else { return answer };
+    cache.insert(path.to_owned(), Arc::clone(&packed));
+    Answer {
+        body: packed,
+        compressed: true,
+        ..answer
+    }
+}
+
+fn gzip(body: &[u8]) -> Option<Vec<u8>> {
+    let mut command = Command::new("gzip");
+    command.args(["-6", "-c"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().ok()?;
+    let mut input = child.stdin.take()?;
+    thread::scope(|scope| {
+        scope.spawn(move || input.write_all(body));
+        let output = child.wait_with_output().ok()?;
+        output.status.success().then_some(output.stdout)
+    })
 }
 
 impl Source {
@@ -131,14 +189,21 @@ impl Source {
     }
 }
 
-fn respond(stream: &mut TcpStream, status: u16, kind: &str, body: &[u8], head_only: bool) -> io::Result<()> {
+fn respond(stream: &mut TcpStream, answer: &Answer, head_only: bool) -> io::Result<()> {
+    let Answer {
+        status,
+        kind,
+        body,
+        compressed,
+    } = answer;
     let mut head = format!(
         "HTTP/1.1 {status} {}\r\n",
-        if status == 200 { "OK" } else { "Not Found" }
+        if *status == 200 { "OK" } else { "Not Found" }
     );
+    let encoding = if *compressed { "Content-Encoding: gzip\r\n" } else { "" };
     let _ = write!(
         head,
-        "Content-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: max-age=600\r\nConnection: close\r\n\r\n",
+        "Content-Type: {kind}\r\nContent-Length: {}\r\n{encoding}Cache-Control: max-age=600\r\nConnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes())?;

@@ -152,6 +152,14 @@ impl<'a> Locator<'a> {
             .to_owned()
     }
 
+    /// What names the first element to a person: its label or its text.
+    #[track_caller]
+    pub fn spoken_name(&self) -> String {
+        self.wait();
+        let script = "list => list[0]?.getAttribute('aria-label') || list[0]?.innerText || list[0]?.title || ''";
+        self.read(script).as_str().unwrap_or("").to_owned()
+    }
+
     #[track_caller]
     pub fn is_checked(&self) -> bool {
         self.wait();
@@ -229,6 +237,13 @@ impl<'a> Locator<'a> {
     pub fn hover(&self) {
         let (x, y) = self.point();
         self.page.mouse("mouseMoved", x, y, 0);
+    }
+
+    /// Clicks a control inside, which may show only while the pointer is over this element.
+    #[track_caller]
+    pub fn act(&self, control: &str) {
+        self.hover();
+        self.test_id(control).click();
     }
 
     #[track_caller]

@@ -4,7 +4,7 @@
 //! violation of its policy fails the test, unless the test declared it with `expect_problem`.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::cdp::CdpError;
 use super::locator::Locator;
 use super::watch::{Exchange, Watch};
-use super::{Context, LIMIT, input, now};
+use super::{Context, LIMIT, input, now, picture};
 
 const POLL: Duration = Duration::from_millis(15);
 
@@ -233,15 +233,13 @@ impl Page {
 
     /// Saves a picture as `NAME.png` into the folder of `ESPALIER_SHOTS`; without it, does nothing.
     pub fn screenshot(&self, name: &str) {
-        let Some(folder) = std::env::var_os("ESPALIER_SHOTS") else {
+        if std::env::var_os("ESPALIER_SHOTS").is_none() {
             return;
-        };
-        let Ok(answer) = self.try_send("Page.captureScreenshot", json!({ "format": "png" })) else {
-            return;
-        };
-        let bytes = base64(answer["data"].as_str().unwrap_or(""));
-        std::fs::create_dir_all(&folder).expect("the folder for pictures can be created");
-        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).expect("the picture can be written");
+        }
+        // A page that has just crashed has no picture; its failure is reported all the same.
+        if let Ok(answer) = self.try_send("Page.captureScreenshot", json!({ "format": "png" })) {
+            picture::save(name, answer["data"].as_str().unwrap_or(""));
+        }
     }
 
     /// Waits for a download that is not in `known` and returns its path.
@@ -375,27 +373,4 @@ pub fn pause() {
 
 fn origin_of(url: &str) -> String {
     url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
-}
-
-/// Decodes the standard alphabet; the browser sends pictures this way.
-fn base64(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(u32::from(byte - b'A')),
-        b'a'..=b'z' => Some(u32::from(byte - b'a') + 26),
-        b'0'..=b'9' => Some(u32::from(byte - b'0') + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut buffer, mut bits) = (0_u32, 0);
-    for value in text.bytes().filter_map(digit) {
-        buffer = buffer << 6 | value;
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((buffer >> bits & 0xff) as u8);
-        }
-    }
-    bytes
 }

@@ -1,0 +1,88 @@
+//! From an empty window to a workspace one can type into.
+
+use serde_json::json;
+
+use super::{Table, figure, floor, runs};
+use crate::app::App;
+use crate::browser::{Browser, Context, Page};
+use crate::site::Site;
+use std::sync::Arc;
+
+/// Notes in the page when it became ready, at the moment it says so.
+const WATCH: &str = r"
+new MutationObserver((_, watch) => {
+  if (document.documentElement?.dataset.app !== 'ready') return;
+  window.__readyAt = performance.now();
+  watch.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-app'] });
+";
+
+const COLUMNS: [&str; 7] = [
+    "first paint ms",
+    "ready ms",
+    "`boot` ms",
+    "main thread ms",
+    "wire KB",
+    "elements",
+    "heap MB",
+];
+
+pub fn run() {
+    let mut table = Table::new("Start", &COLUMNS);
+    let site = Site::of_dist();
+    let blank = floor::blank_site();
+    for _ in 0..runs() {
+        for (name, url, slow) in [
+            ("blank page, cold", blank.url(), false),
+            ("Espalier, cold", site.url(), false),
+            ("blank page, cold, 10 Mbit/s + 40 ms", blank.url(), true),
+            ("Espalier, cold, 10 Mbit/s + 40 ms", site.url(), true),
+        ] {
+            let context = Browser::shared().new_context();
+            table.add(name, &visit(&context, &url, slow));
+        }
+        for (name, url) in [("blank page, warm", blank.url()), ("Espalier, warm", site.url())] {
+            let context = Browser::shared().new_context();
+            // The third visit has every cache filled, the compiled code included.
+            visit(&context, &url, false);
+            visit(&context, &url, false);
+            table.add(name, &visit(&context, &url, false));
+        }
+    }
+    table.print();
+}
+
+fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
+    let app = App { page: context.blank() };
+    let page = &app.page;
+    page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": WATCH }));
+    if slow {
+        let limits =
+            json!({ "offline": false, "latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000 });
+        page.send("Network.emulateNetworkConditions", limits);
+    }
+    let work = super::Work::start(page);
+    page.goto(url);
+    app.wait_ready();
+    page.wait_for("performance.getEntriesByName('first-contentful-paint').length > 0");
+    [
+        figure(
+            page,
+            "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+        ),
+        figure(page, "window.__readyAt"),
+        figure(page, "performance.getEntriesByName('boot', 'measure')[0]?.duration"),
+        work.since(page, "TaskDuration"),
+        wire_kilobytes(page),
+        figure(page, "document.querySelectorAll('*').length"),
+        page.metrics()["JSHeapUsedSize"] / 1_048_576.0,
+    ]
+}
+
+fn wire_kilobytes(page: &Page) -> f64 {
+    page.exchanges()
+        .iter()
+        .map(|exchange| exchange.received_bytes)
+        .sum::<f64>()
+        / 1000.0
+}

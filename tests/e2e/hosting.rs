@@ -1,0 +1,56 @@
+//! Any static host, any path, and none at all.
+
+use crate::app::App;
+use crate::browser::Browser;
+use crate::site::Site;
+
+#[test]
+fn hosting_works_under_a_path() {
+    let site = Site::of_dist_at("/sub/path/");
+    let context = Browser::shared().new_context();
+    let app = App::open_at(&context, &site.url());
+    app.ask("Where am I?");
+    for exchange in app.page.exchanges() {
+        assert!(
+            exchange.url.starts_with(&site.url()) || exchange.url.starts_with("blob:"),
+            "{} is outside the page's own path",
+            exchange.url
+        );
+    }
+    // A deep link is only a fragment, so that every host can serve it.
+    let settings = App::open_at(&context, &format!("{}#/settings", site.url()));
+    settings.page.test_id("provider").wait_visible();
+    settings.reload();
+    settings.page.test_id("provider").wait_visible();
+}
+
+#[test]
+fn hosting_an_unknown_route_leads_back_to_a_room() {
+    let app = App::open_at(
+        &Browser::shared().new_context(),
+        &format!("{}#/nowhere/at/all", App::url()),
+    );
+    app.page.test_id("composer").wait_visible();
+}
+
+#[test]
+fn hosting_works_offline_after_one_visit() {
+    let site = Site::of_dist();
+    let context = Browser::shared().new_context();
+    let app = App::open_at(&context, &site.url());
+    let before = app.ask("Remember this offline");
+    app.wait_saved();
+    app.page
+        .wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    site.set_down(true);
+    app.page.expect_problem("net::ERR");
+    app.page.reload();
+    app.wait_ready();
+    assert_eq!(app.wait_answer("done"), before);
+    assert!(!app.ask("And now?").is_empty());
+    // A new tab starts from nothing but what the browser kept.
+    let second = context.blank();
+    second.expect_problem("net::ERR");
+    second.goto(&site.url());
+    second.wait_for("document.documentElement.dataset.app === 'ready'");
+}

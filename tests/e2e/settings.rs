@@ -1,0 +1,203 @@
+//! Setting an endpoint up, and what its key may and may not do.
+
+use serde_json::json;
+
+use crate::app::{App, CANARY_KEY};
+use crate::browser::Browser;
+use crate::endpoint::{Endpoint, Reply};
+
+#[test]
+fn settings_a_custom_endpoint_is_saved_tested_and_used() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    let tested = endpoint
+        .recorded()
+        .into_iter()
+        .find(|one| one.request.method != "OPTIONS")
+        .unwrap();
+    assert_eq!(
+        tested.request.header("authorization"),
+        Some(format!("Bearer {CANARY_KEY}").as_str())
+    );
+    app.go("chat");
+    endpoint.forget();
+    endpoint.reply(Reply::text(&["Hello ", "from afar."]));
+    assert_eq!(app.ask("Are you there?"), "Hello from afar.");
+    let chat = endpoint.wait_chats(1);
+    assert_eq!(chat.request.path(), "/v1/chat/completions");
+    assert_eq!(chat.body["model"], "test-model");
+    assert_eq!(chat.body["stream"], true);
+    assert_eq!(chat.body["temperature"], 0.7);
+    assert_eq!(chat.body["max_tokens"], 2048);
+    assert_eq!(
+        chat.messages().last().unwrap(),
+        &("user".to_owned(), "Are you there?".to_owned())
+    );
+    assert_eq!(
+        chat.request
+            .header("content-type")
+            .map(|kind| kind.split(';').next().unwrap()),
+        Some("application/json")
+    );
+    assert!(
+        chat.request.header("cookie").is_none() && chat.request.header("referer").is_none(),
+        "{:?}",
+        chat.request.headers
+    );
+    assert!(
+        !chat
+            .request
+            .headers
+            .iter()
+            .any(|(name, _)| name.to_lowercase().starts_with("x-")),
+        "{:?}",
+        chat.request.headers
+    );
+    app.reload();
+    app.ask("Still there after a reload?");
+    assert_eq!(endpoint.chats().len(), 2);
+}
+
+#[test]
+fn settings_a_refused_key_is_reported() {
+    let endpoint = Endpoint::start();
+    endpoint.respond(|recorded| {
+        (recorded.request.method != "OPTIONS").then(|| Reply::error(401, "invalid_api_key", "Incorrect API key"))
+    });
+    let app = App::first_visit();
+    app.save_endpoint(&endpoint.base_url(), "wrong", "test-model");
+    app.test_connection("failed");
+    let said = app.page.test_id("connection-status").shown_text().to_lowercase();
+    assert!(said.contains("key"), "{said:?}");
+}
+
+#[test]
+fn settings_an_unreachable_endpoint_is_reported() {
+    let app = App::first_visit();
+    app.save_endpoint("http://127.0.0.1:9/v1", "any", "test-model");
+    app.test_connection("failed");
+    assert!(app.page.test_id("connection-status").shown_text().len() > 20);
+}
+
+#[test]
+fn settings_models_are_fetched_from_the_endpoint() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    app.page.test_id("fetch-models").click();
+    app.page
+        .wait_for("document.documentElement.innerHTML.includes('other-model')");
+}
+
+#[test]
+fn settings_each_provider_keeps_its_own_configuration() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    let page = &app.page;
+    page.test_id("provider").select("ollama");
+    page.test_id("base-url").wait_value("http://localhost:11434/v1");
+    page.test_id("provider").select("custom");
+    page.test_id("base-url").wait_value(&endpoint.base_url());
+    page.test_id("model").wait_value("test-model");
+    let marked = page.test_id("provider").css("option[value=custom]").text();
+    assert!(marked.contains('✓'), "{marked:?}");
+    let providers = page.test_id("provider").css("option").attrs("value");
+    for id in [
+        "qwen",
+        "gemini",
+        "glm",
+        "kimi",
+        "minimax",
+        "openai",
+        "anthropic",
+        "deepseek",
+        "openrouter",
+        "ollama",
+        "lmstudio",
+        "llamacpp",
+        "custom",
+        "builtin",
+    ] {
+        assert!(
+            providers.iter().any(|one| one == id),
+            "{id} is missing in {providers:?}"
+        );
+    }
+}
+
+#[test]
+fn settings_a_cleared_key_is_sent_no_more() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    app.page.test_id("clear-key").click();
+    if app.page.test_id("confirm-yes").visible().exists() {
+        app.confirm();
+    }
+    app.wait_saved();
+    app.go("chat");
+    endpoint.forget();
+    app.send("Without a key");
+    let sent = endpoint.wait_chats(1);
+    assert!(
+        !format!("{:?}", sent.request.headers).contains(CANARY_KEY),
+        "{:?}",
+        sent.request.headers
+    );
+}
+
+#[test]
+fn settings_an_older_single_configuration_is_taken_over() {
+    let endpoint = Endpoint::start();
+    let context = Browser::shared().new_context();
+    let old = json!({
+        "providerId": "custom", "baseURL": endpoint.base_url(), "apiKey": CANARY_KEY, "model": "old-model",
+    });
+    let page = context.blank();
+    page.expect_problem("404");
+    page.goto(&format!("{}no-such-page", App::url()));
+    page.eval(&format!(
+        "localStorage.setItem('ai-config', {})",
+        json!(old.to_string())
+    ));
+    drop(page);
+    let app = App::open(&context);
+    app.ask("From the older version");
+    let chat = endpoint.wait_chats(1);
+    assert_eq!(chat.body["model"], "old-model");
+    assert_eq!(
+        chat.request.header("authorization"),
+        Some(format!("Bearer {CANARY_KEY}").as_str())
+    );
+}
+
+#[test]
+fn settings_the_page_can_reach_only_what_was_saved() {
+    let (endpoint, other) = (Endpoint::start(), Endpoint::start());
+    let app = App::first_visit();
+    app.configure(&endpoint);
+    app.reload();
+    let script = format!(
+        "fetch('{}/models').then(() => 'reached').catch(() => 'refused')",
+        other.base_url()
+    );
+    assert_eq!(app.page.eval(&script), "refused");
+    app.page.expect_problem("connect-src");
+    app.page.expect_problem("ontent");
+    assert!(other.recorded().is_empty(), "{:?}", other.recorded());
+}
+
+#[test]
+fn settings_a_redirect_does_not_take_the_key_along() {
+    let (endpoint, other) = (Endpoint::start(), Endpoint::start());
+    let app = App::with_endpoint(&endpoint);
+    let target = format!("{}/chat/completions", other.base_url());
+    endpoint.reply(Reply::status(307, "").header("Location", &target));
+    app.page.expect_problem("connect-src");
+    app.page.expect_problem("ontent");
+    app.send("Follow me");
+    app.wait_answer("error");
+    assert!(other.recorded().is_empty(), "{:?}", other.recorded());
+}

@@ -1,0 +1,189 @@
+//! An answer on its way: partial text, thinking, stop, several at once.
+
+use std::time::Duration;
+
+use crate::app::App;
+use crate::browser::now;
+use crate::endpoint::{Endpoint, Gate, Reply};
+
+#[test]
+fn streaming_text_shows_while_it_arrives() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let gate = Gate::default();
+    endpoint.reply(
+        Reply::stream()
+            .deltas(&["The first half, "])
+            .gate(&gate)
+            .deltas(&["then the second."])
+            .done(),
+    );
+    app.send("Slowly, please");
+    app.last().wait_attr("data-status", "streaming");
+    app.last().test_id("content").wait_text("The first half,");
+    app.page.test_id("stop").wait_visible();
+    app.page.screenshot("streaming");
+    gate.open();
+    assert_eq!(app.wait_answer("done"), "The first half, then the second.");
+    app.page.test_id("stop").wait_gone();
+    app.wait_saved();
+}
+
+#[test]
+fn streaming_survives_any_cutting_of_the_bytes() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::text(&["Grüße, ", "你好", " 👩‍👩‍👧‍👦 ", "done"]).byte_by_byte());
+    assert_eq!(app.ask("In pieces"), "Grüße, 你好 👩‍👩‍👧‍👦 done");
+    let odd = b"\xef\xbb\xbf: hello\r\n\r\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"BOM and \"}}]}\r\rdata: {\"choices\":[{\"index\":0,\ndata: \"delta\":{\"content\":\"two lines\"},\"finish_reason\":\"stop\"}]}\n\n";
+    endpoint.reply(Reply::stream().bytes(odd));
+    assert_eq!(app.ask("Odd line ends"), "BOM and two lines");
+}
+
+#[test]
+fn streaming_keeps_thoughts_apart_from_the_answer() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::reasoning(&["Let me ", "think."], &["Forty", "-two."]));
+    assert_eq!(app.ask("The question?"), "Forty-two.");
+    let thinking = app.last().test_id("thinking");
+    assert!(thinking.text().contains("Let me think."), "{}", thinking.text());
+    endpoint.reply(Reply::text(&["<thi", "nk>hidden", " thought</th", "ink>", "Visible."]));
+    assert_eq!(app.ask("Once more"), "Visible.");
+    assert!(app.last().test_id("thinking").text().contains("hidden thought"));
+    // Thoughts are for the reader; a model is never sent its own again.
+    app.ask("And now?");
+    let sent = endpoint.wait_chats(3).body.to_string();
+    assert!(
+        !sent.contains("hidden thought") && !sent.contains("Let me think"),
+        "{sent}"
+    );
+}
+
+#[test]
+fn streaming_stop_aborts_at_once_and_keeps_the_text() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::stream().deltas(&["Kept text"]).hang());
+    app.send("Go on for ever");
+    app.last().test_id("content").wait_text("Kept text");
+    let before = now();
+    app.page.test_id("stop").click();
+    let aborted = endpoint.wait_abort().aborted_at.unwrap();
+    // Moving the mouse and clicking is in this figure too.
+    assert!(aborted - before < Duration::from_secs(1), "{:?}", aborted - before);
+    assert_eq!(app.wait_answer("stopped"), "Kept text");
+    app.reload();
+    assert_eq!(app.wait_answer("stopped"), "Kept text");
+}
+
+#[test]
+fn streaming_stop_works_before_the_first_byte() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::stream().hang());
+    app.send("Anybody?");
+    endpoint.wait_chats(1);
+    app.page.test_id("stop").click();
+    endpoint.wait_abort();
+    app.wait_answer("stopped");
+    assert_eq!(app.ask("Then this"), "All right.");
+}
+
+#[test]
+fn streaming_the_question_is_stored_before_it_is_sent() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::stream().hang());
+    app.send("Remember me");
+    endpoint.wait_chats(1);
+    // Whatever happens to this page now, another one finds the question.
+    let address = app.page.eval("location.href");
+    let other = App::open_at(&app.page.context, address.as_str().unwrap());
+    other.messages().containing("Remember me").wait();
+    app.page.test_id("stop").click();
+}
+
+#[test]
+fn streaming_several_sessions_do_not_disturb_each_other() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let gate = Gate::default();
+    endpoint.reply(
+        Reply::stream()
+            .deltas(&["Slow begins"])
+            .gate(&gate)
+            .deltas(&[" and ends."])
+            .done(),
+    );
+    app.send("Slow one");
+    app.last().test_id("content").wait_text("Slow begins");
+    let slow = app.page.eval("location.hash");
+    app.page.test_id("session-new").visible().click();
+    app.page
+        .wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
+    endpoint.reply(Reply::text(&["Quick."]));
+    assert_eq!(app.ask("Quick one"), "Quick.");
+    gate.open();
+    app.page.eval(&format!("location.hash = {slow}"));
+    app.messages().containing("Slow one").wait();
+    assert_eq!(app.wait_answer("done"), "Slow begins and ends.");
+}
+
+#[test]
+fn streaming_goes_on_in_a_hidden_tab() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let gate = Gate::default();
+    endpoint.reply(
+        Reply::stream()
+            .deltas(&["Seen, "])
+            .gate(&gate)
+            .deltas(&["unseen."])
+            .done(),
+    );
+    app.send("Watch me");
+    app.last().test_id("content").wait_text("Seen,");
+    app.page.send(
+        "Emulation.setFocusEmulationEnabled",
+        serde_json::json!({ "enabled": false }),
+    );
+    app.page.to_front();
+    let front = app.page.context.blank_tab();
+    front.to_front();
+    app.page.wait_for("document.visibilityState === 'hidden'");
+    gate.open();
+    app.page.wait_for(
+        "document.documentElement.dataset.saved === 'yes' && !document.querySelector('[data-status=streaming]')",
+    );
+    drop(front);
+    app.page.to_front();
+    assert_eq!(app.wait_answer("done"), "Seen, unseen.");
+}
+
+#[test]
+fn streaming_markdown_becomes_structure() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let answer = "# Title\n\nSome **bold** text with `code`.\n\n- [x] done\n- [ ] open\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```rust\nfn main() {}\n```\n";
+    let pieces: Vec<String> = answer.chars().map(String::from).collect();
+    endpoint.reply(Reply::tokens(&pieces, None));
+    app.ask("Show me everything");
+    let content = app.last().test_id("content");
+    for selector in [
+        "strong",
+        "p code",
+        "ul li",
+        "table td",
+        "pre code",
+        "input[type=checkbox]:checked",
+    ] {
+        assert!(
+            content.css(selector).exists(),
+            "{selector} is missing in {}",
+            content.read("list => list[0].innerHTML")
+        );
+    }
+    assert_eq!(content.css("pre code").text().trim_end(), "fn main() {}");
+    app.page.screenshot("markdown");
+}
