@@ -3,3 +3,5 @@
 //! Must not be in here: names of rooms, the network, storage, anything that waits.
 
 pub mod context;
+pub mod progress;
+pub mod turn;

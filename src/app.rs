@@ -19,7 +19,9 @@ use std::rc::Rc;
 
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::base::env::Env;
+use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId, History};
+use crate::feature::chat::commands::ChatError;
 use crate::llm::error::LlmError;
 use crate::llm::secret::Secret;
 use crate::model::persona::PersonaId;
@@ -39,6 +41,8 @@ use self::selector::SessionView;
 /// Everything the app knows.
 #[derive(Debug, Default)]
 pub struct Model {
+    /// The instant of the message that is being handled.
+    pub now: Timestamp,
     /// The records in memory: all small ones, and the messages of the sessions that were opened.
     pub workspace: Workspace,
     /// Undo and redo.
@@ -219,6 +223,19 @@ pub enum Refusal {
     Empty,
     /// The change did not fit; nothing was changed.
     Stale,
+    /// It cannot be done to this message.
+    NotHere,
+}
+
+impl From<ChatError> for Refusal {
+    fn from(error: ChatError) -> Self {
+        match error {
+            ChatError::NoSession(_) | ChatError::NoMessage(_) => Self::Gone,
+            ChatError::Empty => Self::Empty,
+            ChatError::StillAnswering(_) => Self::Busy,
+            ChatError::NotAnswerable(_) | ChatError::NothingToContinue(_) | ChatError::NoSibling(_) => Self::NotHere,
+        }
+    }
 }
 
 /// What kind of small request; see [`Probe`].
@@ -324,6 +341,7 @@ pub enum Msg {
 /// One step of the app: changes the model and says what the shell is to do.
 #[must_use]
 pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
+    model.now = env.now;
     let mut effects = Vec::new();
     let out = &mut effects;
     match msg {

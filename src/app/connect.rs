@@ -128,7 +128,7 @@ fn allow_origins(model: &mut Model, saved: &Slug, out: &mut Vec<Effect>) {
     }
     out.push(Effect::AllowOrigins(origins));
     if needs_reload {
-        out.push(Effect::Reload);
+        out.push(Effect::Reload(Some(saved.clone())));
     }
 }
 

@@ -53,16 +53,19 @@ pub fn run<T>(
     env: &mut Env,
     label: Label,
     out: &mut Vec<Effect>,
-    command: impl FnOnce(&mut Draft<'_>, &mut Env) -> Option<T>,
+    command: impl FnOnce(&mut Draft<'_>, &mut Env) -> Result<T, Refusal>,
 ) -> Option<(T, EntryId)> {
     if model.read_only.is_some() {
         refuse(model, Refusal::ReadOnly);
         return None;
     }
     let mut draft = model.workspace.draft();
-    let Some(result) = command(&mut draft, env) else {
-        refuse(model, Refusal::Gone);
-        return None;
+    let result = match command(&mut draft, env) {
+        Ok(result) => result,
+        Err(reason) => {
+            refuse(model, reason);
+            return None;
+        }
     };
     let changes = draft.finish();
     let id = env.id();
@@ -187,6 +190,25 @@ pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
     }
     all.journal.retain(|row| !all.drop_journal.contains(&row.key));
     commit(model, all, Durability::Strict, out);
+}
+
+/// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
+/// when the turn began.
+pub fn stream(
+    model: &mut Model,
+    document: Document,
+    entry: EntryId,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    let mut draft = model.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    if model.read_only.is_some() || changes.is_empty() || !apply(model, &changes) {
+        return;
+    }
+    model.history.amend(document, entry, changes.clone());
+    commit(model, Commit { changes, ..Commit::default() }, Durability::Relaxed, out);
 }
 
 /// The histories that undo and redo work on at the moment.

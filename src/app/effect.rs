@@ -40,8 +40,8 @@ pub enum Effect {
     /// Tell the page's start script which origins requests may go to; when the list differs from the one in force,
     /// the page has to be loaded again before requests can go there.
     AllowOrigins(Vec<String>),
-    /// Load the page again once everything is stored.
-    Reload,
+    /// Load the page again once everything is stored, and then test this provider's connection.
+    Reload(Option<Slug>),
     /// Use this language and theme.
     Appearance(Language, Theme),
     /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.
@@ -79,6 +79,8 @@ pub enum LoadTag {
     Session(SessionId),
     /// The journal of a document.
     Journal(crate::command::history::Document),
+    /// An answer that no tab makes any more, to see whether it was finished.
+    Orphan(MessageKey),
     /// Rows another tab changed, with the keys of those it asked for.
     Outside(Vec<crate::model::RecordKey>, Vec<String>),
     /// Every message, to search in.
@@ -120,8 +122,8 @@ pub struct ModelCall {
 pub enum CallBody {
     /// An endpoint.
     Http(HttpRequest),
-    /// The built-in model: the bytes of an endpoint's answer, made here.
-    Builtin(String),
+    /// The built-in model: the pieces of an endpoint's answer, made here.
+    Builtin(Vec<Vec<u8>>),
 }
 
 /// A small request of the settings.

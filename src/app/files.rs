@@ -120,7 +120,7 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let label = Label { document: Document::Sessions, command: "chat.import", subject: state.file };
     let done = edit::run(model, env, label, out, |draft, _| {
         archive::apply(&plan, draft);
-        Some(())
+        Ok(())
     });
     match done {
         Some(_) => notify(model, Notice::Imported(count), false),

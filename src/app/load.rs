@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
-use super::{Facts, Model, Notice, Stage, connect, edit, files, notify, sessions};
+use super::{Facts, Model, Notice, Stage, connect, edit, files, notify, prompt, sessions};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::conversation::Status;
@@ -107,6 +107,7 @@ pub fn loaded(
         LoadTag::Journal(document) => {
             model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
         }
+        LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),
@@ -221,13 +222,5 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
     model.workspace.absorb(loaded.records);
     for (document, entry) in entries(&loaded.journal).filter(|_| !journal.is_empty()) {
         model.history.absorb(document, [entry]);
-    }
-}
-
-/// The message's text as the journal of searches sees it.
-pub fn is_message(record: &Record) -> Option<&Message> {
-    match record {
-        Record::Messages(message) => Some(message),
-        _ => None,
     }
 }

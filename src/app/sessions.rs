@@ -13,6 +13,7 @@ use crate::base::text::truncate;
 use crate::command::history::Document;
 use crate::feature::chat::{commands, personas, search};
 use crate::model::persona::PersonaId;
+use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Persona, Record, Session, SessionId, Table};
 use crate::storage::port::Query;
 
@@ -70,32 +71,32 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => {
             tree_command(model, env, "chat.edit", key, out, |draft, env| {
-                commands::edit_in_place(draft, env, key, &text).ok()
+                commands::edit_in_place(draft, env, key, &text).map_err(Refusal::from)
             });
         }
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
         SessionMsg::BranchFrom(key) => {
-            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| commands::branch_from(draft, key).ok());
+            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| commands::branch_from(draft, key).map_err(Refusal::from));
         }
         SessionMsg::SwitchTo(key) => {
-            tree_command(model, env, "chat.switch", key, out, |draft, _| commands::switch_to(draft, key).ok());
+            tree_command(model, env, "chat.switch", key, out, |draft, _| commands::switch_to(draft, key).map_err(Refusal::from));
             model.dialog = None;
         }
         SessionMsg::StepSibling(key, forward) => {
             tree_command(model, env, "chat.switch", key, out, |draft, _| {
-                commands::step_sibling(draft, key, forward).ok()
+                commands::step_sibling(draft, key, forward).map_err(Refusal::from)
             });
         }
         SessionMsg::Delete1(key) => delete_message(model, env, key, out),
         SessionMsg::SetEnabled(key, enabled) => {
             tree_command(model, env, "chat.toggleContext", key, out, |draft, _| {
-                commands::set_enabled(draft, key, enabled).ok()
+                commands::set_enabled(draft, key, enabled).map_err(Refusal::from)
             });
         }
         SessionMsg::Pin(id, persona) => {
             let label = label(Document::Session(id), "chat.pinAgent", "");
             edit::run(model, env, label, out, |draft, _| {
-                draft.update::<Session>(&id, |row| row.persona = persona).then_some(())
+                draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
             });
         }
         SessionMsg::Search(query) => search(model, query, out),
@@ -113,7 +114,7 @@ fn tree_command<T>(
     command: &'static str,
     key: MessageKey,
     out: &mut Vec<Effect>,
-    edit: impl FnOnce(&mut crate::model::workspace::Draft<'_>, &mut Env) -> Option<T>,
+    edit: impl FnOnce(&mut Draft<'_>, &mut Env) -> Result<T, Refusal>,
 ) -> Option<(T, crate::command::history::EntryId)> {
     if !model.opened.contains(&key.session) {
         edit::refuse(model, Refusal::NotLoaded);
@@ -125,7 +126,7 @@ fn tree_command<T>(
 
 fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
     let label = label(Document::Sessions, "chat.new", "");
-    let (id, _) = edit::run(model, env, label, out, |draft, env| Some(commands::new_session(draft, env, None)))?;
+    let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
     model.opened.insert(id);
     model.stale_views.insert(id);
     model.history.absorb(Document::Session(id), []);
@@ -135,7 +136,7 @@ fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Optio
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
     let label = label(Document::Sessions, "chat.rename", name);
-    edit::run(model, env, label, out, |draft, _| commands::rename_session(draft, id, name.trim()).ok());
+    edit::run(model, env, label, out, |draft, _| commands::rename_session(draft, id, name.trim()).map_err(Refusal::from));
 }
 
 fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
@@ -146,7 +147,7 @@ fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effe
     let Some(row) = model.workspace.get::<Session>(&id).cloned() else { return edit::refuse(model, Refusal::Gone) };
     let name = format!("{} (2)", model.title(&row));
     let label = label(Document::Sessions, "chat.duplicate", &name);
-    let copy = edit::run(model, env, label, out, |draft, env| commands::duplicate_session(draft, env, id, &name).ok());
+    let copy = edit::run(model, env, label, out, |draft, env| commands::duplicate_session(draft, env, id, &name).map_err(Refusal::from));
     if let Some((copy, _)) = copy {
         model.opened.insert(copy);
         model.stale_views.insert(copy);
@@ -163,7 +164,7 @@ fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec
     prompt::stop_touched(model, env, &keys, out);
     let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
     let label = label(Document::Sessions, "chat.deleteSession", &name);
-    let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).ok());
+    let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).map_err(Refusal::from));
     if done.is_none() {
         return;
     }
@@ -183,7 +184,7 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let label = label(Document::Session(id), "chat.send", text);
-    let sent = edit::run(model, env, label, out, |draft, env| commands::send(draft, env, id, text).ok());
+    let sent = edit::run(model, env, label, out, |draft, env| commands::send(draft, env, id, text).map_err(Refusal::from));
     let Some((sent, entry)) = sent else { return };
     for place in [session, Some(id)] {
         model.drafts.remove(&place);
@@ -198,7 +199,7 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
 
 fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
-        commands::regenerate(draft, env, key).ok()
+        commands::regenerate(draft, env, key).map_err(Refusal::from)
     });
     if let Some((answer, entry)) = done {
         prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
@@ -207,7 +208,7 @@ fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
 
 fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let done = tree_command(model, env, "chat.continue", key, out, |draft, _| {
-        commands::continue_answer(draft, key).ok()
+        commands::continue_answer(draft, key).map_err(Refusal::from)
     });
     if let Some((_, entry)) = done {
         prompt::start(model, env, key, entry, out);
@@ -216,7 +217,7 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
 
 fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
     let done = tree_command(model, env, "chat.editBranch", key, out, |draft, env| {
-        commands::edit_as_branch(draft, env, key, text).ok()
+        commands::edit_as_branch(draft, env, key, text).map_err(Refusal::from)
     });
     if let Some((edited, entry)) = done
         && let Some(answer) = edited.answer
@@ -233,7 +234,7 @@ fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut V
         .collect();
     prompt::stop_touched(model, env, &touched, out);
     let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
-    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| commands::delete_message(draft, key).ok());
+    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| commands::delete_message(draft, key).map_err(Refusal::from));
     if done.is_some() {
         notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT)), false);
     }
@@ -281,7 +282,7 @@ pub fn save_persona(model: &mut Model, env: &mut Env, persona: Persona, out: &mu
     let label = label(Document::Personas, "agent.save", &persona.name);
     edit::run(model, env, label, out, |draft, _| {
         draft.put(persona);
-        Some(())
+        Ok(())
     });
     model.dialog = Some(Dialog::Personas);
 }
@@ -294,7 +295,7 @@ pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &
         let copy = personas::duplicate(&persona, env);
         let id = copy.id;
         draft.put(copy);
-        Some(id)
+        Ok(id)
     });
     if let Some((copy, _)) = done {
         model.dialog = Some(Dialog::Persona(Some(copy)));
@@ -305,7 +306,9 @@ pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &
 pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
     let name = model.persona(id).map(|persona| persona.name.clone()).unwrap_or_default();
     let label = label(Document::Personas, "agent.delete", &name);
-    let done = edit::run(model, env, label, out, |draft, _| draft.remove::<Persona>(&id).then_some(()));
+    let done = edit::run(model, env, label, out, |draft, _| {
+        draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone)
+    });
     if done.is_some() {
         notify(model, Notice::Done("agent.delete", name), false);
     }

@@ -1,0 +1,200 @@
+//! The page around the app: its address, its attributes, its local storage, notices for screen readers.
+//!
+//! Must not be in here: anything that decides what is shown.
+
+use std::collections::BTreeMap;
+
+use gloo::storage::{LocalStorage, SessionStorage, Storage as _};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Window};
+
+use crate::app::Facts;
+use crate::app::navigate::Route;
+use crate::i18n::messages;
+use crate::model::settings::{Language, Theme};
+use crate::model::{SessionId, Slug};
+
+const ORIGINS: &str = "espalier.origins";
+const THEME: &str = "espalier.theme";
+const LANGUAGE: &str = "espalier.lang";
+const DRAFTS: &str = "espalier.drafts";
+const RESUME: &str = "espalier.resume-test";
+const OLD_CONFIGURATION: &str = "ai-config";
+
+/// The window; a page without one does not exist.
+pub fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+/// The `<html>` element.
+pub fn root() -> Option<Element> {
+    window()?.document()?.document_element()
+}
+
+/// Sets an attribute of `<html>`, if it is not so already.
+pub fn mark(attribute: &str, value: &str) {
+    let Some(root) = root() else { return };
+    if root.get_attribute(attribute).as_deref() != Some(value)
+        && let Err(error) = root.set_attribute(attribute, value)
+    {
+        log::warn!("cannot set {attribute}: {error:?}");
+    }
+}
+
+/// What the browser says about itself and the address.
+pub fn facts() -> Facts {
+    let navigator = window().map(|window| window.navigator());
+    let browser_language = navigator.as_ref().and_then(web_sys::Navigator::language).unwrap_or_default();
+    let platform = navigator.as_ref().and_then(|navigator| navigator.platform().ok()).unwrap_or_default();
+    let location = window().map(|window| window.location());
+    let search = location.as_ref().and_then(|location| location.search().ok()).unwrap_or_default();
+    let host = location.as_ref().and_then(|location| location.hostname().ok()).unwrap_or_default();
+    Facts {
+        browser_language: if browser_language.starts_with("zh") { Language::Zh } else { Language::En },
+        visit_language: search.trim_start_matches('?').split('&').find_map(|pair| match pair {
+            "lang=en" => Some(Language::En),
+            "lang=zh" => Some(Language::Zh),
+            _ => None,
+        }),
+        mac: platform.starts_with("Mac") || platform.starts_with("iP"),
+        allowed_origins: LocalStorage::get::<Vec<String>>(ORIGINS).unwrap_or_default(),
+        build_defaults: (
+            either(option_env!("ESPALIER_AI_PROVIDER"), option_env!("VITE_AI_PROVIDER_ID"))
+                .or(option_env!("VITE_AI_PROVIDER").map(str::to_owned)),
+            either(option_env!("ESPALIER_AI_MODEL"), option_env!("VITE_AI_MODEL")),
+            either(option_env!("ESPALIER_AI_BASE_URL"), option_env!("VITE_AI_BASE_URL")),
+        ),
+        old_configuration: LocalStorage::raw().get_item(OLD_CONFIGURATION).ok().flatten(),
+        shared_origin: host.ends_with(".github.io"),
+    }
+}
+
+fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {
+    one.or(other).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// What the address shows.
+pub fn route() -> Route {
+    let hash = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
+    hash.parse().unwrap_or_default()
+}
+
+/// Shows a route in the address, as a step of the browser's history or in place of the present one.
+pub fn set_route(route: Route, replace: bool) {
+    let Some(window) = window() else { return };
+    let address = route.to_string();
+    if window.location().hash().ok().as_deref() == Some(&address) {
+        return;
+    }
+    let history = window.history();
+    let done = history.and_then(|history| {
+        let null = wasm_bindgen::JsValue::NULL;
+        if replace {
+            history.replace_state_with_url(&null, "", Some(&address))
+        } else {
+            history.push_state_with_url(&null, "", Some(&address))
+        }
+    });
+    if let Err(error) = done {
+        log::warn!("cannot show {address}: {error:?}");
+    }
+}
+
+/// Uses a language and a theme, and keeps them for the next start's first frame.
+pub fn appearance(language: Language, theme: Theme) {
+    mark("lang", messages(language).lang);
+    let theme = match theme {
+        Theme::System => "system",
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+    };
+    mark("data-theme", theme);
+    keep(THEME, &theme);
+    keep(LANGUAGE, &messages(language).lang);
+}
+
+fn keep<T: serde::Serialize>(key: &str, value: &T) {
+    if let Err(error) = LocalStorage::set(key, value) {
+        log::warn!("cannot keep {key}: {error}");
+    }
+}
+
+/// Tells the start script which origins requests may go to from the next load on.
+pub fn allow_origins(origins: &[String]) {
+    keep(ORIGINS, &origins);
+}
+
+/// Unsent texts.
+pub fn drafts() -> BTreeMap<Option<SessionId>, String> {
+    let texts: BTreeMap<String, String> = LocalStorage::get(DRAFTS).unwrap_or_default();
+    texts.into_iter().map(|(key, text)| (key.parse().ok(), text)).collect()
+}
+
+/// Keeps an unsent text, or forgets it when it is empty.
+pub fn keep_draft(session: Option<SessionId>, text: &str) {
+    let mut texts: BTreeMap<String, String> = LocalStorage::get(DRAFTS).unwrap_or_default();
+    let key = session.map(|id| id.to_string()).unwrap_or_default();
+    if text.is_empty() {
+        if texts.remove(&key).is_none() {
+            return;
+        }
+    } else {
+        texts.insert(key, text.to_owned());
+    }
+    keep(DRAFTS, &texts);
+}
+
+/// Loads the page again; the connection of `test` is tested afterwards.
+pub fn reload(test: Option<&Slug>) {
+    if let Some(provider) = test
+        && let Err(error) = SessionStorage::set(RESUME, provider.as_str())
+    {
+        log::warn!("cannot keep {RESUME}: {error}");
+    }
+    if let Some(window) = window()
+        && let Err(error) = window.location().reload()
+    {
+        log::warn!("cannot reload: {error:?}");
+    }
+}
+
+/// The provider whose connection is to be tested after the page was loaded again.
+pub fn take_resumed_test() -> Option<Slug> {
+    let provider: Option<String> = SessionStorage::get(RESUME).ok();
+    SessionStorage::delete(RESUME);
+    provider.map(Slug::new)
+}
+
+/// Removes the older configuration, once it was taken over.
+pub fn forget_old_configuration() {
+    LocalStorage::delete(OLD_CONFIGURATION);
+}
+
+/// Opens an address in another tab that knows nothing of this one.
+pub fn open_link(address: &str) {
+    let Some(window) = window() else { return };
+    if let Err(error) = window.open_with_url_and_target_and_features(address, "_blank", "noopener,noreferrer") {
+        log::warn!("cannot open a link: {error:?}");
+    }
+}
+
+/// Says something through the polite live region, if the page has one.
+pub fn announce(text: &str) {
+    let region = window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("live"));
+    if let Some(region) = region {
+        region.set_text_content(Some(text));
+    }
+}
+
+/// Puts text on the clipboard.
+pub async fn copy(text: &str) -> bool {
+    let Some(window) = window() else { return false };
+    let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into()).ok();
+    let write = clipboard
+        .as_ref()
+        .and_then(|clipboard| js_sys::Reflect::get(clipboard, &"writeText".into()).ok())
+        .and_then(|write| write.dyn_into::<js_sys::Function>().ok());
+    let (Some(clipboard), Some(write)) = (clipboard, write) else { return false };
+    let Ok(promise) = write.call1(&clipboard, &text.into()) else { return false };
+    wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise)).await.is_ok()
+}

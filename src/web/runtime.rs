@@ -1,0 +1,404 @@
+//! The loop of the page: messages in, effects out, results back as messages.
+//!
+//! One queue, one thread. This is the only place that spawns. A dispatched message is handled at once, or after the
+//! one that is being handled. The screen is told once per drain; when nothing but streamed text arrived, at most once
+//! per frame. Must not be in here: decisions (`app::update`), browser details of one kind (`web::*`).
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::pin::Pin;
+use std::rc::{Rc, Weak};
+
+use futures::FutureExt;
+use futures::future::{LocalBoxFuture, Shared};
+use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+
+use super::storage::{IdbStorage, Notice};
+use super::tabs::{Lock, Tabs};
+use super::transport::{self, Call};
+use super::{clock, files, keys, page, quota};
+use crate::agent::turn::{TurnId, TurnInput};
+use crate::app::effect::{CallBody, Effect, ModelCall, ProbeCall};
+use crate::app::files::FileMsg;
+use crate::app::load::{Announcement, Start};
+use crate::app::{Model, Msg, Stage, StorageUsage, update};
+use crate::base::env::Env;
+use crate::llm::retry::Timeouts;
+use crate::model::MessageKey;
+use crate::storage::port::{Commit, Durability, Storage as _, StorageError};
+use crate::ui::app::{App, AppProps};
+use crate::ui::store::Store;
+
+/// Pause between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
+const BUILTIN_PAUSE_MS: u32 = 12;
+
+type Opening = Shared<LocalBoxFuture<'static, Result<Rc<IdbStorage>, StorageError>>>;
+
+struct Runtime {
+    store: RefCell<Option<Store>>,
+    queue: RefCell<VecDeque<Msg>>,
+    draining: Cell<bool>,
+    frame_asked: Cell<bool>,
+    env: RefCell<Env>,
+    storage: Opening,
+    tabs: RefCell<Option<Tabs>>,
+    calls: RefCell<BTreeMap<TurnId, Call>>,
+    locks: RefCell<BTreeMap<MessageKey, Lock>>,
+    origins_changed_for: RefCell<Option<crate::model::Slug>>,
+    commits_under_way: Cell<u32>,
+    reload_asked: Cell<bool>,
+}
+
+/// Starts the app in the page.
+pub fn start() {
+    console_error_panic_hook::set_once();
+    let runtime = Rc::new_cyclic(Runtime::new);
+    let weak = Rc::downgrade(&runtime);
+    let store = Store::new(Model::default(), move |msg| {
+        if let Some(runtime) = weak.upgrade() {
+            runtime.dispatch(msg);
+        }
+    });
+    *runtime.store.borrow_mut() = Some(store.clone());
+    runtime.listen();
+    let start = Start {
+        facts: page::facts(),
+        keys: keys::present(),
+        drafts: page::drafts(),
+        route: page::route(),
+        resume_test: page::take_resumed_test(),
+    };
+    runtime.dispatch(Msg::Started(Box::new(start)));
+    let root = page::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
+    if let Some(root) = root {
+        yew::Renderer::<App>::with_root_and_props(root, AppProps { store }).render();
+    }
+    // The page lives as long as the tab.
+    std::mem::forget(runtime);
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that spawns")]
+fn spawn(future: impl Future<Output = ()> + 'static) {
+    wasm_bindgen_futures::spawn_local(future);
+}
+
+fn spawn_boxed(future: Pin<Box<dyn Future<Output = ()>>>) {
+    spawn(future);
+}
+
+impl Runtime {
+    fn new(weak: &Weak<Self>) -> Self {
+        let notices = weak.clone();
+        let opening = async move {
+            let notify = Rc::new(move |notice: Notice| {
+                let Some(runtime) = notices.upgrade() else { return };
+                match notice {
+                    Notice::Blocked => log::warn!("another tab keeps the database"),
+                    Notice::Superseded => runtime.dispatch(Msg::Superseded(StorageError::Superseded)),
+                    Notice::Reopened => log::warn!("the database was opened again"),
+                }
+            });
+            IdbStorage::open(spawn_boxed, notify).await.map(Rc::new)
+        };
+        Self {
+            store: RefCell::default(),
+            queue: RefCell::default(),
+            draining: Cell::new(false),
+            frame_asked: Cell::new(false),
+            env: RefCell::new(clock::env()),
+            storage: opening.boxed_local().shared(),
+            tabs: RefCell::default(),
+            calls: RefCell::default(),
+            locks: RefCell::default(),
+            origins_changed_for: RefCell::default(),
+            commits_under_way: Cell::new(0),
+            reload_asked: Cell::new(false),
+        }
+    }
+
+    fn listen(self: &Rc<Self>) {
+        let Some(window) = page::window() else { return };
+        let runtime = self.clone();
+        EventListener::new(&window, "hashchange", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        let runtime = self.clone();
+        EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        if let Some(document) = window.document() {
+            let runtime = self.clone();
+            EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();
+            self.listen_to_drops(&document);
+        }
+        let runtime = self.clone();
+        let tabs = Tabs::open(move |announcement: Announcement| runtime.dispatch(Msg::Outside(announcement)));
+        *self.tabs.borrow_mut() = tabs;
+    }
+
+    /// A file dropped anywhere on the page is an import.
+    fn listen_to_drops(self: &Rc<Self>, document: &web_sys::Document) {
+        let options = gloo::events::EventListenerOptions::enable_prevent_default();
+        let holds_files = |event: &web_sys::Event| {
+            let event = event.dyn_ref::<web_sys::DragEvent>()?;
+            event.data_transfer()?.files().filter(|files| files.length() > 0 || event.type_() == "dragover")
+        };
+        EventListener::new_with_options(document, "dragover", options, move |event| {
+            if event.target().is_some_and(|target| target.dyn_into::<web_sys::HtmlTextAreaElement>().is_err())
+                && holds_files(event).is_some()
+            {
+                event.prevent_default();
+            }
+        })
+        .forget();
+        let runtime = self.clone();
+        EventListener::new_with_options(document, "drop", options, move |event| {
+            let Some(file) = holds_files(event).and_then(|files| files.get(0)) else { return };
+            event.prevent_default();
+            runtime.read_file(file);
+        })
+        .forget();
+    }
+
+    fn on_visibility(&self) {
+        if page::window().and_then(|window| window.document()).is_some_and(|document| document.hidden()) {
+            let opening = self.storage.clone();
+            spawn(async move {
+                if let Ok(storage) = opening.await
+                    && let Err(error) = storage.flush().await
+                {
+                    log::warn!("flush: {error}");
+                }
+            });
+        } else if let Some(store) = &*self.store.borrow() {
+            store.notify();
+        }
+    }
+
+    fn dispatch(self: &Rc<Self>, msg: Msg) {
+        self.queue.borrow_mut().push_back(msg);
+        if self.draining.replace(true) {
+            return;
+        }
+        let Some(store) = self.store.borrow().clone() else { return };
+        let mut only_streaming = true;
+        loop {
+            let Some(msg) = self.queue.borrow_mut().pop_front() else { break };
+            only_streaming &= matches!(msg, Msg::Turn(_, _, TurnInput::Chunk(_) | TurnInput::Wake) | Msg::Committed(..));
+            let effects = {
+                let mut env = self.env.borrow_mut();
+                env.now = clock::now();
+                store.change(|model| update(model, msg, &mut env))
+            };
+            for effect in effects {
+                self.perform(effect);
+            }
+        }
+        self.draining.set(false);
+        self.mark(&store);
+        if only_streaming {
+            self.ask_for_frame(store);
+        } else {
+            store.notify();
+        }
+    }
+
+    /// Shows the state of the page in the attributes that scripts and style sheets read.
+    fn mark(&self, store: &Store) {
+        let (stage, saved) = store.read(|model| (model.stage.clone(), model.all_saved()));
+        page::mark("data-saved", if saved { "yes" } else { "no" });
+        match stage {
+            Stage::Loading => {}
+            Stage::Ready => {
+                if page::root().and_then(|root| root.get_attribute("data-app")).as_deref() != Some("ready") {
+                    page::mark("data-app", "ready");
+                    clock::measure("boot", 0.0);
+                }
+            }
+            Stage::Failed(_) => page::mark("data-app", "failed"),
+        }
+    }
+
+    fn ask_for_frame(self: &Rc<Self>, store: Store) {
+        if self.frame_asked.replace(true) {
+            return;
+        }
+        let runtime = self.clone();
+        let frame = Closure::once_into_js(move || {
+            runtime.frame_asked.set(false);
+            let start = clock::since_start_ms();
+            store.notify();
+            clock::measure("chat.frame", start);
+        });
+        let asked = page::window().map(|window| window.request_animation_frame(frame.unchecked_ref()));
+        if !matches!(asked, Some(Ok(_))) {
+            self.frame_asked.set(false);
+        }
+    }
+
+    fn perform(self: &Rc<Self>, effect: Effect) {
+        match effect {
+            Effect::Load(tag, query) => {
+                let (runtime, opening) = (self.clone(), self.storage.clone());
+                spawn(async move {
+                    let start = clock::since_start_ms();
+                    let result = match opening.await {
+                        Ok(storage) => storage.load(query).await,
+                        Err(error) => Err(error),
+                    };
+                    clock::measure("store.load", start);
+                    runtime.dispatch(Msg::Loaded(tag, result));
+                });
+            }
+            Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
+            Effect::CallModel(call) => self.call(*call),
+            Effect::CancelCall(turn) => drop(self.calls.borrow_mut().remove(&turn)),
+            Effect::Wake(turn, step, after_ms) => {
+                let runtime = self.clone();
+                Timeout::new(after_ms, move || runtime.dispatch(Msg::Turn(turn, step, TurnInput::Wake))).forget();
+            }
+            Effect::HoldTurn(key) => drop(self.locks.borrow_mut().insert(key, Lock::hold(&lock_name(key)))),
+            Effect::ReleaseTurn(key) => drop(self.locks.borrow_mut().remove(&key)),
+            Effect::AwaitOwner(key) => {
+                let runtime = self.clone();
+                spawn(async move {
+                    Lock::when_free(&lock_name(key)).await;
+                    runtime.dispatch(Msg::OwnerGone(key));
+                });
+            }
+            Effect::Probe(probe) => self.probe(*probe),
+            Effect::SetRoute(route, replace) => page::set_route(route, replace),
+            Effect::StoreKey(provider, secret, keeping) => keys::store(&provider, &secret, keeping),
+            Effect::ClearKey(provider) => keys::clear(&provider),
+            Effect::AllowOrigins(origins) => {
+                page::allow_origins(&origins);
+                page::forget_old_configuration();
+            }
+            Effect::Reload(test) => {
+                *self.origins_changed_for.borrow_mut() = test;
+                self.reload_asked.set(true);
+                self.reload_if_saved();
+            }
+            Effect::Appearance(language, theme) => page::appearance(language, theme),
+            Effect::ReadFile(input) => {
+                if let Some(file) = files::chosen(input) {
+                    self.read_file(file);
+                }
+            }
+            Effect::SaveFile { name, mime, text } => files::save(&name, mime, &text),
+            Effect::Copy(text) => {
+                let runtime = self.clone();
+                spawn(async move { runtime.dispatch(Msg::Copied(page::copy(&text).await)) });
+            }
+            Effect::OpenLink(address) => page::open_link(&address),
+            Effect::MeasureStorage { persist } => {
+                let runtime = self.clone();
+                spawn(async move {
+                    if persist {
+                        quota::persist().await;
+                    }
+                    if let Some(estimate) = quota::estimate().await {
+                        let usage = StorageUsage {
+                            used: estimate.used,
+                            quota: estimate.quota,
+                            persisted: quota::persisted().await,
+                        };
+                        runtime.dispatch(Msg::StorageFacts(usage));
+                    }
+                });
+            }
+            Effect::KeepDraft(session, text) => page::keep_draft(session, &text),
+            Effect::Announce(text) => page::announce(&text),
+        }
+    }
+
+    fn commit(self: &Rc<Self>, id: crate::app::effect::CommitId, commit: Commit, durability: Durability) {
+        let announcement = Announcement {
+            rows: commit.changes.keys().cloned().collect(),
+            journal: commit.journal.iter().map(|row| row.key.clone()).collect(),
+            dropped: commit.drop_journal.clone(),
+        };
+        self.commits_under_way.set(self.commits_under_way.get() + 1);
+        let (runtime, opening) = (self.clone(), self.storage.clone());
+        spawn(async move {
+            let start = clock::since_start_ms();
+            let result = match opening.await {
+                Ok(storage) => storage.commit(commit, durability).await,
+                Err(error) => Err(error),
+            };
+            clock::measure("store.commit", start);
+            if result.is_ok()
+                && let Some(tabs) = &*runtime.tabs.borrow()
+            {
+                tabs.announce(&announcement);
+            }
+            runtime.commits_under_way.set(runtime.commits_under_way.get() - 1);
+            runtime.dispatch(Msg::Committed(id, result));
+            runtime.reload_if_saved();
+        });
+    }
+
+    fn reload_if_saved(&self) {
+        if self.reload_asked.get() && self.commits_under_way.get() == 0 {
+            self.reload_asked.set(false);
+            page::reload(self.origins_changed_for.borrow().as_ref());
+        }
+    }
+
+    fn call(self: &Rc<Self>, call: ModelCall) {
+        let Some(handle) = Call::new() else { return };
+        let controller = handle.controller();
+        self.calls.borrow_mut().insert(call.turn, handle);
+        let runtime = self.clone();
+        spawn(async move {
+            let (turn, step) = (call.turn, call.step);
+            let result = match call.request {
+                CallBody::Http(request) => {
+                    let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
+                    transport::stream(&call.provider, &request, &controller, Timeouts::default(), chunk).await
+                }
+                CallBody::Builtin(pieces) => {
+                    for piece in pieces {
+                        if controller.signal().aborted() {
+                            return;
+                        }
+                        runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(piece)));
+                        let hidden = page::window().and_then(|window| window.document()).is_some_and(|d| d.hidden());
+                        if !hidden {
+                            gloo::timers::future::TimeoutFuture::new(BUILTIN_PAUSE_MS).await;
+                        }
+                    }
+                    Ok(())
+                }
+            };
+            let input = match result {
+                Ok(()) => TurnInput::Ended,
+                Err(error) => TurnInput::Failed(error),
+            };
+            runtime.dispatch(Msg::Turn(turn, step, input));
+        });
+    }
+
+    fn probe(self: &Rc<Self>, probe: ProbeCall) {
+        let runtime = self.clone();
+        spawn(async move {
+            let result = transport::fetch(&probe.provider, &probe.request, Timeouts::default()).await;
+            runtime.dispatch(Msg::Probed(probe.provider, probe.purpose, result));
+        });
+    }
+
+    fn read_file(self: &Rc<Self>, file: web_sys::File) {
+        let runtime = self.clone();
+        spawn(async move {
+            let name = file.name();
+            let msg = match files::read(file).await {
+                Some(bytes) => FileMsg::Read(name, bytes),
+                None => FileMsg::Unreadable(name),
+            };
+            runtime.dispatch(Msg::Files(msg));
+        });
+    }
+}
+
+fn lock_name(key: MessageKey) -> String {
+    format!("espalier.turn.{key}")
+}

@@ -1,0 +1,223 @@
+//! Requests to endpoints: fetch, its stream, its time limits, and what can be known of a failure.
+//!
+//! - N1 A key is attached only here, and only when the request's origin is that of the saved endpoint; redirects are
+//!   refused, no cookie and no referrer is sent.
+//! - N2 Bytes are handed on as they come, whether the tab is visible or not: no timer and no frame is in their way.
+//!
+//! Must not be in here: what is sent, what is made of the answer.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use js_sys::{Object, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, ReadableStreamDefaultReader, RequestInit, RequestMode, Response};
+
+use super::keys;
+use super::page::window;
+use crate::llm::error::{self, ErrorKind, LlmError, NetworkKind};
+use crate::llm::network::{self, Facts, TargetClass};
+use crate::llm::request::HttpRequest;
+use crate::llm::retry::Timeouts;
+use crate::model::Slug;
+
+/// A request under way; it is cut off when this is dropped.
+pub struct Call {
+    controller: AbortController,
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        self.controller.abort();
+    }
+}
+
+impl Call {
+    /// Something to cut a request off with.
+    pub fn new() -> Option<Self> {
+        AbortController::new().ok().map(|controller| Self { controller })
+    }
+
+    /// The controller, for the request itself.
+    pub fn controller(&self) -> AbortController {
+        self.controller.clone()
+    }
+}
+
+/// Sends a request and hands its body on piece by piece.
+pub async fn stream(
+    provider: &Slug,
+    request: &HttpRequest,
+    controller: &AbortController,
+    timeouts: Timeouts,
+    mut on_chunk: impl FnMut(Vec<u8>),
+) -> Result<(), LlmError> {
+    let watch = Watch::start(controller, timeouts.first_byte_ms);
+    let response = match send(provider, request, controller).await {
+        Ok(response) => response,
+        Err(error) => return Err(watch.expired(NetworkKind::FirstByteTimeout).unwrap_or(error)),
+    };
+    if !response.ok() {
+        return Err(refused(&response, request).await);
+    }
+    let Some(body) = response.body() else { return Ok(()) };
+    let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
+    let mut watch = watch;
+    let mut seen = false;
+    loop {
+        let piece = match JsFuture::from(reader.read()).await {
+            Ok(piece) => piece,
+            Err(_) => {
+                let kind = if seen { NetworkKind::IdleTimeout } else { NetworkKind::FirstByteTimeout };
+                let interrupted = LlmError::network(NetworkKind::Interrupted);
+                return Err(watch.expired(kind).unwrap_or(interrupted));
+            }
+        };
+        let done = Reflect::get(&piece, &"done".into()).is_ok_and(|done| done.is_truthy());
+        if done {
+            return Ok(());
+        }
+        if let Ok(value) = Reflect::get(&piece, &"value".into()) {
+            seen = true;
+            watch = Watch::start(controller, timeouts.idle_ms);
+            on_chunk(Uint8Array::new(&value).to_vec());
+        }
+    }
+}
+
+/// Sends a request and gives its whole body.
+pub async fn fetch(provider: &Slug, request: &HttpRequest, timeouts: Timeouts) -> Result<String, LlmError> {
+    let controller = AbortController::new().map_err(|_| LlmError::new(ErrorKind::Refused))?;
+    let watch = Watch::start(&controller, timeouts.first_byte_ms);
+    let response = match send(provider, request, &controller).await {
+        Ok(response) => response,
+        Err(error) => return Err(watch.expired(NetworkKind::FirstByteTimeout).unwrap_or(error)),
+    };
+    if !response.ok() {
+        return Err(refused(&response, request).await);
+    }
+    Ok(text_of(&response).await)
+}
+
+async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortController) -> Result<Response, LlmError> {
+    let Some(window) = window() else { return Err(LlmError::new(ErrorKind::Refused)) };
+    let init = RequestInit::new();
+    init.set_method(request.method);
+    init.set_mode(RequestMode::Cors);
+    init.set_signal(Some(&controller.signal()));
+    let headers = Object::new();
+    let set = |target: &JsValue, name: &str, value: &str| {
+        Reflect::set(target, &name.into(), &value.into())
+            .map(drop)
+            .map_err(|_| LlmError::new(ErrorKind::Refused))
+    };
+    for (name, value) in &request.headers {
+        set(&headers, name, value)?;
+    }
+    if let Some(key) = keys::load(provider)
+        && let Some((name, value)) = request.authorise(&key)
+    {
+        set(&headers, name, &value)?;
+    }
+    init.set_headers(&headers);
+    if !request.body.is_empty() {
+        init.set_body(&JsValue::from_str(&request.body));
+    }
+    set(&init, "credentials", "omit")?;
+    set(&init, "referrerPolicy", "no-referrer")?;
+    set(&init, "redirect", "error")?;
+    set(&init, "cache", "no-store")?;
+    if let Some(space) = address_space(&request.url) {
+        set(&init, "targetAddressSpace", space)?;
+    }
+    match JsFuture::from(window.fetch_with_str_and_init(&request.url, &init)).await {
+        Ok(response) => Ok(response.unchecked_into()),
+        Err(_) => Err(why_unreachable(&request.url).await),
+    }
+}
+
+/// What a page on https has to say for a request to this device or the local network, so that the browser asks.
+fn address_space(url: &str) -> Option<&'static str> {
+    if window()?.location().protocol().ok()? != "https:" {
+        return None;
+    }
+    match network::target_class(url) {
+        TargetClass::Loopback => Some("loopback"),
+        TargetClass::Private => Some("local"),
+        TargetClass::Public => None,
+    }
+}
+
+/// A fetch failed without a word: gather what a browser lets a page know, and conclude.
+async fn why_unreachable(url: &str) -> LlmError {
+    let Some(window) = window() else { return LlmError::network(NetworkKind::Unreachable) };
+    let page_is_https = window.location().protocol().is_ok_and(|protocol| protocol == "https:");
+    let online = window.navigator().on_line();
+    let facts = Facts {
+        online,
+        page_is_https,
+        target_is_http: url.starts_with("http:"),
+        target: network::target_class(url),
+        reachable_without_cors: if online { Some(answers_at_all(url).await) } else { None },
+        local_network_denied: false,
+    };
+    LlmError::network(network::classify(&facts))
+}
+
+/// Whether anything answers there, asked in a way that needs no permission of the server.
+async fn answers_at_all(url: &str) -> bool {
+    let Some(window) = window() else { return false };
+    let Ok(controller) = AbortController::new() else { return false };
+    let _watch = Watch::start(&controller, 4_000);
+    let init = RequestInit::new();
+    init.set_method("GET");
+    init.set_mode(RequestMode::NoCors);
+    init.set_signal(Some(&controller.signal()));
+    for (name, value) in [("credentials", "omit"), ("referrerPolicy", "no-referrer"), ("cache", "no-store")] {
+        if Reflect::set(&init, &name.into(), &value.into()).is_err() {
+            return false;
+        }
+    }
+    JsFuture::from(window.fetch_with_str_and_init(url, &init)).await.is_ok()
+}
+
+async fn refused(response: &Response, request: &HttpRequest) -> LlmError {
+    let mut headers = Vec::new();
+    for name in ["retry-after", "retry-after-ms", "x-ratelimit-reset", "content-type"] {
+        if let Ok(Some(value)) = response.headers().get(name) {
+            headers.push((name.to_owned(), value));
+        }
+    }
+    let body = text_of(response).await;
+    error::from_response(response.status(), &headers, &body, &request.url)
+}
+
+async fn text_of(response: &Response) -> String {
+    let Ok(promise) = response.text() else { return String::new() };
+    JsFuture::from(promise).await.ok().and_then(|text| text.as_string()).unwrap_or_default()
+}
+
+/// Cuts a request off when nothing happens for too long; dropping it calls that off.
+struct Watch {
+    fired: Rc<Cell<bool>>,
+    _timer: Timeout,
+}
+
+impl Watch {
+    fn start(controller: &AbortController, after_ms: u32) -> Self {
+        let fired = Rc::new(Cell::new(false));
+        let (flag, controller) = (fired.clone(), controller.clone());
+        let timer = Timeout::new(after_ms, move || {
+            flag.set(true);
+            controller.abort();
+        });
+        Self { fired, _timer: timer }
+    }
+
+    /// The error, if it was this that cut the request off.
+    fn expired(&self, kind: NetworkKind) -> Option<LlmError> {
+        self.fired.get().then(|| LlmError::network(kind))
+    }
+}
