@@ -1,0 +1,128 @@
+//! Buttons. Must not be in here: a command.
+
+use yew::prelude::*;
+
+use super::icon::{Icon, IconName};
+
+/// How much a button asks for attention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ButtonKind {
+    /// The one thing to do here.
+    Primary,
+    /// One thing among others.
+    #[default]
+    Plain,
+    /// Something is lost by it.
+    Danger,
+    /// Hardly more than text.
+    Quiet,
+}
+
+impl ButtonKind {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Primary => "button-primary",
+            Self::Plain => "button-plain",
+            Self::Danger => "button-danger",
+            Self::Quiet => "button-quiet",
+        }
+    }
+}
+
+/// See [`Button`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ButtonProps {
+    /// What it says.
+    pub label: AttrValue,
+    /// A picture before the words.
+    #[prop_or_default]
+    pub icon: Option<IconName>,
+    /// How much it asks for attention.
+    #[prop_or_default]
+    pub kind: ButtonKind,
+    /// Its name for scripts.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Whether it can't be used now.
+    #[prop_or_default]
+    pub disabled: bool,
+    /// Whether it sends the form around it.
+    #[prop_or_default]
+    pub submit: bool,
+    /// What happens.
+    #[prop_or_default]
+    pub onclick: Callback<MouseEvent>,
+}
+
+/// A button with words.
+#[component]
+pub fn Button(props: &ButtonProps) -> Html {
+    let icon = props.icon.map(|name| html! { <Icon {name} /> });
+    html! {
+        <button
+            type={if props.submit { "submit" } else { "button" }}
+            class={classes!("button", props.kind.class())}
+            data-testid={props.test_id.clone()}
+            disabled={props.disabled}
+            onclick={props.onclick.clone()}
+        >
+            { icon }
+            <span>{ props.label.clone() }</span>
+        </button>
+    }
+}
+
+/// See [`IconButton`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct IconButtonProps {
+    /// The picture.
+    pub icon: IconName,
+    /// What it does, for screen readers and as a tooltip.
+    pub label: AttrValue,
+    /// Its name for scripts.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Whether it is on, for a button that switches something.
+    #[prop_or_default]
+    pub pressed: Option<bool>,
+    /// Whether what it opens is open, for a button that opens something.
+    #[prop_or_default]
+    pub expanded: Option<bool>,
+    /// How much it asks for attention.
+    #[prop_or(ButtonKind::Quiet)]
+    pub kind: ButtonKind,
+    /// Whether it can't be used now.
+    #[prop_or_default]
+    pub disabled: bool,
+    /// The element, for those who focus it or place something beside it.
+    #[prop_or_default]
+    pub node: NodeRef,
+    /// What happens.
+    #[prop_or_default]
+    pub onclick: Callback<MouseEvent>,
+}
+
+/// A button with a picture alone.
+#[component]
+pub fn IconButton(props: &IconButtonProps) -> Html {
+    html! {
+        <button
+            ref={props.node.clone()}
+            type="button"
+            class={classes!("button", "button-icon", props.kind.class())}
+            aria-label={props.label.clone()}
+            title={props.label.clone()}
+            aria-pressed={props.pressed.map(text)}
+            aria-expanded={props.expanded.map(text)}
+            data-testid={props.test_id.clone()}
+            disabled={props.disabled}
+            onclick={props.onclick.clone()}
+        >
+            <Icon name={props.icon} />
+        </button>
+    }
+}
+
+const fn text(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
+}

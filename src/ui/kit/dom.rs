@@ -1,0 +1,81 @@
+//! What has to be asked of the document itself.
+//!
+//! The page's policy blocks `style` attributes, so a position that is worked out goes through the object model. Must
+//! not be in here: anything that is drawn.
+
+use gloo::events::EventListener;
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+/// Sets a CSS property of an element to a length in pixels.
+pub fn set_px(node: &NodeRef, property: &str, pixels: f64) {
+    set_property(node, property, &format!("{pixels:.1}px"));
+}
+
+/// Sets a CSS property of an element, custom properties (`--name`) included.
+pub fn set_property(node: &NodeRef, property: &str, value: &str) {
+    let Some(node) = node.get() else { return };
+    let style = match node.dyn_into::<web_sys::HtmlElement>() {
+        Ok(element) => element.style(),
+        Err(node) => match node.dyn_into::<web_sys::SvgElement>() {
+            Ok(element) => element.style(),
+            Err(_) => return,
+        },
+    };
+    // The only failure is a style that may not be written to, which an element's own never is.
+    let _ = style.set_property(property, value);
+}
+
+/// Puts the keyboard focus on an element; nothing happens when it is not there.
+pub fn focus(node: &NodeRef) {
+    if let Some(element) = node.cast::<web_sys::HtmlElement>() {
+        // Focusing an element that cannot take the focus is no failure either.
+        let _ = element.focus();
+    }
+}
+
+/// Whether a key belongs to an input method that is composing a character; such a key is never a command.
+pub fn is_composing(event: &KeyboardEvent) -> bool {
+    // The last key of a composition is reported outside it by some browsers, as code 229.
+    event.is_composing() || event.key_code() == 229
+}
+
+/// Whether an event comes from something that text is typed into.
+pub fn is_typing(event: &Event) -> bool {
+    let Some(element) = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok())
+    else {
+        return false;
+    };
+    match element.tag_name().as_str() {
+        "TEXTAREA" => true,
+        "INPUT" => {
+            let kind = element.get_attribute("type").unwrap_or_default();
+            !matches!(
+                kind.as_str(),
+                "checkbox" | "radio" | "button" | "submit" | "range" | "file" | "color"
+            )
+        }
+        _ => element.is_content_editable(),
+    }
+}
+
+/// Whether a media query holds; follows it as it changes. Before the first effect, and without a browser, it does not.
+#[hook]
+pub fn use_media(query: &'static str) -> bool {
+    let holds = use_state_eq(|| false);
+    let set = holds.setter();
+    use_effect_with(query, move |query| {
+        let list = web_sys::window()
+            .and_then(|window| window.match_media(query).ok())
+            .flatten();
+        let listener = list.map(|list| {
+            set.set(list.matches());
+            let watched = list.clone();
+            EventListener::new(&list, "change", move |_| set.set(watched.matches()))
+        });
+        move || drop(listener)
+    });
+    *holds
+}

@@ -1,0 +1,123 @@
+//! Icons: lines of one weight in a square of 24 units, in the colour of the text around them.
+//!
+//! Must not be in here: a meaning. An icon is hidden from screen readers; what it stands for is said by its button.
+
+use yew::prelude::*;
+
+/// Which icon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IconName {
+    Agent,
+    Branch,
+    Chat,
+    Check,
+    ChevronDown,
+    ChevronLeft,
+    ChevronRight,
+    ChevronUp,
+    Close,
+    Command,
+    Copy,
+    Download,
+    Edit,
+    External,
+    Eye,
+    EyeOff,
+    Flag,
+    Help,
+    History,
+    Menu,
+    More,
+    New,
+    Pin,
+    Play,
+    Redo,
+    Refresh,
+    Search,
+    Send,
+    Settings,
+    Stop,
+    Trash,
+    Tree,
+    Undo,
+    Upload,
+    Warning,
+}
+
+impl IconName {
+    /// The lines, as the data of an SVG path.
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Agent => {
+                "M6 9h12v9a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2zM12 9V4M9.5 4h5M9.5 14v.5M14.5 14v.5M3 13v3M21 13v3"
+            }
+            Self::Branch => {
+                "M7 8v8M7 14c0-3 10-1 10-5M7 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM7 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM17 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z"
+            }
+            Self::Chat => "M5 4h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-7l-5 4v-4H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z",
+            Self::Check => "M4.5 12.5l5 5 10-11",
+            Self::ChevronDown => "M6 9.5l6 6 6-6",
+            Self::ChevronLeft => "M14.5 6l-6 6 6 6",
+            Self::ChevronRight => "M9.5 6l6 6-6 6",
+            Self::ChevronUp => "M6 14.5l6-6 6 6",
+            Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Command => "M4 6l5 6-5 6M12 18h8",
+            Self::Copy => {
+                "M9 9h9a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM16 5a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v9"
+            }
+            Self::Download => "M12 4v11M7 10.5l5 5 5-5M4 20h16",
+            Self::Edit => "M4 20l1-4.5L16 4.5a2 2 0 0 1 2.8 0l.7.7a2 2 0 0 1 0 2.8L8.5 19zM13.5 7l3.5 3.5",
+            Self::External => "M13 4h7v7M20 4l-9.5 9.5M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4",
+            Self::Eye => {
+                "M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z"
+            }
+            Self::EyeOff => {
+                "M4 4l16 16M9.5 5.900A8.6 8.6 0 0 1 12 5.500c3.7 0 7 2 9.5 6.500a15 15 0 0 1-2.9 3.700M6.1 7.600A15 15 0 0 0 2.5 12c2.5 4.5 5.8 6.5 9.5 6.5 1.5 0 2.9-.3 4.2-1"
+            }
+            Self::Flag => "M6 21V4M6 4.500h11.500l-2.5 4 2.5 4H6",
+            Self::Help => {
+                "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.500a2.5 2.5 0 1 1 3.7 2.200c-.8.5-1.2 1-1.2 1.900M12 16.800v.2"
+            }
+            Self::History => "M4 5v4.500h4.500M4.3 9.500A8.5 8.5 0 1 1 3.6 13M12 8v4.500l3 2",
+            Self::Menu => "M4 7h16M4 12h16M4 17h16",
+            Self::More => "M5.5 12v.01M12 12v.01M18.5 12v.01",
+            Self::New => "M12 5v14M5 12h14",
+            Self::Pin => "M9 4h6l-1 6 3.5 3.500h-11L10 10zM12 13.500V21",
+            Self::Play => "M8 5l11 7-11 7z",
+            Self::Redo => "M15 5l5 4.5-5 4.500M20 9.500H9.500a5 5 0 0 0 0 10H14",
+            Self::Refresh => "M20 5v5h-5M19.5 10A8 8 0 1 0 20 14",
+            Self::Search => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5",
+            Self::Send => "M12 20V5M5.5 11L12 4.500l6.5 6.5",
+            Self::Settings => {
+                "M4 7h8M17 7h3M14.5 9.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM4 17h3M12 17h8M9.5 19.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z"
+            }
+            Self::Stop => {
+                "M8 6.500h8A1.5 1.5 0 0 1 17.5 8v8a1.5 1.5 0 0 1-1.5 1.500H8A1.5 1.5 0 0 1 6.5 16V8A1.5 1.5 0 0 1 8 6.500z"
+            }
+            Self::Trash => "M4 7h16M9.5 7V4h5v3M6 7l1 13h10l1-13M10 11v5.500M14 11v5.5",
+            Self::Tree => {
+                "M12 9.500v5M5 18v-2.500a1 1 0 0 1 1-1h12a1 1 0 0 1 1 1V18M9.5 4h5v5.500h-5zM2.5 18h5v3h-5zM9.5 18h5v3h-5zM12 14.500V18M16.5 18h5v3h-5z"
+            }
+            Self::Undo => "M9 5L4 9.5 9 14M4 9.500h10.500a5 5 0 0 1 0 10H10",
+            Self::Upload => "M12 15.500V4.500M7 9l5-5 5 5M4 20h16",
+            Self::Warning => "M12 4L2.5 20h19zM12 10v5M12 17.500v.2",
+        }
+    }
+}
+
+/// See [`Icon`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct IconProps {
+    /// Which icon.
+    pub name: IconName,
+}
+
+/// An icon, as large as the text around it says.
+#[component]
+pub fn Icon(props: &IconProps) -> Html {
+    html! {
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d={props.name.path()} />
+        </svg>
+    }
+}

@@ -1,0 +1,282 @@
+//! A list of things to do, opened by a button or at the pointer.
+//!
+//! It lies in the browser's top layer (`popover`), so nothing can cut it off, and a click elsewhere or Escape closes
+//! it. Must not be in here: what is in the list.
+
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::button::IconButton;
+use super::dom::{focus, set_px};
+use super::icon::{Icon, IconName};
+
+/// One thing to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MenuItem {
+    /// What it says.
+    pub label: AttrValue,
+    /// A picture before the words.
+    pub icon: Option<IconName>,
+    /// Its name for scripts.
+    pub test_id: Option<AttrValue>,
+    /// Whether something is lost by it.
+    pub danger: bool,
+    /// Whether it can't be done now.
+    pub disabled: bool,
+    /// Whether it is on, for one that switches something.
+    pub checked: Option<bool>,
+    /// What happens.
+    pub onselect: Callback<()>,
+}
+
+impl MenuItem {
+    /// An item with words, a picture and what happens; the rest is as usual.
+    pub fn new(label: impl Into<AttrValue>, icon: IconName, onselect: Callback<()>) -> Self {
+        let label = label.into();
+        Self {
+            label,
+            icon: Some(icon),
+            test_id: None,
+            danger: false,
+            disabled: false,
+            checked: None,
+            onselect,
+        }
+    }
+
+    /// The same with a name for scripts.
+    #[must_use]
+    pub fn with_test_id(mut self, id: impl Into<AttrValue>) -> Self {
+        self.test_id = Some(id.into());
+        self
+    }
+
+    /// The same as one by which something is lost.
+    #[must_use]
+    pub fn with_danger(mut self) -> Self {
+        self.danger = true;
+        self
+    }
+}
+
+/// Where a list opens.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Anchor {
+    /// Below an element, or above it where there is more room.
+    Element(NodeRef),
+    /// At a point of the window, in CSS pixels.
+    Point(f64, f64),
+}
+
+/// See [`Menu`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MenuProps {
+    /// What the button opens, for screen readers and as a tooltip.
+    pub label: AttrValue,
+    /// The button's picture.
+    #[prop_or(IconName::More)]
+    pub icon: IconName,
+    /// The button's name for scripts.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// What can be done.
+    pub items: Vec<MenuItem>,
+}
+
+/// A button that opens a list.
+#[component]
+pub fn Menu(props: &MenuProps) -> Html {
+    let open = use_state_eq(|| false);
+    let node = use_node_ref();
+    let toggle = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set(!*open))
+    };
+    let onclose = {
+        let (open, node) = (open.setter(), node.clone());
+        Callback::from(move |()| {
+            open.set(false);
+            focus(&node);
+        })
+    };
+    let list = open.then(|| {
+        let anchor = Anchor::Element(node.clone());
+        html! { <MenuList label={props.label.clone()} items={props.items.clone()} {anchor} {onclose} /> }
+    });
+    html! {
+        <span class="menu">
+            <IconButton
+                icon={props.icon} label={props.label.clone()} test_id={props.test_id.clone()}
+                expanded={*open} node={node} onclick={toggle}
+            />
+            <span>{ list }</span>
+        </span>
+    }
+}
+
+/// See [`MenuList`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MenuListProps {
+    /// The list's name.
+    pub label: AttrValue,
+    /// What can be done.
+    pub items: Vec<MenuItem>,
+    /// Where it opens.
+    pub anchor: Anchor,
+    /// It is to be taken away: something was chosen, or nothing will be.
+    pub onclose: Callback<()>,
+}
+
+/// The list itself, open for as long as it is there; also of use as a context menu.
+#[component]
+pub fn MenuList(props: &MenuListProps) -> Html {
+    let node = use_node_ref();
+    use_open(&node, &props.anchor);
+    let onkeydown = {
+        let (node, onclose) = (node.clone(), props.onclose.clone());
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &node, &onclose))
+    };
+    let ontoggle = {
+        let (node, onclose) = (node.clone(), props.onclose.clone());
+        Callback::from(move |_: Event| {
+            let is_open = node.cast::<web_sys::Element>().is_some_and(|list| is_open(&list));
+            if !is_open {
+                onclose.emit(());
+            }
+        })
+    };
+    let items = props
+        .items
+        .iter()
+        .enumerate()
+        .map(|(index, item)| view_item(index, item, &props.onclose));
+    html! {
+        <div
+            ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"
+            aria-label={props.label.clone()} {onkeydown} {ontoggle}
+        >
+            { for items }
+        </div>
+    }
+}
+
+fn view_item(index: usize, item: &MenuItem, onclose: &Callback<()>) -> Html {
+    let onclick = {
+        let (onselect, onclose) = (item.onselect.clone(), onclose.clone());
+        Callback::from(move |event: MouseEvent| {
+            event.stop_propagation();
+            // Closed first, so that a dialog opened by the choice finds the focus back where it was.
+            onclose.emit(());
+            onselect.emit(());
+        })
+    };
+    let role = if item.checked.is_some() {
+        "menuitemcheckbox"
+    } else {
+        "menuitem"
+    };
+    let icon = if item.checked == Some(true) {
+        Some(IconName::Check)
+    } else {
+        item.icon
+    };
+    html! {
+        <button
+            key={index} type="button" {role} tabindex="-1" disabled={item.disabled}
+            class={classes!("menu-item", item.danger.then_some("menu-danger"))}
+            aria-checked={item.checked.map(|on| if on { "true" } else { "false" })}
+            data-testid={item.test_id.clone()} {onclick}
+        >
+            <span class="menu-icon">{ icon.map(|name| html! { <Icon {name} /> }) }</span>
+            <span>{ item.label.clone() }</span>
+        </button>
+    }
+}
+
+/// Opens the list at its place, with the focus on the first thing in it.
+#[hook]
+fn use_open(node: &NodeRef, anchor: &Anchor) {
+    use_effect_with((node.clone(), anchor.clone()), |(node, anchor)| {
+        if let Some(list) = node.cast::<web_sys::HtmlElement>() {
+            if !is_open(&list) {
+                // A list that cannot be opened this way is simply shown where it stands.
+                let _ = list.show_popover();
+            }
+            place(node, &list, anchor);
+            move_focus(&list, |_, _| 0);
+        }
+    });
+}
+
+fn is_open(list: &web_sys::Element) -> bool {
+    list.matches(":popover-open").unwrap_or(false)
+}
+
+fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
+    const GAP: f64 = 4.0;
+    const MARGIN: f64 = 8.0;
+    let size = list.get_bounding_client_rect();
+    let window = web_sys::window();
+    let side = |value: Option<Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>>| {
+        value
+            .and_then(Result::ok)
+            .and_then(|value| value.as_f64())
+            .unwrap_or(0.0)
+    };
+    let width = side(window.as_ref().map(web_sys::Window::inner_width));
+    let height = side(window.as_ref().map(web_sys::Window::inner_height));
+    let (left, top) = match anchor {
+        Anchor::Point(x, y) => (*x, *y),
+        Anchor::Element(anchor) => {
+            let Some(element) = anchor.cast::<web_sys::Element>() else {
+                return;
+            };
+            let rect = element.get_bounding_client_rect();
+            let below = rect.bottom() + GAP;
+            let fits = below + size.height() + MARGIN <= height;
+            (
+                rect.right() - size.width(),
+                if fits { below } else { rect.top() - GAP - size.height() },
+            )
+        }
+    };
+    set_px(node, "left", left.min(width - size.width() - MARGIN).max(MARGIN));
+    set_px(node, "top", top.min(height - size.height() - MARGIN).max(MARGIN));
+}
+
+fn on_key(event: &KeyboardEvent, node: &NodeRef, onclose: &Callback<()>) {
+    let Some(list) = node.cast::<web_sys::HtmlElement>() else {
+        return;
+    };
+    match event.key().as_str() {
+        "ArrowDown" => move_focus(&list, |at, count| at.map_or(0, |at| (at + 1) % count)),
+        "ArrowUp" => move_focus(&list, |at, count| at.map_or(count - 1, |at| (at + count - 1) % count)),
+        "Home" => move_focus(&list, |_, _| 0),
+        "End" => move_focus(&list, |_, count| count - 1),
+        "Escape" | "Tab" => onclose.emit(()),
+        _ => return,
+    }
+    event.prevent_default();
+    event.stop_propagation();
+}
+
+/// Moves the focus among the items that can be chosen; `next` gets the present place and the number of items.
+fn move_focus(list: &web_sys::HtmlElement, next: impl Fn(Option<usize>, usize) -> usize) {
+    let Ok(found) = list.query_selector_all(".menu-item:not(:disabled)") else {
+        return;
+    };
+    let items: Vec<web_sys::HtmlElement> = (0..found.length())
+        .filter_map(|index| found.get(index)?.dyn_into().ok())
+        .collect();
+    if items.is_empty() {
+        return;
+    }
+    let active = list.owner_document().and_then(|document| document.active_element());
+    let at = items
+        .iter()
+        .position(|item| active.as_ref() == Some(item.unchecked_ref()));
+    if let Some(item) = items.get(next(at, items.len())) {
+        // An item of an open list takes the focus.
+        let _ = item.focus();
+    }
+}

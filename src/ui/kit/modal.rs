@@ -1,0 +1,119 @@
+//! A dialog in front of the page.
+//!
+//! It is the browser's own `<dialog>`: the rest of the page is out of reach while it is open, and the focus goes back
+//! to where it was when it closes. Must not be in here: what is asked in it.
+
+use yew::prelude::*;
+
+use super::button::IconButton;
+use super::icon::IconName;
+use crate::ui::store::use_messages;
+
+/// See [`Modal`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ModalProps {
+    /// Its heading and its name.
+    pub title: AttrValue,
+    /// Its name for scripts.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Escape, the close button or a click beside it. The owner takes the dialog away then.
+    pub onclose: Callback<()>,
+    /// Whether it may use the width of the page.
+    #[prop_or_default]
+    pub wide: bool,
+    /// Whether the heading is for screen readers alone.
+    #[prop_or_default]
+    pub bare: bool,
+    /// What is in it.
+    pub children: Html,
+}
+
+/// A dialog, open for as long as it is there.
+#[component]
+pub fn Modal(props: &ModalProps) -> Html {
+    let words = use_messages();
+    let node = use_node_ref();
+    use_open(&node);
+
+    let close = {
+        let onclose = props.onclose.clone();
+        Callback::from(move |_: MouseEvent| onclose.emit(()))
+    };
+    let oncancel = {
+        let onclose = props.onclose.clone();
+        Callback::from(move |event: Event| {
+            // The owner decides; a dialog that closed by itself would stay in the page, empty and in the way.
+            event.prevent_default();
+            onclose.emit(());
+        })
+    };
+    let onclosed = {
+        let onclose = props.onclose.clone();
+        Callback::from(move |_: Event| onclose.emit(()))
+    };
+    let (onpointerdown, onclick) = use_outside(&node, &props.onclose);
+    let heading =
+        html! { <h2 class={if props.bare { "visually-hidden" } else { "modal-title" }}>{ props.title.clone() }</h2> };
+
+    html! {
+        <dialog
+            ref={node}
+            class={classes!("modal", props.wide.then_some("modal-wide"))}
+            aria-label={props.title.clone()}
+            data-testid={props.test_id.clone()}
+            {oncancel} onclose={onclosed} {onpointerdown} {onclick}
+        >
+            <div class="modal-body">
+                <header class={if props.bare { "visually-hidden" } else { "modal-head" }}>
+                    { heading }
+                    <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
+                </header>
+                { props.children.clone() }
+            </div>
+        </dialog>
+    }
+}
+
+/// Opens the dialog once it is in the page, and closes it before it leaves, which gives the focus back.
+#[hook]
+fn use_open(node: &NodeRef) {
+    use_effect_with(node.clone(), |node| {
+        let dialog = node.cast::<web_sys::HtmlDialogElement>();
+        if let Some(dialog) = &dialog
+            && !dialog.open()
+        {
+            // It fails only for a dialog that is open already or not in the page.
+            let _ = dialog.show_modal();
+        }
+        move || {
+            if let Some(dialog) = dialog {
+                dialog.close();
+            }
+        }
+    });
+}
+
+/// Closes on a click beside the dialog that also began there, so that selecting text to the edge does not close it.
+#[hook]
+fn use_outside(node: &NodeRef, onclose: &Callback<()>) -> (Callback<PointerEvent>, Callback<MouseEvent>) {
+    let began_outside = use_mut_ref(|| false);
+    let is_outside = {
+        let node = node.clone();
+        // What is inside the dialog is inside its body; the dialog itself is hit only on the backdrop.
+        move |event: &Event| event.target_dyn_into::<web_sys::Node>() == node.get()
+    };
+    let onpointerdown = {
+        let (began_outside, is_outside) = (began_outside.clone(), is_outside.clone());
+        Callback::from(move |event: PointerEvent| *began_outside.borrow_mut() = is_outside(&event))
+    };
+    let onclick = {
+        let onclose = onclose.clone();
+        Callback::from(move |event: MouseEvent| {
+            if std::mem::take(&mut *began_outside.borrow_mut()) && is_outside(&event) {
+                onclose.emit(());
+            }
+        })
+    };
+    (onpointerdown, onclick)
+}
