@@ -1,0 +1,186 @@
+//! The app without a browser: the same loop, a store in memory, endpoints that say what a test tells them to.
+
+use std::collections::VecDeque;
+
+use espalier::agent::turn::{TurnId, TurnInput};
+use espalier::app::effect::{CallBody, Effect, ModelCall};
+use espalier::app::load::Start;
+use espalier::app::navigate::Route;
+use espalier::app::{Model, Msg, update};
+use espalier::base::env::Env;
+use espalier::base::time::Timestamp;
+use espalier::model::conversation::{Message, Status};
+use espalier::model::persona::Role;
+use espalier::model::{MessageKey, SessionId};
+use espalier::storage::memory::MemoryStorage;
+use espalier::storage::port::Storage as _;
+use futures::executor::block_on;
+
+/// The app, its store and what it asked of the outside.
+pub struct Lab {
+    pub model: Model,
+    pub env: Env,
+    pub storage: MemoryStorage,
+    pub calls: Vec<ModelCall>,
+    pub cancelled: Vec<TurnId>,
+    pub wakes: Vec<(TurnId, u32, u32)>,
+    pub saved_files: Vec<(String, String)>,
+    /// Every effect by name, in order.
+    pub trace: Vec<String>,
+    /// While set, commits are not acknowledged.
+    pub hold_commits: bool,
+}
+
+impl Lab {
+    /// An app that has started with nothing stored and a custom endpoint.
+    pub fn new() -> Self {
+        let mut lab = Self::on(MemoryStorage::default(), Route::default());
+        lab.use_custom_endpoint();
+        lab
+    }
+
+    /// An app that has started on what is stored.
+    pub fn on(storage: MemoryStorage, route: Route) -> Self {
+        let mut lab = Self {
+            model: Model::default(),
+            env: Env::deterministic(Timestamp(1_700_000_000_000), 11),
+            storage,
+            calls: Vec::new(),
+            cancelled: Vec::new(),
+            wakes: Vec::new(),
+            saved_files: Vec::new(),
+            trace: Vec::new(),
+            hold_commits: false,
+        };
+        let mut start = Start { route, ..Start::default() };
+        start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
+        lab.send(Msg::Started(Box::new(start)));
+        lab
+    }
+
+    /// The same data after the page was loaded again.
+    pub fn reload(self) -> Self {
+        let route = self.model.route;
+        let mut next = Self::on(self.storage, route);
+        next.env = self.env;
+        next
+    }
+
+    fn use_custom_endpoint(&mut self) {
+        use espalier::app::connect::ConnectMsg;
+        self.send(Msg::Connect(ConnectMsg::SaveEndpoint {
+            provider: espalier::model::Slug::new("custom"),
+            base_url: "http://127.0.0.1:9/v1".to_owned(),
+            model: "test-model".to_owned(),
+            key: None,
+        }));
+    }
+
+    /// Sends a message and does what the app asks for, until it asks for nothing more.
+    pub fn send(&mut self, msg: Msg) {
+        let mut queue = VecDeque::from([msg]);
+        while let Some(msg) = queue.pop_front() {
+            self.env.now = self.env.now.plus_ms(1);
+            for effect in update(&mut self.model, msg, &mut self.env) {
+                self.perform(effect, &mut queue);
+            }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect, queue: &mut VecDeque<Msg>) {
+        let name = format!("{effect:?}");
+        self.trace.push(name.split(['(', ' ', '{']).next().unwrap_or_default().to_owned());
+        match effect {
+            Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
+            Effect::Commit(id, commit, durability) if !self.hold_commits => {
+                queue.push_back(Msg::Committed(id, block_on(self.storage.commit(commit, durability))));
+            }
+            Effect::CallModel(call) => self.calls.push(*call),
+            Effect::CancelCall(turn) => self.cancelled.push(turn),
+            Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
+            Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
+            Effect::SaveFile { name, text, .. } => self.saved_files.push((name, text)),
+            _ => {}
+        }
+    }
+
+    /// The body of the last request as JSON.
+    pub fn last_request(&self) -> serde_json::Value {
+        let call = self.calls.last().expect("a request was made");
+        let CallBody::Http(request) = &call.request else { panic!("the built-in model was asked") };
+        serde_json::from_str(&request.body).expect("the body is JSON")
+    }
+
+    /// Lets the last request's answer arrive.
+    pub fn input(&mut self, input: TurnInput) {
+        let call = self.calls.last().expect("a request was made");
+        let (turn, step) = (call.turn, call.step);
+        self.send(Msg::Turn(turn, step, input));
+    }
+
+    /// A piece of text of the answer.
+    pub fn text(&mut self, text: &str) {
+        let delta = serde_json::json!({"choices": [{"index": 0, "delta": {"content": text}}]});
+        self.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+    }
+
+    /// The end of the answer.
+    pub fn end(&mut self) {
+        let last = serde_json::json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]});
+        self.input(TurnInput::Chunk(format!("data: {last}\n\ndata: [DONE]\n\n").into_bytes()));
+        self.input(TurnInput::Ended);
+    }
+
+    /// Asks and lets the answer arrive in two pieces.
+    pub fn ask(&mut self, question: &str, answer: &str) {
+        use espalier::app::sessions::SessionMsg;
+        let session = self.model.route.session();
+        self.send(Msg::Sessions(SessionMsg::Send(session, question.to_owned())));
+        self.answer(answer);
+    }
+
+    /// Lets the answer to the last request arrive in two pieces.
+    pub fn answer(&mut self, answer: &str) {
+        let middle = answer.char_indices().nth(answer.chars().count() / 2).map_or(0, |(index, _)| index);
+        self.text(&answer[..middle]);
+        self.text(&answer[middle..]);
+        self.end();
+    }
+
+    /// The session that is shown.
+    pub fn session(&self) -> SessionId {
+        self.model.route.session().expect("a session is shown")
+    }
+
+    /// The messages that are shown, as texts.
+    pub fn shown(&self) -> Vec<String> {
+        self.path().iter().map(|message| message.text()).collect()
+    }
+
+    /// The messages that are shown.
+    pub fn path(&self) -> Vec<Message> {
+        let session = self.session();
+        let view = self.model.view(session).expect("the session is open");
+        view.path
+            .iter()
+            .map(|&id| (**self.model.message(MessageKey { session, id }).expect("the path exists")).clone())
+            .collect()
+    }
+
+    /// The last message that is shown.
+    pub fn last(&self) -> Message {
+        self.path().pop().expect("there is a message")
+    }
+
+    /// The last answer's status.
+    pub fn status(&self) -> Status {
+        let last = self.last();
+        assert_eq!(last.role, Role::Assistant);
+        last.status
+    }
+
+    /// Everything in the tables, as text.
+    pub fn rows(&self) -> Vec<String> {
+        self.model.workspace.tables().records().map(|record| record.to_json().expect("plain data")).collect()
+    }
+}
