@@ -1,4 +1,9 @@
-//! The endpoint client, sans-IO.
+//! The endpoint client: from a conversation to a request, and from the bytes of an answer to model events.
+//!
+//! Everything here is a pure function of its arguments or a small state machine that is fed by a shell. What must not be
+//! in here: fetching, storing keys, sleeping, clocks, random numbers, prompts, sentences for people, or any feature.
 
 pub mod capability;
 pub mod error;
+pub mod sse;
+pub mod stream;

@@ -1,7 +1,244 @@
-//! What can go wrong with an endpoint.
+//! Everything that can go wrong between a request and an answer, in one enum.
+//!
+//! An error is stored with the message it belongs to and is worded for a person at the edge, in their language. What
+//! must not be in here: sentences for people, a key, or the decision when to try again (that is `retry`).
+
+mod body;
+mod classify;
+mod detail;
 
 use serde::{Deserialize, Serialize};
 
-/// What went wrong.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LlmError;
+pub(crate) use classify::from_value;
+pub use classify::{from_body_in_200, from_response};
+pub use detail::sanitise;
+
+/// Why a request brought no complete answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum ErrorKind {
+    /// The key is missing, wrong, from another region, or may not do this.
+    Authentication,
+    /// The account has no credit left; trying again does not help.
+    Quota,
+    /// Too many requests; `retry_after_ms` is what the endpoint asked for, if it said so.
+    RateLimit { retry_after_ms: Option<u64> },
+    /// The endpoint does not accept one parameter of the request.
+    Parameter { name: String },
+    /// The model or the server can't call tools.
+    ToolsUnsupported,
+    /// The model can't be made to call a certain tool.
+    ForcedChoice,
+    /// The conversation is longer than the model can read; `limit` is in tokens.
+    ContextLength { limit: Option<u64> },
+    /// The endpoint's content filter stopped the question or the answer.
+    Moderation,
+    /// The endpoint failed or is overloaded.
+    Server,
+    /// The answer ended without saying that it is finished.
+    Truncated,
+    /// Reasoning used up the whole token budget, so that nothing was left for the answer.
+    Starved,
+    /// The model ended its answer without having said anything.
+    Empty,
+    /// What came back is not what a chat endpoint sends.
+    Malformed,
+    /// The answer is larger than what this page accepts.
+    TooLarge,
+    /// The address leads nowhere, or the endpoint does not know the model.
+    NotFound { what: Missing },
+    /// The request was refused for another reason.
+    Refused,
+    /// No answer arrived at all.
+    Network { network: NetworkKind },
+    /// The person stopped it.
+    Stopped,
+    /// There is no usable endpoint: no address, or one that is no web address.
+    NoEndpoint,
+}
+
+/// What a 404 was about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Missing {
+    /// The model's name.
+    Model,
+    /// The path of the address; often `/v1` is missing.
+    Path,
+}
+
+/// Why no answer arrived, as far as a browser lets a page know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum NetworkKind {
+    /// The device has no connection.
+    Offline,
+    /// The server is there, but does not let pages call it (or hides its error answers from them).
+    Cors,
+    /// The browser asks the person before a page may reach this device or the local network, and was not allowed.
+    LocalNetworkPermission,
+    /// A page on https may not call an http address.
+    MixedContent,
+    /// Nothing answers at this address.
+    Unreachable,
+    /// Nothing arrived within the time allowed for the first byte.
+    FirstByteTimeout,
+    /// The stream stood still for too long.
+    IdleTimeout,
+    /// The connection broke while the answer was arriving.
+    Interrupted,
+    /// The endpoint redirects elsewhere, where the key must not follow.
+    Redirected,
+}
+
+/// The one thing to offer a person beside the error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Remedy {
+    /// Send the same request again.
+    Retry,
+    /// Look at the key.
+    CheckKey,
+    /// Look at the endpoint's settings.
+    OpenSettings,
+    /// Choose another model.
+    SwitchModel,
+    /// Leave earlier messages out.
+    ShortenContext,
+    /// Let the model go on from where it stopped.
+    Continue,
+    /// Raise the token budget.
+    RaiseBudget,
+    /// Reword the question.
+    EditPrompt,
+    /// Allow the page to reach the local network.
+    AllowLocalNetwork,
+    /// Read how the server is told to accept this page.
+    AllowOrigin,
+}
+
+/// An error with the endpoint's own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{kind:?} {detail}")]
+pub struct LlmError {
+    pub kind: ErrorKind,
+    /// The HTTP status, where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// What the endpoint said: one line, short, without anything that looks like a key. May be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+}
+
+impl LlmError {
+    /// An error of this kind with nothing more to say.
+    pub fn new(kind: ErrorKind) -> Self {
+        Self {
+            kind,
+            status: None,
+            detail: String::new(),
+        }
+    }
+
+    /// A failure below HTTP.
+    pub fn network(network: NetworkKind) -> Self {
+        Self::new(ErrorKind::Network { network })
+    }
+
+    /// The same error with a detail, which is cleaned first.
+    #[must_use]
+    pub fn with_detail(mut self, detail: &str) -> Self {
+        self.detail = sanitise(detail);
+        self
+    }
+
+    /// The same error with the HTTP status.
+    #[must_use]
+    pub fn with_status(mut self, status: u16) -> Self {
+        self.status = Some(status);
+        self
+    }
+
+    /// Whether the same request may succeed a little later.
+    pub fn retryable(&self) -> bool {
+        match &self.kind {
+            ErrorKind::RateLimit { .. } | ErrorKind::Server | ErrorKind::Truncated => true,
+            ErrorKind::Network { network } => matches!(
+                network,
+                NetworkKind::Offline
+                    | NetworkKind::Unreachable
+                    | NetworkKind::FirstByteTimeout
+                    | NetworkKind::IdleTimeout
+                    | NetworkKind::Interrupted
+            ),
+            _ => false,
+        }
+    }
+
+    /// The one button that fits; none where there is nothing to repair.
+    pub fn remedy(&self) -> Option<Remedy> {
+        Some(match &self.kind {
+            ErrorKind::Authentication => Remedy::CheckKey,
+            ErrorKind::Quota | ErrorKind::ForcedChoice | ErrorKind::ToolsUnsupported => Remedy::SwitchModel,
+            ErrorKind::NotFound { what: Missing::Model } => Remedy::SwitchModel,
+            ErrorKind::NotFound { what: Missing::Path } | ErrorKind::NoEndpoint | ErrorKind::Refused => {
+                Remedy::OpenSettings
+            }
+            ErrorKind::Parameter { .. } => Remedy::OpenSettings,
+            ErrorKind::RateLimit { .. } | ErrorKind::Server | ErrorKind::Empty | ErrorKind::Malformed => Remedy::Retry,
+            ErrorKind::ContextLength { .. } => Remedy::ShortenContext,
+            ErrorKind::Moderation => Remedy::EditPrompt,
+            ErrorKind::Truncated | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
+            ErrorKind::Starved => Remedy::RaiseBudget,
+            ErrorKind::Network { network } => match network {
+                NetworkKind::Offline
+                | NetworkKind::Unreachable
+                | NetworkKind::FirstByteTimeout
+                | NetworkKind::IdleTimeout => Remedy::Retry,
+                NetworkKind::Interrupted => Remedy::Continue,
+                NetworkKind::Cors => Remedy::AllowOrigin,
+                NetworkKind::LocalNetworkPermission => Remedy::AllowLocalNetwork,
+                NetworkKind::MixedContent | NetworkKind::Redirected => Remedy::OpenSettings,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_survives_storage() {
+        let error = LlmError::new(ErrorKind::RateLimit {
+            retry_after_ms: Some(1200),
+        })
+        .with_status(429)
+        .with_detail("slow");
+        let stored = serde_json::to_string(&error).unwrap();
+        assert_eq!(
+            stored,
+            r#"{"kind":{"type":"rateLimit","retryAfterMs":1200},"status":429,"detail":"slow"}"#
+        );
+        assert_eq!(serde_json::from_str::<LlmError>(&stored).unwrap(), error);
+        let network = LlmError::network(NetworkKind::Cors);
+        let stored = serde_json::to_string(&network).unwrap();
+        assert_eq!(stored, r#"{"kind":{"type":"network","network":"cors"}}"#);
+        assert_eq!(serde_json::from_str::<LlmError>(&stored).unwrap(), network);
+    }
+
+    #[test]
+    fn neither_a_bad_key_nor_an_empty_account_is_tried_again() {
+        for kind in [
+            ErrorKind::Authentication,
+            ErrorKind::Quota,
+            ErrorKind::Moderation,
+            ErrorKind::Stopped,
+        ] {
+            assert!(!LlmError::new(kind).retryable());
+        }
+        assert!(LlmError::new(ErrorKind::Server).retryable());
+        assert!(!LlmError::network(NetworkKind::Cors).retryable());
+        assert!(LlmError::network(NetworkKind::Unreachable).retryable());
+    }
+}

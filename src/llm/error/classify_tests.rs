@@ -1,0 +1,363 @@
+//! One line per answer that an endpoint may give; the wording follows what each one is known to send.
+
+use super::*;
+use proptest::prelude::*;
+
+const CHAT: &str = "https://example.org/v1/chat/completions";
+
+fn check(status: u16, body: &str, expect: ErrorKind) {
+    let error = from_response(status, &[], body, CHAT);
+    assert_eq!(error.kind, expect, "{status} {body}");
+    assert_eq!(error.status, Some(status));
+}
+
+fn rate(ms: Option<u64>) -> ErrorKind {
+    ErrorKind::RateLimit { retry_after_ms: ms }
+}
+
+fn parameter(name: &str) -> ErrorKind {
+    ErrorKind::Parameter { name: name.to_owned() }
+}
+
+const MODEL: ErrorKind = ErrorKind::NotFound { what: Missing::Model };
+const PATH: ErrorKind = ErrorKind::NotFound { what: Missing::Path };
+
+#[test]
+fn authentication() {
+    check(
+        401,
+        r#"{"error":{"message":"Incorrect API key provided: sk-x","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}"#,
+        ErrorKind::Authentication,
+    );
+    check(
+        400,
+        r#"[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}]"#,
+        ErrorKind::Authentication,
+    );
+    check(
+        401,
+        r#"{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}"#,
+        ErrorKind::Authentication,
+    );
+    check(
+        401,
+        r#"{"error":{"message":"No auth credentials found","code":401}}"#,
+        ErrorKind::Authentication,
+    );
+    check(403, "", ErrorKind::Authentication);
+    check(401, r#"{"detail":"Unauthorized"}"#, ErrorKind::Authentication);
+}
+
+#[test]
+fn quota_is_not_a_rate_limit() {
+    check(
+        429,
+        r#"{"error":{"message":"You exceeded your current quota, please check your plan and billing details.","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+        ErrorKind::Quota,
+    );
+    check(
+        402,
+        r#"{"error":{"message":"Insufficient Balance","type":"unknown_error","code":"invalid_request_error"}}"#,
+        ErrorKind::Quota,
+    );
+    check(
+        403,
+        r#"{"error":{"message":"Your account is not active","type":"exceeded_current_quota_error"}}"#,
+        ErrorKind::Quota,
+    );
+    check(
+        429,
+        r#"{"error":{"code":"1113","message":"您的账户已欠费，请充值后重试"}}"#,
+        ErrorKind::Quota,
+    );
+    check(
+        400,
+        r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API."}}"#,
+        ErrorKind::Quota,
+    );
+    check(
+        400,
+        r#"{"code":"Arrearage","message":"Access denied, please make sure your account is in good standing."}"#,
+        ErrorKind::Quota,
+    );
+}
+
+#[test]
+fn rate_limits_with_their_delay() {
+    check(
+        429,
+        r#"{"error":{"message":"Rate limit reached for gpt in organization on tokens per min. Please try again in 1.2s. Visit","type":"tokens","code":"rate_limit_exceeded"}}"#,
+        rate(Some(1200)),
+    );
+    check(
+        429,
+        r#"{"error":{"message":"Please try again in 6m0s."}}"#,
+        rate(Some(360_000)),
+    );
+    check(
+        429,
+        r#"[{"error":{"code":429,"message":"You exceeded your current quota, please check your plan and billing details.","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36s"}]}}]"#,
+        rate(Some(36_000)),
+    );
+    check(
+        429,
+        r#"{"error":{"code":"1302","message":"您当前使用该API的并发数过高"}}"#,
+        rate(None),
+    );
+    check(429, "slow down", rate(None));
+    check(
+        400,
+        r#"{"code":"Throttling.RateQuota","message":"Requests rate limit exceeded"}"#,
+        rate(None),
+    );
+    let headers = [("Retry-After".to_owned(), "7".to_owned())];
+    assert_eq!(from_response(429, &headers, "{}", CHAT).kind, rate(Some(7000)));
+    let headers = [
+        ("retry-after-ms".to_owned(), "250".to_owned()),
+        ("retry-after".to_owned(), "1".to_owned()),
+    ];
+    assert_eq!(from_response(429, &headers, "", CHAT).kind, rate(Some(250)));
+    let date = [("retry-after".to_owned(), "Wed, 21 Oct 2026 07:28:00 GMT".to_owned())];
+    assert_eq!(from_response(429, &date, "", CHAT).kind, rate(None));
+}
+
+#[test]
+fn parameters() {
+    check(
+        400,
+        r#"{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","type":"invalid_request_error","param":"max_tokens","code":"unsupported_parameter"}}"#,
+        parameter("max_tokens"),
+    );
+    check(
+        400,
+        r#"{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."}}"#,
+        parameter("max_tokens"),
+    );
+    check(
+        400,
+        r#"{"error":{"message":"invalid temperature: only 1 is allowed for this model","type":"invalid_request_error"}}"#,
+        parameter("temperature"),
+    );
+    check(
+        422,
+        r#"{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}"#,
+        parameter("stream_options"),
+    );
+    check(
+        400,
+        r#"{"error":{"message":"parameter.enable_thinking must be set to false for non-streaming calls","code":"invalid_parameter_error"}}"#,
+        parameter("enable_thinking"),
+    );
+    check(
+        400,
+        r#"{"error":{"message":"thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"}}"#,
+        parameter("reasoning_content"),
+    );
+    check(
+        400,
+        r#"{"error":{"message":"Something about messages went wrong"}}"#,
+        ErrorKind::Refused,
+    );
+}
+
+#[test]
+fn tools_and_forced_choice() {
+    check(
+        400,
+        r#"{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools","type":"api_error"}}"#,
+        ErrorKind::ToolsUnsupported,
+    );
+    check(
+        500,
+        r#"{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}"#,
+        ErrorKind::ToolsUnsupported,
+    );
+    check(
+        404,
+        r#"{"error":{"message":"No endpoints found that support tool use. To learn more, visit the site","code":404}}"#,
+        ErrorKind::ToolsUnsupported,
+    );
+    check(
+        400,
+        r#"{"message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set"}"#,
+        ErrorKind::ToolsUnsupported,
+    );
+    check(
+        404,
+        r#"{"error":{"message":"No endpoints found that support the provided 'tool_choice' value.","code":404}}"#,
+        ErrorKind::ForcedChoice,
+    );
+    check(
+        400,
+        r#"{"error":{"message":"tool_choice 'specified' is incompatible with thinking enabled"}}"#,
+        ErrorKind::ForcedChoice,
+    );
+    check(
+        400,
+        r#"{"error":{"message":"Tool choice must be auto","code":"1210"}}"#,
+        ErrorKind::ForcedChoice,
+    );
+}
+
+#[test]
+fn context_length_with_its_limit() {
+    let limit = |limit| ErrorKind::ContextLength { limit };
+    check(
+        400,
+        r#"{"error":{"message":"This model's maximum context length is 4097 tokens. However, your messages resulted in 5000 tokens.","param":"messages","code":"context_length_exceeded"}}"#,
+        limit(Some(4097)),
+    );
+    check(
+        400,
+        r#"{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it","type":"exceed_context_size_error","n_prompt_tokens":900,"n_ctx":512}}"#,
+        limit(Some(512)),
+    );
+    check(
+        400,
+        r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 200001 tokens > 200000 maximum"}}"#,
+        limit(Some(200_000)),
+    );
+    check(
+        400,
+        r#"{"error":{"message":"Range of input length should be [1, 30720]"}}"#,
+        limit(Some(30720)),
+    );
+    check(
+        400,
+        r#"[{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1,048,576)."}}]"#,
+        limit(Some(1_048_576)),
+    );
+}
+
+#[test]
+fn moderation() {
+    check(
+        400,
+        r#"{"error":{"message":"The response was filtered","code":"content_filter"}}"#,
+        ErrorKind::Moderation,
+    );
+    check(
+        403,
+        r#"{"error":{"code":403,"message":"Your chosen model requires moderation and your input was flagged","metadata":{"reasons":["x"],"flagged_input":"y"}}}"#,
+        ErrorKind::Moderation,
+    );
+    check(
+        400,
+        r#"{"error":{"code":"1301","message":"系统检测到输入或生成内容可能包含不安全或敏感内容"}}"#,
+        ErrorKind::Moderation,
+    );
+    check(
+        400,
+        r#"{"code":"DataInspectionFailed","message":"Input data may contain inappropriate content."}"#,
+        ErrorKind::Moderation,
+    );
+}
+
+#[test]
+fn unknown_models_and_wrong_paths() {
+    check(
+        404,
+        r#"{"error":{"message":"The model `gpt-9` does not exist or you do not have access to it.","code":"model_not_found"}}"#,
+        MODEL,
+    );
+    check(
+        404,
+        r#"{"error":{"message":"model \"llama9\" not found, try pulling it first","type":"api_error"}}"#,
+        MODEL,
+    );
+    check(
+        400,
+        r#"{"error":{"message":"Model Not Exist","type":"invalid_request_error"}}"#,
+        MODEL,
+    );
+    check(
+        400,
+        r#"{"error":{"message":"foo is not a valid model ID","code":400}}"#,
+        MODEL,
+    );
+    check(404, "404 page not found", PATH);
+    check(404, "<html><title>404 Not Found</title></html>", PATH);
+    check(404, "", PATH);
+    check(405, r#"{"detail":"Method Not Allowed"}"#, PATH);
+}
+
+#[test]
+fn servers() {
+    check(
+        502,
+        "<html><head><title>502 Bad Gateway</title></head></html>",
+        ErrorKind::Server,
+    );
+    check(500, "", ErrorKind::Server);
+    check(
+        529,
+        r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+        ErrorKind::Server,
+    );
+    check(408, "", ErrorKind::Server);
+    check(
+        500,
+        r#"{"error":{"message":"upstream","code":401}}"#,
+        ErrorKind::Authentication,
+    );
+    check(418, "tea", ErrorKind::Refused);
+    check(
+        302,
+        "",
+        ErrorKind::Network {
+            network: NetworkKind::Redirected,
+        },
+    );
+}
+
+#[test]
+fn errors_that_come_with_status_200() {
+    let kind = |body: &str| from_body_in_200(body).map(|error| error.kind);
+    assert_eq!(
+        kind(r#"{"base_resp":{"status_code":1004,"status_msg":"login fail"}}"#),
+        Some(ErrorKind::Authentication)
+    );
+    assert_eq!(
+        kind(r#"{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}"#),
+        Some(ErrorKind::Quota)
+    );
+    assert_eq!(
+        kind(r#"{"base_resp":{"status_code":0,"status_msg":"success"},"choices":[]}"#),
+        None
+    );
+    assert_eq!(
+        kind(r#"{"error":{"message":"Rate limited","code":429}}"#),
+        Some(rate(None))
+    );
+    assert_eq!(
+        kind(r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#),
+        Some(ErrorKind::Server)
+    );
+    assert_eq!(
+        kind(r#"{"error":"model runner has unexpectedly stopped"}"#),
+        Some(ErrorKind::Server)
+    );
+    assert_eq!(kind("<!DOCTYPE html><title>Welcome</title>"), Some(PATH));
+    assert_eq!(kind(r#"{"choices":[{"message":{"content":"hi"}}]}"#), None);
+    assert_eq!(kind("hello"), None);
+}
+
+#[test]
+fn no_raw_json_and_no_key_in_the_detail() {
+    let error = from_response(
+        401,
+        &[],
+        r#"{"error":{"message":"Incorrect API key provided: sk-abcdefgh12345678. Find it"}}"#,
+        CHAT,
+    );
+    assert_eq!(error.detail, "Incorrect API key provided: … Find it");
+}
+
+proptest! {
+    #[test]
+    fn any_body_is_classified(status in 300_u16..600, body in any::<String>()) {
+        let error = from_response(status, &[], &body, CHAT);
+        prop_assert!(error.detail.chars().count() <= 301);
+        let _ = from_body_in_200(&body);
+    }
+}

@@ -1,0 +1,525 @@
+//! From the bytes of an answer to model events and the whole answer, whatever the endpoint's habits.
+//!
+//! What must not be in here: a connection, a clock, or what is done with the answer.
+//!
+//! Rules, each with a test of its name:
+//! - A1 The result is the same for every way of cutting the bytes.
+//! - A2 Reasoning comes in any of its fields, or as tags in the text; a field that repeats another is read once.
+//! - A3 `[DONE]` is optional and ends everything; an end without a finish reason is a truncated answer.
+//! - A4 An error in the stream ends it; the text before it is kept, and no call is complete.
+//! - A5 Usage may come anywhere, or in a payload without choices.
+//! - A6 Unknown finish reasons are kept as they are; calls run only after `stop` and its kin or `tool_calls`.
+//! - A7 A whole answer instead of a stream gives the same result as the stream.
+//! - A8 A budget that was used up without any answer is starvation, not an empty answer.
+//! - A9 Fields that a provider wants back are kept as they came.
+//! - A10 An answer of unreasonable size is an error, not a full memory.
+
+mod calls;
+mod chunk;
+mod event;
+mod lenient;
+mod opaque;
+mod think;
+
+pub use calls::{ArgumentsError, AssembledCall, CALLS_LIMIT, CallDelta};
+pub use event::{Assembled, FinishReason, ModelEvent, ReasoningSource, Usage};
+
+use serde_json::{Map, Value};
+
+use self::calls::CallTracker;
+use self::chunk::{Choice, Chunk, Delta, WireUsage};
+use self::think::{Part, ThinkSplitter};
+use super::error::{self, ErrorKind, LlmError};
+use super::sse::{EVENT_BYTES_LIMIT, SseDecoder, SseEvent};
+
+/// How a stream is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AssemblerOptions {
+    /// Read `<think>` and its kin in the text as reasoning.
+    pub think_tags: bool,
+    /// The longest event, in bytes.
+    pub event_bytes: usize,
+    /// The most that is kept of one answer, in bytes.
+    pub answer_bytes: usize,
+}
+
+impl Default for AssemblerOptions {
+    fn default() -> Self {
+        Self {
+            think_tags: true,
+            event_bytes: EVENT_BYTES_LIMIT,
+            answer_bytes: 16 * 1024 * 1024,
+        }
+    }
+}
+
+/// Reads one answer. Feed it with `push`, close it with `finish` or `interrupt`.
+#[derive(Debug, Clone)]
+pub struct Assembler {
+    decoder: SseDecoder,
+    answer: Answer,
+    ended: bool,
+}
+
+impl Default for Assembler {
+    fn default() -> Self {
+        Self::new(AssemblerOptions::default())
+    }
+}
+
+impl Assembler {
+    pub fn new(options: AssemblerOptions) -> Self {
+        Self {
+            decoder: SseDecoder::with_limit(options.event_bytes),
+            answer: Answer {
+                options,
+                ..Answer::default()
+            },
+            ended: false,
+        }
+    }
+
+    /// Reads one piece of the body. Neighbouring events of one kind are joined, so that a piece of the network becomes
+    /// few events.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<ModelEvent> {
+        let mut out = Vec::new();
+        if self.ended {
+            return out;
+        }
+        let Self { decoder, answer, .. } = self;
+        answer.keep_head(bytes);
+        decoder.push(bytes, |event| answer.accept(event, &mut out));
+        if std::mem::take(&mut answer.alive) && out.is_empty() {
+            out.push(ModelEvent::Alive);
+        }
+        out
+    }
+
+    /// The body ended by itself.
+    pub fn finish(&mut self) -> Vec<ModelEvent> {
+        self.end(None)
+    }
+
+    /// The body was cut off: by the person, a timeout or the network. An answer that had said its last word stays good.
+    pub fn interrupt(&mut self, error: LlmError) -> Vec<ModelEvent> {
+        self.end(Some(error))
+    }
+
+    /// Nothing more is read; the connection may be closed.
+    pub fn is_over(&self) -> bool {
+        self.ended || self.answer.over
+    }
+
+    /// Whether anything was shown that a silent new attempt would take away again.
+    pub fn has_output(&self) -> bool {
+        !self.answer.text.is_empty() || !self.answer.calls.is_empty()
+    }
+
+    /// The answer as it stands.
+    pub fn assembled(&self) -> Assembled {
+        let answer = &self.answer;
+        let ended_well =
+            self.ended && answer.error.is_none() && answer.finish.as_ref().is_some_and(FinishReason::allows_calls);
+        Assembled {
+            text: answer.text.clone(),
+            reasoning: answer.reasoning.clone(),
+            reasoning_source: answer.reasoning_source,
+            calls: answer.calls.assembled(ended_well),
+            usage: answer.usage,
+            finish: answer.finish.clone(),
+            error: answer.error.clone(),
+            opaque: answer.opaque.clone(),
+            truncated: answer.finish.is_none(),
+            starved: answer.is_starved(),
+        }
+    }
+
+    fn end(&mut self, error: Option<LlmError>) -> Vec<ModelEvent> {
+        let mut out = Vec::new();
+        if std::mem::replace(&mut self.ended, true) {
+            return out;
+        }
+        let Self { decoder, answer, .. } = self;
+        decoder.finish(|event| answer.accept(event, &mut out));
+        answer.end(error, &mut out);
+        out
+    }
+}
+
+/// What was understood so far.
+#[derive(Debug, Clone, Default)]
+struct Answer {
+    options: AssemblerOptions,
+    text: String,
+    reasoning: String,
+    reasoning_source: Option<ReasoningSource>,
+    splitter: ThinkSplitter,
+    calls: CallTracker,
+    usage: Usage,
+    finish: Option<FinishReason>,
+    error: Option<LlmError>,
+    opaque: Map<String, Value>,
+    /// Bytes that are kept.
+    kept: usize,
+    /// The beginning of the body, until something in it was understood.
+    head: Vec<u8>,
+    /// Something was understood.
+    understood: bool,
+    /// Pieces came, so that a whole message after them only repeats them.
+    streamed: bool,
+    /// A new block of reasoning began after another one.
+    new_block: bool,
+    /// Nothing more is read.
+    over: bool,
+    alive: bool,
+}
+
+const HEAD_BYTES: usize = 512;
+
+impl Answer {
+    fn keep_head(&mut self, bytes: &[u8]) {
+        if !self.understood && self.head.len() < HEAD_BYTES {
+            let room = (HEAD_BYTES - self.head.len()).min(bytes.len());
+            self.head.extend_from_slice(&bytes[..room]);
+        }
+    }
+
+    fn accept(&mut self, event: SseEvent<'_>, out: &mut Vec<ModelEvent>) {
+        if self.over {
+            return;
+        }
+        match event {
+            SseEvent::Comment => self.alive = true,
+            SseEvent::TooLong => self.fail(LlmError::new(ErrorKind::TooLarge), out),
+            SseEvent::Body(text) => self.body(&text, out),
+            SseEvent::Message { name, data, terminated } => self.payload(&name, data.trim(), terminated, out),
+        }
+        let size = self.text.len() + self.reasoning.len() + self.kept;
+        if size > self.options.answer_bytes || self.calls.overflowed() {
+            self.fail(LlmError::new(ErrorKind::TooLarge), out);
+        }
+    }
+
+    fn payload(&mut self, name: &str, data: &str, terminated: bool, out: &mut Vec<ModelEvent>) {
+        self.alive = true;
+        if data.is_empty() {
+            return;
+        }
+        if data.starts_with("[DONE]") {
+            self.understood = true;
+            self.over = true;
+            return;
+        }
+        if let Some(chunk) = Chunk::parse(data) {
+            self.chunk(chunk, name, data, out);
+        } else if data.contains('\n') && data.lines().all(is_payload) {
+            // A server that forgets the blank lines between its events.
+            for line in data.lines() {
+                if !self.over {
+                    self.payload(name, line.trim(), true, out);
+                }
+            }
+        } else if name == "error" {
+            let error = error::from_body_in_200(data);
+            self.fail(
+                error.unwrap_or_else(|| LlmError::new(ErrorKind::Server).with_detail(data)),
+                out,
+            );
+        } else if terminated && name != "ping" {
+            // Later payloads are still read, but an answer with a hole in it is never a good one.
+            self.note(LlmError::new(ErrorKind::Malformed).with_detail(data), out);
+        }
+    }
+
+    fn body(&mut self, body: &str, out: &mut Vec<ModelEvent>) {
+        let body = body.trim();
+        if let Some(chunk) = Chunk::parse(body) {
+            self.chunk(chunk, "", body, out);
+        } else if let Some(error) = error::from_body_in_200(body) {
+            self.fail(error, out);
+        } else if body.lines().all(is_payload) {
+            for line in body.lines() {
+                if !self.over {
+                    self.payload("", line.trim(), true, out);
+                }
+            }
+        } else if serde_json::from_str::<Value>(body).is_err_and(|error| error.is_eof()) {
+            self.fail(LlmError::new(ErrorKind::Truncated), out);
+        } else {
+            self.fail(LlmError::new(ErrorKind::Malformed).with_detail(body), out);
+        }
+    }
+
+    fn chunk(&mut self, chunk: Chunk<'_>, name: &str, payload: &str, out: &mut Vec<ModelEvent>) {
+        self.understood = true;
+        let usage = chunk.usage.0.or_else(|| chunk.x_groq.0.and_then(|extra| extra.usage.0));
+        let has_usage = usage.is_some();
+        if let Some(usage) = usage {
+            self.add_usage(&usage, out);
+        }
+        let refused = chunk
+            .base_resp
+            .0
+            .is_some_and(|response| response.status_code.0.unwrap_or(0) != 0);
+        let bare = chunk.choices.0.is_none() && !has_usage;
+        let failed = refused || name == "error" || has_content(&chunk.error);
+        for choice in chunk.choices.0.into_iter().flatten() {
+            if choice.index.0.unwrap_or(0) == 0 {
+                self.choice(choice, failed, payload.len(), out);
+            }
+        }
+        if failed || bare {
+            let value = serde_json::from_str::<Value>(payload).unwrap_or_default();
+            match error::from_value(&value) {
+                Some(error) => self.fail(error, out),
+                None if failed => self.fail(LlmError::new(ErrorKind::Server), out),
+                None => {}
+            }
+        }
+    }
+
+    fn choice(&mut self, choice: Choice<'_>, failed: bool, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
+        if let Some(usage) = &choice.usage.0 {
+            self.add_usage(usage, out);
+        }
+        if let Some(delta) = choice.delta.0 {
+            self.delta(delta, payload_bytes, out);
+        }
+        if !self.streamed {
+            if let Some(message) = choice.message.0 {
+                self.delta(message, payload_bytes, out);
+            } else if !choice.text.is_empty() {
+                self.content(&choice.text.0, out);
+            }
+        }
+        let word = &*choice.finish_reason.0;
+        if word.is_empty() || failed || self.finish.is_some() {
+            return;
+        }
+        let reason = FinishReason::from_wire(word);
+        out.push(ModelEvent::Finish(reason.clone()));
+        self.finish = Some(reason);
+        let kind = match word {
+            "error" | "network_error" | "insufficient_system_resource" => ErrorKind::Server,
+            "model_context_window_exceeded" => ErrorKind::ContextLength { limit: None },
+            _ => return,
+        };
+        self.note(LlmError::new(kind).with_detail(word), out);
+    }
+
+    fn delta(&mut self, mut delta: Delta<'_>, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
+        let fields = [
+            (&delta.reasoning_content, ReasoningSource::ReasoningContent),
+            (&delta.reasoning, ReasoningSource::Reasoning),
+            (&delta.thinking_content, ReasoningSource::Thinking),
+            (&delta.thinking, ReasoningSource::Thinking),
+        ];
+        let in_field = fields.into_iter().find(|(text, _)| !text.is_empty());
+        if let Some((text, source)) = in_field {
+            self.reason(&text.0, source, out);
+        }
+        if has_content(&delta.reasoning_details) {
+            self.kept += payload_bytes;
+            let added = opaque::merge_details(&mut self.opaque, delta.reasoning_details.take());
+            let unread = in_field.is_none() && matches!(self.reasoning_source, None | Some(ReasoningSource::Details));
+            if unread && !added.is_empty() {
+                self.reason(&added, ReasoningSource::Details, out);
+            }
+        }
+        if has_content(&delta.extra_content) {
+            self.kept += payload_bytes;
+            opaque::merge_object(&mut self.opaque, "extra_content", delta.extra_content.take());
+        }
+        if !delta.signature.is_empty() {
+            self.kept += delta.signature.0.len();
+            self.opaque
+                .insert("signature".to_owned(), Value::from(&*delta.signature.0));
+        }
+        if !delta.content.thinking.is_empty() {
+            self.reason(&delta.content.thinking, ReasoningSource::Parts, out);
+        }
+        if !delta.content.text.is_empty() {
+            self.content(&delta.content.text, out);
+        }
+        if !delta.refusal.is_empty() {
+            self.content(&delta.refusal.0, out);
+        }
+        self.tool_calls(delta, payload_bytes, out);
+    }
+
+    fn tool_calls(&mut self, delta: Delta<'_>, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
+        let mut fragments = delta.tool_calls.0.unwrap_or_default();
+        if let Some(function) = delta.function_call.0.filter(|_| fragments.is_empty()) {
+            fragments.push(chunk::Fragment {
+                function: lenient::Object(Some(function)),
+                ..Default::default()
+            });
+        }
+        if fragments.is_empty() {
+            return;
+        }
+        self.streamed = true;
+        self.calls.begin_list();
+        for fragment in fragments {
+            if has_content(&fragment.extra_content) {
+                self.kept += payload_bytes;
+            }
+            if let Some(delta) = self.calls.push(fragment) {
+                self.kept += delta.arguments.len() + delta.name.as_ref().map_or(0, String::len);
+                add_call_delta(delta, out);
+            }
+        }
+    }
+
+    fn reason(&mut self, text: &str, source: ReasoningSource, out: &mut Vec<ModelEvent>) {
+        self.streamed = true;
+        self.splitter.reasoning_came_elsewhere();
+        self.reasoning_source.get_or_insert(source);
+        add_reasoning(&mut self.reasoning, text, out);
+    }
+
+    fn content(&mut self, text: &str, out: &mut Vec<ModelEvent>) {
+        self.streamed = true;
+        if !self.options.think_tags {
+            add_text(&mut self.text, text, out);
+            return;
+        }
+        let mut splitter = std::mem::take(&mut self.splitter);
+        splitter.push(text, &mut |part| self.part(part, out));
+        self.splitter = splitter;
+    }
+
+    fn part(&mut self, part: Part<'_>, out: &mut Vec<ModelEvent>) {
+        match part {
+            Part::Text(text) => add_text(&mut self.text, text, out),
+            Part::Opened => self.new_block = !self.reasoning.is_empty(),
+            Part::Reasoning(text) => {
+                if std::mem::take(&mut self.new_block) && !self.reasoning.ends_with('\n') {
+                    add_reasoning(&mut self.reasoning, "\n\n", out);
+                }
+                self.reasoning_source.get_or_insert(ReasoningSource::Tags);
+                add_reasoning(&mut self.reasoning, text, out);
+            }
+            Part::TextWasReasoning => {
+                let text = std::mem::take(&mut self.text);
+                if text.is_empty() {
+                    return;
+                }
+                self.reasoning_source.get_or_insert(ReasoningSource::Tags);
+                self.reasoning.push_str(&text);
+                out.push(ModelEvent::TextWasReasoning);
+            }
+        }
+    }
+
+    fn add_usage(&mut self, wire: &WireUsage, out: &mut Vec<ModelEvent>) {
+        let prompt_details = wire.prompt_tokens_details.0.as_ref();
+        let completion_details = wire.completion_tokens_details.0.as_ref();
+        let mut usage = self.usage;
+        let set = |known: &mut Option<u64>, new: Option<u64>| *known = new.or(*known);
+        set(&mut usage.prompt_tokens, wire.prompt_tokens.0.or(wire.input_tokens.0));
+        set(
+            &mut usage.completion_tokens,
+            wire.completion_tokens.0.or(wire.output_tokens.0),
+        );
+        set(&mut usage.total_tokens, wire.total_tokens.0);
+        let reasoning = completion_details.and_then(|details| details.reasoning_tokens.0);
+        set(&mut usage.reasoning_tokens, reasoning.or(wire.reasoning_tokens.0));
+        let cached = prompt_details.and_then(|details| details.cached_tokens.0);
+        set(&mut usage.cached_tokens, cached.or(wire.prompt_cache_hit_tokens.0));
+        if usage == self.usage {
+            return;
+        }
+        self.usage = usage;
+        match out.last_mut() {
+            Some(ModelEvent::Usage(last)) => *last = usage,
+            _ => out.push(ModelEvent::Usage(usage)),
+        }
+    }
+
+    /// An error that ends the stream.
+    fn fail(&mut self, error: LlmError, out: &mut Vec<ModelEvent>) {
+        self.note(error, out);
+        self.over = true;
+    }
+
+    /// An error; only the first one counts.
+    fn note(&mut self, error: LlmError, out: &mut Vec<ModelEvent>) {
+        if self.error.is_none() {
+            out.push(ModelEvent::Error(error.clone()));
+            self.error = Some(error);
+        }
+    }
+
+    fn end(&mut self, error: Option<LlmError>, out: &mut Vec<ModelEvent>) {
+        let mut splitter = std::mem::take(&mut self.splitter);
+        splitter.finish(&mut |part| self.part(part, out));
+        if self.error.is_some() {
+            return;
+        }
+        let found = match (&self.finish, error) {
+            (None, Some(error)) => error,
+            (None, None) if !self.understood && !self.head.trim_ascii().is_empty() => {
+                LlmError::new(ErrorKind::Malformed).with_detail(&String::from_utf8_lossy(&self.head))
+            }
+            (None, None) => LlmError::new(ErrorKind::Truncated),
+            (Some(FinishReason::ContentFilter), _) => LlmError::new(ErrorKind::Moderation),
+            (Some(_), _) if self.is_starved() => LlmError::new(ErrorKind::Starved),
+            (Some(_), _) if self.is_blank() => LlmError::new(ErrorKind::Empty),
+            (Some(_), _) => return,
+        };
+        self.note(found, out);
+    }
+
+    fn is_starved(&self) -> bool {
+        self.finish == Some(FinishReason::Length) && self.text.trim().is_empty()
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.trim().is_empty() && self.reasoning.trim().is_empty() && self.calls.is_empty()
+    }
+}
+
+fn is_payload(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with("[DONE]") || Chunk::parse(line).is_some()
+}
+
+fn has_content(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        _ => true,
+    }
+}
+
+fn add_text(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
+    all.push_str(piece);
+    match out.last_mut() {
+        Some(ModelEvent::Text(last)) => last.push_str(piece),
+        _ => out.push(ModelEvent::Text(piece.to_owned())),
+    }
+}
+
+fn add_reasoning(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
+    all.push_str(piece);
+    match out.last_mut() {
+        Some(ModelEvent::Reasoning(last)) => last.push_str(piece),
+        _ => out.push(ModelEvent::Reasoning(piece.to_owned())),
+    }
+}
+
+fn add_call_delta(delta: CallDelta, out: &mut Vec<ModelEvent>) {
+    match out.last_mut() {
+        Some(ModelEvent::ToolCall(last)) if last.call == delta.call && delta.name.is_none() => {
+            last.arguments.push_str(&delta.arguments);
+        }
+        _ => out.push(ModelEvent::ToolCall(delta)),
+    }
+}
+
+#[cfg(test)]
+#[path = "stream/tests.rs"]
+mod tests;
