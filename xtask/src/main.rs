@@ -2,11 +2,15 @@
 //!
 //! Must not be here: the work itself; each command has its module.
 
+mod bench;
 mod page;
 mod place;
 mod serve;
 mod setup;
 mod shell;
+mod size;
+mod test;
+mod tidy;
 mod toolchain;
 
 use std::process::ExitCode;
@@ -17,7 +21,11 @@ const MENU: &str = "\
 cargo xtask <command>
 
   serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8080
+  test [STEP...]                 set up, then every check and test there is (or only those steps)
   dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./)
+  size                           weigh dist/ against its budget
+  tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
+  bench [NAME...]                measure the library and the page
   setup                          only make this machine ready to build and test
 ";
 
@@ -43,6 +51,10 @@ fn command(words: &[String]) -> Result<()> {
             say(&format!("The page is in {}.", folder.display()));
             Ok(())
         }
+        Some("tidy") => options.end().and_then(|()| tidy::check()),
+        Some("test") => test::test(&words[1..]),
+        Some("bench") => bench::bench(&words[1..]),
+        Some("size") => options.end().and_then(|()| size::check(&place::dist())),
         Some("serve") => {
             let release = options.flag("--release");
             let port = options.number("--port")?.unwrap_or(serve::PORT);

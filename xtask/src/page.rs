@@ -12,6 +12,8 @@ use crate::setup;
 use crate::shell::{Result, run, step};
 use crate::toolchain::Toolchain;
 
+pub use style::{Blank, blank};
+
 /// The two ways to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Build {

@@ -15,6 +15,7 @@ use crate::shell::{Result, run, say, step};
 use crate::toolchain::{Toolchain, native_cargo};
 
 pub use browser::Browser;
+pub use tools::axe;
 
 /// What building the page needs: a compiler with the browser target, Trunk, wasm-bindgen, wasm-opt.
 pub fn for_building() -> Result<Toolchain> {
@@ -43,6 +44,7 @@ pub fn everything() -> Result<()> {
     let toolchain = for_building()?;
     for_linting()?;
     let browser = for_testing()?;
+    axe()?;
     say(&format!(
         "Ready in {}: the page is compiled by {}, tests run in {}.",
         crate::shell::seconds(start.elapsed()),

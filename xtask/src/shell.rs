@@ -140,9 +140,9 @@ pub fn files_below(folder: &Path) -> Result<Vec<std::path::PathBuf>> {
         for entry in entries {
             let path = entry.context(|| format!("cannot list {}", folder.display()))?.path();
             if path.is_dir() {
-                open.push(path)
+                open.push(path);
             } else {
-                found.push(path)
+                found.push(path);
             }
         }
     }

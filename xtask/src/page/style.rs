@@ -39,7 +39,7 @@ fn in_order(files: Vec<PathBuf>) -> Vec<PathBuf> {
 
 /// Drops comments, indentation and empty lines; everything else stays as written.
 fn compact(css: &str) -> String {
-    let bare = without_comments(css);
+    let bare = blank(css, Blank::Comments);
     bare.lines()
         .map(str::trim)
         .filter(|line| !line.is_empty())
@@ -47,35 +47,47 @@ fn compact(css: &str) -> String {
         .join("\n")
 }
 
-/// The style sheet without its comments.
-pub fn without_comments(css: &str) -> String {
+/// What [`blank`] takes out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blank {
+    Comments,
+    CommentsAndStrings,
+}
+
+/// The style sheet with spaces in place of what is not wanted: lines and positions stay.
+pub fn blank(css: &str, what: Blank) -> String {
     let mut kept = String::with_capacity(css.len());
-    let mut rest = css;
-    while let Some(start) = comment_start(rest) {
-        kept.push_str(&rest[..start]);
-        let inside = &rest[start + 2..];
-        rest = inside.find("*/").map_or("", |end| &inside[end + 2..]);
+    let mut at = 0;
+    while let Some(character) = css[at..].chars().next() {
+        let (end, hidden) = match character {
+            '/' if css[at..].starts_with("/*") => {
+                (css[at + 2..].find("*/").map_or(css.len(), |end| at + end + 4), true)
+            }
+            '"' | '\'' => (string_end(css, at, character), what == Blank::CommentsAndStrings),
+            _ => (at + character.len_utf8(), false),
+        };
+        if hidden {
+            kept.extend(css[at..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        } else {
+            kept.push_str(&css[at..end]);
+        }
+        at = end;
     }
-    kept.push_str(rest);
     kept
 }
 
-/// Where the next comment begins that is not inside a string.
-fn comment_start(css: &str) -> Option<usize> {
-    let mut quote = None;
+/// Just after the string that opens at `start`.
+fn string_end(css: &str, start: usize, quote: char) -> usize {
     let mut escaped = false;
-    for (index, character) in css.char_indices() {
-        match quote {
-            Some(_) if escaped => escaped = false,
-            Some(_) if character == '\\' => escaped = true,
-            Some(open) if character == open => quote = None,
-            Some(_) => {}
-            None if character == '"' || character == '\'' => quote = Some(character),
-            None if css[index..].starts_with("/*") => return Some(index),
-            None => {}
+    for (index, character) in css[start + 1..].char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if character == quote => return start + 1 + index + 1,
+            _ => {}
         }
     }
-    None
+    css.len()
 }
 
 #[cfg(test)]
@@ -86,6 +98,14 @@ mod tests {
     fn comments_and_indentation_go_and_strings_stay() {
         let css = "/* head's */\n.a {\n  content: \"/* kept */\";\n}\n\n/* tail";
         assert_eq!(compact(css), ".a {\ncontent: \"/* kept */\";\n}");
+    }
+
+    #[test]
+    fn positions_stay() {
+        let css = "a /* é\n */ { b: 'x\\'y' }/*";
+        let blanked = blank(css, Blank::CommentsAndStrings);
+        assert_eq!(blanked, "a      \n    { b:        }  ");
+        assert_eq!(blanked.len(), css.len());
     }
 
     #[test]

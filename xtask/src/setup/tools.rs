@@ -12,6 +12,7 @@ use crate::toolchain::{native, native_cargo, on_path};
 /// The last Trunk that the oldest supported compiler builds.
 const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
+const AXE: &str = "4.14.1";
 
 /// The folders with the programs, to be searched first.
 pub fn ensure() -> Result<Vec<PathBuf>> {
@@ -96,12 +97,11 @@ fn cargo_install(
 
 /// npm's build is recent and needs no compiler; any installed one or the distribution's will do without npm.
 fn wasm_opt() -> Result<Option<PathBuf>> {
-    let tools = place::tools()?;
-    let place = tools.join(format!("binaryen-{BINARYEN}"));
-    let programs = place.join("node_modules").join(".bin");
-    let ready = || programs.is_dir();
-    if ready() || (on_path("npm").is_some() && npm_install(&tools, &place, &ready)) {
-        return Ok(Some(programs));
+    match npm_install("binaryen", BINARYEN, "node_modules/.bin/wasm-opt", |program| {
+        succeeds(native(program).arg("--version"))
+    }) {
+        Ok(program) => return Ok(program.parent().map(Path::to_owned)),
+        Err(failure) => say(&format!("    {failure}; looking for another wasm-opt")),
     }
     if on_path("wasm-opt").is_some() {
         return Ok(None);
@@ -120,14 +120,31 @@ fn wasm_opt() -> Result<Option<PathBuf>> {
     Ok(None)
 }
 
-fn npm_install(tools: &Path, place: &Path, ready: &dyn Fn() -> bool) -> bool {
-    let installed = once("wasm-opt", "installing Binaryen from npm", ready, || {
-        let partial = tools.join("binaryen.partial");
+/// The accessibility checker that end-to-end tests load into the page; never part of the app.
+pub fn axe() -> Result<PathBuf> {
+    if on_path("npm").is_none() && debian::is_here() {
+        once(
+            "npm",
+            "installing it from the distribution",
+            || on_path("npm").is_some(),
+            || debian::install(&["npm"]),
+        )?;
+    }
+    npm_install("axe-core", AXE, "node_modules/axe-core/axe.min.js", Path::is_file)
+}
+
+/// Installs a package of npm beside the other tools and returns the file wanted from it.
+fn npm_install(name: &str, version: &str, file: &str, works: fn(&Path) -> bool) -> Result<PathBuf> {
+    let tools = place::tools()?;
+    let place = tools.join(format!("{name}-{version}"));
+    let ready = || place.join(file).is_file();
+    once(name, "downloading it from npm", ready, || {
+        let npm = on_path("npm").ok_or_else(|| Failure(format!("{name} comes from npm, which is not installed")))?;
+        let partial = tools.join(format!("{name}.partial"));
         remove_folder(&partial)?;
         make_folder(&partial)?;
-        let package = format!("binaryen@{BINARYEN}");
         twice(|| {
-            let mut command = native(on_path("npm").unwrap_or_else(|| PathBuf::from("npm")));
+            let mut command = native(&npm);
             command.args([
                 "install",
                 "--no-save",
@@ -136,18 +153,14 @@ fn npm_install(tools: &Path, place: &Path, ready: &dyn Fn() -> bool) -> bool {
                 "--loglevel=error",
                 "--prefix",
             ]);
-            run(command.arg(&partial).arg(&package))
+            run(command.arg(&partial).arg(format!("{name}@{version}")))
         })?;
-        let program = partial.join("node_modules").join(".bin").join("wasm-opt");
-        if !succeeds(native(&program).arg("--version")) {
-            return Err("the wasm-opt from npm does not start".into());
+        if !works(&partial.join(file)) {
+            return Err(Failure(format!("the {name} from npm does not work here")));
         }
-        settle(&partial, place)
-    });
-    if let Err(failure) = &installed {
-        say(&format!("    {failure}; looking for another wasm-opt"));
-    }
-    installed.is_ok()
+        settle(&partial, &place)
+    })?;
+    Ok(place.join(file))
 }
 
 #[cfg(test)]

@@ -1,0 +1,36 @@
+//! `cargo xtask bench`: the native benchmarks, then those in a browser on the published page.
+//!
+//! Must not be here: the measurements.
+
+use crate::shell::{Result, run, step};
+use crate::toolchain::native_cargo;
+use crate::{page, place, setup};
+
+/// Runs all benchmarks; those named, if any are.
+pub fn bench(chosen: &[String]) -> Result<()> {
+    let toolchain = setup::for_building()?;
+    let browser = setup::for_testing()?;
+    step("native", "measuring the library", || {
+        run(native_cargo()
+            .args(["bench", "--locked", "--benches", "--"])
+            .args(chosen))
+    })?;
+    page::build(&toolchain, page::Build::Release, "./", &place::dist())?;
+    step("browser", "measuring the page in a headless browser", || {
+        let mut cargo = native_cargo();
+        cargo
+            .args([
+                "bench",
+                "--locked",
+                "--features",
+                "e2e",
+                "--bench",
+                "browser_bench",
+                "--",
+            ])
+            .args(chosen);
+        run(cargo
+            .env("ESPALIER_DIST", place::dist())
+            .env("ESPALIER_CHROME", &browser.chrome))
+    })
+}

@@ -1,0 +1,304 @@
+//! `cargo xtask test`: everything that has to be right before a change is good, in one run.
+//! The first failing step ends it, with its output still on the screen; at the end stand the test runners' own words.
+//!
+//! Must not be here: how a step does its work, beyond the command line it takes.
+
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::page::{self, Build};
+use crate::setup::{self, Browser};
+use crate::shell::{Context, Failure, Result, files_below, run, say, seconds, step, write};
+use crate::toolchain::{Toolchain, native_cargo};
+use crate::{place, size, tidy};
+
+/// What every run in a browser is started with: no sandbox, because containers have none, and no calls home.
+const CHROME_FLAGS: [&str; 7] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A step of the run: its name on the command line, what it does, and how.
+struct Step {
+    name: &'static str,
+    doing: &'static str,
+    work: fn(&mut Run) -> Result<()>,
+}
+
+const STEPS: [Step; 10] = [
+    Step {
+        name: "format",
+        doing: "is all code laid out by rustfmt?",
+        work: format,
+    },
+    Step {
+        name: "clippy",
+        doing: "linting everything that runs here",
+        work: clippy_native,
+    },
+    Step {
+        name: "clippy-wasm",
+        doing: "linting what runs in the browser",
+        work: clippy_wasm,
+    },
+    Step {
+        name: "core",
+        doing: "does the library build without any browser crate?",
+        work: core,
+    },
+    Step {
+        name: "tidy",
+        doing: "the rules of the house",
+        work: |_| tidy::check(),
+    },
+    Step {
+        name: "unit",
+        doing: "native tests",
+        work: unit,
+    },
+    Step {
+        name: "storage",
+        doing: "tests on a real IndexedDB in a headless browser",
+        work: storage,
+    },
+    Step {
+        name: "dist",
+        doing: "building the page as it is published",
+        work: dist,
+    },
+    Step {
+        name: "size",
+        doing: "weighing the page against its budget",
+        work: |_| size::check(&place::dist()),
+    },
+    Step {
+        name: "e2e",
+        doing: "using the built page in a headless browser",
+        work: end_to_end,
+    },
+];
+
+/// What the steps share: tools, found at most once, and the runners' last words.
+struct Run {
+    toolchain: Toolchain,
+    browser: Browser,
+    words: Vec<(&'static str, String)>,
+}
+
+/// Runs the named steps, or all of them.
+pub fn test(chosen: &[String]) -> Result<()> {
+    if let Some(unknown) = chosen
+        .iter()
+        .find(|name| STEPS.iter().all(|step| step.name != name.as_str()))
+    {
+        let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        return Err(Failure(format!(
+            "there is no step `{unknown}`; the steps are {}",
+            names.join(" ")
+        )));
+    }
+    let start = Instant::now();
+    let (toolchain, browser) = step("setup", "making this machine ready", || {
+        let toolchain = setup::for_building()?;
+        setup::for_linting()?;
+        setup::axe()?;
+        Ok((toolchain, setup::for_testing()?))
+    })?;
+    let mut run = Run {
+        toolchain,
+        browser,
+        words: Vec::new(),
+    };
+    let mut times = Vec::new();
+    for wanted in STEPS
+        .iter()
+        .filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name))
+    {
+        let began = Instant::now();
+        step(wanted.name, wanted.doing, || (wanted.work)(&mut run))?;
+        times.push(format!("{} {}", wanted.name, seconds(began.elapsed())));
+    }
+    say(&format!(
+        "\nEvery step passed in {}: {}",
+        seconds(start.elapsed()),
+        times.join(", ")
+    ));
+    for (step, word) in &run.words {
+        say(&format!("{step:>8}  {word}"));
+    }
+    Ok(())
+}
+
+fn format(_: &mut Run) -> Result<()> {
+    run(native_cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy_native(_: &mut Run) -> Result<()> {
+    let mut cargo = native_cargo();
+    cargo.args([
+        "clippy",
+        "--quiet",
+        "--locked",
+        "--workspace",
+        "--all-targets",
+        "--all-features",
+    ]);
+    run(cargo.args(["--", "-D", "warnings"]))
+}
+
+fn clippy_wasm(shared: &mut Run) -> Result<()> {
+    let mut cargo = shared.toolchain.command("cargo");
+    cargo.args([
+        "clippy", "--quiet", "--locked", "--target", TARGET, "--lib", "--bins", "--tests",
+    ]);
+    run(cargo.args(["--", "-D", "warnings"]))
+}
+
+/// Without the development dependencies, so that a `yew::` in the core is an error.
+fn core(_: &mut Run) -> Result<()> {
+    run(native_cargo().args(["check", "--quiet", "--locked", "--lib"]))
+}
+
+fn unit(shared: &mut Run) -> Result<()> {
+    let mut cargo = native_cargo();
+    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace"]))
+}
+
+fn storage(shared: &mut Run) -> Result<()> {
+    let targets = browser_tests()?;
+    if targets.is_empty() {
+        say("    no test asks for a browser yet (`wasm_bindgen_test`)");
+        return Ok(());
+    }
+    let driver = place::target().join("xtask").join("webdriver.json");
+    let options = serde_json::json!({"goog:chromeOptions": {"binary": shared.browser.chrome, "args": CHROME_FLAGS}});
+    write(&driver, options.to_string())?;
+    let mut cargo = shared.toolchain.command("cargo");
+    cargo.args(["test", "--locked", "--target", TARGET]).args(&targets);
+    cargo
+        .env("CHROMEDRIVER", &shared.browser.driver)
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &driver)
+        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
+    shared.run_tests("storage", &mut cargo)
+}
+
+/// Which of cargo's targets hold tests for the browser.
+fn browser_tests() -> Result<Vec<String>> {
+    let root = place::repository();
+    let asks = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("wasm_bindgen_test"));
+    let rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
+    let mut arguments = Vec::new();
+    if files_below(&root.join("src"))?
+        .iter()
+        .filter(|path| rust(path))
+        .any(|path| asks(path))
+    {
+        arguments.push("--lib".to_owned());
+    }
+    let entries = std::fs::read_dir(root.join("tests")).context(|| "cannot list tests/".to_owned())?;
+    for path in entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(rust)
+        .filter(|path| asks(path))
+    {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        arguments.extend(["--test".to_owned(), name]);
+    }
+    Ok(arguments)
+}
+
+fn dist(shared: &mut Run) -> Result<()> {
+    page::build(&shared.toolchain, Build::Release, "./", &place::dist())
+}
+
+fn end_to_end(shared: &mut Run) -> Result<()> {
+    if !place::repository().join("tests/e2e").is_dir() {
+        say("    there is no tests/e2e yet");
+        return Ok(());
+    }
+    let axe = setup::axe()?;
+    let mut cargo = native_cargo();
+    cargo
+        .args(["test", "--locked", "--features", "e2e", "--test", "e2e"])
+        .env("ESPALIER_DIST", place::dist())
+        .env("ESPALIER_CHROME", &shared.browser.chrome)
+        .env("ESPALIER_AXE", axe);
+    shared.run_tests("e2e", &mut cargo)
+}
+
+impl Run {
+    /// Lets a test run speak for itself and keeps its closing words for the end.
+    fn run_tests(&mut self, name: &'static str, command: &mut Command) -> Result<()> {
+        if std::io::stdout().is_terminal() {
+            command.env("CARGO_TERM_COLOR", "always");
+        }
+        let mut child = command
+            .stdout(Stdio::piped())
+            .spawn()
+            .context(|| format!("cannot start the {name} tests"))?;
+        let output = child.stdout.take().ok_or("the tests have no output")?;
+        let mut reader = BufReader::new(output);
+        let mut line = Vec::new();
+        while reader
+            .read_until(b'\n', &mut line)
+            .context(|| format!("cannot read the {name} tests"))?
+            > 0
+        {
+            let mut terminal = std::io::stdout();
+            terminal
+                .write_all(&line)
+                .and_then(|()| terminal.flush())
+                .context(|| "the terminal is gone".to_owned())?;
+            let text = String::from_utf8_lossy(&line);
+            if let Some(words) = closing_words(&text) {
+                self.words.push((name, words));
+            }
+            line.clear();
+        }
+        let status = child.wait().context(|| format!("lost the {name} tests"))?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(Failure(format!("the {name} tests ended with {status}")))
+        }
+    }
+}
+
+/// The line a test runner ends with; one that ran nothing has nothing to say.
+fn closing_words(line: &str) -> Option<String> {
+    let at = line.find("test result:")?;
+    let words = line[at..].trim_end();
+    (!words.contains(" 0 passed; 0 failed; 0 ignored")).then(|| words.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_runs_with_tests_have_a_last_word() {
+        let word = "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.03s";
+        assert_eq!(closing_words(&format!("{word}\n")), Some(word.to_owned()));
+        assert_eq!(
+            closing_words("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured"),
+            None
+        );
+        assert_eq!(closing_words("running 3 tests"), None);
+    }
+
+    #[test]
+    fn a_step_that_does_not_exist_is_refused_before_any_work() {
+        assert!(test(&["no-such-step".to_owned()]).is_err());
+    }
+}

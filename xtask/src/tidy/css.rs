@@ -1,0 +1,393 @@
+//! Style sheets and the code that uses them say the same: every class is defined and used, colours have names.
+//!
+//! Must not be here: how a style sheet is bundled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rust::{Literal, Source};
+use super::{Problem, Text, line_at};
+use crate::page::{Blank, blank};
+
+/// The only file that may spell out a colour.
+const PALETTE: &str = "static/css/tokens.css";
+
+/// Names of colours people write by habit; the names for system colours and `transparent` are fine.
+const COLOURS: [&str; 21] = [
+    "aqua", "black", "blue", "brown", "crimson", "cyan", "gold", "gray", "green", "grey", "lime", "magenta", "navy",
+    "orange", "pink", "purple", "red", "silver", "teal", "white", "yellow",
+];
+
+/// Functions that make a colour out of numbers.
+const MAKERS: [&str; 9] = [
+    "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(",
+];
+
+pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text) -> Vec<Problem> {
+    let app: Vec<&Source> = sources
+        .iter()
+        .filter(|source| source.name.starts_with("src/"))
+        .collect();
+    let sheets: Vec<Sheet> = styles.iter().map(Sheet::new).collect();
+    let mut problems: Vec<Problem> = sheets
+        .iter()
+        .filter(|sheet| sheet.name != PALETTE)
+        .flat_map(colours)
+        .collect();
+    problems.extend(app.iter().flat_map(|source| colours_in_code(source)));
+
+    let defined = defined(&sheets);
+    let page_classes = page_classes(page);
+    let uses = app
+        .iter()
+        .flat_map(|source| used(source))
+        .chain(page_classes.iter().cloned());
+    for (class, place) in uses {
+        if !defined.contains_key(&class) {
+            problems.push(Problem::new(
+                &place.0,
+                place.1,
+                format!("no style sheet defines the class `{class}`"),
+            ));
+        }
+    }
+    let mentions = Mentions::new(&app, scripts, &page_classes);
+    for (class, place) in defined.iter().filter(|(class, _)| !mentions.contains(class)) {
+        problems.push(Problem::new(
+            &place.0,
+            place.1,
+            format!("nothing uses the class `{class}`"),
+        ));
+    }
+    problems
+}
+
+/// A file and a line in it.
+type Place = (String, usize);
+
+/// A style sheet cut into what selects and what declares.
+struct Sheet {
+    name: String,
+    text: String,
+    selectors: Vec<(usize, usize)>,
+    declarations: Vec<(usize, usize)>,
+}
+
+impl Sheet {
+    fn new(file: &Text) -> Self {
+        let text = blank(&file.text, Blank::CommentsAndStrings);
+        let (mut selectors, mut declarations) = (Vec::new(), Vec::new());
+        let mut start = 0;
+        for (at, character) in text.char_indices() {
+            match character {
+                '{' => selectors.push((start, at)),
+                ';' | '}' => declarations.push((start, at)),
+                _ => continue,
+            }
+            start = at + 1;
+        }
+        Self {
+            name: file.name.clone(),
+            text,
+            selectors,
+            declarations,
+        }
+    }
+
+    fn place(&self, at: usize) -> Place {
+        (self.name.clone(), line_at(&self.text, at))
+    }
+}
+
+/// Every class with the place that defines it first.
+fn defined(sheets: &[Sheet]) -> BTreeMap<String, Place> {
+    let mut found = BTreeMap::new();
+    for sheet in sheets {
+        for (start, end) in &sheet.selectors {
+            let selector = &sheet.text[*start..*end];
+            // `@layer a.b` is a name with a dot; `@scope (.a)` is the one rule here that does select.
+            if selector.trim_start().starts_with('@') && !selector.trim_start().starts_with("@scope") {
+                continue;
+            }
+            for (dot, _) in selector.match_indices('.') {
+                let name = word(&selector[dot + 1..]);
+                if name.starts_with(|first: char| !first.is_ascii_digit()) {
+                    found.entry(name.to_owned()).or_insert_with(|| sheet.place(start + dot));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The name at the start of the text.
+fn word(text: &str) -> &str {
+    let end = text.find(|character: char| !(character.is_alphanumeric() || "-_".contains(character)));
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn colours(sheet: &Sheet) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (start, end) in &sheet.declarations {
+        let declaration = &sheet.text[*start..*end];
+        let Some((property, value)) = declaration.split_once(':') else {
+            continue;
+        };
+        let at = start + (property.len() - property.trim_start().len());
+        for colour in value
+            .split([' ', ',', '(', ')', '\n', '/', '!'])
+            .filter(|part| is_colour(part))
+        {
+            let place = sheet.place(at);
+            problems.push(Problem::new(
+                &place.0,
+                place.1,
+                format!("`{colour}` needs a name in {PALETTE}"),
+            ));
+        }
+        for maker in MAKERS.iter().filter(|maker| calls(value, maker)) {
+            let place = sheet.place(at);
+            problems.push(Problem::new(
+                &place.0,
+                place.1,
+                format!("`{maker}…)` needs a name in {PALETTE}"),
+            ));
+        }
+    }
+    problems
+}
+
+fn is_colour(text: &str) -> bool {
+    is_hex(text) || COLOURS.contains(&text)
+}
+
+fn is_hex(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|digits| {
+        matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+    })
+}
+
+/// Whether the function is called, and not one whose name only ends the same way.
+fn calls(value: &str, function: &str) -> bool {
+    value
+        .match_indices(function)
+        .any(|(at, _)| !value[..at].ends_with(|before: char| before.is_alphanumeric() || before == '-'))
+}
+
+fn colours_in_code(source: &Source) -> Vec<Problem> {
+    if !source.name.starts_with("src/ui") {
+        return Vec::new();
+    }
+    let shipped = source.literals.iter().filter(|literal| literal.at < source.tests_at);
+    let spelled =
+        shipped.filter(|literal| is_hex(&literal.text) || MAKERS.iter().any(|maker| literal.text.starts_with(maker)));
+    spelled
+        .map(|literal| {
+            Problem::new(
+                &source.name,
+                source.line(literal.at),
+                format!("`{}` needs a name in {PALETTE}", literal.text),
+            )
+        })
+        .collect()
+}
+
+/// Classes the code sets: strings in `class="…"`, `class={…}` and `classes!(…)`.
+/// What is compared (`== "x"`) or matched (`"x" =>`) inside is not a class.
+fn used(source: &Source) -> Vec<(String, Place)> {
+    let code = source.shipped();
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for (opening, close) in [
+        ("class=\"", '"'),
+        ("class={", '}'),
+        ("classes!(", ')'),
+        ("classes![", ']'),
+    ] {
+        for (at, _) in code.match_indices(opening) {
+            let start = at + opening.len();
+            spans.push((start, if close == '"' { start + 1 } else { closing(code, start) }));
+        }
+    }
+    let inside = |literal: &&Literal| spans.iter().any(|(start, end)| (*start..*end).contains(&literal.at));
+    let mut found = Vec::new();
+    for literal in source
+        .literals
+        .iter()
+        .filter(|literal| literal.at < source.tests_at)
+        .filter(inside)
+    {
+        let before = code[..literal.at - 1].trim_end();
+        let after = code[(literal.at + literal.text.len() + 1).min(code.len())..].trim_start();
+        if before.ends_with("==") || before.ends_with("!=") || after.starts_with("=>") || after.starts_with('|') {
+            continue;
+        }
+        for class in literal.text.split_whitespace().filter(|class| !class.contains('{')) {
+            found.push((class.to_owned(), (source.name.clone(), source.line(literal.at))));
+        }
+    }
+    found
+}
+
+/// Where the bracket that opened before `start` closes. Strings are blank in this text.
+fn closing(code: &str, start: usize) -> usize {
+    let mut depth = 1_usize;
+    for (at, character) in code[start..].char_indices() {
+        match character {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return start + at;
+        }
+    }
+    code.len()
+}
+
+fn page_classes(page: &Text) -> Vec<(String, Place)> {
+    let mut found = Vec::new();
+    for (at, opening) in page.text.match_indices(" class=\"") {
+        let list = page.text[at + opening.len()..].split('"').next().unwrap_or_default();
+        let place = (page.name.clone(), line_at(&page.text, at));
+        found.extend(list.split_whitespace().map(|class| (class.to_owned(), place.clone())));
+    }
+    found
+}
+
+/// Every word that could be a class in the app's strings. Generous on purpose: a class may travel through a property.
+struct Mentions {
+    words: BTreeSet<String>,
+    /// `status-` of `format!("status-{status}")` stands for everything that begins so.
+    beginnings: Vec<String>,
+}
+
+impl Mentions {
+    fn new(app: &[&Source], scripts: &[Text], page: &[(String, Place)]) -> Self {
+        let mut mentions = Self {
+            words: BTreeSet::new(),
+            beginnings: Vec::new(),
+        };
+        for source in app {
+            source
+                .literals
+                .iter()
+                .filter(|literal| literal.at < source.tests_at)
+                .for_each(|literal| mentions.add(&literal.text));
+        }
+        for script in scripts {
+            mentions.add(&script.text);
+        }
+        mentions.words.extend(page.iter().map(|(class, _)| class.clone()));
+        mentions
+    }
+
+    fn add(&mut self, text: &str) {
+        let part = |character: char| character.is_alphanumeric() || "-_".contains(character);
+        let mut rest = text;
+        while let Some(start) = rest.find(part) {
+            let name = word(&rest[start..]);
+            rest = &rest[start + name.len()..];
+            if rest.starts_with('{') && name.len() > 1 {
+                self.beginnings.push(name.to_owned());
+            }
+            self.words.insert(name.to_owned());
+        }
+    }
+
+    fn contains(&self, class: &str) -> bool {
+        self.words.contains(class)
+            || self
+                .beginnings
+                .iter()
+                .any(|beginning| class.starts_with(beginning.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(name: &str, text: &str) -> Text {
+        Text {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    fn problems(css: &str, rust: &str) -> Vec<String> {
+        let sources = [Source::new(text("src/ui/a.rs", rust))];
+        let styles = [text("static/css/a.css", css)];
+        let found = check(&sources, &styles, &[], &text("index.html", "<p>"));
+        found.iter().map(|problem| problem.text.clone()).collect()
+    }
+
+    #[test]
+    fn a_matching_pair_passes() {
+        let css =
+            "@layer rooms.chat {\n  .a, .b > .c:not(.d) { margin: .5rem; background: url(\"x.png\"); }\n}\n/* .gone */";
+        let rust = "html! { <p class=\"a b\"><b class={classes!(\"c\", on.then_some(\"d\"))} /></p> }";
+        assert_eq!(problems(css, rust), Vec::<String>::new());
+    }
+
+    #[test]
+    fn missing_and_idle_classes_are_found() {
+        assert_eq!(
+            problems("", "<p class=\"a\" />"),
+            ["no style sheet defines the class `a`"]
+        );
+        assert_eq!(problems("", "<p class={classes!(\"a\", \"b\")} />").len(), 2);
+        assert_eq!(problems(".a { }", ""), ["nothing uses the class `a`"]);
+    }
+
+    #[test]
+    fn computed_classes_count_by_their_beginning() {
+        assert!(problems(".is-open { } .is-shut { }", "<p class={format!(\"is-{state}\")} />").is_empty());
+        assert_eq!(
+            problems(".was-open { }", "<p class={format!(\"is-{state}\")} />").len(),
+            1
+        );
+    }
+
+    #[test]
+    fn compared_strings_are_not_classes() {
+        assert!(problems(".a { }", "<p class={if kind == \"x\" { \"a\" } else { \"\" }} />").is_empty());
+        assert!(
+            problems(
+                ".a { }",
+                "<p class={match kind { \"x\" | \"y\" => \"a\", _ => \"\" }} />"
+            )
+            .is_empty()
+        );
+    }
+
+    #[test]
+    fn colours_need_names() {
+        for bad in [
+            "color: #fff",
+            "border: 1px solid #aabbccdd",
+            "color: rgb(0 0 0)",
+            "background: white",
+            "color: color-mix(in oklch, red, var(--a))",
+        ] {
+            assert_eq!(problems(&format!("p {{ {bad} }}"), "").len(), 1, "{bad}");
+        }
+        for good in [
+            "color: var(--white)",
+            "color: transparent",
+            "color: color-mix(in oklch, var(--a), currentColor)",
+            "content: \"#fff\"",
+            "grid-area: a",
+        ] {
+            assert_eq!(problems(&format!("p {{ {good} }}"), "").len(), 0, "{good}");
+        }
+        assert_eq!(problems("", "<path fill=\"#fff\" />").len(), 1);
+        assert!(
+            check(
+                &[],
+                &[text(PALETTE, ":root { --a: #fff; }")],
+                &[],
+                &text("index.html", "")
+            )
+            .is_empty()
+        );
+    }
+}

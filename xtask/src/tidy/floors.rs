@@ -1,0 +1,263 @@
+//! Which module may know which: dependencies point down only, and what stands side by side does not know its neighbour
+//! unless it is said here. The table is ARCHITECTURE.md in a form that can fail.
+//!
+//! Must not be here: rules about a single file.
+
+use std::collections::BTreeSet;
+
+use super::Problem;
+use super::rust::Source;
+
+/// A top-level module: its floor, and the neighbours on the same floor that it may use.
+struct Place {
+    module: &'static str,
+    floor: u8,
+    neighbours: &'static [&'static str],
+}
+
+const fn place(module: &'static str, floor: u8, neighbours: &'static [&'static str]) -> Place {
+    Place {
+        module,
+        floor,
+        neighbours,
+    }
+}
+
+const PLACES: [Place; 15] = [
+    place("base", 0, &[]),
+    place("model", 1, &[]),
+    place("llm", 2, &[]),
+    place("markdown", 2, &[]),
+    place("command", 2, &[]),
+    place("storage", 2, &[]),
+    // A turn is a conversation with a model in which commands are proposed.
+    place("agent", 2, &["llm", "command"]),
+    place("feature", 3, &[]),
+    place("i18n", 4, &[]),
+    place("app", 5, &[]),
+    place("ui", 6, &[]),
+    // The browser shell mounts the interface.
+    place("web", 6, &["ui"]),
+    place("cli", 6, &[]),
+    place("testing", 6, &[]),
+    // `lib.rs`, `main.rs` and `bin/` put everything together.
+    place("", 7, &[]),
+];
+
+pub fn check(sources: &[Source]) -> Vec<Problem> {
+    let rooms: BTreeSet<&str> = sources.iter().filter_map(|source| room(&source.name)).collect();
+    let inside = sources.iter().filter(|source| source.name.starts_with("src/"));
+    inside.flat_map(|source| check_file(source, &rooms)).collect()
+}
+
+fn check_file(source: &Source, rooms: &BTreeSet<&str>) -> Vec<Problem> {
+    let own = module_path(&source.name);
+    let top = own.first().map_or("", String::as_str);
+    let Some(from) = find(top) else {
+        let text =
+            format!("the module `{top}` has no floor: give it a place in xtask/src/tidy/floors.rs and ARCHITECTURE.md");
+        return vec![Problem::new(&source.name, 1, text)];
+    };
+    let mut problems = Vec::new();
+    for (at, path) in uses(source.shipped(), &own) {
+        let Some(text) = refusal(from, &own, &path, rooms) else {
+            continue;
+        };
+        problems.push(Problem::new(&source.name, source.line(at), text));
+    }
+    problems
+}
+
+/// Why that path must not be named there; nothing if it may.
+fn refusal(from: &Place, own: &[String], path: &[String], rooms: &BTreeSet<&str>) -> Option<String> {
+    let to = find(path.first()?)?;
+    let down = to.floor < from.floor || to.module == from.module || from.neighbours.contains(&to.module);
+    if !down {
+        return Some(format!(
+            "`{}` must not know `{}`: dependencies point down only",
+            from.module, to.module
+        ));
+    }
+    let (mine, other) = (own.get(1), path.get(1)?);
+    let neighbour_room = from.module == "feature" && to.module == "feature" && mine.is_some_and(|mine| mine != other);
+    (neighbour_room && rooms.contains(other.as_str()))
+        .then(|| format!("a feature must not know another: `feature::{other}`"))
+}
+
+fn find(module: &str) -> Option<&'static Place> {
+    PLACES.iter().find(|place| place.module == module)
+}
+
+/// The module a file holds: `src/llm/sse.rs` is `llm::sse`, `src/lib.rs` and the programs are the crate itself.
+fn module_path(name: &str) -> Vec<String> {
+    let inside = name.trim_start_matches("src/").trim_end_matches(".rs");
+    if inside == "lib" || inside == "main" || inside.starts_with("bin/") {
+        return Vec::new();
+    }
+    inside.split('/').map(str::to_owned).collect()
+}
+
+/// The feature a file belongs to.
+fn room(name: &str) -> Option<&str> {
+    let inside = name.strip_prefix("src/feature/")?;
+    inside.split(['/', '.']).next()
+}
+
+/// Every path in the code that starts at the crate or above this module, resolved, with its position.
+fn uses(code: &str, own: &[String]) -> Vec<(usize, Vec<String>)> {
+    let mut found = Vec::new();
+    for (word, up) in [("crate", None), ("super", Some(1_usize))] {
+        for (at, _) in code.match_indices(&format!("{word}::")) {
+            let before = code[..at].chars().next_back();
+            if before.is_some_and(|character| character.is_alphanumeric() || "_:$".contains(character)) {
+                continue;
+            }
+            let base = match up {
+                None => Vec::new(),
+                Some(up) => own[..own.len().saturating_sub(up)].to_vec(),
+            };
+            let mut rest = &code[at + word.len() + 2..];
+            expand(&mut rest, &base, &mut found, at);
+        }
+    }
+    found
+}
+
+/// Reads a path or a `{a, b::{c, d}}` tree and adds every full path in it.
+fn expand(rest: &mut &str, base: &[String], found: &mut Vec<(usize, Vec<String>)>, at: usize) {
+    *rest = rest.trim_start();
+    if let Some(inside) = rest.strip_prefix('{') {
+        *rest = inside;
+        loop {
+            *rest = rest.trim_start_matches([' ', '\n', ',']);
+            if rest.is_empty() || rest.starts_with('}') {
+                *rest = rest.strip_prefix('}').unwrap_or(rest);
+                return;
+            }
+            let length = rest.len();
+            expand(rest, base, found, at);
+            if rest.len() == length {
+                return; // Not a use tree after all.
+            }
+        }
+    }
+    let end = rest
+        .find(|character: char| !character.is_alphanumeric() && character != '_' && character != '*')
+        .unwrap_or(rest.len());
+    let (word, after) = rest.split_at(end);
+    *rest = after;
+    let mut path = base.to_vec();
+    match word {
+        "super" => drop(path.pop()),
+        "self" | "*" | "" => {}
+        word => path.push(word.to_owned()),
+    }
+    if let Some(inside) = rest.strip_prefix("::") {
+        *rest = inside;
+        expand(rest, &path, found, at);
+    } else {
+        // `use a as b` names one path only.
+        if let Some(renamed) = rest.trim_start().strip_prefix("as ") {
+            let end = renamed.find([',', '}', ';']).unwrap_or(renamed.len());
+            *rest = &renamed[end..];
+        }
+        found.push((at, path));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Text;
+    use super::*;
+
+    fn texts(files: &[(&str, &str)]) -> Vec<String> {
+        let sources: Vec<Source> = files
+            .iter()
+            .map(|(name, text)| {
+                Source::new(Text {
+                    name: (*name).to_owned(),
+                    text: (*text).to_owned(),
+                })
+            })
+            .collect();
+        check(&sources).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn down_is_fine() {
+        assert_eq!(
+            texts(&[
+                ("src/model/change.rs", "use crate::base::id::Id;"),
+                (
+                    "src/agent/turn.rs",
+                    "use crate::{base::time, llm::{self, request}};\nfn f(a: crate::command::Spec) {}"
+                ),
+                (
+                    "src/feature/chat/agent.rs",
+                    "use super::commands;\nuse crate::feature::{Feature, chat::tools};"
+                ),
+                ("src/web.rs", "use crate::ui::App;"),
+                ("src/lib.rs", "pub use crate::web::start;"),
+                ("xtask/src/a.rs", "use crate::shell;"),
+            ]),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn up_and_sideways_are_not() {
+        for (name, text) in [
+            ("src/base/id.rs", "use crate::model::Record;"),
+            ("src/model.rs", "fn f() { crate::app::update() }"),
+            ("src/llm/sse.rs", "use crate::{base::id, agent::turn};"),
+            ("src/llm/sse.rs", "use super::super::app;"),
+            ("src/command/spec.rs", "use crate::agent::Turn;"),
+            ("src/storage/port.rs", "use crate::llm::Message;"),
+            ("src/app/edit.rs", "use crate::ui::store;"),
+            ("src/ui/store.rs", "use crate::web::runtime;"),
+            ("src/feature/chat.rs", "use crate::{\n    llm as l,\n    ui as u,\n};"),
+        ] {
+            assert_eq!(texts(&[(name, text)]).len(), 1, "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn features_do_not_meet() {
+        let other = ("src/feature/mindmap/tools.rs", "");
+        assert_eq!(
+            texts(&[other, ("src/feature/chat/a.rs", "use crate::feature::mindmap::tools;")]).len(),
+            1
+        );
+        assert_eq!(
+            texts(&[other, ("src/feature/chat/a.rs", "use super::super::mindmap::tools;")]).len(),
+            1
+        );
+        assert_eq!(
+            texts(&[other, ("src/feature.rs", "use crate::feature::mindmap::tools;")]).len(),
+            0
+        );
+    }
+
+    #[test]
+    fn tests_may_look_around_and_new_modules_need_a_floor() {
+        assert!(
+            texts(&[(
+                "src/base/id.rs",
+                "#[cfg(test)]\nmod tests {\n    use crate::testing::x;\n}\n"
+            )])
+            .is_empty()
+        );
+        assert_eq!(texts(&[("src/novel.rs", "")]).len(), 1);
+    }
+
+    #[test]
+    fn paths_of_macros_and_other_crates_are_not_ours() {
+        assert!(
+            texts(&[(
+                "src/base/id.rs",
+                "$crate::app::x; other_crate::app::x; use yew::crate_like::app;"
+            )])
+            .is_empty()
+        );
+    }
+}
