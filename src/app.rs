@@ -28,7 +28,6 @@ use crate::model::persona::PersonaId;
 use crate::model::settings::{Language, Theme};
 use crate::model::workspace::Workspace;
 use crate::model::{MessageKey, Persona, SessionId, Slug};
-use crate::storage::archive::ConflictPolicy;
 use crate::storage::port::{Loaded, StorageError, Unreadable};
 
 use self::edit::Saving;
@@ -393,7 +392,11 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
 pub fn notify(model: &mut Model, text: Notice, error: bool) {
     const SHOWN: usize = 4;
     model.last_toast += 1;
-    model.toasts.push(Toast { id: model.last_toast, text, error });
+    model.toasts.push(Toast {
+        id: model.last_toast,
+        text,
+        error,
+    });
     let surplus = model.toasts.len().saturating_sub(SHOWN);
     model.toasts.drain(..surplus);
 }
@@ -401,7 +404,10 @@ pub fn notify(model: &mut Model, text: Notice, error: bool) {
 impl Model {
     /// The language of the interface: of the visit, else the saved one, else the browser's.
     pub fn language(&self) -> Language {
-        self.facts.visit_language.or(self.preferences().language).unwrap_or(self.facts.browser_language)
+        self.facts
+            .visit_language
+            .or(self.preferences().language)
+            .unwrap_or(self.facts.browser_language)
     }
 
     /// The theme.

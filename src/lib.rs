@@ -1,9 +1,11 @@
 //! Espalier: a private AI workspace in one browser tab.
 
 pub mod agent;
+pub mod app;
 pub mod base;
 pub mod command;
 pub mod feature;
+pub mod i18n;
 pub mod llm;
 pub mod markdown;
 pub mod model;

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: IndexedDB (the shell's `web::storage`), what to store when (the app's `update`).
 
+pub mod archive;
 pub mod memory;
 pub mod port;
 pub mod schema;

@@ -217,3 +217,7 @@ fn shorten(items: &mut [ContextItem], conversation: std::ops::Range<usize>, budg
 
 #[cfg(test)]
 mod tests;
+/// The wire messages of a context.
+pub fn to_wire(_c: &Context) -> Vec<crate::llm::message::ChatMessage> {
+    Vec::new()
+}

@@ -46,7 +46,12 @@ pub enum ConnectMsg {
 /// Does one.
 pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
-        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key } => {
+        ConnectMsg::SaveEndpoint {
+            provider,
+            base_url,
+            model: name,
+            key,
+        } => {
             save_endpoint(model, provider, base_url.trim(), name.trim(), key, out);
         }
         ConnectMsg::ClearKey(provider) => {
@@ -96,7 +101,9 @@ fn save_endpoint(
     key: Option<NewKey>,
     out: &mut Vec<Effect>,
 ) {
-    let Some(known) = provider::by_id(provider.as_str()) else { return };
+    let Some(known) = provider::by_id(provider.as_str()) else {
+        return;
+    };
     let mut row = model.endpoint(known);
     base_url.clone_into(&mut row.base_url);
     name.clone_into(&mut row.model);
@@ -120,7 +127,9 @@ fn allow_origins(model: &mut Model, saved: &Slug, out: &mut Vec<Effect>) {
     let mut origins: Vec<String> = Vec::new();
     let mut needs_reload = false;
     for (id, row) in &model.workspace.tables().endpoints {
-        let Some(origin) = crate::llm::request::origin_of(&row.base_url) else { continue };
+        let Some(origin) = crate::llm::request::origin_of(&row.base_url) else {
+            continue;
+        };
         needs_reload |= id == saved && !model.facts.allowed_origins.contains(&origin);
         if !origins.contains(&origin) {
             origins.push(origin);
@@ -138,7 +147,9 @@ pub fn is_allowed(model: &Model, row: &Endpoint) -> bool {
 }
 
 fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
-    let Some(known) = provider::by_id(id.as_str()) else { return };
+    let Some(known) = provider::by_id(id.as_str()) else {
+        return;
+    };
     let row = model.endpoint(known);
     let kind = kind_of(purpose);
     if known.id == provider::builtin().id {
@@ -151,7 +162,11 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
     };
     let state = match request {
         Ok(request) => {
-            out.push(Effect::Probe(Box::new(ProbeCall { purpose, provider: id.clone(), request })));
+            out.push(Effect::Probe(Box::new(ProbeCall {
+                purpose,
+                provider: id.clone(),
+                request,
+            })));
             ProbeState::Testing
         }
         Err(error) => ProbeState::Failed(error),
@@ -170,7 +185,11 @@ const fn kind_of(purpose: Probe) -> ProbeKind {
 pub fn capabilities(model: &Model, provider: &Provider) -> Capabilities {
     let row = model.endpoint(provider);
     let key = learned_key(&row.base_url, &row.model);
-    model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
+    model
+        .workspace
+        .get::<Learned>(&key)
+        .map(|row| row.capabilities.clone())
+        .unwrap_or_default()
 }
 
 /// The key under which it is kept what was learned about one model of one endpoint.
@@ -212,12 +231,19 @@ pub fn probed(
 
 /// Takes over the older single configuration, once.
 pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
-    let Some(text) = model.facts.old_configuration.take() else { return };
-    let Some(old) = provider::old_configuration(&text) else { return };
+    let Some(text) = model.facts.old_configuration.take() else {
+        return;
+    };
+    let Some(old) = provider::old_configuration(&text) else {
+        return;
+    };
     if model.preferences().provider.is_some() {
         return;
     }
-    let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
+    let key = old.api_key.map(|secret| NewKey {
+        secret,
+        keeping: KeyKeeping::Device,
+    });
     save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
 }
 

@@ -10,7 +10,7 @@ use super::{Facts, Model, Notice, Stage, connect, edit, files, notify, prompt, s
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::conversation::Status;
-use crate::model::{Message, MessageKey, Record, RecordKey, Session, SessionId, Slug, Table};
+use crate::model::{MessageKey, Record, RecordKey, Session, SessionId, Slug, Table};
 use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
 
 /// How many journal entries of a document are read at first; an undo beyond them reads more.
@@ -49,7 +49,11 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.drafts = start.drafts;
     model.route = start.route;
     model.after_reload = start.resume_test.map(|slug| slug.0);
-    let small = Table::ALL.iter().copied().filter(|table| *table != Table::Messages).collect();
+    let small = Table::ALL
+        .iter()
+        .copied()
+        .filter(|table| *table != Table::Messages)
+        .collect();
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
     if let Some(session) = start.route.session() {
         open(model, session, out);
@@ -81,7 +85,11 @@ pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
 }
 
 fn read_journal(document: Document) -> Effect {
-    let query = Query::Journal { document: document.to_string(), before: None, limit: JOURNAL_PAGE };
+    let query = Query::Journal {
+        document: document.to_string(),
+        before: None,
+        limit: JOURNAL_PAGE,
+    };
     Effect::Load(LoadTag::Journal(document), query)
 }
 
@@ -105,7 +113,9 @@ pub fn loaded(
         LoadTag::Boot => booted(model, loaded, out),
         LoadTag::Session(session) => opened(model, session, loaded, out),
         LoadTag::Journal(document) => {
-            model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
+            model
+                .history
+                .absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
         }
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded),
@@ -145,7 +155,10 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
 fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<Effect>) {
     model.opening.remove(&session);
     // What this tab changed while it was read is newer than what was read.
-    let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
+    let fresh = loaded
+        .records
+        .into_iter()
+        .filter(|record| model.workspace.tables().record(&record.key()).is_none());
     let fresh: Vec<Record> = fresh.collect();
     model.workspace.absorb(fresh);
     model.opened.insert(session);
@@ -164,7 +177,9 @@ fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<E
 /// Points a session at a leaf that exists, when its own does not (the tree itself is repaired as it is read).
 fn repair(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     let tree = crate::model::conversation::tree::Tree::of(model.workspace.messages(session).map(|message| &**message));
-    let Some(row) = model.workspace.get::<Session>(&session) else { return };
+    let Some(row) = model.workspace.get::<Session>(&session) else {
+        return;
+    };
     let leaf = tree.active_leaf(row);
     let repairs = tree.repairs.len() + usize::from(leaf != row.active_leaf);
     if repairs == 0 {
@@ -198,7 +213,10 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
     }
     if !announcement.journal.is_empty() {
         let keys = announcement.journal;
-        out.push(Effect::Load(LoadTag::Outside(Vec::new(), keys.clone()), Query::JournalRows(keys)));
+        out.push(Effect::Load(
+            LoadTag::Outside(Vec::new(), keys.clone()),
+            Query::JournalRows(keys),
+        ));
     }
     for key in announcement.dropped {
         if let Some((document, entry)) = parse_journal_key(&key) {

@@ -23,6 +23,7 @@ use crate::llm::builtin::{self, BuiltinInput};
 use crate::llm::error::ErrorKind;
 use crate::llm::provider::{self, Provider};
 use crate::llm::request::ModelRequest;
+use crate::llm::stream::FinishReason;
 use crate::markdown::{Block, StreamingDocument};
 use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::persona::Role;
@@ -104,7 +105,10 @@ impl Model {
             blocks: running.document.blocks().to_vec(),
             settled: running.document.settled(),
             reasoning: running.reasoning.as_str().into(),
-            retry: running.turn.waiting_until().map(|at| RetryView { at, attempt: running.turn.attempt() }),
+            retry: running.turn.waiting_until().map(|at| RetryView {
+                at,
+                attempt: running.turn.attempt(),
+            }),
         })
     }
 
@@ -133,8 +137,16 @@ fn target(model: &Model, persona: &Persona) -> Target {
     let own = persona.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
     let provider = own.unwrap_or_else(|| model.provider());
     let row = model.endpoint(provider);
-    let name = persona.model.clone().filter(|name| !name.is_empty()).unwrap_or(row.model);
-    Target { provider, base_url: row.base_url, model: name }
+    let name = persona
+        .model
+        .clone()
+        .filter(|name| !name.is_empty())
+        .unwrap_or(row.model);
+    Target {
+        provider,
+        base_url: row.base_url,
+        model: name,
+    }
 }
 
 fn context_of(
@@ -145,34 +157,59 @@ fn context_of(
     target: &Target,
     continue_instruction: Option<&str>,
 ) -> Context {
-    let messages: Vec<Rc<Message>> =
-        path.iter().filter_map(|&id| model.message(MessageKey { session, id }).cloned()).collect();
+    let messages: Vec<Rc<Message>> = path
+        .iter()
+        .filter_map(|&id| model.message(MessageKey { session, id }).cloned())
+        .collect();
     let answer = persona.parameters.max_tokens.unwrap_or(MAX_TOKENS) as usize;
     let window = target.provider.context_of(&target.model).map(|tokens| tokens as usize);
     let budget_tokens = window.map(|window| window.saturating_sub(answer.min(window / 2)).max(RESERVE));
-    context::assemble(persona, &messages, ContextOptions { budget_tokens, continue_instruction })
+    context::assemble(
+        persona,
+        &messages,
+        ContextOptions {
+            budget_tokens,
+            continue_instruction,
+        },
+    )
 }
 
 /// Begins to answer; `entry` is the step of the history that asked.
 pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
     super::selector::refresh(model);
-    let Some(message) = model.message(answer).cloned() else { return };
-    let Some(view) = model.view(answer.session).cloned() else { return };
+    let Some(message) = model.message(answer).cloned() else {
+        return;
+    };
+    let Some(view) = model.view(answer.session).cloned() else {
+        return;
+    };
     let persona = model.persona_of(Some(answer.session));
     let target = target(model, &persona);
     let continuing = !message.text().is_empty();
-    let end = if continuing { Some(answer.id) } else { view.tree.parent(answer.id) };
+    let end = if continuing {
+        Some(answer.id)
+    } else {
+        view.tree.parent(answer.id)
+    };
     let path = view.tree.path(end);
     let instruction = continuing.then_some(CONTINUE);
     let context = context_of(model, answer.session, &path, &persona, &target, instruction);
     let is_builtin = target.provider.id == provider::builtin().id;
     let builtin = is_builtin.then(|| answer_builtin(model, &context));
-    let mut request = ModelRequest::new(target.provider.id, &target.base_url, &target.model, context::to_wire(&context));
+    let mut request = ModelRequest::new(
+        target.provider.id,
+        &target.base_url,
+        &target.model,
+        context::to_wire(&context),
+    );
     request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
     request.max_tokens = Some(persona.parameters.max_tokens.unwrap_or(MAX_TOKENS));
     let learned = connect::learned_key(&target.base_url, &target.model);
-    let capabilities =
-        model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
+    let capabilities = model
+        .workspace
+        .get::<Learned>(&learned)
+        .map(|row| row.capabilities.clone())
+        .unwrap_or_default();
     let provenance = Provenance {
         provider: Some(Slug::new(target.provider.id)),
         model: Some(target.model),
@@ -218,15 +255,10 @@ fn answer_builtin(model: &Model, context: &Context) -> Vec<Vec<u8>> {
 }
 
 /// Something happened to a turn.
-pub fn on_input(
-    model: &mut Model,
-    env: &mut Env,
-    id: TurnId,
-    step: u32,
-    input: TurnInput,
-    out: &mut Vec<Effect>,
-) {
-    let Some(running) = model.running.get_mut(&id) else { return };
+pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: TurnInput, out: &mut Vec<Effect>) {
+    let Some(running) = model.running.get_mut(&id) else {
+        return;
+    };
     if matches!(input, TurnInput::Wake) {
         running.wake_asked = false;
     }
@@ -238,7 +270,9 @@ pub fn on_input(
 
 fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, out: &mut Vec<Effect>) {
     for output in outputs {
-        let Some(running) = model.running.get_mut(&id) else { return };
+        let Some(running) = model.running.get_mut(&id) else {
+            return;
+        };
         running.version += 1;
         match output {
             Output::Text(text) => {
@@ -254,8 +288,12 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                     Some(pieces) => CallBody::Builtin(pieces),
                     None => CallBody::Http(request),
                 };
-                let call =
-                    ModelCall { turn: id, step: running.turn.step(), provider: running.provider.clone(), request: body };
+                let call = ModelCall {
+                    turn: id,
+                    step: running.turn.step(),
+                    provider: running.provider.clone(),
+                    request: body,
+                };
                 set_status(model, id, Status::Streaming, out);
                 out.push(Effect::CallModel(Box::new(call)));
             }
@@ -266,7 +304,9 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
             }
             Output::Learned(capabilities) => {
                 let key = connect::learned_key(running.turn.base_url(), running.turn.model());
-                edit::change(model, Durability::Relaxed, out, |draft| draft.put(Learned { key, capabilities }));
+                edit::change(model, Durability::Relaxed, out, |draft| {
+                    draft.put(Learned { key, capabilities })
+                });
             }
             Output::Finished(outcome) => finished(model, env, id, *outcome, out),
         }
@@ -274,7 +314,9 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
 }
 
 fn set_status(model: &mut Model, id: TurnId, status: Status, out: &mut Vec<Effect>) {
-    let Some((answer, entry)) = model.running.get(&id).map(|running| (running.answer, running.entry)) else { return };
+    let Some((answer, entry)) = model.running.get(&id).map(|running| (running.answer, running.entry)) else {
+        return;
+    };
     edit::stream(model, Document::Session(answer.session), entry, out, |draft| {
         draft.update::<Message>(&answer, |row| row.status = status);
     });
@@ -282,7 +324,9 @@ fn set_status(model: &mut Model, id: TurnId, status: Status, out: &mut Vec<Effec
 
 /// Stores what has arrived, if it is time; else sees to it that it will be (P2).
 fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
-    let Some(running) = model.running.get_mut(&id) else { return };
+    let Some(running) = model.running.get_mut(&id) else {
+        return;
+    };
     if !running.dirty {
         return;
     }
@@ -290,7 +334,11 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     if waited < FLUSH_MS {
         if !running.wake_asked {
             running.wake_asked = true;
-            out.push(Effect::Wake(id, running.turn.step(), u32::try_from(FLUSH_MS - waited).unwrap_or(0)));
+            out.push(Effect::Wake(
+                id,
+                running.turn.step(),
+                u32::try_from(FLUSH_MS - waited).unwrap_or(0),
+            ));
         }
         return;
     }
@@ -307,18 +355,29 @@ impl Running {
     fn parts(&self) -> Vec<Part> {
         let mut parts = Vec::new();
         if !self.reasoning.is_empty() {
-            parts.push(Part::Reasoning { text: self.reasoning.clone() });
+            parts.push(Part::Reasoning {
+                text: self.reasoning.clone(),
+            });
         }
-        parts.extend(self.kept.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned());
+        parts.extend(
+            self.kept
+                .iter()
+                .filter(|part| matches!(part, Part::ToolCall { .. }))
+                .cloned(),
+        );
         if !self.document.text().is_empty() {
-            parts.push(Part::Text { text: self.document.text().to_owned() });
+            parts.push(Part::Text {
+                text: self.document.text().to_owned(),
+            });
         }
         parts
     }
 }
 
 fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mut Vec<Effect>) {
-    let Some(running) = model.running.remove(&id) else { return };
+    let Some(running) = model.running.remove(&id) else {
+        return;
+    };
     out.push(Effect::CancelCall(id));
     let status = match outcome.error.as_ref().map(|error| &error.kind) {
         None => Status::Done,
@@ -339,8 +398,8 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
         first_token_ms: outcome.first_token_ms,
         thinking_ms: outcome.thinking_ms,
         total_ms: Some(outcome.total_ms),
-        finish: outcome.assembled.finish.as_ref().map(ToString::to_string),
-        truncated: outcome.assembled.finish.as_ref().is_some_and(crate::llm::stream::FinishReason::is_length),
+        finish: outcome.assembled.finish.as_ref().map(word),
+        truncated: outcome.assembled.finish == Some(FinishReason::Length),
         error: outcome.error.filter(|error| error.kind != ErrorKind::Stopped),
         ..running.provenance
     };
@@ -359,14 +418,32 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
     }
 }
 
+/// A finish reason as the protocol spells it.
+fn word(reason: &FinishReason) -> String {
+    match reason {
+        FinishReason::Stop => "stop",
+        FinishReason::Length => "length",
+        FinishReason::ToolCalls => "tool_calls",
+        FinishReason::ContentFilter => "content_filter",
+        FinishReason::Other(word) => word,
+    }
+    .to_owned()
+}
+
 fn running_at(model: &Model, key: MessageKey) -> Option<TurnId> {
-    model.running.values().find(|running| running.answer == key).map(|running| running.id)
+    model
+        .running
+        .values()
+        .find(|running| running.answer == key)
+        .map(|running| running.id)
 }
 
 /// Stops making an answer; what had arrived is kept.
 pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else { return };
-    let Some(running) = model.running.get_mut(&id) else { return };
+    let Some(running) = model.running.get_mut(&id) else {
+        return;
+    };
     let outputs = running.turn.stop(env.now);
     perform(model, env, id, outputs, out);
 }
@@ -387,7 +464,9 @@ pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &
 /// Begins the next try at once.
 pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else { return };
-    let Some(running) = model.running.get_mut(&id) else { return };
+    let Some(running) = model.running.get_mut(&id) else {
+        return;
+    };
     if running.turn.waiting_until().is_none() {
         return;
     }
@@ -408,9 +487,15 @@ pub fn orphan_loaded(model: &mut Model, key: MessageKey, loaded: Loaded, out: &m
     if running_at(model, key).is_some() {
         return;
     }
-    model.workspace.absorb(loaded.records.into_iter().filter(|record| matches!(record, Record::Messages(_))));
-    let unfinished =
-        model.message(key).is_some_and(|row| matches!(row.status, Status::Streaming | Status::Waiting));
+    model.workspace.absorb(
+        loaded
+            .records
+            .into_iter()
+            .filter(|record| matches!(record, Record::Messages(_))),
+    );
+    let unfinished = model
+        .message(key)
+        .is_some_and(|row| matches!(row.status, Status::Streaming | Status::Waiting));
     if unfinished {
         edit::change(model, Durability::Relaxed, out, |draft| {
             draft.update::<Message>(&key, |row| row.status = Status::Stopped);

@@ -76,10 +76,14 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         }
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
         SessionMsg::BranchFrom(key) => {
-            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| commands::branch_from(draft, key).map_err(Refusal::from));
+            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| {
+                commands::branch_from(draft, key).map_err(Refusal::from)
+            });
         }
         SessionMsg::SwitchTo(key) => {
-            tree_command(model, env, "chat.switch", key, out, |draft, _| commands::switch_to(draft, key).map_err(Refusal::from));
+            tree_command(model, env, "chat.switch", key, out, |draft, _| {
+                commands::switch_to(draft, key).map_err(Refusal::from)
+            });
             model.dialog = None;
         }
         SessionMsg::StepSibling(key, forward) => {
@@ -96,7 +100,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Pin(id, persona) => {
             let label = label(Document::Session(id), "chat.pinAgent", "");
             edit::run(model, env, label, out, |draft, _| {
-                draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
+                draft
+                    .update::<Session>(&id, |row| row.persona = persona)
+                    .then_some(())
+                    .ok_or(Refusal::Gone)
             });
         }
         SessionMsg::Search(query) => search(model, query, out),
@@ -104,7 +111,11 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
 }
 
 fn label(document: Document, command: &'static str, subject: &str) -> Label {
-    Label { document, command, subject: truncate(subject, SUBJECT) }
+    Label {
+        document,
+        command,
+        subject: truncate(subject, SUBJECT),
+    }
 }
 
 /// A command on the tree of an opened session, named after the message it is done to.
@@ -121,12 +132,20 @@ fn tree_command<T>(
         return None;
     }
     let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
-    edit::run(model, env, label(Document::Session(key.session), command, &subject), out, edit)
+    edit::run(
+        model,
+        env,
+        label(Document::Session(key.session), command, &subject),
+        out,
+        edit,
+    )
 }
 
 fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
     let label = label(Document::Sessions, "chat.new", "");
-    let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
+    let (id, _) = edit::run(model, env, label, out, |draft, env| {
+        Ok(commands::new_session(draft, env, None))
+    })?;
     model.opened.insert(id);
     model.stale_views.insert(id);
     model.history.absorb(Document::Session(id), []);
@@ -136,7 +155,9 @@ fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Optio
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
     let label = label(Document::Sessions, "chat.rename", name);
-    edit::run(model, env, label, out, |draft, _| commands::rename_session(draft, id, name.trim()).map_err(Refusal::from));
+    edit::run(model, env, label, out, |draft, _| {
+        commands::rename_session(draft, id, name.trim()).map_err(Refusal::from)
+    });
 }
 
 fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
@@ -144,10 +165,14 @@ fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effe
         load::open(model, id, out);
         return edit::refuse(model, Refusal::NotLoaded);
     }
-    let Some(row) = model.workspace.get::<Session>(&id).cloned() else { return edit::refuse(model, Refusal::Gone) };
+    let Some(row) = model.workspace.get::<Session>(&id).cloned() else {
+        return edit::refuse(model, Refusal::Gone);
+    };
     let name = format!("{} (2)", model.title(&row));
     let label = label(Document::Sessions, "chat.duplicate", &name);
-    let copy = edit::run(model, env, label, out, |draft, env| commands::duplicate_session(draft, env, id, &name).map_err(Refusal::from));
+    let copy = edit::run(model, env, label, out, |draft, env| {
+        commands::duplicate_session(draft, env, id, &name).map_err(Refusal::from)
+    });
     if let Some((copy, _)) = copy {
         model.opened.insert(copy);
         model.stale_views.insert(copy);
@@ -160,11 +185,22 @@ fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec
         load::open(model, id, out);
         return edit::refuse(model, Refusal::NotLoaded);
     }
-    let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
+    let keys: Vec<_> = model
+        .workspace
+        .messages(id)
+        .map(|message| Record::Messages(message.clone()).key())
+        .collect();
     prompt::stop_touched(model, env, &keys, out);
-    let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
+    let name = model
+        .workspace
+        .get::<Session>(&id)
+        .cloned()
+        .map(|row| model.title(&row))
+        .unwrap_or_default();
     let label = label(Document::Sessions, "chat.deleteSession", &name);
-    let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).map_err(Refusal::from));
+    let done = edit::run(model, env, label, out, |draft, _| {
+        commands::delete_session(draft, id).map_err(Refusal::from)
+    });
     if done.is_none() {
         return;
     }
@@ -179,12 +215,16 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
     if text.trim().is_empty() {
         return edit::refuse(model, Refusal::Empty);
     }
-    let Some(id) = session.or_else(|| new_session(model, env, out)) else { return };
+    let Some(id) = session.or_else(|| new_session(model, env, out)) else {
+        return;
+    };
     if !model.opened.contains(&id) {
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let label = label(Document::Session(id), "chat.send", text);
-    let sent = edit::run(model, env, label, out, |draft, env| commands::send(draft, env, id, text).map_err(Refusal::from));
+    let sent = edit::run(model, env, label, out, |draft, env| {
+        commands::send(draft, env, id, text).map_err(Refusal::from)
+    });
     let Some((sent, entry)) = sent else { return };
     for place in [session, Some(id)] {
         model.drafts.remove(&place);
@@ -194,7 +234,16 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
-    prompt::start(model, env, MessageKey { session: id, id: sent.answer }, entry, out);
+    prompt::start(
+        model,
+        env,
+        MessageKey {
+            session: id,
+            id: sent.answer,
+        },
+        entry,
+        out,
+    );
 }
 
 fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
@@ -202,7 +251,16 @@ fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
         commands::regenerate(draft, env, key).map_err(Refusal::from)
     });
     if let Some((answer, entry)) = done {
-        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+        prompt::start(
+            model,
+            env,
+            MessageKey {
+                session: key.session,
+                id: answer,
+            },
+            entry,
+            out,
+        );
     }
 }
 
@@ -222,19 +280,37 @@ fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str,
     if let Some((edited, entry)) = done
         && let Some(answer) = edited.answer
     {
-        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+        prompt::start(
+            model,
+            env,
+            MessageKey {
+                session: key.session,
+                id: answer,
+            },
+            entry,
+            out,
+        );
     }
 }
 
 fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(view) = model.view(key.session).cloned() else { return edit::refuse(model, Refusal::NotLoaded) };
+    let Some(view) = model.view(key.session).cloned() else {
+        return edit::refuse(model, Refusal::NotLoaded);
+    };
     let below = view.tree.subtree(key.id).into_iter();
     let touched: Vec<_> = below
-        .map(|id| crate::model::RecordKey::Messages(MessageKey { session: key.session, id }))
+        .map(|id| {
+            crate::model::RecordKey::Messages(MessageKey {
+                session: key.session,
+                id,
+            })
+        })
         .collect();
     prompt::stop_touched(model, env, &touched, out);
     let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
-    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| commands::delete_message(draft, key).map_err(Refusal::from));
+    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| {
+        commands::delete_message(draft, key).map_err(Refusal::from)
+    });
     if done.is_some() {
         notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT)), false);
     }
@@ -242,7 +318,9 @@ fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut V
 
 /// Yes to the question in the dialog.
 pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    let Some(Dialog::Confirm(confirm)) = model.dialog.take() else { return };
+    let Some(Dialog::Confirm(confirm)) = model.dialog.take() else {
+        return;
+    };
     match confirm {
         Confirm::DeleteMessage(key, _) => delete_message(model, env, key, out),
         Confirm::DeleteSession(id, _) => delete_session(model, env, id, out),
@@ -256,7 +334,10 @@ fn search(model: &mut Model, query: String, out: &mut Vec<Effect>) {
     model.search.busy = !query.is_empty();
     model.search.query.clone_from(&query);
     if !query.is_empty() {
-        out.push(Effect::Load(LoadTag::Search(query), Query::Tables(vec![Table::Messages])));
+        out.push(Effect::Load(
+            LoadTag::Search(query),
+            Query::Tables(vec![Table::Messages]),
+        ));
     }
 }
 
@@ -289,7 +370,9 @@ pub fn save_persona(model: &mut Model, env: &mut Env, persona: Persona, out: &mu
 
 /// Makes a copy of an agent and opens it.
 pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
-    let Some(persona) = model.persona(id) else { return edit::refuse(model, Refusal::Gone) };
+    let Some(persona) = model.persona(id) else {
+        return edit::refuse(model, Refusal::Gone);
+    };
     let label = label(Document::Personas, "agent.duplicate", &persona.name);
     let done = edit::run(model, env, label, out, |draft, env| {
         let copy = personas::duplicate(&persona, env);
@@ -304,7 +387,10 @@ pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &
 
 /// Deletes an agent; a shipped one goes back to how it was.
 pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
-    let name = model.persona(id).map(|persona| persona.name.clone()).unwrap_or_default();
+    let name = model
+        .persona(id)
+        .map(|persona| persona.name.clone())
+        .unwrap_or_default();
     let label = label(Document::Personas, "agent.delete", &name);
     let done = edit::run(model, env, label, out, |draft, _| {
         draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone)

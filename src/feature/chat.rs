@@ -3,5 +3,9 @@
 //! The records are `model::conversation`; what is sent is put together in `agent::context`. Must not be in here:
 //! asking a model, the screen.
 
+pub mod builtin;
 pub mod commands;
+pub mod export;
+pub mod import;
 pub mod personas;
+pub mod search;

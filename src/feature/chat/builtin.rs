@@ -1,0 +1,2 @@
+//! To be filled in: the names that the app relies on.
+pub const RULES: () = ();
