@@ -7,7 +7,15 @@ use crate::site::Site;
 const STREAM: &str = r"
 const send = async url => {
   const out = document.getElementById('out'), box = document.getElementById('box');
-  const text = out.appendChild(document.createTextNode(''));
+  // A node per line: text that is complete is never laid out again.
+  const line = () => out.appendChild(document.createElement('div')).appendChild(document.createTextNode(''));
+  let text = line();
+  const append = piece => piece.split('\n').forEach((part, index) => {
+    if (index) text = line();
+    if (part) text.appendData(part);
+  });
+  let scrolls = false;
+  const follow = () => { scrolls = false; box.scrollTop = box.scrollHeight; };
   const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ stream: true, messages: [] }) });
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -17,11 +25,11 @@ const send = async url => {
     if (done) break;
     const lines = (rest + value).split('\n');
     rest = lines.pop();
-    for (const line of lines) {
-      if (!line.startsWith('data: {')) continue;
-      text.appendData(JSON.parse(line.slice(6)).choices[0]?.delta.content ?? '');
+    for (const event of lines) {
+      if (event.startsWith('data: {')) append(JSON.parse(event.slice(6)).choices[0]?.delta.content ?? '');
     }
-    box.scrollTop = box.scrollHeight;
+    if (!scrolls) requestAnimationFrame(follow);
+    scrolls = true;
   }
   document.documentElement.dataset.done = 'yes';
 };
