@@ -174,7 +174,10 @@ fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Times
     let name = file_name(&title, now);
     let language = model.language();
     let (name, mime, text) = match kind {
-        ExportKind::Json => (name + ".json", "application/json", export::to_json(&session, &messages)),
+        ExportKind::Json => match export::to_json(&session, &messages) {
+            Ok(text) => (name + ".json", "application/json", text),
+            Err(_) => return edit::refuse(model, Refusal::Stale),
+        },
         ExportKind::Markdown => (
             name + ".md",
             "text/markdown",

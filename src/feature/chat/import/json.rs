@@ -1,0 +1,99 @@
+//! JSON one level at a time: what is inside stays unparsed text until it is asked for, so that one bad part spoils
+//! nothing else and a large file is never held twice.
+//!
+//! Must not be in here: the meaning of any name.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::Unknown;
+
+/// The members of an object in their order, unparsed.
+#[derive(Debug, Default)]
+pub struct Members<'a>(pub Vec<(String, &'a RawValue)>);
+
+impl<'a> Members<'a> {
+    /// The first member of that name.
+    pub fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(known, _)| known == name).map(|&(_, value)| value)
+    }
+
+    /// A member that is a text.
+    pub fn text(&self, name: &str) -> Option<String> {
+        serde_json::from_str(self.get(name)?.get()).ok()
+    }
+
+    /// A member that is a number; one written as a text counts as well.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        number(&serde_json::from_str::<Value>(self.get(name)?.get()).ok()?)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl<'de> Visitor<'de> for Reader {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry::<String, &'de RawValue>()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Reader)
+    }
+}
+
+/// The outermost level of a file.
+#[derive(Debug)]
+pub enum Top<'a> {
+    /// A list.
+    List(Vec<&'a RawValue>),
+    /// An object: its whole text, and its members.
+    Object(&'a str, Members<'a>),
+}
+
+impl<'a> Top<'a> {
+    /// Reads the outermost level of a file.
+    pub fn read(text: &'a str) -> Result<Self, Unknown> {
+        let top = if text.starts_with('{') {
+            serde_json::from_str(text).map(|members| Self::Object(text, members))
+        } else if text.starts_with('[') {
+            serde_json::from_str(text).map(Self::List)
+        } else {
+            serde_json::from_str(text).map(|single| Self::List(vec![single]))
+        };
+        top.map_err(|error| Unknown::NotJson {
+            line: error.line(),
+            column: error.column(),
+        })
+    }
+
+    /// The member `format` of an object.
+    pub fn format(&self) -> Option<String> {
+        match self {
+            Self::Object(_, members) => members.text("format"),
+            Self::List(_) => None,
+        }
+    }
+}
+
+/// A number, or a text that is one.
+pub fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+    .filter(|number: &f64| number.is_finite())
+}

@@ -1,0 +1,130 @@
+//! The app's own files of sessions and of agents.
+//!
+//! Must not be in here: the archive of everything (`storage::archive`).
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::json::{Members, Top};
+use super::{Contents, Counts, Entry, ImportError, Kind, Outcome, Skipped, Unknown, entry};
+use crate::feature::chat::commands::session_title;
+use crate::feature::chat::{export, personas};
+use crate::model::Record;
+use crate::model::conversation::tree::Tree;
+use crate::model::conversation::{Message, MessageId, Session, SessionId};
+use crate::model::persona::{Persona, Role};
+
+pub const SESSIONS: &str = export::FORMAT;
+pub const AGENTS: &str = personas::FORMAT;
+
+/// Reads a file of sessions.
+pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
+    let items = items(top, "sessions", export::VERSION)?;
+    let mut seen = BTreeSet::new();
+    let mut records = Vec::new();
+    let report = items
+        .into_iter()
+        .map(|item| session(item, &mut seen, &mut records))
+        .collect();
+    Ok(Contents {
+        kind: Kind::Sessions,
+        records,
+        report,
+    })
+}
+
+/// Reads a file of agents.
+pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
+    let items = items(top, "agents", personas::VERSION)?;
+    let mut seen = BTreeSet::new();
+    let mut records = Vec::new();
+    let report = items
+        .into_iter()
+        .map(|item| match serde_json::from_str::<Persona>(item.get()) {
+            Ok(persona) if !seen.insert(persona.id) => entry(&persona.name, Outcome::Skipped(Skipped::Duplicate)),
+            Ok(persona) => {
+                let read = entry(&persona.name, Outcome::Read(Counts::default()));
+                records.push(Record::Personas(Rc::new(persona)));
+                read
+            }
+            Err(error) => malformed(item, "name", &error),
+        })
+        .collect();
+    Ok(Contents {
+        kind: Kind::Agents,
+        records,
+        report,
+    })
+}
+
+fn items<'a>(top: &Top<'a>, list: &str, known: u32) -> Result<Vec<&'a RawValue>, ImportError> {
+    let Top::Object(_, members) = top else {
+        return Err(Unknown::OtherJson.into());
+    };
+    let found = members.number("v").ok_or(Unknown::OtherJson)? as u32;
+    if found > known {
+        return Err(ImportError::Newer { found, known });
+    }
+    let list = members.get(list).ok_or(Unknown::OtherJson)?;
+    let items: Vec<&RawValue> = serde_json::from_str(list.get()).map_err(|_| Unknown::OtherJson)?;
+    if items.is_empty() {
+        return Err(Unknown::Empty.into());
+    }
+    Ok(items)
+}
+
+#[derive(Deserialize)]
+struct Item<'a> {
+    session: Session,
+    #[serde(borrow)]
+    messages: Vec<&'a RawValue>,
+}
+
+fn session(raw: &RawValue, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Record>) -> Entry {
+    let item: Item<'_> = match serde_json::from_str(raw.get()) {
+        Ok(item) => item,
+        Err(error) => return malformed(raw, "session", &error),
+    };
+    let mut counts = Counts::default();
+    let mut ids: BTreeSet<MessageId> = BTreeSet::new();
+    let mut messages = Vec::with_capacity(item.messages.len());
+    for raw in item.messages {
+        match serde_json::from_str::<Message>(raw.get()) {
+            Ok(mut message) if ids.insert(message.id) => {
+                // A message is where its session is, whatever it says.
+                message.session = item.session.id;
+                messages.push(Rc::new(export::at_rest(message)));
+            }
+            Ok(_) | Err(_) => counts.unreadable += 1,
+        }
+    }
+    let tree = Tree::of(messages.iter().map(|message| &**message));
+    counts.messages = messages.len();
+    counts.branches = messages
+        .iter()
+        .filter(|row| tree.children(Some(row.id)).is_empty())
+        .count();
+    let first = messages
+        .iter()
+        .find(|message| message.role == Role::User)
+        .map(|message| message.text());
+    let title = session_title(&item.session, first.as_deref());
+    if !seen.insert(item.session.id) {
+        return entry(&title, Outcome::Skipped(Skipped::Duplicate));
+    }
+    records.push(Record::Sessions(Rc::new(item.session)));
+    records.extend(messages.into_iter().map(Record::Messages));
+    entry(&title, Outcome::Read(counts))
+}
+
+fn malformed(raw: &RawValue, name: &str, error: &serde_json::Error) -> Entry {
+    let members: Members<'_> = serde_json::from_str(raw.get()).unwrap_or_default();
+    let inner = members
+        .get(name)
+        .and_then(|inner| serde_json::from_str::<Members<'_>>(inner.get()).ok());
+    let title = members.text(name).or_else(|| inner?.text("name")).unwrap_or_default();
+    entry(&title, Outcome::Skipped(Skipped::Malformed(error.to_string())))
+}
