@@ -1,9 +1,130 @@
-//! To be filled in: the names that the app relies on.
+//! The engine of the built-in model: rules of the rooms answer, and the answer streams like that of an endpoint.
+//!
+//! What must not be in here: any rule. They are handed in by the rooms, in the order in which they are asked.
+
+use serde_json::json;
+
+use crate::model::settings::Language;
+
+/// What a rule may look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuiltinInput {
     pub last_user_text: String,
+    /// The number of the person's messages so far, this one included.
     pub history_len: usize,
-    pub language: crate::model::settings::Language,
+    pub language: Language,
 }
-pub fn stream<T>(_rules: &T, _i: &BuiltinInput) -> Vec<Vec<u8>> {
-    Vec::new()
+
+/// One thing the built-in model can do.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// For tests and help; not shown as an answer.
+    pub name: &'static str,
+    /// The answer in Markdown, or `None` to let the next rule try.
+    pub answer: fn(&BuiltinInput) -> Option<String>,
+}
+
+/// The answer of the first rule that has one.
+pub fn answer(rules: &[Rule], input: &BuiltinInput) -> Option<String> {
+    rules
+        .iter()
+        .find_map(|rule| (rule.answer)(input))
+        .filter(|text| !text.trim().is_empty())
+}
+
+/// The answer as the pieces of an event stream, a word or so each: what an endpoint would have sent. Without an answer
+/// the stream ends without text, which the reader of streams reports as an empty answer.
+pub fn stream(rules: &[Rule], input: &BuiltinInput) -> Vec<Vec<u8>> {
+    let text = answer(rules, input).unwrap_or_default();
+    let delta = |content: &str| event(&json!({"choices": [{"index": 0, "delta": {"content": content}}]}));
+    let mut pieces: Vec<Vec<u8>> = words(&text).into_iter().map(delta).collect();
+    let mut end = event(&json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}));
+    end.extend_from_slice(b"data: [DONE]\n\n");
+    pieces.push(end);
+    pieces
+}
+
+fn event(payload: &serde_json::Value) -> Vec<u8> {
+    format!("data: {payload}\n\n").into_bytes()
+}
+
+/// Pieces that end after white space, or after four characters of a script that has none.
+fn words(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut wide) = (0, 0);
+    let mut after_space = false;
+    for (at, c) in text.char_indices() {
+        let full = (after_space && !c.is_whitespace()) || wide == 4;
+        if full && at > start {
+            pieces.push(&text[start..at]);
+            (start, wide) = (at, 0);
+        }
+        after_space = c.is_whitespace();
+        wide += usize::from(matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{FF00}'..='\u{FFEF}'));
+    }
+    if start < text.len() {
+        pieces.push(&text[start..]);
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::llm::error::ErrorKind;
+    use crate::llm::stream::{Assembled, Assembler, FinishReason};
+    use proptest::prelude::*;
+
+    const RULES: &[Rule] = &[
+        Rule {
+            name: "never",
+            answer: |_| None,
+        },
+        Rule {
+            name: "echo",
+            answer: |input| Some(input.last_user_text.clone()),
+        },
+        Rule {
+            name: "late",
+            answer: |_| Some("late".to_owned()),
+        },
+    ];
+
+    fn run(text: &str) -> Assembled {
+        let input = BuiltinInput {
+            last_user_text: text.to_owned(),
+            history_len: 1,
+            language: Language::En,
+        };
+        let mut assembler = Assembler::default();
+        for piece in stream(RULES, &input) {
+            assembler.push(&piece);
+        }
+        assembler.finish();
+        assembler.assembled()
+    }
+
+    #[test]
+    fn the_first_rule_with_an_answer_speaks() {
+        let all = run("Hello, wide world");
+        assert_eq!(
+            (all.text.as_str(), all.finish, all.error),
+            ("Hello, wide world", Some(FinishReason::Stop), None)
+        );
+        assert_eq!(run("").error.map(|error| error.kind), Some(ErrorKind::Empty));
+    }
+
+    #[test]
+    fn pieces_are_about_a_word() {
+        assert_eq!(words("one two  three\nfour"), ["one ", "two  ", "three\n", "four"]);
+        assert_eq!(words("今天天气很好吗"), ["今天天气", "很好吗"]);
+        assert_eq!(words(""), Vec::<&str>::new());
+    }
+
+    proptest! {
+        #[test]
+        fn no_piece_is_lost(text in any::<String>()) {
+            prop_assert_eq!(words(&text).concat(), text);
+        }
+    }
 }

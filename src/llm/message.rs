@@ -1,3 +1,126 @@
-//! To be filled in: the names that the app relies on.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChatMessage;
+//! The messages of a request, independent of any endpoint's dialect.
+//!
+//! What must not be in here: the records that are stored, and JSON (that is `request`).
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::stream::Assembled;
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    System,
+    User,
+    Assistant,
+    /// The result of a tool call.
+    Tool,
+}
+
+impl Role {
+    /// The name that every endpoint uses.
+    pub fn as_wire(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::Tool => "tool",
+        }
+    }
+}
+
+impl From<crate::model::persona::Role> for Role {
+    fn from(role: crate::model::persona::Role) -> Self {
+        use crate::model::persona::Role as Stored;
+        match role {
+            Stored::System => Self::System,
+            Stored::User => Self::User,
+            Stored::Assistant => Self::Assistant,
+        }
+    }
+}
+
+/// A call that the model made earlier, to be shown to it again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolCall {
+    pub id: String,
+    pub name: String,
+    /// The text of the arguments exactly as it came.
+    pub arguments: String,
+    /// Fields of the provider, such as a thought signature.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub opaque: Map<String, Value>,
+}
+
+/// One message of a request.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatMessage {
+    pub role: Role,
+    #[serde(default)]
+    pub content: String,
+    /// The reasoning before an answer, for endpoints that want it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tool_calls: Vec<ToolCall>,
+    /// The call that a message of the role `tool` answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool_call_id: Option<String>,
+    /// Fields of the provider that belong to the message.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub opaque: Map<String, Value>,
+    /// Who issued the opaque fields, see [`issuer`]; they go back to nobody else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub issuer: Option<String>,
+}
+
+/// Names an endpoint and a model, to tell whose opaque fields these are.
+pub fn issuer(base_url: &str, model: &str) -> String {
+    format!("{} {model}", base_url.trim().trim_end_matches('/'))
+}
+
+impl ChatMessage {
+    /// A message with nothing but text.
+    pub fn new(role: impl Into<Role>, content: impl Into<String>) -> Self {
+        Self {
+            role: role.into(),
+            content: content.into(),
+            reasoning: None,
+            tool_calls: Vec::new(),
+            tool_call_id: None,
+            opaque: Map::new(),
+            issuer: None,
+        }
+    }
+
+    /// The result of a tool call.
+    pub fn tool_result(call_id: impl Into<String>, content: impl Into<String>) -> Self {
+        Self {
+            tool_call_id: Some(call_id.into()),
+            ..Self::new(Role::Tool, content)
+        }
+    }
+
+    /// An answer that has just come, as it goes into the next request. Calls that are not complete are left out: no
+    /// result will ever answer them.
+    pub fn from_answer(answer: &Assembled, issuer: String) -> Self {
+        let complete = answer.calls.iter().filter(|call| call.complete);
+        Self {
+            reasoning: (!answer.reasoning.is_empty()).then(|| answer.reasoning.clone()),
+            tool_calls: complete
+                .map(|call| ToolCall {
+                    id: call.id.clone(),
+                    name: call.name.clone(),
+                    arguments: call.raw_arguments.clone(),
+                    opaque: call.opaque.clone(),
+                })
+                .collect(),
+            opaque: answer.opaque.clone(),
+            issuer: Some(issuer),
+            ..Self::new(Role::Assistant, answer.text.clone())
+        }
+    }
+}

@@ -1,41 +1,194 @@
-//! To be filled in: the names that the app relies on.
-use super::{capability::Capabilities, error::LlmError, message::ChatMessage, secret::Secret};
+//! From a conversation to the one HTTP request of an endpoint.
+//!
+//! What must not be in here: sending it, and the key; the shell asks [`HttpRequest::authorise`] for the header.
+//!
+//! Rules, each with a test of its name:
+//! - Q1 A base address is taken as people paste it; one without `http` or `https` is refused with a reason.
+//! - Q2 Only `Content-Type` and `Authorization` are sent, and what a provider's table adds: every other header makes some
+//!   endpoint refuse a page.
+//! - Q3 The key goes only to the origin of the saved base address.
+//! - Q4 What was learned about the endpoint is obeyed.
+//! - Q5 Opaque fields go back only to who issued them.
+//! - Q6 Arguments that are no JSON object are wrapped, never emptied: an endpoint refuses a history with broken JSON.
+
+mod address;
+mod body;
+
+pub use address::{join, origin_of};
+
+use serde_json::Value;
+
+use super::capability::{Capabilities, ChoiceForm, TokenField};
+use super::error::{ErrorKind, LlmError};
+use super::message::ChatMessage;
+use super::provider::{self, Provider};
+use super::secret::Secret;
+
+/// A tool that the model may call.
 #[derive(Debug, Clone, PartialEq)]
+pub struct ToolSpec {
+    pub name: String,
+    pub description: String,
+    /// JSON Schema of the arguments; an object.
+    pub parameters: Value,
+}
+
+/// Whether and what the model must call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ToolChoice {
+    #[default]
+    Auto,
+    None,
+    Required,
+    Named(String),
+}
+
+/// The form of the answer's text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ResponseFormat {
+    /// Any JSON object.
+    JsonObject,
+    /// JSON that follows a schema.
+    JsonSchema { name: String, schema: Value },
+}
+
+/// What is asked, before it is shaped for an endpoint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelRequest {
+    /// The provider's id.
+    pub provider: String,
+    pub base_url: String,
+    /// May be empty where the server has just one model.
+    pub model: String,
+    pub messages: Vec<ChatMessage>,
+    pub temperature: Option<f64>,
+    /// The token budget of the answer, reasoning included.
+    pub max_tokens: Option<u32>,
+    pub tools: Vec<ToolSpec>,
+    pub tool_choice: ToolChoice,
+    pub response_format: Option<ResponseFormat>,
+}
+
+/// Whether the shell is to add the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AuthHeader {
+    /// `Authorization: Bearer KEY`, if there is a key.
+    Bearer,
+    None,
+}
+
+/// A request, complete but for the key.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpRequest {
     pub url: String,
     pub method: &'static str,
     pub headers: Vec<(String, String)>,
+    pub auth: AuthHeader,
+    /// JSON; empty for `GET`.
     pub body: String,
+    /// The origin of the saved base address, the only one that may see the key.
+    pub origin: String,
 }
+
 impl HttpRequest {
-    pub fn authorise(&self, _key: &Secret) -> Option<(&'static str, String)> {
-        None
+    /// The header with the key, or `None` when this request must not or can't carry it.
+    pub fn authorise(&self, key: &Secret) -> Option<(&'static str, String)> {
+        let printable = !key.is_empty() && key.expose().bytes().all(|byte| byte.is_ascii_graphic());
+        let allowed = self.auth == AuthHeader::Bearer && origin_of(&self.url).as_deref() == Some(self.origin.as_str());
+        (printable && allowed).then(|| ("Authorization", format!("Bearer {}", key.expose())))
     }
 }
-#[derive(Debug, Clone, PartialEq)]
-pub struct ModelRequest {
-    pub provider: String,
-    pub base_url: String,
-    pub model: String,
-    pub messages: Vec<ChatMessage>,
-    pub temperature: Option<f64>,
-    pub max_tokens: Option<u32>,
-}
+
 impl ModelRequest {
+    /// A request with nothing but messages.
     pub fn new(provider: &str, base_url: &str, model: &str, messages: Vec<ChatMessage>) -> Self {
         Self {
-            provider: provider.into(),
-            base_url: base_url.into(),
-            model: model.into(),
+            provider: provider.to_owned(),
+            base_url: base_url.to_owned(),
+            model: model.to_owned(),
             messages,
             temperature: None,
             max_tokens: None,
+            tools: Vec::new(),
+            tool_choice: ToolChoice::Auto,
+            response_format: None,
         }
     }
-    pub fn shape(&self, _c: &Capabilities) -> Result<HttpRequest, LlmError> {
-        Err(LlmError::new(super::error::ErrorKind::NoEndpoint))
+
+    /// The request as the endpoint wants it, after all that was learned about it.
+    pub fn shape(&self, known: &Capabilities) -> Result<HttpRequest, LlmError> {
+        if self.provider == provider::BUILTIN {
+            return Ok(HttpRequest {
+                url: String::new(),
+                method: "POST",
+                headers: Vec::new(),
+                auth: AuthHeader::None,
+                body: String::new(),
+                origin: String::new(),
+            });
+        }
+        let body = self.body(known);
+        let mut request = prepare(self.table(), &self.base_url, "chat/completions", "POST")?;
+        request
+            .headers
+            .insert(0, ("Content-Type".to_owned(), "application/json".to_owned()));
+        request.body = body.to_string();
+        Ok(request)
+    }
+
+    fn table(&self) -> &'static Provider {
+        provider::by_id(&self.provider).unwrap_or_else(provider::custom)
+    }
+
+    /// How the budget is called after what was learned and what the table says.
+    pub(super) fn token_field(&self, known: &Capabilities) -> TokenField {
+        known
+            .token_field
+            .unwrap_or_else(|| self.table().token_field_of(&self.model))
+    }
+
+    /// How far a tool can be forced.
+    pub(super) fn choice_form(&self, known: &Capabilities) -> ChoiceForm {
+        known.choice.unwrap_or(self.table().traits.choice)
+    }
+
+    /// The token budget that is asked for.
+    pub(super) fn budget(&self, known: &Capabilities) -> Option<u32> {
+        let asked = self.max_tokens?.max(known.token_floor.unwrap_or(0));
+        Some(known.token_limit.map_or(asked, |limit| asked.min(limit)))
+    }
+
+    /// Whether the body has this parameter.
+    pub(super) fn sends(&self, parameter: &str, known: &Capabilities) -> bool {
+        self.body(known).get(parameter).is_some()
     }
 }
-pub fn origin_of(_url: &str) -> Option<String> {
-    None
+
+/// A request without a body.
+pub(super) fn prepare(
+    table: &Provider,
+    base_url: &str,
+    path: &str,
+    method: &'static str,
+) -> Result<HttpRequest, LlmError> {
+    let url = join(base_url, path)?;
+    let origin = origin_of(&url).ok_or_else(|| LlmError::new(ErrorKind::NoEndpoint).with_detail(base_url))?;
+    let headers = table
+        .traits
+        .headers
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    Ok(HttpRequest {
+        url,
+        method,
+        headers,
+        auth: AuthHeader::Bearer,
+        body: String::new(),
+        origin,
+    })
 }
+
+#[cfg(test)]
+#[path = "request/tests.rs"]
+mod tests;

@@ -54,9 +54,26 @@ impl FinishReason {
         }
     }
 
+    /// Whether the token budget was used up.
+    pub fn is_length(&self) -> bool {
+        *self == Self::Length
+    }
+
     /// Whether tool calls of an answer that ends like this may run. Gemini says `stop` even with calls.
     pub fn allows_calls(&self) -> bool {
         matches!(self, Self::Stop | Self::ToolCalls)
+    }
+}
+
+impl std::fmt::Display for FinishReason {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Self::Stop => "stop",
+            Self::Length => "length",
+            Self::ToolCalls => "tool_calls",
+            Self::ContentFilter => "content_filter",
+            Self::Other(word) => word,
+        })
     }
 }
 

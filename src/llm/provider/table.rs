@@ -1,0 +1,418 @@
+//! The table itself. Browser access is what clients reported in July to September 2026; the connection test decides.
+
+use super::{Alternate, BUILTIN, Bilingual, BrowserAccess, CUSTOM, CostLevel, ModelInfo, Provider, Traits};
+use crate::llm::capability::{ChoiceForm, ReasoningReplay};
+
+const fn both(en: &'static str, zh: &'static str) -> Bilingual {
+    Bilingual { en, zh }
+}
+
+const fn model(
+    id: &'static str,
+    cost: CostLevel,
+    context_tokens: u32,
+    en: &'static str,
+    zh: &'static str,
+) -> ModelInfo {
+    ModelInfo {
+        id,
+        description: both(en, zh),
+        cost,
+        context_tokens: if context_tokens == 0 {
+            None
+        } else {
+            Some(context_tokens)
+        },
+    }
+}
+
+use CostLevel::{High, Low, Medium, VeryLow};
+
+const NO_PAGES_EN: &str = "This endpoint does not answer web pages, so a browser can't call it directly. Use your own relay as the base URL, or the same models through OpenRouter.";
+const NO_PAGES_ZH: &str =
+    "该接口不响应网页请求，浏览器无法直接调用。请把基础地址改为自己的中转服务，或通过 OpenRouter 使用同类模型。";
+const WORKS_EN: &str = "Can be called straight from the browser.";
+const WORKS_ZH: &str = "可在浏览器中直接调用。";
+
+/// The starting point of every row.
+const ROW: Provider = Provider {
+    id: "",
+    name: both("", ""),
+    base_url: "",
+    alternates: &[],
+    default_model: "",
+    models: &[],
+    browser: BrowserAccess::Yes,
+    note: both(WORKS_EN, WORKS_ZH),
+    setting: None,
+    needs_key: true,
+    traits: Traits::PLAIN,
+};
+
+pub(super) static BUILTIN_PROVIDER: Provider = PROVIDERS[13];
+pub(super) static CUSTOM_PROVIDER: Provider = PROVIDERS[12];
+
+/// All providers, in the order in which they are offered.
+pub const PROVIDERS: &[Provider] = &[
+    Provider {
+        id: "qwen",
+        name: both("Qwen (DashScope)", "通义千问（百炼）"),
+        base_url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
+        default_model: "qwen3.5-plus",
+        models: &[
+            model(
+                "qwen3.5-plus",
+                Low,
+                1_000_000,
+                "Balanced, thinks before it answers",
+                "均衡，先思考后回答",
+            ),
+            model(
+                "qwen-flash",
+                VeryLow,
+                1_000_000,
+                "Fast, for simple tasks",
+                "快速，适合简单任务",
+            ),
+            model("qwen-plus", Low, 1_000_000, "Balanced", "均衡"),
+            model("qwen3-max", High, 262_144, "The strongest Qwen", "最强的千问模型"),
+        ],
+        browser: BrowserAccess::No,
+        note: both(NO_PAGES_EN, NO_PAGES_ZH),
+        ..ROW
+    },
+    Provider {
+        id: "gemini",
+        name: both("Google Gemini", "谷歌 Gemini"),
+        base_url: "https://generativelanguage.googleapis.com/v1beta/openai",
+        default_model: "gemini-3-flash-preview",
+        models: &[
+            model(
+                "gemini-3-flash-preview",
+                Low,
+                1_048_576,
+                "Fast and capable",
+                "快速且能力强",
+            ),
+            model("gemini-2.5-flash-lite", VeryLow, 1_048_576, "The cheapest", "价格最低"),
+            model(
+                "gemini-2.5-flash",
+                Low,
+                1_048_576,
+                "Fast, stable release",
+                "快速，稳定版",
+            ),
+            model("gemini-2.5-pro", High, 1_048_576, "For hard questions", "适合复杂问题"),
+        ],
+        ..ROW
+    },
+    Provider {
+        id: "glm",
+        name: both("GLM (Zhipu)", "智谱 GLM"),
+        base_url: "https://open.bigmodel.cn/api/paas/v4",
+        default_model: "glm-4-flash",
+        models: &[
+            model("glm-4-flash", VeryLow, 128_000, "Fast and free of charge", "快速，免费"),
+            model("glm-4.5-air", Low, 128_000, "Balanced", "均衡"),
+            model(
+                "glm-4.6",
+                Medium,
+                200_000,
+                "For hard questions and tools",
+                "适合复杂问题与工具调用",
+            ),
+        ],
+        browser: BrowserAccess::Unknown,
+        note: both(
+            "Whether a browser may call it directly is not confirmed; the connection test tells.",
+            "能否在浏览器中直接调用尚未确认，请以连接测试为准。",
+        ),
+        alternates: &[Alternate {
+            base_url: "https://api.z.ai/api/paas/v4",
+            note: both("International keys; answers web pages", "国际站密钥；允许网页调用"),
+        }],
+        traits: Traits {
+            choice: ChoiceForm::Auto,
+            max_temperature: 1.0,
+            switches: &[("tool_stream", true)],
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: "kimi",
+        name: both("Kimi (Moonshot)", "Kimi（月之暗面）"),
+        base_url: "https://api.moonshot.cn/v1",
+        alternates: &[Alternate {
+            base_url: "https://api.moonshot.ai/v1",
+            note: both(
+                "International keys; keys of one site do not work on the other",
+                "国际站密钥；两站密钥不通用",
+            ),
+        }],
+        default_model: "moonshot-v1-auto",
+        models: &[
+            model(
+                "moonshot-v1-auto",
+                Medium,
+                131_072,
+                "Picks the context size itself",
+                "自动选择上下文长度",
+            ),
+            model(
+                "kimi-k2.5",
+                Medium,
+                262_144,
+                "Thinks, for hard questions and tools",
+                "会思考，适合复杂问题与工具调用",
+            ),
+        ],
+        browser: BrowserAccess::No,
+        note: both(NO_PAGES_EN, NO_PAGES_ZH),
+        traits: Traits {
+            max_temperature: 1.0,
+            replay: ReasoningReplay::WithCalls,
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: "minimax",
+        name: both("MiniMax", "MiniMax（稀宇）"),
+        base_url: "https://api.minimaxi.com/v1",
+        alternates: &[
+            Alternate {
+                base_url: "https://api.minimax.io/v1",
+                note: both("International keys; answers web pages", "国际站密钥；允许网页调用"),
+            },
+            Alternate {
+                base_url: "https://api.minimax.chat/v1",
+                note: both("The older address", "旧地址"),
+            },
+        ],
+        default_model: "MiniMax-Text-01",
+        models: &[
+            model("MiniMax-Text-01", Low, 1_000_000, "Very long context", "超长上下文"),
+            model(
+                "MiniMax-M2",
+                Low,
+                204_800,
+                "Thinks, good with tools",
+                "会思考，擅长工具调用",
+            ),
+        ],
+        browser: BrowserAccess::No,
+        note: both(
+            "This address does not answer web pages. The international one (api.minimax.io) does, with an international key; otherwise use your own relay.",
+            "该地址不响应网页请求。国际站（api.minimax.io）可以，需使用国际站密钥；否则请使用自己的中转服务。",
+        ),
+        traits: Traits {
+            min_temperature: 0.01,
+            max_temperature: 1.0,
+            switches: &[("reasoning_split", false)],
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: "openai",
+        name: both("OpenAI", "OpenAI"),
+        base_url: "https://api.openai.com/v1",
+        default_model: "gpt-4.1-mini",
+        models: &[
+            model("gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"),
+            model("gpt-4.1-nano", VeryLow, 1_047_576, "The cheapest", "价格最低"),
+            model(
+                "gpt-4.1",
+                Medium,
+                1_047_576,
+                "Stronger, without thinking",
+                "更强，不思考",
+            ),
+            model("gpt-5-mini", Low, 400_000, "Thinks before it answers", "先思考后回答"),
+            model("gpt-5", Medium, 400_000, "For hard questions", "适合复杂问题"),
+        ],
+        ..ROW
+    },
+    Provider {
+        id: "anthropic",
+        name: both("Anthropic Claude", "Anthropic Claude"),
+        base_url: "https://api.anthropic.com/v1",
+        default_model: "claude-haiku-4-5",
+        models: &[
+            model("claude-haiku-4-5", Low, 200_000, "Fast", "快速"),
+            model("claude-sonnet-4-5", Medium, 200_000, "Balanced", "均衡"),
+            model("claude-opus-4-5", High, 200_000, "For hard questions", "适合复杂问题"),
+        ],
+        note: both(
+            "Can be called straight from the browser; the request carries the header that Anthropic asks pages for.",
+            "可在浏览器中直接调用；请求会带上 Anthropic 要求网页附加的请求头。",
+        ),
+        traits: Traits {
+            max_temperature: 1.0,
+            headers: &[("anthropic-dangerous-direct-browser-access", "true")],
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: "deepseek",
+        name: both("DeepSeek", "深度求索 DeepSeek"),
+        base_url: "https://api.deepseek.com",
+        default_model: "deepseek-chat",
+        models: &[
+            model("deepseek-chat", VeryLow, 128_000, "Answers at once", "直接回答"),
+            model(
+                "deepseek-reasoner",
+                Low,
+                128_000,
+                "Thinks before it answers",
+                "先思考后回答",
+            ),
+        ],
+        traits: Traits {
+            replay: ReasoningReplay::WithCalls,
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: "openrouter",
+        name: both("OpenRouter", "OpenRouter"),
+        base_url: "https://openrouter.ai/api/v1",
+        default_model: "openrouter/auto",
+        models: &[
+            model(
+                "openrouter/auto",
+                Medium,
+                0,
+                "Picks a model for each question",
+                "为每个问题自动选择模型",
+            ),
+            model(
+                "openai/gpt-4.1-mini",
+                Low,
+                1_047_576,
+                "Fast and capable",
+                "快速且能力强",
+            ),
+            model(
+                "google/gemini-2.5-flash",
+                Low,
+                1_048_576,
+                "Fast, long context",
+                "快速，长上下文",
+            ),
+            model(
+                "anthropic/claude-sonnet-4.5",
+                Medium,
+                200_000,
+                "For hard questions",
+                "适合复杂问题",
+            ),
+        ],
+        note: both(
+            "Can be called straight from the browser, and passes questions on to the models of most other providers.",
+            "可在浏览器中直接调用，并可转接大多数其他厂商的模型。",
+        ),
+        ..ROW
+    },
+    Provider {
+        id: "ollama",
+        name: both("Ollama (this computer)", "Ollama（本机）"),
+        base_url: "http://localhost:11434/v1",
+        default_model: "llama3.2",
+        models: &[
+            model(
+                "llama3.2",
+                VeryLow,
+                0,
+                "Small, runs on most computers",
+                "小型，多数电脑可运行",
+            ),
+            model(
+                "qwen3:4b",
+                VeryLow,
+                0,
+                "Small, thinks, good with tools",
+                "小型，会思考，擅长工具调用",
+            ),
+            model(
+                "gemma3:4b",
+                VeryLow,
+                0,
+                "Small, good with languages",
+                "小型，擅长多语言",
+            ),
+        ],
+        browser: BrowserAccess::NeedsSetting,
+        note: both(
+            "Ollama answers this page only if its origin is in OLLAMA_ORIGINS. Chrome also asks once whether the page may reach this device. By default Ollama reads only a few thousand tokens.",
+            "只有把本页来源加入 OLLAMA_ORIGINS，Ollama 才会响应。Chrome 还会询问一次是否允许网页访问本机。Ollama 默认只读取几千个词元。",
+        ),
+        setting: Some("OLLAMA_ORIGINS={origin} ollama serve"),
+        needs_key: false,
+        ..ROW
+    },
+    Provider {
+        id: "lmstudio",
+        name: both("LM Studio (this computer)", "LM Studio（本机）"),
+        base_url: "http://localhost:1234/v1",
+        browser: BrowserAccess::NeedsSetting,
+        note: both(
+            "Switch on “Enable CORS” in LM Studio's server settings, or start the server as shown. Chrome also asks once whether the page may reach this device.",
+            "请在 LM Studio 的服务器设置中打开“Enable CORS”，或按所示命令启动。Chrome 还会询问一次是否允许网页访问本机。",
+        ),
+        setting: Some("lms server start --cors"),
+        needs_key: false,
+        traits: Traits {
+            choice: ChoiceForm::Required,
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: "llamacpp",
+        name: both("llama.cpp server (this computer)", "llama.cpp 服务器（本机）"),
+        base_url: "http://localhost:8080/v1",
+        note: both(
+            "Answers web pages as it is; start it with --jinja for tools. Chrome asks once whether the page may reach this device.",
+            "无需设置即可响应网页；如需工具调用，请用 --jinja 启动。Chrome 会询问一次是否允许网页访问本机。",
+        ),
+        needs_key: false,
+        traits: Traits {
+            choice: ChoiceForm::Required,
+            ..Traits::PLAIN
+        },
+        ..ROW
+    },
+    Provider {
+        id: CUSTOM,
+        name: both("Another endpoint", "其他接口"),
+        browser: BrowserAccess::Unknown,
+        note: both(
+            "Any endpoint with /chat/completions in the style of OpenAI. It has to allow web pages (CORS); the connection test tells.",
+            "任何提供 OpenAI 风格 /chat/completions 的接口。它需要允许网页跨域调用（CORS），请以连接测试为准。",
+        ),
+        needs_key: false,
+        ..ROW
+    },
+    Provider {
+        id: BUILTIN,
+        name: both("Built-in guide, rule-based, offline", "内置向导（基于规则，离线）"),
+        default_model: "guide",
+        models: &[model(
+            "guide",
+            VeryLow,
+            0,
+            "Knows this app, needs no network",
+            "了解本应用，无需网络",
+        )],
+        note: both(
+            "Rules, not a language model: it answers about this app and works without a key and a network.",
+            "基于规则而非语言模型：可解答与本应用有关的问题，无需密钥和网络。",
+        ),
+        needs_key: false,
+        ..ROW
+    },
+];
