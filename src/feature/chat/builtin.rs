@@ -1,2 +1,2 @@
 //! To be filled in: the names that the app relies on.
-pub const RULES: () = ();
+pub const RULES: &[crate::llm::builtin::Rule] = &[];
