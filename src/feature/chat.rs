@@ -7,5 +7,6 @@ pub mod builtin;
 pub mod commands;
 pub mod export;
 pub mod import;
+pub mod outline;
 pub mod personas;
 pub mod search;
