@@ -2,4 +2,11 @@
 //!
 //! Must not be in here: a decision about the user's data. The shell does what an effect says and reports what happened.
 
+pub mod clock;
+pub mod files;
+pub mod keys;
+pub mod page;
+pub mod quota;
 pub mod storage;
+pub mod tabs;
+pub mod transport;

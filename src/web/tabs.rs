@@ -1,0 +1,120 @@
+//! Other tabs: telling them what was written, and knowing whether one of them is at work.
+//!
+//! - O1 A tab is told the keys of what changed, never the content; it reads the rest itself.
+//! - O2 A lock is held by the tab that makes an answer and is free once that tab is gone, however it went.
+//!
+//! Must not be in here: what a tab does with what it is told.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use js_sys::{Function, Object, Promise, Reflect};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{BroadcastChannel, MessageEvent};
+
+use super::page::window;
+use crate::app::load::Announcement;
+use crate::model::{RecordKey, Table};
+
+const CHANNEL: &str = "espalier";
+
+/// The line to the other tabs.
+pub struct Tabs {
+    channel: BroadcastChannel,
+    _listener: EventListener,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    rows: Vec<(String, String)>,
+    journal: Vec<String>,
+    dropped: Vec<String>,
+}
+
+impl Tabs {
+    /// Opens the line; `on_news` gets what other tabs announce.
+    pub fn open(on_news: impl Fn(Announcement) + 'static) -> Option<Self> {
+        let channel = BroadcastChannel::new(CHANNEL).ok()?;
+        let listener = EventListener::new(&channel, "message", move |event| {
+            let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
+            // Another version of the app may speak otherwise; what it wrote is read at the next start.
+            if let Some(wire) = text.and_then(|text| serde_json::from_str::<Wire>(&text).ok()) {
+                on_news(read(wire));
+            }
+        });
+        Some(Self { channel, _listener: listener })
+    }
+
+    /// Tells the other tabs what was written.
+    pub fn announce(&self, announcement: &Announcement) {
+        let row = |key: &RecordKey| (key.table().name().to_owned(), key.row_key());
+        let wire = Wire {
+            rows: announcement.rows.iter().map(row).collect(),
+            journal: announcement.journal.clone(),
+            dropped: announcement.dropped.clone(),
+        };
+        let posted = serde_json::to_string(&wire)
+            .map_err(|error| error.to_string())
+            .and_then(|text| self.channel.post_message(&text.into()).map_err(|error| format!("{error:?}")));
+        if let Err(error) = posted {
+            log::warn!("other tabs were not told: {error}");
+        }
+    }
+}
+
+fn read(wire: Wire) -> Announcement {
+    let key = |(table, key): (String, String)| Table::from_name(&table).and_then(|table| table.key(&key));
+    Announcement {
+        rows: wire.rows.into_iter().filter_map(key).collect(),
+        journal: wire.journal,
+        dropped: wire.dropped,
+    }
+}
+
+/// A lock that this tab holds; it is free once this is dropped.
+pub struct Lock {
+    release: Rc<RefCell<Option<Function>>>,
+}
+
+impl Lock {
+    /// Takes a lock, as soon as no other tab has it.
+    pub fn hold(name: &str) -> Self {
+        let release: Rc<RefCell<Option<Function>>> = Rc::default();
+        let slot = release.clone();
+        // The lock is held until the promise that this function returns is resolved.
+        let held = Closure::once_into_js(move |_lock: JsValue| {
+            Promise::new(&mut |resolve, _reject| *slot.borrow_mut() = Some(resolve))
+        });
+        drop(request(name, held.unchecked_ref()));
+        Self { release }
+    }
+
+    /// Returns once no tab holds the lock.
+    pub async fn when_free(name: &str) {
+        let nothing = Closure::once_into_js(|_lock: JsValue| JsValue::UNDEFINED);
+        if let Some(promise) = request(name, nothing.unchecked_ref()) {
+            // It fails only where the page is going away.
+            drop(JsFuture::from(promise).await);
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(release) = self.release.borrow_mut().take() {
+            drop(release.call0(&JsValue::UNDEFINED));
+        }
+    }
+}
+
+/// `navigator.locks.request(name, callback)`; `None` where the browser has no locks.
+fn request(name: &str, callback: &Function) -> Option<Promise> {
+    let navigator = window()?.navigator();
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?.dyn_into::<Object>().ok()?;
+    let request = Reflect::get(&locks, &"request".into()).ok()?.dyn_into::<Function>().ok()?;
+    request.call2(&locks, &name.into(), callback).ok().map(Promise::from)
+}
