@@ -119,6 +119,11 @@ impl<'s> Builder<'s> {
         self.open.is_empty()
     }
 
+    /// Whether a top-level block is open and nothing inside of it.
+    pub fn is_within_top(&self) -> bool {
+        self.open.len() == 1
+    }
+
     /// Takes one event; returns the top-level block that it closes.
     pub fn take(&mut self, event: Event<'_>) -> Option<Built> {
         match event {
@@ -326,7 +331,11 @@ impl<'s> Builder<'s> {
                     items.push(Rc::new(Item { task, content: blocks }));
                 }
             }
-            Kind::TableRow { head, cells } => {
+            Kind::TableRow { head, mut cells } => {
+                // The parser fills up short rows; left as they are, a wide head would make a little text a huge table.
+                while cells.last().is_some_and(Vec::is_empty) {
+                    cells.pop();
+                }
                 if let Kind::Table { table } = &mut self.top_mut().kind {
                     if head {
                         table.head = cells;

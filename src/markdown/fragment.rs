@@ -1,9 +1,9 @@
 //! One run of the parser over a stretch of text that begins at a line where no block is open.
 //! Must not be in here: which stretch, and what becomes of the result.
 
-use std::{borrow::Cow, cell::RefCell, ops::Range, rc::Rc};
+use std::{borrow::Cow, cell::RefCell, mem, ops::Range, rc::Rc};
 
-use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
+use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag};
 
 use super::{
     build::{Builder, Spacing},
@@ -27,8 +27,9 @@ pub(super) struct Placed {
     /// The start of the line on which the block begins.
     pub start: usize,
     pub block: Rc<Block>,
-    #[allow(dead_code)] // read as soon as long lists are parsed item by item
     pub spacing: Spacing,
+    /// For a list the starts of the lines on which its items begin, for a table those of its rows behind the head.
+    pub parts: Vec<usize>,
 }
 
 /// A definition such as `[label]: https://example.com`.
@@ -75,9 +76,13 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
     let mut fragment = Fragment::default();
     let mut builder = Builder::new(scope);
     let mut start = 0;
+    let mut parts = Vec::new();
     for (event, range) in events.by_ref() {
         if builder.is_at_top() {
             start = range.start;
+        }
+        if builder.is_within_top() && matches!(event, Event::Start(Tag::Item | Tag::TableRow)) {
+            parts.push(line_start(body, place(range.start)));
         }
         let built = builder.take(event);
         let at = place(range.start);
@@ -90,14 +95,17 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
                 .filter(|_| defined_here)
                 .map(|label| (at, label)),
         );
-        if let Some(built) = built
-            && start >= report_from
-        {
+        if let Some(built) = built {
+            let parts = mem::take(&mut parts);
+            if start < report_from {
+                continue;
+            }
             let start = line_start(body, place(start));
             fragment.blocks.push(Placed {
                 start,
                 block: Rc::new(built.block),
                 spacing: built.spacing,
+                parts,
             });
         }
     }

@@ -54,7 +54,7 @@ pub struct CodeBlock {
     pub runs: Vec<Rc<str>>,
 }
 
-/// A table; every row has as many cells as the head.
+/// A table. It has as many columns as alignments; empty cells at the end of a row are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub alignments: Vec<Alignment>,
@@ -109,8 +109,8 @@ pub enum ImageSource {
 }
 
 impl CodeBlock {
-    /// A run is closed at the first line end at which it has at least so many bytes.
-    pub const RUN_BYTES: usize = 2048;
+    /// A run is closed at the first line end at which it has at least so many bytes (few in tests, whose code is short).
+    pub const RUN_BYTES: usize = if cfg!(test) { 8 } else { 2048 };
 
     /// Divides code into runs, without the line end that closes the last line.
     pub fn new(language: Option<Rc<str>>, text: &str) -> Self {

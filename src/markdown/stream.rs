@@ -1,16 +1,20 @@
 //! A document that is still arriving. Only the part that may still change is parsed again for each piece.
 //!
-//! What may still change: a block is decided line by line, and what was decided before the start of a top-level block does
-//! not depend on what follows it, with three exceptions that look ahead: the second line of a table decides about the first,
-//! a link definition may have its title on the lines behind it, and a line may be incomplete. So a start of a block is
-//! *certain* when its first line is complete and stands behind a blank line, or when its first two lines are complete and no
-//! link definition ends right before it. Everything before a certain start is *settled*: parsing the parts before and after
-//! it by themselves gives the same blocks as parsing them together, but for the labels they look up.
+//! What may still change: blocks are decided line by line, and what was decided before the start of a top-level block does not
+//! depend on what follows, with these exceptions: the last line may be incomplete; the second line of a table decides about
+//! its first; the lines behind a link definition may become its title or, indented, a paragraph. So the start of a block is
+//! *certain* when its first line is complete and either stands behind a blank line or is a line that would end a paragraph
+//! (a list, a quote, a fence, a rule, a heading with `#`, a footnote). Everything before a certain start is *settled*: parsing
+//! the parts before and after it by themselves gives the same blocks as parsing them together, but for the labels they look
+//! up.
 //!
 //! Labels: each settled region remembers the labels that it looked up and that were not defined before it. When the meaning
 //! of one changes, those regions alone are parsed again.
 //!
+//! A long open block is not parsed from its start either, see [`open`].
 //! Must not be in here: what a block looks like.
+
+mod open;
 
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
@@ -18,8 +22,9 @@ use std::{
     rc::Rc,
 };
 
+use self::open::{Cut, OpenBlock};
 use super::{
-    fragment::{Fragment, footnote_names},
+    fragment::{Fragment, Placed, footnote_names},
     label::{Definitions, Label, Scope},
     node::Block,
 };
@@ -41,6 +46,7 @@ pub struct StreamingDocument {
     settled_blocks: usize,
     /// Where the text that may still change begins.
     tail: usize,
+    open: Option<OpenBlock>,
     regions: Vec<Region>,
     /// For each label, the regions whose blocks depend on it.
     dependents: HashMap<Label, BTreeSet<usize>>,
@@ -88,9 +94,10 @@ impl StreamingDocument {
             return;
         }
         self.shown = end;
-        let body = &self.text[self.tail..end];
-        let fragment = Fragment::parse("", body, Scope::settled(&self.definitions));
-        self.take(fragment);
+        if !self.update() {
+            self.open = None;
+            self.update();
+        }
     }
 
     /// All blocks. Those that did not change since the last call are the same `Rc`; their place in the list is their name.
@@ -124,86 +131,127 @@ impl StreamingDocument {
         }
     }
 
-    fn take(&mut self, fragment: Fragment) {
-        let starts = self.certain_starts(&fragment);
-        let new_tail = starts.last().map_or(0, |index| fragment.blocks[*index].start);
-        let before = std::mem::take(&mut self.provisional);
-        let mut after = Definitions::default();
-        let mut newly_settled = Definitions::default();
-        let mut links = fragment.links;
+    /// Parses what may have changed. `false` if the kept part of the open block turned out not to hold any more.
+    fn update(&mut self) -> bool {
+        let base = self.open.as_ref().map_or(self.tail, |open| open.resume);
+        let body = &self.text[base..self.shown];
+        let opening = self.open.as_ref().map_or("", |open| &self.text[open.opening.clone()]);
+        let fragment = Fragment::parse(opening, body, Scope::settled(&self.definitions));
+        let joined = match (&self.open, fragment.blocks.first()) {
+            (None, _) => None,
+            (Some(open), Some(rest)) => match open.join(rest) {
+                Some(joined) => Some(joined),
+                None => return false,
+            },
+            (Some(_), None) => return false,
+        };
+        let starts = certain_starts(&fragment, body);
+        let settled_to = starts.last().map_or(0, |index| fragment.blocks[*index].start);
+        let cut = self.cut(&fragment, &starts, body);
+        let known_to = cut.as_ref().map_or(settled_to, |cut| cut.resume);
+
+        let Some(changed) = self.define(&fragment, known_to) else {
+            return false;
+        };
+        self.blocks.truncate(self.settled_blocks);
+        self.blocks
+            .extend(fragment.blocks.iter().map(|placed| Rc::clone(&placed.block)));
+        if let (Some(joined), Some(first)) = (joined, self.blocks.get_mut(self.settled_blocks)) {
+            *first = joined.block;
+        }
+        self.parse_again(&changed);
+        self.settle_all(&fragment, &starts, base);
+        if let Some(cut) = cut {
+            self.keep(&fragment, &cut, base);
+        }
+        true
+    }
+
+    /// Where the last block can be cut, if it is the only one that stays open.
+    fn cut(&self, fragment: &Fragment, starts: &[usize], body: &str) -> Option<Cut> {
+        let last = fragment.blocks.last()?;
+        let is_alone = starts.last().copied().unwrap_or(0) + 1 == fragment.blocks.len();
+        let is_rest = self.open.is_some() && starts.is_empty();
+        if !is_alone {
+            return None;
+        }
+        Cut::find(last, body, is_rest, |start| is_whole_line(body, start))
+    }
+
+    /// Takes over the definitions of a fragment; those before `known_to` can't change any more. Returns the labels that have
+    /// another meaning than before, or nothing if the kept part of the open block depends on one of them.
+    fn define(&mut self, fragment: &Fragment, known_to: usize) -> Option<Vec<Label>> {
+        let (mut known, mut provisional, mut found) =
+            (Definitions::default(), Definitions::default(), Definitions::default());
+        let mut links: Vec<_> = fragment
+            .links
+            .iter()
+            .filter(|link| !self.definitions.has(&link.label))
+            .collect();
         links.sort_by_key(|link| link.span.start);
         for link in links {
-            if self.definitions.has(&link.label) {
-                continue;
-            }
-            after.add_link(link.label.clone(), link.destination.clone());
-            if link.span.start < new_tail {
-                newly_settled.add_link(link.label, link.destination);
+            let part = if link.span.start < known_to {
+                &mut known
             } else {
-                self.provisional.add_link(link.label, link.destination);
-            }
+                &mut provisional
+            };
+            part.add_link(link.label.clone(), link.destination.clone());
+            found.add_link(link.label.clone(), link.destination.clone());
         }
-        for (at, label) in fragment.footnotes {
-            if self.definitions.has(&label) {
-                continue;
-            }
-            after.add_footnote(label.clone());
-            if at < new_tail {
-                newly_settled.add_footnote(label);
-            } else {
-                self.provisional.add_footnote(label);
-            }
+        for (at, label) in fragment
+            .footnotes
+            .iter()
+            .filter(|(_, label)| !self.definitions.has(label))
+        {
+            let part = if *at < known_to { &mut known } else { &mut provisional };
+            part.add_footnote(label.clone());
+            found.add_footnote(label.clone());
         }
-        let changed: Vec<Label> = after.differing(&before).cloned().collect();
-        self.definitions.extend(newly_settled);
-
-        self.blocks.truncate(self.settled_blocks);
-        let placed = fragment.blocks;
-        self.blocks.extend(placed.iter().map(|placed| Rc::clone(&placed.block)));
-        // Blocks that were settled before this piece and depend on what it defined.
-        self.parse_again(&changed);
-
-        let mut first = 0;
-        for &next in &starts {
-            let from = if first == 0 { 0 } else { placed[first].start };
-            let text = self.tail + from..self.tail + placed[next].start;
-            let lookups = fragment
-                .lookups
-                .iter()
-                .filter(|(at, _)| (from..placed[next].start).contains(at))
-                .map(|(_, label)| label);
-            self.settle(text, next - first, lookups);
-            first = next;
+        let changed: Vec<Label> = found.differing(&self.provisional).cloned().collect();
+        if let Some(open) = &self.open
+            && changed.iter().any(|label| open.lookups.contains(label))
+        {
+            return None;
         }
-        self.tail += new_tail;
+        self.provisional = provisional;
+        self.definitions.extend(known);
+        Some(changed)
     }
 
-    /// The indices of the blocks whose start is certain, but for the first.
-    fn certain_starts(&self, fragment: &Fragment) -> Vec<usize> {
-        let body = &self.text[self.tail..self.shown];
-        let mut starts = Vec::new();
-        for index in 1..fragment.blocks.len() {
-            let start = fragment.blocks[index].start;
-            if start <= fragment.blocks[index - 1].start {
-                continue;
+    /// Settles the regions between certain starts.
+    fn settle_all(&mut self, fragment: &Fragment, starts: &[usize], base: usize) {
+        let (mut first, mut from) = (0, 0);
+        for &next in starts {
+            let to = fragment.blocks[next].start;
+            let mut labels = lookups_within(fragment, from..to);
+            if let Some(open) = self.open.take() {
+                labels.extend(open.lookups);
             }
-            let mut lines = body[start..].bytes().filter(|byte| *byte == b'\n');
-            let has_line = lines.next().is_some();
-            let is_certain = has_line
-                && (is_behind_blank_line(body, start)
-                    || (lines.next().is_some() && !is_behind_definition(fragment, body, start)));
-            if is_certain {
-                starts.push(index);
-            }
+            self.settle(self.tail..base + to, next - first, labels);
+            self.tail = base + to;
+            (first, from) = (next, to);
         }
-        starts
     }
 
-    fn settle<'a>(&mut self, text: Range<usize>, blocks: usize, lookups: impl Iterator<Item = &'a Label>) {
+    /// Keeps the parts of the open block before the cut.
+    fn keep(&mut self, fragment: &Fragment, cut: &Cut, base: usize) {
+        let Some(last) = fragment.blocks.last() else { return };
+        let from = if self.open.is_some() { 0 } else { last.start };
+        let mut labels = lookups_within(fragment, from..cut.resume);
+        labels.extend(footnote_names(&self.text[base + from..base + cut.resume]).map(Label::footnote));
+        labels.retain(|label| !self.definitions.has(label));
+        match &mut self.open {
+            Some(open) => open.extend(last, cut),
+            None => self.open = OpenBlock::new(last, cut, base),
+        }
+        if let Some(open) = &mut self.open {
+            open.lookups.extend(labels);
+        }
+    }
+
+    fn settle(&mut self, text: Range<usize>, blocks: usize, mut labels: HashSet<Label>) {
         let index = self.regions.len();
-        let source = &self.text[text.clone()];
-        let mut labels: HashSet<Label> = lookups.cloned().collect();
-        labels.extend(footnote_names(source).map(Label::footnote));
+        labels.extend(footnote_names(&self.text[text.clone()]).map(Label::footnote));
         for label in labels {
             if !self.definitions.has(&label) {
                 self.dependents.entry(label).or_default().insert(index);
@@ -248,6 +296,57 @@ impl StreamingDocument {
     }
 }
 
+/// The indices of the blocks whose start is certain, but for the first.
+fn certain_starts(fragment: &Fragment, body: &str) -> Vec<usize> {
+    let is_certain = |before: &Placed, block: &Placed| {
+        before.start < block.start
+            && is_whole_line(body, block.start)
+            && !is_misplaced(block, body)
+            && (is_behind_blank_line(body, block.start) || ends_paragraphs(block, body))
+    };
+    let pairs = fragment.blocks.windows(2).enumerate();
+    pairs
+        .filter(|(_, pair)| is_certain(&pair[0], &pair[1]))
+        .map(|(index, _)| index + 1)
+        .collect()
+}
+
+/// Whether the first line of a block would end a paragraph before it.
+fn ends_paragraphs(placed: &Placed, body: &str) -> bool {
+    let line = body[placed.start..].trim_start_matches(' ');
+    match placed.block.as_ref() {
+        Block::List(_) | Block::Quote(_) | Block::Rule | Block::Footnote { .. } => true,
+        Block::Code(_) => line.starts_with("```") || line.starts_with("~~~"),
+        Block::Heading { level, .. } => {
+            let behind = line.trim_start_matches('#');
+            line.len() - behind.len() == usize::from(*level) && behind.starts_with([' ', '\t', '\n', '\r'])
+        }
+        Block::Paragraph(_) | Block::Table(_) | Block::HtmlAsText(_) => false,
+    }
+}
+
+/// Whether a block starts with an indentation at which, standing alone, it would be code. The parser lets a footnote inside
+/// of another one end it.
+fn is_misplaced(placed: &Placed, body: &str) -> bool {
+    let line = &body[placed.start..];
+    let behind = line.trim_start_matches(' ');
+    let is_indented = line.len() - behind.len() >= 4 || behind.starts_with('\t');
+    is_indented && !matches!(placed.block.as_ref(), Block::Code(_))
+}
+
+fn is_whole_line(body: &str, start: usize) -> bool {
+    body[start..].contains('\n')
+}
+
+fn lookups_within(fragment: &Fragment, range: Range<usize>) -> HashSet<Label> {
+    fragment
+        .lookups
+        .iter()
+        .filter(|(at, _)| range.contains(at))
+        .map(|(_, label)| label.clone())
+        .collect()
+}
+
 /// Characters of which a line can consist that the next character may turn into something else altogether.
 fn is_markup(byte: u8) -> bool {
     matches!(
@@ -262,13 +361,6 @@ fn is_behind_blank_line(body: &str, start: usize) -> bool {
     };
     let line = before.rsplit('\n').next().unwrap_or_default();
     line.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
-}
-
-fn is_behind_definition(fragment: &Fragment, body: &str, start: usize) -> bool {
-    fragment
-        .links
-        .iter()
-        .any(|link| link.span.end <= start && body[link.span.end..start].trim().is_empty())
 }
 
 #[cfg(test)]

@@ -107,6 +107,58 @@ const TOKENS: &[&str] = &[
     "\\*",
 ];
 
+/// Whole lines, for documents with more order in them.
+const LINES: &[&str] = &[
+    "",
+    "",
+    "",
+    "word",
+    "[foo] and [bar]",
+    "text[^1]",
+    "- a",
+    "- b [foo]",
+    "- [ ] c",
+    "  - d",
+    "  e",
+    "-",
+    "- ```",
+    "  ```",
+    "  code",
+    "1. one",
+    "2. two",
+    "   deep",
+    "   - deeper [bar]",
+    "> q",
+    "> - r",
+    ">",
+    "# h",
+    "---",
+    "===",
+    "```",
+    "```js",
+    "~~~",
+    "let x = 1;",
+    "    indented",
+    "| a | b |",
+    "|---|---|",
+    "| [foo] | 2 |",
+    "| x |",
+    "[foo]: https://a.example",
+    "[foo]: https://z.example",
+    "[bar]:",
+    "https://b.example",
+    "'title",
+    "more'",
+    "[^1]: note",
+    "    of more",
+    "<div>",
+    "</div>",
+    "<!--",
+    "-->",
+    "**中文。**后",
+    "***",
+];
+
 /// Feeds `text` in pieces and checks rule M5 after each of them.
 fn check(text: &str, mut piece_bytes: impl FnMut() -> usize) {
     let mut document = StreamingDocument::new();
@@ -134,6 +186,10 @@ fn document() -> impl Strategy<Value = String> {
     prop::collection::vec(select(TOKENS), 0..40).prop_map(|tokens| tokens.concat())
 }
 
+fn lines() -> impl Strategy<Value = String> {
+    prop::collection::vec(select(LINES), 0..30).prop_map(|lines| lines.join("\n"))
+}
+
 #[test]
 fn m5_every_piece_size_gives_the_whole() {
     for text in CORPUS {
@@ -154,5 +210,11 @@ proptest! {
     #[test]
     fn m5_random_markup_by_the_byte(text in document()) {
         check(&text, || 1);
+    }
+
+    #[test]
+    fn m5_random_lines_in_random_pieces(text in lines(), sizes in prop::collection::vec(1_usize..20, 1..20)) {
+        let mut sizes = sizes.into_iter().cycle();
+        check(&text, || sizes.next().unwrap_or(1));
     }
 }
