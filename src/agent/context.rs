@@ -17,6 +17,7 @@
 use std::rc::Rc;
 
 use crate::base::text::estimate_tokens;
+use crate::llm::message::ChatMessage;
 use crate::model::conversation::{Message, MessageId};
 use crate::model::persona::{Persona, Preset, Role};
 
@@ -150,6 +151,15 @@ pub fn assemble(persona: &Persona, path: &[Rc<Message>], extra: ContextOptions<'
     }
 }
 
+/// The messages of a request: exactly what is included, in its order (K6).
+pub fn to_wire(context: &Context) -> Vec<ChatMessage> {
+    let message = |item: &ContextItem| ChatMessage {
+        reasoning: item.reasoning.clone(),
+        ..ChatMessage::new(item.role, item.text.as_str())
+    };
+    context.included().map(message).collect()
+}
+
 fn item(origin: Origin, role: Role, text: &str) -> ContextItem {
     ContextItem {
         origin,
@@ -217,7 +227,3 @@ fn shorten(items: &mut [ContextItem], conversation: std::ops::Range<usize>, budg
 
 #[cfg(test)]
 mod tests;
-/// The wire messages of a context.
-pub fn to_wire(_c: &Context) -> Vec<crate::llm::message::ChatMessage> {
-    Vec::new()
-}

@@ -164,6 +164,32 @@ fn k4_what_remains_begins_with_a_message_of_the_user() {
     );
 }
 
+#[test]
+fn k6_the_request_is_what_the_context_shows() {
+    use crate::llm::message;
+    let mut rows = path(&TALK);
+    let thought = crate::model::conversation::Part::Reasoning { text: "hm".to_owned() };
+    Rc::make_mut(&mut rows[1]).parts.insert(0, thought);
+    Rc::make_mut(&mut rows[2]).enabled = false;
+    let agent = persona(vec![preset(Role::System, "sys", true)]);
+    let wire = to_wire(&assemble(&agent, &rows, ContextOptions::default()));
+    let sent: Vec<_> = wire
+        .iter()
+        .map(|message| (message.role, message.content.as_str()))
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            (message::Role::System, "sys"),
+            (message::Role::User, "one1"),
+            (message::Role::Assistant, "two2"),
+            (message::Role::Assistant, "four"),
+            (message::Role::User, "five"),
+        ]
+    );
+    assert_eq!(wire[2].reasoning.as_deref(), Some("hm"));
+}
+
 proptest! {
     #[test]
     fn k5_the_budget_holds_or_is_flagged(
