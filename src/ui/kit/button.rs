@@ -49,6 +49,9 @@ pub struct ButtonProps {
     /// Whether it sends the form around it.
     #[prop_or_default]
     pub submit: bool,
+    /// Whether it has the focus when the dialog around it opens.
+    #[prop_or_default]
+    pub focused: bool,
     /// What happens.
     #[prop_or_default]
     pub onclick: Callback<MouseEvent>,
@@ -64,6 +67,7 @@ pub fn Button(props: &ButtonProps) -> Html {
             class={classes!("button", props.kind.class())}
             data-testid={props.test_id.clone()}
             disabled={props.disabled}
+            autofocus={props.focused}
             onclick={props.onclick.clone()}
         >
             { icon }

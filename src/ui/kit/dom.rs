@@ -79,3 +79,40 @@ pub fn use_media(query: &'static str) -> bool {
     });
     *holds
 }
+
+/// Names the tab.
+pub fn set_title(title: &str) {
+    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        document.set_title(title);
+    }
+}
+
+/// Loads the page again.
+pub fn reload() {
+    if let Some(window) = web_sys::window()
+        && let Err(error) = window.location().reload()
+    {
+        log::warn!("cannot reload: {error:?}");
+    }
+}
+
+/// Brings the element with this id into sight, with as little movement as possible.
+pub fn show_element(id: &str) {
+    let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
+    if let Some(element) = element {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// Whether something lies over the page that Escape closes by itself.
+pub fn is_covered() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    page.is_some_and(|page| page.query_selector("dialog[open], :popover-open").is_ok_and(|found| found.is_some()))
+}
+
+/// The origin this page was loaded from, such as `https://example.org`.
+pub fn origin() -> Option<String> {
+    web_sys::window()?.location().origin().ok()
+}

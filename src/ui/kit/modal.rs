@@ -22,7 +22,7 @@ pub struct ModalProps {
     /// Whether it may use the width of the page.
     #[prop_or_default]
     pub wide: bool,
-    /// Whether the heading is for screen readers alone.
+    /// Whether it has neither a heading nor a close button, as its name is clear from what is in it.
     #[prop_or_default]
     pub bare: bool,
     /// What is in it.
@@ -65,10 +65,7 @@ pub fn Modal(props: &ModalProps) -> Html {
             {oncancel} onclose={onclosed} {onpointerdown} {onclick}
         >
             <div class="modal-body">
-                <header class={if props.bare { "visually-hidden" } else { "modal-head" }}>
-                    { heading }
-                    <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
-                </header>
+                { head }
                 { props.children.clone() }
             </div>
         </dialog>

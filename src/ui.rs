@@ -1,0 +1,12 @@
+//! The screen: components that read the model through `store` and send messages back.
+//!
+//! Ids go down, messages go up. Local state is for drafts and for what is open, nothing else. Must not be in here:
+//! fetching, storing, spawning, a decision about the user's data.
+
+pub mod app;
+pub mod chat;
+pub mod kit;
+pub mod markdown;
+pub mod settings;
+pub mod shell;
+pub mod store;

@@ -1,0 +1,15 @@
+//! The frame around the rooms: navigation, palette, help, history, dialogs, notices, the rescue page.
+//!
+//! Must not be in here: a room.
+
+pub mod banner;
+pub mod confirm;
+pub mod dialogs;
+pub mod help;
+pub mod history;
+pub mod keys;
+pub mod link;
+pub mod nav;
+pub mod palette;
+pub mod rescue;
+pub mod toasts;

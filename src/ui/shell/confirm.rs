@@ -1,0 +1,44 @@
+//! A question before something is done. Must not be in here: doing it.
+
+use yew::prelude::*;
+
+use crate::app::{Confirm, Msg};
+use crate::i18n::Messages;
+use crate::ui::kit::{Button, ButtonKind, Modal};
+use crate::ui::store::{use_dispatch, use_messages};
+
+/// See [`ConfirmDialog`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ConfirmDialogProps {
+    /// What is asked.
+    pub question: Confirm,
+}
+
+/// The question with its two answers.
+#[component]
+pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let close = dispatch.reform(|()| Msg::Dialog(None));
+    let no = dispatch.reform(|_| Msg::Dialog(None));
+    let yes = dispatch.reform(|_| Msg::Confirmed);
+    let confirm = &words.shell.confirm;
+    html! {
+        <Modal title={confirm.title} test_id="confirm" onclose={close}>
+            <p>{ text(&props.question, words) }{ " " }{ confirm.undoable }</p>
+            <div class="dialog-actions">
+                <Button label={words.shell.cancel} test_id="confirm-no" onclick={no} />
+                <Button label={confirm.delete} kind={ButtonKind::Danger} test_id="confirm-yes" focused=true onclick={yes} />
+            </div>
+        </Modal>
+    }
+}
+
+fn text(question: &Confirm, words: &Messages) -> String {
+    let confirm = &words.shell.confirm;
+    match question {
+        Confirm::DeleteMessage(_, count) => (confirm.delete_message)(*count),
+        Confirm::DeleteSession(_, count) => (confirm.delete_session)(*count),
+        Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
+    }
+}

@@ -1,0 +1,42 @@
+//! The help sheet: every shortcut, made from the registry of commands. Must not be in here: a list of its own.
+
+use yew::prelude::*;
+
+use super::keys::{Keys, printed, shortcut_of};
+use crate::app::{Msg, palette};
+use crate::ui::kit::Modal;
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The sheet.
+#[component]
+pub fn HelpSheet() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let mac = use_selector(|model| model.facts.mac);
+    let close = dispatch.reform(|()| Msg::Dialog(None));
+    let help = &words.shell.help;
+    let commands = palette::COMMANDS.iter().filter(|command| !command.shortcut.is_empty());
+    let commands = commands.map(|command| view_row((command.name)(words), command.shortcut));
+    let palette = printed(shortcut_of("app.palette"), *mac).join(" ");
+    html! {
+        <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
+            <p>{ (help.palette)(&palette) }</p>
+            <h3>{ help.everywhere }</h3>
+            <dl class="shortcuts">{ for commands }</dl>
+            <h3>{ help.composer }</h3>
+            <dl class="shortcuts">
+                { view_row(help.send, "Enter") }
+                { view_row(help.newline, "Shift+Enter") }
+            </dl>
+        </Modal>
+    }
+}
+
+fn view_row(name: &'static str, shortcut: &'static str) -> Html {
+    html! {
+        <div key={shortcut} class="shortcut">
+            <dt>{ name }</dt>
+            <dd><Keys {shortcut} /></dd>
+        </div>
+    }
+}

@@ -1,0 +1,162 @@
+//! The history: what was done, what is taken back, and the way to any state between.
+//!
+//! Must not be in here: undoing (`app::edit`).
+
+use yew::prelude::*;
+
+use crate::app::{Model, Msg, edit, palette};
+use crate::base::time::Timestamp;
+use crate::command::history::{Document, EntryId};
+use crate::i18n::Messages;
+use crate::ui::kit::{Button, Icon, IconName, Modal, Moment};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// How many steps of a document are listed.
+const SHOWN: usize = 200;
+
+/// The steps of one document, latest first.
+#[derive(Debug, Clone, PartialEq)]
+struct Group {
+    document: Document,
+    rows: Vec<Row>,
+    older: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Row {
+    id: EntryId,
+    command: String,
+    subject: String,
+    at: Timestamp,
+    undone: bool,
+    /// Whether the state right after it is the one that is shown.
+    now: bool,
+    checkpoint: Option<String>,
+}
+
+/// The panel.
+#[component]
+pub fn HistoryPanel() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let groups = use_selector(groups);
+    let close = dispatch.reform(|()| Msg::Dialog(None));
+    let go = dispatch.reform(|(document, entry)| Msg::GoTo(document, entry));
+    let text = if groups.is_empty() { words.shell.history.empty } else { words.shell.history.intro };
+    html! {
+        <Modal title={words.command.history} test_id="history-panel" onclose={close}>
+            <p>{ text }</p>
+            <CheckpointForm disabled={groups.is_empty()} />
+            <div>{ for groups.iter().map(|group| view_group(group, words, &go)) }</div>
+        </Modal>
+    }
+}
+
+fn view_group(group: &Group, words: &'static Messages, go: &Callback<(Document, EntryId)>) -> Html {
+    let history = &words.shell.history;
+    let heading = match group.document {
+        Document::Sessions => history.sessions,
+        Document::Session(_) => history.session,
+        Document::Personas => history.personas,
+    };
+    let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
+    html! {
+        <section key={group.document.to_string()} class="history-group">
+            <h3>{ heading }</h3>
+            <ol class="history-list" reversed=true>{ for rows }</ol>
+            <p class="history-older" hidden={group.older == 0}>{ (history.older)(group.older) }</p>
+        </section>
+    }
+}
+
+fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callback<(Document, EntryId)>) -> Html {
+    let id = row.id;
+    let onclick = go.reform(move |_: MouseEvent| (document, id));
+    let history = &words.shell.history;
+    let state = if row.now { Some(history.now) } else { row.undone.then_some(history.undone) };
+    let checkpoint = row.checkpoint.as_ref().map(|name| {
+        html! { <span class="history-checkpoint"><Icon name={IconName::Flag} />{ name.clone() }</span> }
+    });
+    html! {
+        <li key={id.to_string()}>
+            <button
+                type="button" class={classes!("history-item", row.undone.then_some("history-undone"))}
+                data-testid="history-item" data-id={id.to_string()} title={history.go}
+                aria-current={row.now.then_some("step")} {onclick}
+            >
+                <span class="history-what">
+                    <strong>{ palette::name_of(&row.command, words) }</strong>
+                    <span class="history-subject">{ row.subject.clone() }</span>
+                    { checkpoint }
+                </span>
+                <span class="history-when">
+                    <span class="history-state">{ state }</span>
+                    <Moment at={row.at} />
+                </span>
+            </button>
+        </li>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct CheckpointFormProps {
+    disabled: bool,
+}
+
+/// Names the present state.
+#[component]
+fn CheckpointForm(props: &CheckpointFormProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let name = use_state(String::new);
+    let oninput = {
+        let name = name.setter();
+        Callback::from(move |event: InputEvent| {
+            name.set(event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+        })
+    };
+    let fallback = words.shell.history.checkpoint;
+    let onsubmit = {
+        let name = name.clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let typed = name.trim();
+            let chosen = if typed.is_empty() { fallback } else { typed };
+            dispatch.emit(Msg::AddCheckpoint(chosen.to_owned()));
+            name.set(String::new());
+        })
+    };
+    html! {
+        <form class="checkpoint" {onsubmit}>
+            <input
+                type="text" value={(*name).clone()} maxlength="80" aria-label={words.shell.history.checkpoint_name}
+                placeholder={words.shell.history.checkpoint_name} data-testid="checkpoint-name" {oninput}
+            />
+            <Button
+                label={words.shell.history.checkpoint_add} icon={IconName::Flag} test_id="checkpoint-add" submit=true
+                disabled={props.disabled}
+            />
+        </form>
+    }
+}
+
+fn groups(model: &Model) -> Vec<Group> {
+    let scope = edit::scope(model);
+    // The document on the screen comes first.
+    scope.iter().rev().map(|&document| group(model, document)).filter(|group| !group.rows.is_empty()).collect()
+}
+
+fn group(model: &Model, document: Document) -> Group {
+    let entries = model.history.entries(document);
+    let now = entries.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id);
+    let rows = entries.iter().rev().take(SHOWN).map(|entry| Row {
+        id: entry.id,
+        command: entry.command.clone(),
+        subject: entry.subject.clone(),
+        at: entry.at,
+        undone: entry.undone,
+        now: now == Some(entry.id),
+        checkpoint: entry.checkpoint.clone(),
+    });
+    Group { document, rows: rows.collect(), older: entries.len().saturating_sub(SHOWN) }
+}

@@ -1,0 +1,98 @@
+//! Notices at the edge of the page.
+//!
+//! News goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or the
+//! focus is there, and its end dismisses the notice. Bad news stays until it is closed. Must not be in here: a timer.
+
+use yew::prelude::*;
+
+use crate::app::{Msg, Notice, Refusal, Toast, palette};
+use crate::i18n::Messages;
+use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The animation in `shell.css` that counts the time.
+const WAIT: &str = "toast-wait";
+
+/// All notices, oldest first, in a region that screen readers follow.
+#[component]
+pub fn Toasts() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let toasts = use_selector(|model| model.toasts.clone());
+    html! {
+        <section class="toasts" aria-label={words.shell.notices} aria-live="polite">
+            <ul class="toast-list">{ for toasts.iter().map(|toast| view_toast(toast, words, &dispatch)) }</ul>
+        </section>
+    }
+}
+
+fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+    let id = toast.id;
+    let close = dispatch.reform(move |_: MouseEvent| Msg::Dismiss(id));
+    let onanimationend = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: AnimationEvent| {
+            if event.animation_name() == WAIT {
+                dispatch.emit(Msg::Dismiss(id));
+            }
+        })
+    };
+    let undo = matches!(toast.text, Notice::Done(..)).then(|| {
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Dismiss(id));
+            dispatch.emit(Msg::Undo);
+        });
+        html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
+    });
+    let icon = if toast.error { IconName::Warning } else { IconName::Check };
+    html! {
+        <li
+            key={id} class={classes!("toast", if toast.error { "toast-error" } else { "toast-passing" })}
+            data-testid="toast" data-kind={if toast.error { "error" } else { "info" }} {onanimationend}
+        >
+            <Icon name={icon} />
+            <p class="toast-text">{ wording(&toast.text, words) }</p>
+            { undo }
+            <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
+        </li>
+    }
+}
+
+/// What a notice says.
+pub fn wording(notice: &Notice, words: &Messages) -> String {
+    let say = &words.shell.notice;
+    let name = |command| palette::name_of(command, words);
+    match notice {
+        Notice::Done(command, subject) => (say.done)(name(command), subject),
+        Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
+        Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
+        Notice::NothingToUndo => say.nothing_to_undo.to_owned(),
+        Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
+        Notice::Copied => say.copied.to_owned(),
+        Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::Exported(file) => (say.exported)(file),
+        Notice::Imported(count) => (say.imported)(*count),
+        Notice::ImportFailed(error) => (words.error.import)(error),
+        Notice::Refused(refusal) => refusal_wording(*refusal, words).to_owned(),
+        Notice::Storage(error) => (words.error.storage)(error),
+        Notice::Unreadable(count) => (say.unreadable)(*count),
+        Notice::Repaired(count) => (say.repaired)(*count),
+        Notice::SettingsSaved => say.settings_saved.to_owned(),
+        Notice::KeyCleared => say.key_cleared.to_owned(),
+        Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
+    }
+}
+
+const fn refusal_wording(refusal: Refusal, words: &Messages) -> &'static str {
+    let say = &words.shell.notice;
+    match refusal {
+        Refusal::Gone => say.gone,
+        Refusal::NotLoaded => say.not_loaded,
+        Refusal::Busy => say.busy,
+        Refusal::ReadOnly => say.read_only,
+        Refusal::Empty => say.empty,
+        Refusal::Stale => say.stale,
+        Refusal::NotHere => say.not_here,
+    }
+}
