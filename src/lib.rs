@@ -10,5 +10,7 @@ pub mod llm;
 pub mod markdown;
 pub mod model;
 pub mod storage;
+#[cfg(any(target_arch = "wasm32", test))]
+pub mod ui;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

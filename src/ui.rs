@@ -6,7 +6,8 @@
 pub mod app;
 pub mod chat;
 pub mod kit;
-pub mod markdown;
 pub mod settings;
 pub mod shell;
 pub mod store;
+#[cfg(test)]
+pub mod testing;

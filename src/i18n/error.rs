@@ -36,12 +36,18 @@ pub(super) const EN: Errors = Errors {
         Remedy::AllowOrigin => "How to allow it",
     },
     storage: |error| match error {
-        StorageError::Quota => "The browser's space for this site is used up. Delete something or export your data.".into(),
+        StorageError::Quota => {
+            "The browser's space for this site is used up. Delete something or export your data.".into()
+        }
         StorageError::TooNew { found, supported } => format!(
             "Your data was written by a newer version of Espalier (format {found}; this version reads up to {supported}). Reload the page to get the newer version."
         ),
-        StorageError::Blocked => "Another tab of Espalier is still using an older version. Close the other tabs.".into(),
-        StorageError::Superseded => "A newer version of Espalier was opened in another tab. Reload this one to go on here.".into(),
+        StorageError::Blocked => {
+            "Another tab of Espalier is still using an older version. Close the other tabs.".into()
+        }
+        StorageError::Superseded => {
+            "A newer version of Espalier was opened in another tab. Reload this one to go on here.".into()
+        }
         StorageError::Aborted(reason) => format!("The browser could not write the data ({reason})."),
         StorageError::Unavailable(reason) => format!(
             "The browser does not let this page store anything ({reason}). Private windows and strict settings can be the reason."
@@ -122,8 +128,13 @@ fn english(error: &LlmError) -> String {
         }
         ErrorKind::Quota => "The account has no credit left. Waiting does not help.".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "Too many requests in a short time.".into(),
-        ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
-            format!("Too many requests in a short time. The endpoint asks to wait {} s.", ms.div_ceil(1000))
+        ErrorKind::RateLimit {
+            retry_after_ms: Some(ms),
+        } => {
+            format!(
+                "Too many requests in a short time. The endpoint asks to wait {} s.",
+                ms.div_ceil(1000)
+            )
         }
         ErrorKind::Parameter { name } => format!("The endpoint does not accept the parameter “{name}”."),
         ErrorKind::ToolsUnsupported => "This model cannot use tools.".into(),
@@ -177,7 +188,9 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::Authentication => "服务没有接受 API 密钥：可能没有填写、填写有误，或属于其他地区。".into(),
         ErrorKind::Quota => "账户余额或额度已用完，等待也无济于事。".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "短时间内请求过多。".into(),
-        ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
+        ErrorKind::RateLimit {
+            retry_after_ms: Some(ms),
+        } => {
             format!("短时间内请求过多，服务要求等待 {} 秒。", ms.div_ceil(1000))
         }
         ErrorKind::Parameter { name } => format!("服务不接受参数“{name}”。"),
@@ -205,9 +218,7 @@ const fn chinese_network(network: NetworkKind) -> &'static str {
     match network {
         NetworkKind::Offline => "设备没有联网。",
         NetworkKind::Cors => "服务器在运行，但不允许此类网页调用（CORS）。需要在服务器上允许此页面。",
-        NetworkKind::LocalNetworkPermission => {
-            "浏览器不允许此页面访问本机或本地网络。请在地址栏旁的网站设置中允许。"
-        }
+        NetworkKind::LocalNetworkPermission => "浏览器不允许此页面访问本机或本地网络。请在地址栏旁的网站设置中允许。",
         NetworkKind::MixedContent => "https 页面不能调用 http 地址。请改用 https 地址，或本机上的服务。",
         NetworkKind::Unreachable => "这个地址没有响应。请检查地址是否正确、服务是否在运行。",
         NetworkKind::FirstByteTimeout => "服务迟迟没有开始回答。",
@@ -237,8 +248,12 @@ mod tests {
             ErrorKind::Authentication,
             ErrorKind::Quota,
             ErrorKind::RateLimit { retry_after_ms: None },
-            ErrorKind::RateLimit { retry_after_ms: Some(1_500) },
-            ErrorKind::Parameter { name: "top_k".to_owned() },
+            ErrorKind::RateLimit {
+                retry_after_ms: Some(1_500),
+            },
+            ErrorKind::Parameter {
+                name: "top_k".to_owned(),
+            },
             ErrorKind::ToolsUnsupported,
             ErrorKind::ForcedChoice,
             ErrorKind::ContextLength { limit: None },
@@ -256,7 +271,11 @@ mod tests {
             ErrorKind::Stopped,
             ErrorKind::NoEndpoint,
         ];
-        networks.map(LlmError::network).into_iter().chain(kinds.map(LlmError::new)).collect()
+        networks
+            .map(LlmError::network)
+            .into_iter()
+            .chain(kinds.map(LlmError::new))
+            .collect()
     }
 
     #[test]
@@ -273,7 +292,12 @@ mod tests {
 
     #[test]
     fn values_are_said() {
-        assert!((EN.llm)(&LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(1_500) })).contains("2 s"));
+        assert!(
+            (EN.llm)(&LlmError::new(ErrorKind::RateLimit {
+                retry_after_ms: Some(1_500)
+            }))
+            .contains("2 s")
+        );
         assert!((ZH.llm)(&LlmError::new(ErrorKind::ContextLength { limit: Some(8192) })).contains("8192"));
     }
 

@@ -79,7 +79,11 @@ fn Workspace() -> Html {
 #[component]
 fn Room() -> Html {
     let in_settings = use_selector(|model| model.route == Route::Settings);
-    if *in_settings { html! { <Settings /> } } else { html! { <Chat /> } }
+    if *in_settings {
+        html! { <Settings /> }
+    } else {
+        html! { <Chat /> }
+    }
 }
 
 /// Names the tab after what is shown.
@@ -88,9 +92,130 @@ fn use_title() {
     let words = use_messages();
     let session = use_selector(|model: &Model| model.session().map(|session| model.title(session)));
     let in_settings = use_selector(|model| model.route == Route::Settings);
-    let title = if *in_settings { Some(words.command.settings.to_owned()) } else { (*session).clone() };
+    let title = if *in_settings {
+        Some(words.command.settings.to_owned())
+    } else {
+        (*session).clone()
+    };
     use_effect_with(title.filter(|title| !title.is_empty()), |title| match title {
         Some(title) => set_title(&format!("{title} · Espalier")),
         None => set_title("Espalier"),
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{Confirm, Dialog, Notice, Toast};
+    use crate::model::settings::Language;
+    use crate::storage::port::StorageError;
+    use crate::ui::testing::{assert_names, draw, ready};
+
+    fn page(model: Model) -> String {
+        draw(model, html! { <Frame /> })
+    }
+
+    #[test]
+    fn the_frame_has_its_names_and_speaks_both_languages() {
+        for (language, chat, undo) in [(Language::En, "Chat", "Undo"), (Language::Zh, "对话", "撤销")] {
+            let html = page(ready(language));
+            assert_names(&html, &["nav-chat", "nav-settings", "undo", "redo", "history", "help"]);
+            assert!(html.contains(&format!("<span>{chat}</span>")), "{html}");
+            assert!(html.contains(&format!("aria-label=\"{undo}\"")), "{html}");
+            assert!(html.contains("id=\"live\""), "{html}");
+        }
+    }
+
+    #[test]
+    fn before_the_records_are_there_nothing_else_is() {
+        let html = page(Model::default());
+        assert!(html.contains("role=\"status\"") && !html.contains("nav-chat"), "{html}");
+    }
+
+    #[test]
+    fn a_workspace_that_cannot_be_opened_can_be_exported() {
+        let model = Model {
+            stage: Stage::Failed(StorageError::TooNew { found: 9, supported: 1 }),
+            ..Model::default()
+        };
+        let html = page(model);
+        assert_names(&html, &["rescue-export"]);
+        assert!(html.contains("format 9"), "{html}");
+    }
+
+    #[test]
+    fn bars_say_that_nothing_can_be_changed_or_was_saved() {
+        let mut model = ready(Language::En);
+        assert!(!page(ready(Language::En)).contains("role=\"alert\""));
+        model.read_only = Some(StorageError::Superseded);
+        model.saving.problem = Some(StorageError::Quota);
+        assert_names(&page(model), &["read-only", "unsaved", "save-again", "unsaved-export"]);
+    }
+
+    #[test]
+    fn notices_tell_good_news_from_bad() {
+        let mut model = ready(Language::En);
+        model.toasts = vec![
+            Toast {
+                id: 1,
+                text: Notice::Done("chat.delete", "Plan".to_owned()),
+                error: false,
+            },
+            Toast {
+                id: 2,
+                text: Notice::Storage(StorageError::Quota),
+                error: true,
+            },
+        ];
+        let html = page(model);
+        assert_names(&html, &["toast", "toast-undo"]);
+        assert!(
+            html.contains("data-kind=\"info\"") && html.contains("data-kind=\"error\""),
+            "{html}"
+        );
+        assert!(html.contains("Delete message: “Plan”"), "{html}");
+    }
+
+    #[test]
+    fn every_dialog_of_the_frame_is_drawn_in_both_languages() {
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        let session = id.parse().unwrap();
+        let key = crate::model::MessageKey {
+            session,
+            id: id.parse().unwrap(),
+        };
+        let dialogs: [(Dialog, &[&str]); 6] = [
+            (Dialog::Palette, &["palette", "palette-input", "palette-item"]),
+            (Dialog::Help, &["help-sheet"]),
+            (Dialog::History, &["history-panel", "checkpoint-add"]),
+            (
+                Dialog::Confirm(Confirm::DeleteMessage(key, 3)),
+                &["confirm", "confirm-yes", "confirm-no"],
+            ),
+            (
+                Dialog::Confirm(Confirm::DeleteSession(session, 12)),
+                &["confirm", "confirm-yes", "confirm-no"],
+            ),
+            (Dialog::Link("https://example.org/".to_owned()), &["link", "link-open"]),
+        ];
+        for (dialog, names) in dialogs {
+            let mut drawn = [Language::En, Language::Zh].map(|language| {
+                let mut model = ready(language);
+                model.dialog = Some(dialog.clone());
+                let html = page(model);
+                assert_names(&html, names);
+                html
+            });
+            drawn.sort();
+            assert_ne!(drawn[0], drawn[1], "{dialog:?} says the same in both languages");
+        }
+    }
+
+    #[test]
+    fn a_deletion_says_how_much_is_lost() {
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        let mut model = ready(Language::En);
+        model.dialog = Some(Dialog::Confirm(Confirm::DeleteSession(id.parse().unwrap(), 12)));
+        assert!(page(model).contains("12 messages"));
+    }
 }

@@ -69,7 +69,10 @@ impl Store {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
         self.0.listeners.borrow_mut().insert(id, listener);
-        Subscription { store: self.clone(), id }
+        Subscription {
+            store: self.clone(),
+            id,
+        }
     }
 }
 
@@ -129,7 +132,9 @@ where
     use_effect_with(store, move |store| {
         let reader = store.clone();
         let subscription = store.subscribe(Rc::new(move || {
-            let Some(select) = selector.borrow().clone() else { return };
+            let Some(select) = selector.borrow().clone() else {
+                return;
+            };
             let fresh = reader.read(|model| select(model));
             let changed = last.borrow().as_ref().is_none_or(|known| **known != fresh);
             if changed {

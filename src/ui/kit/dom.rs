@@ -98,7 +98,9 @@ pub fn reload() {
 
 /// Brings the element with this id into sight, with as little movement as possible.
 pub fn show_element(id: &str) {
-    let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
+    let element = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|page| page.get_element_by_id(id));
     if let Some(element) = element {
         let options = web_sys::ScrollIntoViewOptions::new();
         options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -109,7 +111,10 @@ pub fn show_element(id: &str) {
 /// Whether something lies over the page that Escape closes by itself.
 pub fn is_covered() -> bool {
     let page = web_sys::window().and_then(|window| window.document());
-    page.is_some_and(|page| page.query_selector("dialog[open], :popover-open").is_ok_and(|found| found.is_some()))
+    page.is_some_and(|page| {
+        page.query_selector("dialog[open], :popover-open")
+            .is_ok_and(|found| found.is_some())
+    })
 }
 
 /// The origin this page was loaded from, such as `https://example.org`.

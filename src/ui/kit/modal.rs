@@ -53,8 +53,14 @@ pub fn Modal(props: &ModalProps) -> Html {
         Callback::from(move |_: Event| onclose.emit(()))
     };
     let (onpointerdown, onclick) = use_outside(&node, &props.onclose);
-    let heading =
-        html! { <h2 class={if props.bare { "visually-hidden" } else { "modal-title" }}>{ props.title.clone() }</h2> };
+    let head = (!props.bare).then(|| {
+        html! {
+            <header class="modal-head">
+                <h2 class="modal-title">{ props.title.clone() }</h2>
+                <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
+            </header>
+        }
+    });
 
     html! {
         <dialog

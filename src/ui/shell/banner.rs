@@ -40,7 +40,7 @@ pub fn Banners() -> Html {
         }
     });
     html! {
-        <div class="banners">
+        <div>
             <div>{ read_only }</div>
             <div>{ unsaved }</div>
         </div>

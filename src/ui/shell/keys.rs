@@ -38,7 +38,9 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
     if event.default_prevented() || is_composing(event) || event.get_modifier_state("AltGraph") {
         return;
     }
-    let Some(keys) = store.read(|model| combination(&Pressed::of(event), model.facts.mac)) else { return };
+    let Some(keys) = store.read(|model| combination(&Pressed::of(event), model.facts.mac)) else {
+        return;
+    };
     if is_typing(event) && matches!(keys.as_str(), "Mod+Z" | "Mod+Shift+Z") {
         return;
     }
@@ -91,8 +93,11 @@ impl Pressed {
 
 /// A combination as the registry writes it, such as `Mod+Shift+Z`; `None` for one that cannot be a shortcut.
 fn combination(pressed: &Pressed, mac: bool) -> Option<String> {
-    let (modifier, other) =
-        if mac { (pressed.command, pressed.control) } else { (pressed.control, pressed.command) };
+    let (modifier, other) = if mac {
+        (pressed.command, pressed.control)
+    } else {
+        (pressed.control, pressed.command)
+    };
     if other {
         return None;
     }
@@ -112,8 +117,15 @@ fn key_name(pressed: &Pressed) -> Option<String> {
     let mut characters = pressed.key.chars();
     let single = characters.next().filter(|_| characters.next().is_none());
     let Some(character) = single else {
-        let is_modifier = matches!(pressed.key.as_str(), "Control" | "Meta" | "Alt" | "Shift" | "AltGraph" | "Dead" | "");
-        return if is_modifier { place(&pressed.code) } else { Some(pressed.key.clone()) };
+        let is_modifier = matches!(
+            pressed.key.as_str(),
+            "Control" | "Meta" | "Alt" | "Shift" | "AltGraph" | "Dead" | ""
+        );
+        return if is_modifier {
+            place(&pressed.code)
+        } else {
+            Some(pressed.key.clone())
+        };
     };
     if character.is_ascii() && !pressed.alt {
         return Some(character.to_ascii_uppercase().to_string());
@@ -122,7 +134,9 @@ fn key_name(pressed: &Pressed) -> Option<String> {
 }
 
 fn place(code: &str) -> Option<String> {
-    code.strip_prefix("Key").or_else(|| code.strip_prefix("Digit")).map(str::to_owned)
+    code.strip_prefix("Key")
+        .or_else(|| code.strip_prefix("Digit"))
+        .map(str::to_owned)
 }
 
 /// The keys of a shortcut as they are printed on the keyboard.
@@ -181,7 +195,11 @@ mod tests {
         check(&pressed("z", "KeyZ", "c"), false, Some("Mod+Z"));
         check(&pressed("Z", "KeyZ", "cs"), false, Some("Mod+Shift+Z"));
         check(&pressed(",", "Comma", "c"), false, Some("Mod+,"));
-        check(&pressed("ArrowLeft", "ArrowLeft", "ca"), false, Some("Mod+Alt+ArrowLeft"));
+        check(
+            &pressed("ArrowLeft", "ArrowLeft", "ca"),
+            false,
+            Some("Mod+Alt+ArrowLeft"),
+        );
         check(&pressed("Escape", "Escape", ""), false, Some("Escape"));
         check(&pressed("F1", "F1", ""), false, Some("F1"));
         check(&pressed("Control", "ControlLeft", "c"), false, None);
@@ -206,7 +224,11 @@ mod tests {
             let parts: Vec<&str> = command.shortcut.split('+').collect();
             let held = |name| parts.contains(&name);
             let key = parts.last().copied().unwrap_or_default();
-            let code = if key.len() == 1 { format!("Key{key}") } else { key.to_owned() };
+            let code = if key.len() == 1 {
+                format!("Key{key}")
+            } else {
+                key.to_owned()
+            };
             let pressed = Pressed {
                 key: key.to_owned(),
                 code,
@@ -221,8 +243,14 @@ mod tests {
 
     #[test]
     fn k2_a_dialog_comes_first() {
-        let mut model = Model { stage: Stage::Ready, ..Model::default() };
-        assert!(matches!(meant(&model, "Mod+K", false), Some(Msg::Dialog(Some(Dialog::Palette)))));
+        let mut model = Model {
+            stage: Stage::Ready,
+            ..Model::default()
+        };
+        assert!(matches!(
+            meant(&model, "Mod+K", false),
+            Some(Msg::Dialog(Some(Dialog::Palette)))
+        ));
         assert!(meant(&model, "Mod+K", true).is_none());
         model.dialog = Some(Dialog::Palette);
         assert!(matches!(meant(&model, "Mod+K", true), Some(Msg::Dialog(None))));

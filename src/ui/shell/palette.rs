@@ -65,7 +65,10 @@ pub fn CommandPalette() -> Html {
             event.prevent_default();
         })
     };
-    let options = found.iter().enumerate().map(|(place, &index)| view_option(index, place == at, words, &run));
+    let options = found
+        .iter()
+        .enumerate()
+        .map(|(place, &index)| view_option(index, place == at, words, &run));
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
             <div class="palette-field">
@@ -107,7 +110,8 @@ fn option_id(command: &Command) -> String {
 
 /// The places in the registry of the commands that apply now; the palette itself is not one to look for.
 fn available(model: &Model) -> Vec<usize> {
-    let applies = |command: &Command| command.id != "app.palette" && command.run.is_some_and(|run| run(model).is_some());
+    let applies =
+        |command: &Command| command.id != "app.palette" && command.run.is_some_and(|run| run(model).is_some());
     (0..COMMANDS.len()).filter(|&index| applies(&COMMANDS[index])).collect()
 }
 
@@ -120,12 +124,15 @@ fn found(available: &[usize], query: &str, words: &Messages) -> Vec<usize> {
     let score = |index: usize| {
         let name = COMMANDS[index].name;
         let own = fuzzy_score(query, name(words));
-        let others = [Language::En, Language::Zh].into_iter().filter_map(|language| {
-            fuzzy_score(query, name(messages(language))).map(|score| score - 1)
-        });
+        let others = [Language::En, Language::Zh]
+            .into_iter()
+            .filter_map(|language| fuzzy_score(query, name(messages(language))).map(|score| score - 1));
         own.into_iter().chain(others).max()
     };
-    let mut scored: Vec<(i32, usize)> = available.iter().filter_map(|&index| Some((score(index)?, index))).collect();
+    let mut scored: Vec<(i32, usize)> = available
+        .iter()
+        .filter_map(|&index| Some((score(index)?, index)))
+        .collect();
     scored.sort_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
     scored.into_iter().map(|(_, index)| index).collect()
 }
@@ -151,7 +158,10 @@ mod tests {
 
     #[test]
     fn only_what_applies_is_offered() {
-        let offered: Vec<&str> = available(&Model::default()).into_iter().map(|index| COMMANDS[index].id).collect();
+        let offered: Vec<&str> = available(&Model::default())
+            .into_iter()
+            .map(|index| COMMANDS[index].id)
+            .collect();
         assert!(offered.contains(&"chat.new"));
         assert!(!offered.contains(&"chat.stop"), "no answer is being made");
         assert!(!offered.contains(&"chat.send"), "it is only a name for the history");

@@ -1,0 +1,137 @@
+//! The frame in English. Must not be in here: another language.
+
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Rescue, Shell};
+
+pub(in crate::i18n) const EN: Shell = Shell {
+    skip: "Skip to the content",
+    rooms: "Rooms",
+    close: "Close",
+    cancel: "Cancel",
+    undo: |what| format!("Undo: {what}"),
+    redo: |what| format!("Redo: {what}"),
+    loading: "Opening your workspace…",
+    notices: "Notices",
+    palette: Palette {
+        placeholder: "Type the name of a command",
+        nothing: "No command fits these letters.",
+        found: |number| count(number, "command", "commands"),
+    },
+    help: Help {
+        everywhere: "Everywhere",
+        composer: "While writing a message",
+        send: "Send the message",
+        newline: "Begin a new line",
+        palette: |keys| format!("{keys} finds every command by its name."),
+    },
+    history: HistoryWords {
+        empty: "Nothing has been changed yet.",
+        intro: "Every change, the latest first. Choose a step to go back to the state right after it.",
+        now: "Now",
+        undone: "Taken back",
+        go: "Go to this state",
+        checkpoint: "Checkpoint",
+        checkpoint_name: "Name for the present state",
+        checkpoint_add: "Add checkpoint",
+        sessions: "List of conversations",
+        session: "This conversation",
+        personas: "Agents",
+        older: |number| format!("and {} before", count(number, "step", "steps")),
+    },
+    link: Link {
+        title: "Open this link?",
+        intro: "It leaves Espalier and opens in a new tab.",
+        host: "Leads to",
+        open: "Open in a new tab",
+        copy: "Copy the address",
+        punycode: "The site's name is written with letters of other alphabets. It may only look like a name you know.",
+        userinfo: "The text before the @ is not the site. The link leads to the site named above.",
+        insecure: "The connection is not encrypted: others on the way can read and change what is sent.",
+        scheme: "This is not a web address, so it is not opened. You can copy it.",
+    },
+    confirm: ConfirmWords {
+        delete_message: |number| match number {
+            0 | 1 => "This deletes 1 message.".to_owned(),
+            _ => format!("This deletes {number} messages: this one and everything that follows it, in all branches."),
+        },
+        delete_session: |number| {
+            format!(
+                "This deletes the conversation and its {}.",
+                count(number, "message", "messages")
+            )
+        },
+        delete_persona: "This deletes the agent. An agent that comes with Espalier goes back to how it was.",
+        title: "Delete?",
+        undoable: "You can undo it.",
+        delete: "Delete",
+    },
+    banner: Banner {
+        read_only: "This tab is read-only.",
+        reload: "Reload the page",
+        unsaved: "The latest changes are not saved.",
+        save_again: "Save again",
+        export: "Export everything",
+    },
+    rescue: Rescue {
+        title: "Espalier cannot open your data",
+        text: "Your data is still in this browser; nothing was deleted or overwritten. You can save it to a file, or reload the page to try again.",
+        export: "Save my data to a file",
+        reload: "Reload the page",
+    },
+    notice: Notices {
+        done: |command, subject| match subject {
+            "" => format!("{command}: done."),
+            _ => format!("{command}: “{subject}”"),
+        },
+        undone: |command, conflicts| match conflicts {
+            0 => format!("Undone: {command}"),
+            _ => format!(
+                "Undone: {command}. {} changed since and stayed as they are.",
+                count(conflicts, "place was", "places were")
+            ),
+        },
+        redone: |command, conflicts| match conflicts {
+            0 => format!("Redone: {command}"),
+            _ => format!(
+                "Redone: {command}. {} changed since and stayed as they are.",
+                count(conflicts, "place was", "places were")
+            ),
+        },
+        nothing_to_undo: "There is nothing to undo.",
+        nothing_to_redo: "There is nothing to redo.",
+        copied: "Copied.",
+        copy_failed: "The browser did not allow copying. Select the text and copy it yourself.",
+        exported: |name| format!("Saved as {name}."),
+        imported: |number| format!("Imported: {}.", count(number, "record", "records")),
+        unreadable: |number| {
+            format!(
+                "{} could not be read. They stay stored as they are.",
+                count(number, "record", "records")
+            )
+        },
+        repaired: |number| {
+            format!(
+                "The conversation's data was damaged in {} and has been repaired.",
+                count(number, "place", "places")
+            )
+        },
+        settings_saved: "Settings saved.",
+        key_cleared: "The key has been removed from this browser.",
+        runs_elsewhere: "This answer is being written in another tab.",
+        gone: "It no longer exists.",
+        not_loaded: "The conversation is still being opened. Try again in a moment.",
+        busy: "An answer is being written. Stop it first.",
+        read_only: "Nothing can be changed in this tab.",
+        empty: "There is nothing to send.",
+        stale: "The data has changed in the meantime, so nothing was done.",
+        not_here: "That cannot be done with this message.",
+    },
+};
+
+/// The English form of a number of things.
+fn count(number: usize, one: &str, many: &str) -> String {
+    if number == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{number} {many}")
+    }
+}

@@ -1,0 +1,6 @@
+//! To be filled in.
+use yew::prelude::*;
+#[component]
+pub fn Settings() -> Html {
+    html! { <p></p> }
+}
