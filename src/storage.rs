@@ -1,6 +1,6 @@
 //! What the app asks of storage, the versions of what is stored, and a store in memory.
 //!
-//! Must not be in here: IndexedDB (the shell's `web::storage`), what to store when (the app's `update`).
+//! Must not be in here: the browser's database (the shell's `web::storage`), what to store when (the app's `update`).
 
 pub mod archive;
 pub mod memory;

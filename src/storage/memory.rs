@@ -6,48 +6,53 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
+use super::schema::JOURNAL;
 use crate::model::Table;
 use crate::model::change::Change;
 
-/// Rows by store and key, as JSON texts.
+/// Rows by store and key, as JSON texts; the journal is one of the stores.
 #[derive(Debug, Default)]
 pub struct MemoryStorage {
     rows: RefCell<BTreeMap<(String, String), String>>,
-    journal: RefCell<BTreeMap<String, String>>,
     /// The error that the next commit fails with.
     pub fail_next: RefCell<Option<StorageError>>,
 }
 
 impl MemoryStorage {
     /// Puts a row as it is, to test how broken ones are read.
-    pub fn put_raw(&self, table: Table, key: &str, json: &str) {
-        self.rows
-            .borrow_mut()
-            .insert((table.name().to_owned(), key.to_owned()), json.to_owned());
+    pub fn put_raw(&self, store: &str, key: &str, json: &str) {
+        self.rows.borrow_mut().insert(place(store, key), json.to_owned());
     }
 
-    fn range(&self, table: Table, prefix: &str) -> Loaded {
-        let mut loaded = Loaded::default();
-        let from = (table.name().to_owned(), prefix.to_owned());
-        for ((store, key), json) in self.rows.borrow().range(from..) {
-            if store != table.name() || !key.starts_with(prefix) {
-                break;
-            }
-            read_row(&mut loaded, table, key, json);
-        }
-        loaded
+    /// What is stored, readable or not.
+    pub fn get_raw(&self, store: &str, key: &str) -> Option<String> {
+        self.rows.borrow().get(&place(store, key)).cloned()
+    }
+
+    /// The rows of a store whose keys begin with `prefix`, in order.
+    fn range(&self, store: &str, prefix: &str) -> Vec<(String, String)> {
+        let rows = self.rows.borrow();
+        rows.range(place(store, prefix)..)
+            .take_while(|((in_store, key), _)| in_store == store && key.starts_with(prefix))
+            .map(|((_, key), json)| (key.clone(), json.clone()))
+            .collect()
     }
 }
 
-/// Reads one stored row, keeping a note of it when it cannot be understood.
-pub fn read_row(loaded: &mut Loaded, table: Table, key: &str, json: &str) {
-    match table.read(json) {
-        Ok(record) => loaded.records.push(record),
-        Err(error) => loaded.unreadable.push(Unreadable {
-            store: table.name().to_owned(),
-            key: key.to_owned(),
-            reason: error.to_string(),
-        }),
+fn place(store: &str, key: &str) -> (String, String) {
+    (store.to_owned(), key.to_owned())
+}
+
+fn read_all(loaded: &mut Loaded, table: Table, rows: Vec<(String, String)>) {
+    for (key, json) in rows {
+        match table.read(&json) {
+            Ok(record) => loaded.records.push(record),
+            Err(error) => loaded.unreadable.push(Unreadable {
+                store: table.name().to_owned(),
+                key,
+                reason: error.to_string(),
+            }),
+        }
     }
 }
 
@@ -75,17 +80,17 @@ impl Storage for MemoryStorage {
         match query {
             Query::Tables(tables) => {
                 for table in tables {
-                    let part = self.range(table, "");
-                    loaded.records.extend(part.records);
-                    loaded.unreadable.extend(part.unreadable);
+                    read_all(&mut loaded, table, self.range(table.name(), ""));
                 }
             }
-            Query::Session(session) => loaded = self.range(Table::Messages, &format!("{session}/")),
+            Query::Session(session) => {
+                let rows = self.range(Table::Messages.name(), &format!("{session}/"));
+                read_all(&mut loaded, Table::Messages, rows);
+            }
             Query::Rows(keys) => {
                 for (table, key) in keys {
-                    if let Some(json) = self.rows.borrow().get(&(table.name().to_owned(), key.clone())) {
-                        read_row(&mut loaded, table, &key, json);
-                    }
+                    let row = self.get_raw(table.name(), &key).map(|json| (key, json));
+                    read_all(&mut loaded, table, row.into_iter().collect());
                 }
             }
             Query::Journal {
@@ -93,31 +98,14 @@ impl Storage for MemoryStorage {
                 before,
                 limit,
             } => {
-                let prefix = format!("{document}/");
-                let journal = self.journal.borrow();
-                let mut rows: Vec<JournalRow> = journal
-                    .range(prefix.clone()..)
-                    .take_while(|(key, _)| key.starts_with(&prefix))
-                    .filter(|(key, _)| before.as_ref().is_none_or(|before| *key < before))
-                    .map(|(key, json)| JournalRow {
-                        key: key.clone(),
-                        json: json.clone(),
-                    })
-                    .collect();
+                let mut rows = self.range(JOURNAL, &format!("{document}/"));
+                rows.retain(|(key, _)| before.as_ref().is_none_or(|before| key < before));
                 let skip = rows.len().saturating_sub(limit as usize);
-                loaded.journal = rows.split_off(skip);
+                loaded.journal = rows.drain(skip..).map(journal_row).collect();
             }
             Query::JournalRows(keys) => {
-                let journal = self.journal.borrow();
-                loaded.journal = keys
-                    .into_iter()
-                    .filter_map(|key| {
-                        journal.get(&key).map(|json| JournalRow {
-                            json: json.clone(),
-                            key,
-                        })
-                    })
-                    .collect();
+                let row = |key: String| self.get_raw(JOURNAL, &key).map(|json| (key, json));
+                loaded.journal = keys.into_iter().filter_map(row).map(journal_row).collect();
             }
         }
         Ok(loaded)
@@ -129,20 +117,23 @@ impl Storage for MemoryStorage {
         }
         let mut rows = self.rows.borrow().clone();
         for (key, change) in commit.changes.iter() {
-            let place = (key.table().name().to_owned(), key.row_key());
+            let place = place(key.table().name(), &key.row_key());
             match changed_row(key.table(), rows.get(&place).map(String::as_str), change)? {
                 Some(json) => rows.insert(place, json),
                 None => rows.remove(&place),
             };
         }
-        *self.rows.borrow_mut() = rows;
-        let mut journal = self.journal.borrow_mut();
         for key in commit.drop_journal {
-            journal.remove(&key);
+            rows.remove(&place(JOURNAL, &key));
         }
         for row in commit.journal {
-            journal.insert(row.key, row.json);
+            rows.insert(place(JOURNAL, &row.key), row.json);
         }
+        *self.rows.borrow_mut() = rows;
         Ok(())
     }
+}
+
+fn journal_row((key, json): (String, String)) -> JournalRow {
+    JournalRow { key, json }
 }

@@ -8,6 +8,8 @@
 //!
 //! Must not be in here: a browser type, a policy of retries.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::model::change::ChangeSet;
@@ -126,4 +128,14 @@ pub trait Storage {
     async fn load(&self, query: Query) -> Result<Loaded, StorageError>;
     /// Writes, all or nothing (S1, S2, S3).
     async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError>;
+}
+
+impl<S: Storage + ?Sized> Storage for Rc<S> {
+    async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
+        (**self).load(query).await
+    }
+
+    async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
+        (**self).commit(commit, durability).await
+    }
 }

@@ -1,4 +1,4 @@
-//! The store of the page: IndexedDB.
+//! The store of the page, in the browser's database (W3C Indexed Database API 3.0).
 //!
 //! - B1 A commit is one readwrite transaction over exactly the stores it touches: first the rows that fields are
 //!   changed in are read, then everything is written in one burst, and only the browser's word that the transaction
@@ -52,10 +52,28 @@ pub enum Notice {
     Reopened,
 }
 
+/// Which database.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// The version of its structure.
+    pub version: u32,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            name: schema::DATABASE.to_owned(),
+            version: schema::VERSION,
+        }
+    }
+}
+
 /// Takes notices.
 pub type Notify = Rc<dyn Fn(Notice)>;
 
-/// The records of the page in IndexedDB. Cloning is cheap.
+/// The records of the page in its database. Cloning is cheap.
 #[derive(Clone)]
 pub struct IdbStorage {
     queue: Rc<Queue>,
@@ -119,12 +137,12 @@ impl From<Failure> for StorageError {
 impl IdbStorage {
     /// Opens the database of the app.
     pub async fn open(spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
-        Self::open_named(schema::DATABASE, spawn, notify).await
+        Self::open_at(Place::default(), spawn, notify).await
     }
 
-    /// Opens a database under a name of its own.
-    pub async fn open_named(name: &str, spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
-        let queue = Queue::open(name, spawn, notify).await?;
+    /// Opens a database under a name and a version of its own.
+    pub async fn open_at(place: Place, spawn: Spawn, notify: Notify) -> Result<Self, StorageError> {
+        let queue = Queue::open(place, spawn, notify).await?;
         Ok(Self { queue })
     }
 
@@ -145,10 +163,10 @@ impl Storage for IdbStorage {
 }
 
 impl Open {
-    async fn connect(name: &str, notify: &Notify) -> Result<Self, StorageError> {
-        let own = Connection::open(name, notify).await?;
+    async fn connect(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+        let own = Connection::open(place, notify).await?;
         // The version is there by now, so this opens without an upgrade. All stores are listed all the same.
-        let builder = schema::stores().fold(Rexie::builder(name).version(schema::VERSION), |builder, store| {
+        let builder = schema::stores().fold(Rexie::builder(&place.name).version(place.version), |builder, store| {
             builder.add_object_store(rexie::ObjectStore::new(store))
         });
         let rows = builder

@@ -19,7 +19,7 @@ use web_sys::{
     DomException, Event, EventTarget, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbRequest, IdbTransaction,
 };
 
-use super::{Notice, Notify, sleep};
+use super::{Notice, Notify, Place, sleep};
 use crate::storage::port::StorageError;
 use crate::storage::schema::{self, META};
 
@@ -61,11 +61,11 @@ enum Opened {
 
 impl Connection {
     /// Opens the database, creating it or adding the stores that are missing. Data of a newer version is not touched.
-    pub async fn open(name: &str, notify: &Notify) -> Result<Self, StorageError> {
+    pub async fn open(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
         for last_try in [false, true] {
-            match request(name, Some(schema::VERSION), notify).await? {
+            match request(&place.name, Some(place.version), notify).await? {
                 Opened::Ready(database) => return Self::settle(database, notify),
-                Opened::TooNew => return Err(too_new(name, notify).await),
+                Opened::TooNew => return Err(too_new(place, notify).await),
                 Opened::Silent { blocked: true } => return Err(StorageError::Blocked),
                 Opened::Failed(reason) if last_try => return Err(StorageError::Unavailable(reason)),
                 Opened::Failed(_) | Opened::Silent { .. } => {}
@@ -240,10 +240,12 @@ fn listen(
     notify: &Notify,
 ) {
     let sender = Rc::new(RefCell::new(Some(sender)));
-    let answer = move |opened: Opened| match sender.borrow_mut().take().map(|sender| sender.send(opened)) {
-        // Nobody waits any more, so the connection would only be in the way.
-        Some(Err(Opened::Ready(database))) => database.close(),
-        _ => {}
+    let answer = move |opened: Opened| {
+        let unheard = sender.borrow_mut().take().map(|sender| sender.send(opened));
+        // A connection that nobody waits for any more would only be in the way.
+        if let Some(Err(Opened::Ready(database))) = unheard {
+            database.close();
+        }
     };
     let on_success = {
         let (request, answer) = (request.clone(), answer.clone());
@@ -296,14 +298,14 @@ fn create_stores(request: &IdbOpenDbRequest) -> Result<(), JsValue> {
 }
 
 /// The error for data of a newer version, which is opened only to learn its number.
-async fn too_new(name: &str, notify: &Notify) -> StorageError {
-    match request(name, None, notify).await {
+async fn too_new(place: &Place, notify: &Notify) -> StorageError {
+    match request(&place.name, None, notify).await {
         Ok(Opened::Ready(database)) => {
             let found = database.version() as u32;
             database.close();
             StorageError::TooNew {
                 found,
-                supported: schema::VERSION,
+                supported: place.version,
             }
         }
         Ok(Opened::Failed(reason)) => StorageError::Unavailable(reason),

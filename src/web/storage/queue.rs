@@ -9,12 +9,12 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use futures::lock::Mutex;
 
-use super::{Failure, Notice, Notify, Open, Spawn};
+use super::{Failure, Notice, Notify, Open, Place, Spawn};
 use crate::storage::port::{Commit, Durability, Loaded, Query, StorageError};
 
 /// A database with what is waiting for it.
 pub struct Queue {
-    name: String,
+    place: Place,
     spawn: Spawn,
     notify: Notify,
     open: Mutex<Option<Rc<Open>>>,
@@ -34,10 +34,10 @@ struct Job {
 }
 
 impl Queue {
-    /// Opens the database of that name.
-    pub async fn open(name: &str, spawn: Spawn, notify: Notify) -> Result<Rc<Self>, StorageError> {
+    /// Opens a database.
+    pub async fn open(place: Place, spawn: Spawn, notify: Notify) -> Result<Rc<Self>, StorageError> {
         let queue = Rc::new(Self {
-            name: name.to_owned(),
+            place,
             spawn,
             notify,
             open: Mutex::new(None),
@@ -144,7 +144,7 @@ impl Queue {
         if self.superseded.get() {
             return Err(StorageError::Superseded.into());
         }
-        let open = match Open::connect(&self.name, &self.notify).await {
+        let open = match Open::connect(&self.place, &self.notify).await {
             Ok(open) => Rc::new(open),
             Err(StorageError::TooNew { .. }) if again => {
                 self.superseded.set(true);

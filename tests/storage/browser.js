@@ -1,0 +1,87 @@
+// What the storage tests do behind the store's back: other connections, and faults of one database.
+
+const open = (name, version, upgrade) =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, version);
+    request.onupgradeneeded = () => upgrade?.(request.result);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const transact = async (name, store, mode, act) => {
+  const database = await open(name);
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction(store, mode);
+      const request = act(transaction.objectStore(store));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+};
+
+export const put_raw = (name, store, key, text) => transact(name, store, "readwrite", (rows) => rows.put(text, key));
+
+export const get_raw = (name, store, key) => transact(name, store, "readonly", (rows) => rows.get(key));
+
+export const create = async (name, version, store) => {
+  const database = await open(name, version, (fresh) => fresh.createObjectStore(store));
+  database.close();
+};
+
+// Keeps a connection that does not react to other tabs; gives the function that closes it.
+export const hold = async (name) => {
+  const database = await open(name);
+  return () => database.close();
+};
+
+const usual = globalThis.indexedDB;
+const useDatabases = (value) =>
+  Object.defineProperty(globalThis, "indexedDB", { value, configurable: true, writable: true });
+
+export const small_quota = async (name, quota) => {
+  const bucket = await navigator.storageBuckets.open(name, { quota });
+  useDatabases(bucket.indexedDB);
+};
+
+export const usual_quota = () => useDatabases(usual);
+
+const throwing = new Map();
+const aborting = new Map();
+const durabilities = new Map();
+
+export const throw_in = (name, error, times) => throwing.set(name, { error, times });
+export const abort_in = (name, after) => aborting.set(name, after);
+export const begun = (name, durability) => durabilities.get(`${name} ${durability}`) ?? 0;
+export const now = () => performance.now();
+
+const begin = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (stores, mode, options) {
+  const fault = throwing.get(this.name);
+  if (fault?.times > 0) {
+    fault.times -= 1;
+    throw new DOMException("injected", fault.error);
+  }
+  if (options?.durability) {
+    const key = `${this.name} ${options.durability}`;
+    durabilities.set(key, (durabilities.get(key) ?? 0) + 1);
+  }
+  return begin.call(this, stores, mode, options);
+};
+
+for (const method of ["put", "delete"]) {
+  const original = IDBObjectStore.prototype[method];
+  IDBObjectStore.prototype[method] = function (...values) {
+    const request = original.apply(this, values);
+    const left = aborting.get(this.transaction.db.name);
+    if (left === undefined) return request;
+    aborting.set(this.transaction.db.name, left - 1);
+    if (left > 1) return request;
+    aborting.delete(this.transaction.db.name);
+    // After the last request of the burst, as a failing commit would.
+    queueMicrotask(() => this.transaction.abort());
+    return request;
+  };
+}

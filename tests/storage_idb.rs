@@ -1,0 +1,386 @@
+//! The contract of stores, on the browser's database, and what only that one can get wrong.
+#![cfg(target_arch = "wasm32")]
+
+#[path = "storage/contract.rs"]
+mod contract;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use contract::{Lab as _, added, changes, env, journal_row, message, renamed, session};
+use espalier::model::{Record, SessionId, Table};
+use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
+use espalier::storage::schema;
+use espalier::web::storage::{IdbStorage, Notice, Place};
+use futures::future::{LocalBoxFuture, join_all};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::{console_log, wasm_bindgen_test};
+
+wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+#[wasm_bindgen(module = "/tests/storage/browser.js")]
+extern "C" {
+    #[wasm_bindgen(catch)]
+    async fn put_raw(name: &str, store: &str, key: &str, text: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    async fn get_raw(name: &str, store: &str, key: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    async fn create(name: &str, version: u32, store: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    async fn hold(name: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    async fn small_quota(name: &str, bytes: f64) -> Result<JsValue, JsValue>;
+    fn usual_quota();
+    /// Lets the next transactions of a database throw when they begin.
+    fn throw_in(name: &str, error: &str, times: u32);
+    /// Rolls the next writing transaction of a database back after it made so many requests.
+    fn abort_in(name: &str, after: u32);
+    /// How many transactions of a database were begun with this durability.
+    fn begun(name: &str, durability: &str) -> u32;
+    #[wasm_bindgen(js_name = now)]
+    fn now_ms() -> f64;
+}
+
+thread_local! {
+    static COUNT: Cell<u32> = const { Cell::new(0) };
+}
+
+type Notices = Rc<RefCell<Vec<Notice>>>;
+
+struct Lab {
+    place: Place,
+    notices: Notices,
+}
+
+impl Default for Lab {
+    fn default() -> Self {
+        COUNT.set(COUNT.get() + 1);
+        let place = Place {
+            name: format!("test-{}", COUNT.get()),
+            version: schema::VERSION,
+        };
+        Self {
+            place,
+            notices: Notices::default(),
+        }
+    }
+}
+
+impl Lab {
+    fn later(&self) -> Self {
+        let mut place = self.place.clone();
+        place.version += 1;
+        Self {
+            place,
+            notices: Notices::default(),
+        }
+    }
+
+    async fn try_open(&self) -> Result<IdbStorage, StorageError> {
+        let notices = self.notices.clone();
+        let notify = Rc::new(move |notice| notices.borrow_mut().push(notice));
+        IdbStorage::open_at(self.place.clone(), spawn, notify).await
+    }
+
+    fn throw(&self, error: &str, times: u32) {
+        throw_in(&self.place.name, error, times);
+    }
+}
+
+impl contract::Lab for Lab {
+    type Store = IdbStorage;
+
+    async fn open(&self) -> IdbStorage {
+        self.try_open().await.expect("the database opens")
+    }
+
+    async fn put_raw(&self, store: &str, key: &str, text: &str) {
+        put_raw(&self.place.name, store, key, text)
+            .await
+            .expect("the row is written");
+    }
+
+    async fn get_raw(&self, store: &str, key: &str) -> Option<String> {
+        let value = get_raw(&self.place.name, store, key).await;
+        value.expect("the row is read").as_string()
+    }
+}
+
+fn spawn(future: LocalBoxFuture<'static, ()>) {
+    wasm_bindgen_futures::spawn_local(future);
+}
+
+async fn pause(ms: u32) {
+    let (sender, receiver) = futures::channel::oneshot::channel::<()>();
+    let _timer = gloo::timers::callback::Timeout::new(ms, move || drop(sender));
+    assert!(receiver.await.is_err(), "nothing is ever sent");
+}
+
+macro_rules! rule {
+    ($name:ident) => {
+        #[wasm_bindgen_test]
+        async fn $name() {
+            contract::$name(&Lab::default()).await;
+        }
+    };
+}
+
+storage_contract!(rule);
+
+async fn count(store: &impl Storage, table: Table) -> usize {
+    let loaded = store.load(Query::Tables(vec![table])).await;
+    loaded.expect("the store can be read").records.len()
+}
+
+#[wasm_bindgen_test]
+async fn b1_a_rolled_back_commit_is_an_error_and_leaves_nothing() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    for after in 1..4 {
+        let session = session(&mut env, "x");
+        let commit = Commit {
+            changes: added([message(&mut env, session.id, "y")]).squash(added([session])),
+            journal: vec![journal_row("sessions/1", "{}")],
+            drop_journal: Vec::new(),
+        };
+        abort_in(&lab.place.name, after);
+        let result = store.commit(commit, Durability::Strict).await;
+        assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
+        assert_eq!(
+            (
+                count(&store, Table::Sessions).await,
+                count(&store, Table::Messages).await
+            ),
+            (0, 0)
+        );
+        let journal = store.load(Query::JournalRows(vec!["sessions/1".to_owned()])).await;
+        assert_eq!(journal.expect("the journal can be read").journal, []);
+    }
+    let commit = changes(added([session(&mut env, "after")]));
+    assert_eq!(store.commit(commit, Durability::Strict).await, Ok(()));
+    assert_eq!(count(&store, Table::Sessions).await, 1);
+}
+
+#[wasm_bindgen_test]
+async fn b1_a_full_quota_is_told_apart_from_other_failures() {
+    let (lab, mut env) = (Lab::default(), env());
+    small_quota(&lab.place.name, 3_000_000.0)
+        .await
+        .expect("the browser has storage buckets");
+    let store = lab.open().await;
+    let session: SessionId = env.id();
+    let mut written = 0;
+    let failure = loop {
+        let text = "0123456789".repeat(20_000);
+        let commit = changes(added([message(&mut env, session, &text)]));
+        match store.commit(commit, Durability::Relaxed).await {
+            Ok(()) => written += 1,
+            Err(error) => break error,
+        }
+        assert!(written < 100, "the quota is not enforced");
+    };
+    assert_eq!(failure, StorageError::Quota);
+    assert!(written > 0, "something fits");
+    assert_eq!(
+        count(&store, Table::Messages).await,
+        written,
+        "what was acknowledged is there, the rest is not"
+    );
+    let small = changes(added([message(&mut env, session, "small")]));
+    assert_eq!(store.commit(small, Durability::Strict).await, Ok(()));
+    usual_quota();
+}
+
+#[wasm_bindgen_test]
+async fn b2_a_commit_whose_caller_went_away_is_still_written_whole() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    let sessions: Vec<_> = (0..20).map(|n| session(&mut env, &n.to_string())).collect();
+    for session in &sessions {
+        let commit = store.commit(changes(added([session.clone()])), Durability::Strict);
+        // Polled once, then dropped at the next timer.
+        let timer = pause(0);
+        futures::future::select(std::pin::pin!(commit), std::pin::pin!(timer)).await;
+        drop(store.load(Query::Tables(vec![Table::Sessions])));
+    }
+    assert_eq!(store.flush().await, Ok(()));
+    assert_eq!(count(&store, Table::Sessions).await, sessions.len());
+}
+
+#[wasm_bindgen_test]
+async fn b3_strict_commits_are_flushed_and_share_a_flush() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    let commit = changes(added([session(&mut env, "relaxed")]));
+    store
+        .commit(commit, Durability::Relaxed)
+        .await
+        .expect("the commit goes through");
+    assert_eq!(begun(&lab.place.name, "strict"), 0);
+    let commit = changes(added([session(&mut env, "strict")]));
+    store
+        .commit(commit, Durability::Strict)
+        .await
+        .expect("the commit goes through");
+    assert_eq!(begun(&lab.place.name, "strict"), 1);
+    let commits =
+        (0..50).map(|n| store.commit(changes(added([session(&mut env, &n.to_string())])), Durability::Strict));
+    assert!(join_all(commits.collect::<Vec<_>>()).await.iter().all(Result::is_ok));
+    let flushes = begun(&lab.place.name, "strict") - 1;
+    console_log!("50 strict commits shared {flushes} flushes");
+    assert!((1..50).contains(&flushes), "{flushes}");
+}
+
+#[wasm_bindgen_test]
+async fn b3_a_commit_is_not_acknowledged_when_its_flush_fails() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    // The first two transactions are the commit and its flush.
+    abort_in(&lab.place.name, 2);
+    let result = store
+        .commit(changes(added([session(&mut env, "x")])), Durability::Strict)
+        .await;
+    assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
+}
+
+#[wasm_bindgen_test]
+async fn b4_a_lost_database_is_opened_again_and_the_commit_written() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    for (round, error) in ["InvalidStateError", "UnknownError"].into_iter().enumerate() {
+        lab.throw(error, 1);
+        let commit = changes(added([session(&mut env, "x")]));
+        assert_eq!(store.commit(commit, Durability::Strict).await, Ok(()));
+        assert_eq!(lab.notices.borrow().len(), round * 2 + 1);
+        lab.throw(error, 1);
+        assert_eq!(count(&store, Table::Sessions).await, round + 1);
+        assert_eq!(*lab.notices.borrow(), vec![Notice::Reopened; round * 2 + 2]);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn b4_a_database_that_stays_lost_is_an_error_and_may_come_back() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    lab.throw("UnknownError", 2);
+    let session = session(&mut env, "x");
+    let result = store
+        .commit(changes(added([session.clone()])), Durability::Relaxed)
+        .await;
+    assert!(matches!(result, Err(StorageError::Unavailable(_))), "{result:?}");
+    assert_eq!(
+        store.commit(changes(added([session])), Durability::Relaxed).await,
+        Ok(())
+    );
+    assert_eq!(count(&store, Table::Sessions).await, 1);
+}
+
+#[wasm_bindgen_test]
+async fn b5_a_tab_that_another_one_upgraded_under_says_so_and_writes_nothing() {
+    let (old, mut env) = (Lab::default(), env());
+    let store = old.open().await;
+    let kept = session(&mut env, "kept");
+    store
+        .commit(changes(added([kept.clone()])), Durability::Relaxed)
+        .await
+        .expect("the commit goes through");
+
+    let new = old.later();
+    let upgraded = new.open().await;
+    assert_eq!(*old.notices.borrow(), [Notice::Superseded]);
+    let result = store.commit(changes(renamed(&kept, "lost")), Durability::Strict).await;
+    assert_eq!(result, Err(StorageError::Superseded));
+    assert_eq!(
+        store.load(Query::Tables(vec![Table::Sessions])).await,
+        Err(StorageError::Superseded)
+    );
+    assert_eq!(store.flush().await, Err(StorageError::Superseded));
+    let loaded = upgraded
+        .load(Query::Tables(vec![Table::Sessions]))
+        .await
+        .expect("the store can be read");
+    assert_eq!(loaded.records, [Record::Sessions(kept.into())]);
+    assert_eq!(*new.notices.borrow(), []);
+}
+
+#[wasm_bindgen_test]
+async fn data_of_a_newer_version_is_refused_and_not_touched() {
+    let lab = Lab::default();
+    create(&lab.place.name, 7, "sessions")
+        .await
+        .expect("the database is created");
+    lab.put_raw("sessions", "key", "text of the future").await;
+    let refused = lab.try_open().await.map(drop);
+    let expected = StorageError::TooNew {
+        found: 7,
+        supported: schema::VERSION,
+    };
+    assert_eq!(refused, Err(expected));
+    assert_eq!(
+        lab.get_raw("sessions", "key").await.as_deref(),
+        Some("text of the future")
+    );
+}
+
+#[wasm_bindgen_test]
+async fn an_upgrade_adds_stores_and_deletes_none() {
+    let old = Lab::default();
+    create(&old.place.name, old.place.version, "forgotten")
+        .await
+        .expect("the database is created");
+    old.put_raw("forgotten", "key", "still here").await;
+    let refused = old.try_open().await.map(drop);
+    assert!(matches!(refused, Err(StorageError::Unavailable(_))), "{refused:?}");
+    let new = old.later();
+    let store = new.open().await;
+    assert_eq!(count(&store, Table::Sessions).await, 0);
+    assert_eq!(new.get_raw("forgotten", "key").await.as_deref(), Some("still here"));
+}
+
+#[wasm_bindgen_test]
+async fn an_upgrade_waits_for_a_tab_that_keeps_the_database_and_says_so() {
+    let old = Lab::default();
+    drop(old.open().await);
+    let release: js_sys::Function = hold(&old.place.name)
+        .await
+        .expect("the database opens")
+        .unchecked_into();
+    let new = old.later();
+    let notices = new.notices.clone();
+    let letting_go = async move {
+        while notices.borrow().is_empty() {
+            pause(5).await;
+        }
+        release.call0(&JsValue::NULL).expect("the holder lets go");
+    };
+    let (store, ()) = futures::future::join(new.open(), letting_go).await;
+    assert_eq!(*new.notices.borrow(), [Notice::Blocked]);
+    assert_eq!(count(&store, Table::Sessions).await, 0);
+}
+
+#[wasm_bindgen_test]
+async fn opening_a_session_of_ten_thousand_messages() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    let session: SessionId = env.id();
+    let text = "Some words of a message, about as long as one. ".repeat(8);
+    let messages: Vec<_> = (0..10_000).map(|_| message(&mut env, session, &text)).collect();
+    let all = changes(added(messages));
+    let start = now_ms();
+    store
+        .commit(all, Durability::Strict)
+        .await
+        .expect("the commit goes through");
+    let written = now_ms();
+    for _ in 0..5 {
+        let start = now_ms();
+        let loaded = store
+            .load(Query::Session(session))
+            .await
+            .expect("the store can be read");
+        console_log!("10,000 messages: loaded in {:.1} ms", now_ms() - start);
+        assert_eq!(loaded.records.len(), 10_000);
+    }
+    console_log!("10,000 messages: written in {:.1} ms", written - start);
+}

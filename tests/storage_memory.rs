@@ -1,0 +1,40 @@
+//! The contract of stores, on the one in memory.
+#![cfg(not(target_arch = "wasm32"))]
+
+#[path = "storage/contract.rs"]
+mod contract;
+
+use std::rc::Rc;
+
+use espalier::storage::memory::MemoryStorage;
+use futures::executor::block_on;
+
+#[derive(Default)]
+struct Lab(Rc<MemoryStorage>);
+
+impl contract::Lab for Lab {
+    type Store = Rc<MemoryStorage>;
+
+    async fn open(&self) -> Rc<MemoryStorage> {
+        self.0.clone()
+    }
+
+    async fn put_raw(&self, store: &str, key: &str, text: &str) {
+        self.0.put_raw(store, key, text);
+    }
+
+    async fn get_raw(&self, store: &str, key: &str) -> Option<String> {
+        self.0.get_raw(store, key)
+    }
+}
+
+macro_rules! rule {
+    ($name:ident) => {
+        #[test]
+        fn $name() {
+            block_on(contract::$name(&Lab::default()));
+        }
+    };
+}
+
+storage_contract!(rule);
