@@ -34,8 +34,8 @@ extern "C" {
     fn usual_quota();
     /// Lets the next transactions of a database throw when they begin.
     fn throw_in(name: &str, error: &str, times: u32);
-    /// Rolls the next writing transaction of a database back after it made so many requests.
-    fn abort_in(name: &str, after: u32);
+    /// Rolls transactions of a database back whenever so many writing requests were made, so many times.
+    fn abort_in(name: &str, after: u32, times: u32);
     /// How many transactions of a database were begun with this durability.
     fn begun(name: &str, durability: &str) -> u32;
     #[wasm_bindgen(js_name = now)]
@@ -137,14 +137,14 @@ async fn count(store: &impl Storage, table: Table) -> usize {
 async fn b1_a_rolled_back_commit_is_an_error_and_leaves_nothing() {
     let (lab, mut env) = (Lab::default(), env());
     let store = lab.open().await;
-    for after in 1..4 {
+    for after in [1, 3] {
         let session = session(&mut env, "x");
         let commit = Commit {
             changes: added([message(&mut env, session.id, "y")]).squash(added([session])),
             journal: vec![journal_row("sessions/1", "{}")],
             drop_journal: Vec::new(),
         };
-        abort_in(&lab.place.name, after);
+        abort_in(&lab.place.name, after, 2);
         let result = store.commit(commit, Durability::Strict).await;
         assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
         assert_eq!(
@@ -170,9 +170,15 @@ async fn b1_a_full_quota_is_told_apart_from_other_failures() {
         .expect("the browser has storage buckets");
     let store = lab.open().await;
     let session: SessionId = env.id();
-    let mut written = 0;
+    let (mut written, mut noise) = (0, 1_u64);
     let failure = loop {
-        let text = "0123456789".repeat(20_000);
+        // What can be compressed would fit all the same.
+        let text: String = std::iter::repeat_with(|| {
+            noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            format!("{noise:x}")
+        })
+        .take(10_000)
+        .collect();
         let commit = changes(added([message(&mut env, session, &text)]));
         match store.commit(commit, Durability::Relaxed).await {
             Ok(()) => written += 1,
@@ -236,8 +242,8 @@ async fn b3_strict_commits_are_flushed_and_share_a_flush() {
 async fn b3_a_commit_is_not_acknowledged_when_its_flush_fails() {
     let (lab, mut env) = (Lab::default(), env());
     let store = lab.open().await;
-    // The first two transactions are the commit and its flush.
-    abort_in(&lab.place.name, 2);
+    // The first request is the commit, the two others are its flush.
+    abort_in(&lab.place.name, 2, 1);
     let result = store
         .commit(changes(added([session(&mut env, "x")])), Durability::Strict)
         .await;
@@ -257,6 +263,16 @@ async fn b4_a_lost_database_is_opened_again_and_the_commit_written() {
         assert_eq!(count(&store, Table::Sessions).await, round + 1);
         assert_eq!(*lab.notices.borrow(), vec![Notice::Reopened; round * 2 + 2]);
     }
+}
+
+#[wasm_bindgen_test]
+async fn b4_a_commit_rolled_back_for_no_reason_is_done_once_more() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    abort_in(&lab.place.name, 1, 1);
+    let commit = changes(added([session(&mut env, "x")]));
+    assert_eq!(store.commit(commit, Durability::Strict).await, Ok(()));
+    assert_eq!(count(&store, Table::Sessions).await, 1);
 }
 
 #[wasm_bindgen_test]

@@ -7,7 +7,8 @@
 //!   done.
 //! - B3 A strict commit is acknowledged after a flush that began when it was committed; commits that wait together
 //!   share one flush.
-//! - B4 When the browser lost the database under us, it is opened again, and what was under way is done once more.
+//! - B4 When the browser lost the database under us, it is opened again, and what was under way is done once more; so
+//!   is a commit that was rolled back for no reason.
 //! - B5 After another tab upgraded or deleted the database nothing is read or written any more.
 //!
 //! This is the only file that uses `rexie`. Must not be in here: what to store when.
@@ -94,9 +95,14 @@ impl Drop for Open {
     }
 }
 
-/// Why something went wrong: with the database, or only with our handle to it.
+/// Why something went wrong.
 enum Failure {
+    /// Our handle is of no use any more, which says nothing about the database.
     Dead(String),
+    /// A transaction that would have taken about so many bytes was rolled back without a word.
+    Unexplained {
+        bytes: usize,
+    },
     Storage(StorageError),
 }
 
@@ -129,6 +135,7 @@ impl From<Failure> for StorageError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Dead(reason) => Self::Unavailable(reason),
+            Failure::Unexplained { .. } => Self::Aborted("no reason given".to_owned()),
             Failure::Storage(error) => error,
         }
     }
@@ -210,20 +217,21 @@ impl Open {
         } else {
             join(requests, transaction.abort()).await.1?;
         }
-        Err(self.reason(&errors.take().join("; "), writes.bytes()).await)
+        let bytes = writes.bytes();
+        match errors.take().join("; ") {
+            told if told.contains("Error: ") && !told.contains("AbortError: ") => Err(Failure::read(&told)),
+            _ => Err(Failure::Unexplained { bytes }),
+        }
     }
 
-    /// Why a transaction was rolled back. The bindings keep the reason of a failed commit to themselves, so unless a
-    /// request told it, it has to be found out by trying.
-    async fn reason(&self, told: &str, bytes: usize) -> Failure {
-        let failure = Failure::read(told);
-        if !matches!(failure, Failure::Storage(StorageError::Aborted(_))) {
-            return failure;
-        }
-        match self.own.probe(bytes.min(MAX_PROBE_BYTES)).await {
+    /// Why writing so much was rolled back. The bindings keep what the browser says about it to themselves, so it has
+    /// to be found out by trying.
+    async fn explain(&self, bytes: usize) -> StorageError {
+        let failure = match self.own.probe(bytes.min(MAX_PROBE_BYTES)).await {
             Some(found) => Failure::read(&found),
-            None => failure,
-        }
+            None => Failure::Unexplained { bytes },
+        };
+        failure.into()
     }
 
     async fn read(&self, query: &Query) -> Result<Loaded, Failure> {
@@ -325,9 +333,13 @@ impl<'a> Writes<'a> {
         Ok(Self { puts, deletes, journal })
     }
 
+    /// About the most that a browser takes for it: two bytes a character, keys kept twice, something for each row.
     fn bytes(&self) -> usize {
-        let rows = self.puts.values().flatten().map(|(_, json)| json.len());
-        rows.chain(self.journal.iter().map(|row| row.json.len())).sum()
+        let rows = self.puts.values().flatten().map(|(key, json)| (key, json));
+        let journal = self.journal.iter().map(|row| (&row.key, &row.json));
+        rows.chain(journal)
+            .map(|(key, json)| 4 * key.len() + 2 * json.len() + 256)
+            .sum()
     }
 
     /// The requests, issued in order when first polled; what goes wrong is added to `errors`.

@@ -50,10 +50,11 @@ export const usual_quota = () => useDatabases(usual);
 
 const throwing = new Map();
 const aborting = new Map();
+const aborted = new WeakSet();
 const durabilities = new Map();
 
 export const throw_in = (name, error, times) => throwing.set(name, { error, times });
-export const abort_in = (name, after) => aborting.set(name, after);
+export const abort_in = (name, after, times) => aborting.set(name, { after, times, left: after });
 export const begun = (name, durability) => durabilities.get(`${name} ${durability}`) ?? 0;
 export const now = () => performance.now();
 
@@ -75,11 +76,13 @@ for (const method of ["put", "delete"]) {
   const original = IDBObjectStore.prototype[method];
   IDBObjectStore.prototype[method] = function (...values) {
     const request = original.apply(this, values);
-    const left = aborting.get(this.transaction.db.name);
-    if (left === undefined) return request;
-    aborting.set(this.transaction.db.name, left - 1);
-    if (left > 1) return request;
-    aborting.delete(this.transaction.db.name);
+    const fault = aborting.get(this.transaction.db.name);
+    if (!fault || fault.times === 0 || aborted.has(this.transaction)) return request;
+    fault.left -= 1;
+    if (fault.left > 0) return request;
+    fault.left = fault.after;
+    fault.times -= 1;
+    aborted.add(this.transaction);
     // After the last request of the burst, as a failing commit would.
     queueMicrotask(() => this.transaction.abort());
     return request;

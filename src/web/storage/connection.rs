@@ -12,7 +12,7 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use gloo::events::EventListener;
-use js_sys::{Function, Object, Reflect};
+use js_sys::{Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use web_sys::{
@@ -133,7 +133,7 @@ impl Connection {
 
     /// Why writing some `bytes` fails, as the browser names it; `None` when it does not fail now.
     pub async fn probe(&self, bytes: usize) -> Option<String> {
-        let value = JsValue::from_str(&"x".repeat(bytes));
+        let value = Uint8Array::from(noise(bytes).as_slice()).into();
         let failed = self.write_meta("relaxed", &[(PROBE_KEY, Some(value))]).await.err();
         // Should the row stay, the next probe takes its place.
         self.write_meta("relaxed", &[(PROBE_KEY, None)]).await.err();
@@ -285,6 +285,18 @@ fn listen(
     request.set_onerror(Some(Closure::once_into_js(on_error).unchecked_ref()));
     request.set_onupgradeneeded(Some(Closure::once_into_js(on_upgrade).unchecked_ref()));
     request.set_onblocked(Some(Closure::once_into_js(on_blocked).unchecked_ref()));
+}
+
+/// Bytes that cannot be compressed, as browsers do before they count (xorshift64*).
+fn noise(bytes: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let next = || {
+        state ^= state >> 12;
+        state ^= state << 25;
+        state ^= state >> 27;
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(bytes).collect()
 }
 
 /// Creates the stores that are not there. No store is ever deleted.

@@ -12,6 +12,9 @@ use futures::lock::Mutex;
 use super::{Failure, Notice, Notify, Open, Place, Spawn};
 use crate::storage::port::{Commit, Durability, Loaded, Query, StorageError};
 
+/// How many commits those that wait for a flush let pass, so that they can share it.
+const MAX_PASSED: u32 = 16;
+
 /// A database with what is waiting for it.
 pub struct Queue {
     place: Place,
@@ -23,6 +26,8 @@ pub struct Queue {
     committing: Cell<bool>,
     unflushed: RefCell<Vec<Answer>>,
     flushing: Cell<bool>,
+    /// Commits done since the last flush began.
+    passed: Cell<u32>,
 }
 
 type Answer = oneshot::Sender<Result<(), StorageError>>;
@@ -46,6 +51,7 @@ impl Queue {
             committing: Cell::new(false),
             unflushed: RefCell::default(),
             flushing: Cell::new(false),
+            passed: Cell::new(0),
         });
         let opening = queue.clone();
         queue
@@ -92,10 +98,13 @@ impl Queue {
         while let Some(job) = self.next_job() {
             let result = self.persist(async |open| open.write(&job.commit).await).await;
             if result.is_ok() && job.durability == Durability::Strict {
-                self.clone().flush_for(job.answer);
+                self.unflushed.borrow_mut().push(job.answer);
             } else {
                 let _ = job.answer.send(result);
             }
+            self.passed.set(self.passed.get() + 1);
+            let more = !self.commits.borrow().is_empty();
+            self.flush_unless(more);
         }
     }
 
@@ -105,28 +114,28 @@ impl Queue {
         job
     }
 
-    fn flush_for(self: Rc<Self>, answer: Answer) {
-        self.unflushed.borrow_mut().push(answer);
-        if !self.flushing.replace(true) {
-            (self.spawn)(Box::pin(self.clone().flush_all()));
+    /// Begins a flush for those that wait for one, unless `more` commits are about to join them.
+    fn flush_unless(self: &Rc<Self>, more: bool) {
+        let nobody = self.unflushed.borrow().is_empty();
+        if nobody || self.flushing.get() || (more && self.passed.get() < MAX_PASSED) {
+            return;
         }
+        self.flushing.set(true);
+        (self.spawn)(Box::pin(self.clone().flush()));
     }
 
-    async fn flush_all(self: Rc<Self>) {
-        loop {
-            // Only who waits already was committed before this flush begins (B3).
-            let waiting = self.unflushed.take();
-            if waiting.is_empty() {
-                break;
-            }
-            let result = self
-                .persist(async |open| open.own.flush().await.map_err(|text| Failure::read(&text)))
-                .await;
-            for answer in waiting {
-                let _ = answer.send(result.clone());
-            }
+    async fn flush(self: Rc<Self>) {
+        // Only who waits already was committed before this flush begins (B3).
+        let waiting = self.unflushed.take();
+        self.passed.set(0);
+        let result = self
+            .persist(async |open| open.own.flush().await.map_err(|text| Failure::read(&text)))
+            .await;
+        for answer in waiting {
+            let _ = answer.send(result.clone());
         }
         self.flushing.set(false);
+        self.flush_unless(self.committing.get());
     }
 
     /// The open database, opened again if need be.
@@ -159,17 +168,21 @@ impl Queue {
         Ok(slot.insert(open).clone())
     }
 
-    /// Does `work`, and does it once more with a new handle when the old one turned out to be dead (B4). That is safe
-    /// because what a commit writes does not depend on whether it was written before.
+    /// Does `work`, and does it once more when only our handle was dead or nothing is known against it (B4). That is
+    /// safe because what a commit writes does not depend on whether it was written before.
     async fn persist<T>(&self, work: impl AsyncFn(&Open) -> Result<T, Failure>) -> Result<T, StorageError> {
         let open = self.handle().await?;
         match work(&open).await {
             Err(Failure::Dead(_)) => open.own.close(),
+            Err(Failure::Unexplained { .. }) => {}
             result => return result.map_err(StorageError::from),
         }
         drop(open);
         let open = self.handle().await?;
-        work(&open).await.map_err(StorageError::from)
+        match work(&open).await {
+            Err(Failure::Unexplained { bytes }) => Err(open.explain(bytes).await),
+            result => result.map_err(StorageError::from),
+        }
     }
 }
 
