@@ -31,7 +31,9 @@ fn fill(bytes: &mut [u8]) {
 
 /// Marks the time from `start` (a `performance.now()` value) until now under a name of the User Timing interface.
 pub fn measure(name: &str, start: f64) {
-    let Some(performance) = web_sys::window().and_then(|window| window.performance()) else { return };
+    let Some(performance) = web_sys::window().and_then(|window| window.performance()) else {
+        return;
+    };
     let options = js_sys::Object::new();
     let set = |key: &str, value: f64| js_sys::Reflect::set(&options, &key.into(), &value.into()).is_ok();
     if !set("start", start) || !set("end", performance.now()) {
@@ -47,5 +49,7 @@ pub fn measure(name: &str, start: f64) {
 
 /// Milliseconds since the page was opened.
 pub fn since_start_ms() -> f64 {
-    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+    web_sys::window()
+        .and_then(|window| window.performance())
+        .map_or(0.0, |performance| performance.now())
 }

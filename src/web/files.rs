@@ -31,7 +31,9 @@ pub async fn read(file: web_sys::File) -> Option<Vec<u8>> {
 
 /// Hands a file to the user.
 pub fn save(name: &str, mime: &str, text: &str) {
-    let Some(document) = window().and_then(|window| window.document()) else { return };
+    let Some(document) = window().and_then(|window| window.document()) else {
+        return;
+    };
     let blob = Blob::new_with_options(text, Some(mime));
     let done = Url::create_object_url_with_blob(blob.as_ref()).and_then(|address| {
         let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();

@@ -70,7 +70,11 @@ pub async fn stream(
         let piece = match JsFuture::from(reader.read()).await {
             Ok(piece) => piece,
             Err(_) => {
-                let kind = if seen { NetworkKind::IdleTimeout } else { NetworkKind::FirstByteTimeout };
+                let kind = if seen {
+                    NetworkKind::IdleTimeout
+                } else {
+                    NetworkKind::FirstByteTimeout
+                };
                 let interrupted = LlmError::network(NetworkKind::Interrupted);
                 return Err(watch.expired(kind).unwrap_or(interrupted));
             }
@@ -102,7 +106,9 @@ pub async fn fetch(provider: &Slug, request: &HttpRequest, timeouts: Timeouts) -
 }
 
 async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortController) -> Result<Response, LlmError> {
-    let Some(window) = window() else { return Err(LlmError::new(ErrorKind::Refused)) };
+    let Some(window) = window() else {
+        return Err(LlmError::new(ErrorKind::Refused));
+    };
     let init = RequestInit::new();
     init.set_method(request.method);
     init.set_mode(RequestMode::Cors);
@@ -152,7 +158,9 @@ fn address_space(url: &str) -> Option<&'static str> {
 
 /// A fetch failed without a word: gather what a browser lets a page know, and conclude.
 async fn why_unreachable(url: &str) -> LlmError {
-    let Some(window) = window() else { return LlmError::network(NetworkKind::Unreachable) };
+    let Some(window) = window() else {
+        return LlmError::network(NetworkKind::Unreachable);
+    };
     let page_is_https = window.location().protocol().is_ok_and(|protocol| protocol == "https:");
     let online = window.navigator().on_line();
     let facts = Facts {
@@ -169,13 +177,19 @@ async fn why_unreachable(url: &str) -> LlmError {
 /// Whether anything answers there, asked in a way that needs no permission of the server.
 async fn answers_at_all(url: &str) -> bool {
     let Some(window) = window() else { return false };
-    let Ok(controller) = AbortController::new() else { return false };
+    let Ok(controller) = AbortController::new() else {
+        return false;
+    };
     let _watch = Watch::start(&controller, 4_000);
     let init = RequestInit::new();
     init.set_method("GET");
     init.set_mode(RequestMode::NoCors);
     init.set_signal(Some(&controller.signal()));
-    for (name, value) in [("credentials", "omit"), ("referrerPolicy", "no-referrer"), ("cache", "no-store")] {
+    for (name, value) in [
+        ("credentials", "omit"),
+        ("referrerPolicy", "no-referrer"),
+        ("cache", "no-store"),
+    ] {
         if Reflect::set(&init, &name.into(), &value.into()).is_err() {
             return false;
         }
@@ -195,8 +209,14 @@ async fn refused(response: &Response, request: &HttpRequest) -> LlmError {
 }
 
 async fn text_of(response: &Response) -> String {
-    let Ok(promise) = response.text() else { return String::new() };
-    JsFuture::from(promise).await.ok().and_then(|text| text.as_string()).unwrap_or_default()
+    let Ok(promise) = response.text() else {
+        return String::new();
+    };
+    JsFuture::from(promise)
+        .await
+        .ok()
+        .and_then(|text| text.as_string())
+        .unwrap_or_default()
 }
 
 /// Cuts a request off when nothing happens for too long; dropping it calls that off.

@@ -1,2 +1,227 @@
-//! To be filled in: the names that the app relies on.
-pub const RULES: &[crate::llm::builtin::Rule] = &[];
+//! What the built-in guide says in Chat: answers about the app, and small honest work on a text.
+//!
+//! - B1 It answers in the language of what was said; where that has none, in the one of the interface.
+//! - B2 It never pretends: the first answer of a conversation, every answer about a text and every answer to something
+//!   it has no rule for say that it follows fixed rules and is no language model.
+//! - B3 It speaks only of rooms that exist ([`ROOMS`]).
+//! - B4 It has an answer to everything that is not empty.
+//!
+//! The engine is `llm::builtin`. Must not be in here: streaming, what other rooms can do.
+
+mod arithmetic;
+mod structure;
+mod topics;
+
+use crate::llm::builtin::{BuiltinInput, Rule};
+use crate::model::settings::Language;
+
+/// The rules, in the order in which they are asked.
+pub const RULES: &[Rule] = &[
+    Rule {
+        name: "arithmetic",
+        answer: |input| {
+            Some(signed(
+                input,
+                arithmetic::answer(&input.last_user_text, spoken(input))?,
+                false,
+            ))
+        },
+    },
+    Rule {
+        name: "work on a text",
+        answer: |input| {
+            Some(signed(
+                input,
+                structure::asked(&input.last_user_text, spoken(input))?,
+                true,
+            ))
+        },
+    },
+    Rule {
+        name: "about the app",
+        answer: |input| {
+            Some(signed(
+                input,
+                topics::answer(&input.last_user_text, ROOMS, spoken(input))?,
+                false,
+            ))
+        },
+    },
+    Rule {
+        name: "overview of a text",
+        answer: |input| {
+            Some(signed(
+                input,
+                structure::overview(&input.last_user_text, spoken(input))?,
+                true,
+            ))
+        },
+    },
+    Rule {
+        name: "anything else",
+        answer: |input| Some(signed(input, otherwise(&input.last_user_text, spoken(input))?, true)),
+    },
+];
+
+/// A room of the app, as the guide describes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Its name in English and Chinese.
+    pub name: Text,
+    /// What one does in it, as a clause.
+    pub purpose: Text,
+}
+
+/// The rooms that exist (B3).
+pub const ROOMS: &[Room] = &[Room {
+    name: ("Chat", "聊天"),
+    purpose: (
+        "talk with a model in conversations that branch; nothing is ever overwritten",
+        "在可以分支的对话中与模型交谈，任何内容都不会被覆盖",
+    ),
+}];
+
+/// A text in English and Chinese.
+pub type Text = (&'static str, &'static str);
+
+const fn say(text: Text, language: Language) -> &'static str {
+    match language {
+        Language::En => text.0,
+        Language::Zh => text.1,
+    }
+}
+
+/// The language of what was said (B1).
+fn spoken(input: &BuiltinInput) -> Language {
+    let chinese = input.last_user_text.chars().filter(|&c| is_han(c)).count();
+    let letters = input.last_user_text.chars().filter(char::is_ascii_alphabetic).count();
+    match (chinese, letters) {
+        (0, 0) => input.language,
+        // A Chinese sentence says in one character what takes some letters.
+        (chinese, letters) if chinese * 4 >= letters => Language::Zh,
+        _ => Language::En,
+    }
+}
+
+const fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
+/// Says who answers, where that has to be said (B2).
+fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
+    const SIGNATURE: Text = (
+        "*Built-in guide: fixed rules, offline, no language model. A model can be connected in Settings.*",
+        "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
+    );
+    if always || input.history_len <= 1 {
+        format!("{}\n\n{}", answer.trim_end(), say(SIGNATURE, spoken(input)))
+    } else {
+        answer
+    }
+}
+
+/// B4: what is said where no rule fits.
+fn otherwise(said: &str, language: Language) -> Option<String> {
+    if said.trim().is_empty() {
+        return None;
+    }
+    Some(match language {
+        Language::En => format!(
+            "I have no rule for that: answering it takes a language model, and none is connected yet.\n\n{}",
+            say(topics::CAN_DO, language)
+        ),
+        Language::Zh => format!(
+            "这个问题我没有对应的规则：回答它需要语言模型，而现在还没有连接。\n\n{}",
+            say(topics::CAN_DO, language)
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::llm::builtin;
+
+    fn answer(text: &str) -> String {
+        let input = BuiltinInput {
+            last_user_text: text.to_owned(),
+            history_len: 2,
+            language: Language::En,
+        };
+        builtin::answer(RULES, &input).unwrap()
+    }
+
+    fn check(text: &str, expect: &str) {
+        let said = answer(text);
+        assert!(said.contains(expect), "{text:?} was answered: {said}");
+    }
+
+    #[test]
+    fn b1_the_language_is_that_of_the_question() {
+        check("How is my privacy protected?", "IndexedDB");
+        check("我的隐私怎么保护？", "浏览器");
+        check("怎么用 Ollama 连接本地模型", "OLLAMA_ORIGINS");
+        check("12 * (3 + 4)", "= 84");
+    }
+
+    #[test]
+    fn b2_it_says_what_it_is() {
+        check("Who won the match yesterday?", "no language model");
+        check("昨天谁赢了比赛？", "不是语言模型");
+        check("summarise: One thing. Another thing.", "no language model");
+        check("Are you ChatGPT?", "no language model");
+        let first = BuiltinInput {
+            last_user_text: "2 + 2".to_owned(),
+            history_len: 1,
+            language: Language::Zh,
+        };
+        assert!(builtin::answer(RULES, &first).unwrap().contains("内置向导"));
+        assert!(!answer("2 + 2").contains("Built-in"));
+    }
+
+    #[test]
+    fn b3_only_rooms_that_exist_are_spoken_of() {
+        let said = answer("What rooms are there?");
+        assert!(said.contains("**Chat**"));
+        for text in ["help", "what can you do", "rooms", "帮助", "你好"] {
+            let said = answer(text).to_lowercase();
+            for absent in ["mind map", "time log", "course", "3d", "思维导图", "课程"] {
+                assert!(!said.contains(absent), "{text}: {said}");
+            }
+        }
+    }
+
+    #[test]
+    fn questions_about_the_app_find_their_topic() {
+        check("hello", "guide");
+        check("How do I connect Ollama?", "OLLAMA_ORIGINS");
+        check("use my OpenAI key", "OpenAI");
+        check("where is my api key stored", "this browser only");
+        check("which keyboard shortcuts are there", "F1");
+        check("what is a branch?", "◀");
+        check("how can I undo a delete", "Ctrl");
+        check("make my own agent", "placeholder");
+        check("import conversations.json from ChatGPT", "conversations.json");
+        check("怎么导出", "Markdown");
+        check("快捷键有哪些", "F1");
+        check("什么是分支", "◀");
+        check("CORS error failed to fetch", "Settings");
+    }
+
+    #[test]
+    fn words_inside_other_words_do_not_count() {
+        assert!(answer("I saw a monkey in the zoo").contains("no rule for that"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn b4_everything_has_an_answer(text in "\\PC{1,80}|[-+*/^()0-9. ]{1,20}|(\\PC{0,20}\n){1,8}") {
+            prop_assume!(!text.trim().is_empty());
+            prop_assert!(!answer(&text).trim().is_empty());
+        }
+    }
+}

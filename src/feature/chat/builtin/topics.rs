@@ -1,0 +1,157 @@
+//! What the guide knows about the app.
+//!
+//! Must not be in here: anything that is not about the app.
+
+mod connecting;
+mod working;
+
+use std::fmt::Write;
+
+use super::{Room, Text, is_han, say};
+use crate::model::settings::Language;
+
+/// A longer text is not a question about the app, whatever words are in it.
+const MAX_QUESTION_CHARS: usize = 300;
+
+struct Topic {
+    /// How much its words count: a name says more about what is meant than a common word.
+    weight: usize,
+    /// Words that speak for this topic: English ones in lower case, found as whole words; Chinese ones found anywhere.
+    words: &'static [&'static str],
+    answer: Text,
+}
+
+/// What can be asked of the guide.
+pub const CAN_DO: Text = (
+    "What I can do:\n\
+     - **Explain the app**: connecting a model (Ollama, LM Studio, llama.cpp, OpenAI or any other endpoint), branching, \
+     agents, search, import and export, privacy, shortcuts.\n\
+     - **Work on a text by rules**: begin a message with `summarise:`, `outline:`, `checklist:`, `count:` or `sort:`.\n\
+     - **Work out a sum**: `12 * (3 + 4)`.",
+    "我能做的：\n\
+     - **介绍这个应用**：连接模型（Ollama、LM Studio、llama.cpp、OpenAI 或其他端点）、分支、智能体、搜索、导入导出、隐私、\
+     快捷键。\n\
+     - **按规则处理文本**：在消息开头写 `摘要：`、`大纲：`、`待办：`、`统计：` 或 `排序：`。\n\
+     - **算式**：`12 * (3 + 4)`。",
+);
+
+fn topics() -> impl Iterator<Item = &'static Topic> {
+    connecting::TOPICS.iter().chain(working::TOPICS)
+}
+
+/// Words that ask for the guide itself, the app or its rooms.
+const ABOUT: &[&str] = &[
+    "hello",
+    "hi",
+    "hey",
+    "help",
+    "who are you",
+    "what are you",
+    "are you a",
+    "are you an",
+    "are you ai",
+    "are you chatgpt",
+    "are you gpt",
+    "what can you do",
+    "what can i do",
+    "espalier",
+    "this app",
+    "getting started",
+    "get started",
+    "how does this work",
+    "rooms",
+    "room",
+    "features",
+    "你好",
+    "您好",
+    "帮助",
+    "你是谁",
+    "你是什么",
+    "能做什么",
+    "怎么用",
+    "如何使用",
+    "这个应用",
+    "房间",
+    "功能",
+    "入门",
+    "开始",
+];
+
+/// The answer to a question about the app; up to two topics that fit equally well.
+pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> {
+    if said.chars().count() > MAX_QUESTION_CHARS {
+        return None;
+    }
+    let said = format!(" {} ", plain(said));
+    let scored: Vec<(usize, &Topic)> = topics()
+        .map(|topic| (topic.weight * score(&said, topic.words), topic))
+        .collect();
+    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    let about = score(&said, ABOUT);
+    if best == 0 && about == 0 {
+        return None;
+    }
+    // "What are you?" is about the guide; "how does Ollama work" has a better topic.
+    if about > best {
+        return Some(introduction(rooms, language));
+    }
+    let fitting = scored.iter().filter(|(score, _)| *score == best).take(2);
+    let answers: Vec<&str> = fitting.map(|(_, topic)| say(topic.answer, language)).collect();
+    Some(answers.join("\n\n"))
+}
+
+/// Lower case, with single spaces around words; full stops inside names stay.
+fn plain(said: &str) -> String {
+    let keep = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '-');
+    let spaced: String = said
+        .to_lowercase()
+        .chars()
+        .map(|c| if keep(c) { c } else { ' ' })
+        .collect();
+    let words: Vec<&str> = spaced.split_whitespace().map(|word| word.trim_matches('.')).collect();
+    words.join(" ")
+}
+
+/// How many characters of `said` are words of the list; longer ones say more.
+fn score(said: &str, words: &[&str]) -> usize {
+    let found = |word: &&&str| {
+        if word.chars().any(is_han) {
+            said.contains(**word)
+        } else {
+            said.match_indices(**word).any(|(at, _)| {
+                let before = said[..at].chars().next_back();
+                let after = said[at + word.len()..].chars().next();
+                // Beside a Chinese character a word ends as it does beside a space.
+                let ends = |c: Option<char>| c.is_none_or(|c| c == ' ' || is_han(c));
+                ends(before) && ends(after)
+            })
+        }
+    };
+    // A Chinese character counts as much as three letters.
+    words.iter().filter(found).map(|word| word.len()).sum()
+}
+
+fn introduction(rooms: &[Room], language: Language) -> String {
+    let mut text = say(
+        (
+            "Hello. I am the built-in **guide** of Espalier, a private AI workspace in one browser tab. I follow fixed rules and \
+             am no language model; I answer until you connect one in Settings.\n\n",
+            "你好。我是 Espalier 的内置**向导**。Espalier 是一个在浏览器标签页中运行的私密 AI 工作区。我按固定规则回答，不是语言模型；\
+             在你于“设置”中连接模型之前由我来回答。\n\n",
+        ),
+        language,
+    )
+    .to_owned();
+    for room in rooms {
+        let colon = say((": ", "："), language);
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "- **{}**{colon}{}",
+            say(room.name, language),
+            say(room.purpose, language)
+        );
+    }
+    let _ = write!(text, "\n{}", say(CAN_DO, language));
+    text
+}
