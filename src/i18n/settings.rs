@@ -1,5 +1,239 @@
-//! To be filled in: the names that the app relies on.
+//! The words of the settings.
+//!
+//! Must not be in here: the names and notes of providers and models (`llm::provider`), what went wrong (`error`).
+
+mod en;
+mod zh;
+
+pub(super) use en::EN;
+pub(super) use zh::ZH;
+
+/// The words of the settings.
 #[derive(Debug)]
-pub struct Settings;
-pub(super) const EN: Settings = Settings;
-pub(super) const ZH: Settings = Settings;
+pub struct Settings {
+    /// Which model answers at present.
+    pub in_use: fn(&str) -> String,
+    /// The endpoint.
+    pub endpoint: Endpoint,
+    /// Whether it answers.
+    pub connection: Connection,
+    /// Language and theme.
+    pub looks: Looks,
+    /// What is stored.
+    pub data: Data,
+    /// An import.
+    pub import: Import,
+    /// What was learned about endpoints.
+    pub learned: Learned,
+    /// What is private, and the small print.
+    pub about: About,
+}
+
+/// The endpoint.
+#[derive(Debug)]
+pub struct Endpoint {
+    /// The heading.
+    pub title: &'static str,
+    /// What it is for.
+    pub intro: &'static str,
+    /// Who runs it.
+    pub provider: &'static str,
+    /// What the mark beside a provider means.
+    pub configured: &'static str,
+    /// A page can call it.
+    pub browser_yes: &'static str,
+    /// A page cannot call it.
+    pub browser_no: &'static str,
+    /// The server has to be told to answer this page.
+    pub browser_setting: &'static str,
+    /// It is not known whether a page can call it.
+    pub browser_unknown: &'static str,
+    /// Before the line that tells the server to answer this page.
+    pub setting: &'static str,
+    /// Copies that line.
+    pub copy: &'static str,
+    /// The address.
+    pub base_url: &'static str,
+    /// What is put behind the address.
+    pub base_url_hint: &'static str,
+    /// Other addresses of the same provider.
+    pub alternates: &'static str,
+    /// The key.
+    pub api_key: &'static str,
+    /// The server may do without.
+    pub api_key_optional: &'static str,
+    /// A key is there already.
+    pub key_kept: &'static str,
+    /// A key is there until the tab is closed.
+    pub key_session: &'static str,
+    /// Whether to keep the key.
+    pub keep: &'static str,
+    /// What keeping means.
+    pub keep_hint: &'static str,
+    /// Removes the key.
+    pub clear_key: &'static str,
+    /// The model.
+    pub model: &'static str,
+    /// The server has one model and knows it.
+    pub model_optional: &'static str,
+    /// What a very cheap model costs.
+    pub very_low: &'static str,
+    /// What a cheap model costs.
+    pub low: &'static str,
+    /// What a model in the middle costs.
+    pub medium: &'static str,
+    /// What an expensive model costs.
+    pub high: &'static str,
+    /// How much a model can read, in thousands of tokens.
+    pub reads: fn(u32) -> String,
+    /// Asks the endpoint for its models.
+    pub fetch: &'static str,
+    /// How many models were listed.
+    pub fetched: fn(&str) -> String,
+    /// Saves all of it.
+    pub save: &'static str,
+    /// Saves the choice of the built-in model.
+    pub choose: &'static str,
+    /// Something was typed and is not saved.
+    pub unsaved: &'static str,
+    /// Other pages share this origin.
+    pub shared_origin: &'static str,
+}
+
+/// Whether the endpoint answers.
+#[derive(Debug)]
+pub struct Connection {
+    /// Tests it.
+    pub test: &'static str,
+    /// It was not tested.
+    pub unknown: &'static str,
+    /// It is being tested.
+    pub testing: &'static str,
+    /// It answered; what the model said.
+    pub ok: fn(&str) -> String,
+}
+
+/// Language and theme.
+#[derive(Debug)]
+pub struct Looks {
+    /// The heading.
+    pub title: &'static str,
+    /// The language.
+    pub language: &'static str,
+    /// The language of the browser.
+    pub language_browser: &'static str,
+    /// Light or dark.
+    pub theme: &'static str,
+    /// As the system says.
+    pub theme_system: &'static str,
+    /// Always light.
+    pub theme_light: &'static str,
+    /// Always dark.
+    pub theme_dark: &'static str,
+}
+
+/// What is stored.
+#[derive(Debug)]
+pub struct Data {
+    /// The heading.
+    pub title: &'static str,
+    /// Where it is stored.
+    pub intro: &'static str,
+    /// How much there is, and how much there may be.
+    pub usage: fn(&str, &str) -> String,
+    /// It was not measured yet.
+    pub measuring: &'static str,
+    /// The browser promised to keep it.
+    pub persisted: &'static str,
+    /// The browser did not.
+    pub not_persisted: &'static str,
+    /// Writes everything to a file.
+    pub export: &'static str,
+    /// What is in that file, and what is not.
+    pub export_hint: &'static str,
+    /// Reads a file.
+    pub import: &'static str,
+    /// Which files can be read.
+    pub import_hint: &'static str,
+}
+
+/// An import.
+#[derive(Debug)]
+pub struct Import {
+    /// The heading.
+    pub title: &'static str,
+    /// The name of the file.
+    pub file: fn(&str) -> String,
+    /// While it is compared with what is stored.
+    pub comparing: &'static str,
+    /// How many rows are new, and how many change.
+    pub changes: fn(usize, usize) -> String,
+    /// Everything in it is here already.
+    pub nothing: &'static str,
+    /// What to do with what is here already and differs.
+    pub policy: &'static str,
+    /// Leave it.
+    pub keep_mine: &'static str,
+    /// Replace it.
+    pub take_theirs: &'static str,
+    /// One conversation: its messages and ways.
+    pub read: fn(usize, usize) -> String,
+    /// Messages that were left out because the other app hid them.
+    pub hidden: fn(usize) -> String,
+    /// Messages that could not be understood.
+    pub unreadable: fn(usize) -> String,
+    /// It says nothing.
+    pub empty: &'static str,
+    /// It is there twice.
+    pub duplicate: &'static str,
+    /// It does not have the expected shape.
+    pub malformed: fn(&str) -> String,
+    /// A conversation without a name.
+    pub untitled: &'static str,
+    /// How many more there are.
+    pub more: fn(usize) -> String,
+    /// Does it.
+    pub apply: &'static str,
+}
+
+/// What was learned about endpoints.
+#[derive(Debug)]
+pub struct Learned {
+    /// The heading.
+    pub title: &'static str,
+    /// What it is.
+    pub intro: &'static str,
+    /// Nothing was.
+    pub nothing: &'static str,
+    /// The token budget has another name.
+    pub token_field: fn(&str) -> String,
+    /// No token budget is sent.
+    pub no_token_field: &'static str,
+    /// The largest token budget.
+    pub token_limit: fn(u32) -> String,
+    /// The smallest sensible token budget.
+    pub token_floor: fn(u32) -> String,
+    /// Parameters that are left out.
+    pub omitted: fn(&str) -> String,
+    /// No tools.
+    pub without_tools: &'static str,
+    /// A tool cannot be asked for by name.
+    pub choice: &'static str,
+    /// Earlier reasoning is sent back.
+    pub replay: &'static str,
+    /// Forgets it.
+    pub forget: &'static str,
+}
+
+/// What is private, and the small print.
+#[derive(Debug)]
+pub struct About {
+    /// The heading about privacy.
+    pub privacy: &'static str,
+    /// What is private, one sentence each.
+    pub notes: &'static [&'static str],
+    /// The heading about the app.
+    pub title: &'static str,
+    /// What it is, with its version and licence.
+    pub text: fn(&str, &str) -> String,
+}

@@ -6,11 +6,12 @@ use yew::prelude::*;
 
 use crate::app::navigate::Route;
 use crate::app::{Model, Stage};
-use crate::ui::chat::Chat;
+use crate::ui::chat::{ChatDialogs, ChatRoom};
 use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::settings::Settings;
 use crate::ui::shell::banner::Banners;
 use crate::ui::shell::dialogs::Dialogs;
+use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
 use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::Rescue;
@@ -71,6 +72,8 @@ fn Workspace() -> Html {
             </div>
             <Toasts />
             <Dialogs />
+            <ChatDialogs />
+            <ImportReport />
             <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
         </div>
     }
@@ -82,7 +85,7 @@ fn Room() -> Html {
     if *in_settings {
         html! { <Settings /> }
     } else {
-        html! { <Chat /> }
+        html! { <ChatRoom /> }
     }
 }
 

@@ -1,6 +1,71 @@
-//! To be filled in.
+//! The settings: the endpoint, appearance, data, privacy.
+//!
+//! What is typed is local until it is saved. Must not be in here: keys that are kept, requests.
+
+mod about;
+mod connection;
+mod data;
+mod endpoint;
+mod keeping;
+mod learned;
+mod looks;
+mod models;
+mod provider;
+
 use yew::prelude::*;
+
+use crate::app::Model;
+use crate::ui::store::{use_messages, use_selector};
+
+/// The page.
 #[component]
 pub fn Settings() -> Html {
-    html! { <p></p> }
+    let words = use_messages();
+    let in_use = use_selector(in_use);
+    html! {
+        <div class="settings">
+            <header class="settings-head">
+                <h1>{ words.command.settings }</h1>
+                <p class="settings-in-use">{ (words.settings.in_use)(&in_use) }</p>
+            </header>
+            <provider::ProviderSection />
+            <looks::LooksSection />
+            <data::DataSection />
+            <learned::LearnedSection />
+            <about::AboutSection />
+        </div>
+    }
 }
+
+/// The provider and the model that answer at present.
+fn in_use(model: &Model) -> String {
+    let provider = model.provider();
+    let name = provider.name.get(model.language());
+    match model.endpoint(provider).model.as_str() {
+        "" => name.to_owned(),
+        model => format!("{name} · {model}"),
+    }
+}
+
+/// See [`Section`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct SectionProps {
+    /// The heading.
+    title: AttrValue,
+    /// What is in it.
+    children: Html,
+}
+
+/// A part of the page with a heading.
+#[component]
+fn Section(props: &SectionProps) -> Html {
+    html! {
+        <section class="settings-section" aria-label={props.title.clone()}>
+            <h2>{ props.title.clone() }</h2>
+            { props.children.clone() }
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@ pub mod confirm;
 pub mod dialogs;
 pub mod help;
 pub mod history;
+pub mod import;
 pub mod keys;
 pub mod link;
 pub mod nav;

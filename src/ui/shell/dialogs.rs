@@ -1,4 +1,4 @@
-//! Which dialog is open.
+//! Which dialog of the frame is open.
 //!
 //! Must not be in here: what is in one.
 
@@ -10,21 +10,20 @@ use super::history::HistoryPanel;
 use super::link::LinkDialog;
 use super::palette::CommandPalette;
 use crate::app::Dialog;
-use crate::ui::chat::ChatDialog;
 use crate::ui::store::use_selector;
 
-/// The dialog that is open, if any.
+/// The open dialog, where it is one of the frame's.
 #[component]
 pub fn Dialogs() -> Html {
     let dialog = use_selector(|model| model.dialog.clone());
     let content = match &*dialog {
-        None => return html! { <div class="dialogs"></div> },
         Some(Dialog::Palette) => html! { <CommandPalette key="palette" /> },
         Some(Dialog::Help) => html! { <HelpSheet key="help" /> },
         Some(Dialog::History) => html! { <HistoryPanel key="history" /> },
         Some(Dialog::Confirm(question)) => html! { <ConfirmDialog key="confirm" question={question.clone()} /> },
         Some(Dialog::Link(address)) => html! { <LinkDialog key="link" address={address.clone()} /> },
-        Some(dialog) => html! { <ChatDialog key="chat" dialog={dialog.clone()} /> },
+        // The others belong to a room, which draws them itself.
+        _ => Html::default(),
     };
-    html! { <div class="dialogs">{ content }</div> }
+    html! { <div>{ content }</div> }
 }

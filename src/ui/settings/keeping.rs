@@ -1,0 +1,68 @@
+//! The key: typed once, never shown again.
+//!
+//! Must not be in here: the key after it was saved; what is typed lives in the form's draft and is dropped with it.
+
+use yew::prelude::*;
+
+use crate::app::Msg;
+use crate::app::connect::ConnectMsg;
+use crate::app::effect::KeyKeeping;
+use crate::model::Slug;
+use crate::ui::kit::{Button, Field};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`KeyFields`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct KeyFieldsProps {
+    /// The provider's id.
+    pub provider: &'static str,
+    /// Whether the provider asks for a key.
+    pub needed: bool,
+    /// What was typed.
+    pub typed: AttrValue,
+    /// Whether it is to be kept.
+    pub keep: bool,
+    /// Something was typed.
+    pub ontype: Callback<String>,
+    /// The choice whether to keep it.
+    pub onkeep: Callback<bool>,
+}
+
+/// The field for the key, the choice how long to keep it, and the way to get rid of it.
+#[component]
+pub fn KeyFields(props: &KeyFieldsProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let id = props.provider;
+    let kept = use_selector(move |model| model.keys.get(&Slug::new(id)).copied());
+    let endpoint = &words.settings.endpoint;
+    let placeholder = match *kept {
+        Some(KeyKeeping::Device) => endpoint.key_kept,
+        Some(KeyKeeping::Session) => endpoint.key_session,
+        None if props.needed => "",
+        None => endpoint.api_key_optional,
+    };
+    let oninput = props
+        .ontype
+        .reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+    let onchange = props
+        .onkeep
+        .reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
+    let clear = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::ClearKey(Slug::new(id))));
+    html! {
+        <>
+            <div class="settings-row">
+                <Field label={endpoint.api_key}>
+                    <input
+                        type="password" value={props.typed.clone()} {placeholder} autocomplete="off" spellcheck="false"
+                        data-testid="api-key" {oninput}
+                    />
+                </Field>
+                <Button label={endpoint.clear_key} test_id="clear-key" disabled={kept.is_none()} onclick={clear} />
+            </div>
+            <Field label={endpoint.keep} hint={endpoint.keep_hint} inline=true>
+                <input type="checkbox" checked={props.keep} data-testid="key-keep" {onchange} />
+            </Field>
+        </>
+    }
+}

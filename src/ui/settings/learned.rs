@@ -1,0 +1,71 @@
+//! What was learned about endpoints, and the way to forget it. Must not be in here: learning (`llm::capability`).
+
+use yew::prelude::*;
+
+use super::Section;
+use crate::app::connect::ConnectMsg;
+use crate::app::{Model, Msg};
+use crate::i18n::Messages;
+use crate::llm::capability::{Capabilities, ChoiceForm, ReasoningReplay, TokenField};
+use crate::ui::kit::Button;
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The section.
+#[component]
+pub fn LearnedSection() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let rows = use_selector(rows);
+    let learned = &words.settings.learned;
+    let forget = dispatch.reform(|_: MouseEvent| Msg::Connect(ConnectMsg::ForgetLearned));
+    let items = rows.iter().map(|(endpoint, known)| {
+        html! {
+            <li key={endpoint.clone()}>
+                <code>{ endpoint.clone() }</code>
+                <span>{ text(known, words) }</span>
+            </li>
+        }
+    });
+    html! {
+        <Section title={learned.title}>
+            <p>{ learned.intro }</p>
+            <p hidden={!rows.is_empty()}>{ learned.nothing }</p>
+            <ul class="settings-learned" hidden={rows.is_empty()}>{ for items }</ul>
+            <div hidden={rows.is_empty()}><Button label={learned.forget} test_id="forget-learned" onclick={forget} /></div>
+        </Section>
+    }
+}
+
+fn rows(model: &Model) -> Vec<(String, Capabilities)> {
+    let learned = model.workspace.tables().learned.iter();
+    learned
+        .map(|(key, row)| (key.to_string(), row.capabilities.clone()))
+        .collect()
+}
+
+fn text(known: &Capabilities, words: &Messages) -> String {
+    let say = &words.settings.learned;
+    let mut parts = Vec::new();
+    match known.token_field {
+        Some(TokenField::MaxTokens) => parts.push((say.token_field)("max_tokens")),
+        Some(TokenField::MaxCompletionTokens) => parts.push((say.token_field)("max_completion_tokens")),
+        Some(TokenField::Absent) => parts.push(say.no_token_field.to_owned()),
+        None => {}
+    }
+    parts.extend(known.token_limit.map(say.token_limit));
+    parts.extend(known.token_floor.map(say.token_floor));
+    if !known.omitted.is_empty() {
+        let names: Vec<&str> = known.omitted.iter().map(String::as_str).collect();
+        parts.push((say.omitted)(&names.join(", ")));
+    }
+    if known.without_tools {
+        parts.push(say.without_tools.to_owned());
+    }
+    if known.choice.is_some_and(|choice| choice > ChoiceForm::Named) {
+        parts.push(say.choice.to_owned());
+    }
+    if known.replay == Some(ReasoningReplay::WithCalls) {
+        parts.push(say.replay.to_owned());
+    }
+    parts.join(" · ")
+}

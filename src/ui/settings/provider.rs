@@ -1,0 +1,135 @@
+//! Which provider, and whether a page can call it, said before a key is typed.
+//!
+//! Must not be in here: what is entered for it (`endpoint`).
+
+use std::collections::BTreeSet;
+
+use yew::prelude::*;
+
+use super::Section;
+use super::endpoint::EndpointForm;
+use crate::app::{Model, Msg};
+use crate::llm::provider::{self, BrowserAccess, PROVIDERS, Provider};
+use crate::model::Slug;
+use crate::ui::kit::dom::origin;
+use crate::ui::kit::{Field, Icon, IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The section.
+#[component]
+pub fn ProviderSection() -> Html {
+    let words = use_messages();
+    let in_use = use_selector(|model| model.provider().id);
+    let shared = use_selector(|model| model.facts.shared_origin);
+    let chosen = use_state_eq(|| *in_use);
+    let known = provider::by_id(&chosen).unwrap_or_else(provider::builtin);
+    let onchoose = {
+        let chosen = chosen.setter();
+        Callback::from(move |id: &'static str| chosen.set(id))
+    };
+    let endpoint = &words.settings.endpoint;
+    html! {
+        <Section title={endpoint.title}>
+            <p>{ endpoint.intro }</p>
+            <ProviderSelect chosen={known.id} {onchoose} />
+            <ProviderNote provider={known.id} />
+            <p class="settings-warning" data-testid="shared-origin" hidden={!*shared}>
+                <Icon name={IconName::Warning} /><span>{ endpoint.shared_origin }</span>
+            </p>
+            <div><EndpointForm key={known.id} provider={known.id} /></div>
+        </Section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ProviderSelectProps {
+    chosen: &'static str,
+    onchoose: Callback<&'static str>,
+}
+
+#[component]
+fn ProviderSelect(props: &ProviderSelectProps) -> Html {
+    let words = use_messages();
+    let language = use_selector(Model::language);
+    let configured = use_selector(configured);
+    let onchoose = props.onchoose.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let id = event.target_unchecked_into::<web_sys::HtmlSelectElement>().value();
+        if let Some(provider) = provider::by_id(&id) {
+            onchoose.emit(provider.id);
+        }
+    });
+    let options = PROVIDERS.iter().map(|provider| {
+        let mark = if configured.contains(provider.id) { "✓ " } else { "" };
+        html! {
+            <option key={provider.id} value={provider.id} selected={provider.id == props.chosen}>
+                { format!("{mark}{}", provider.name.get(*language)) }
+            </option>
+        }
+    });
+    html! {
+        <Field label={words.settings.endpoint.provider} hint={words.settings.endpoint.configured}>
+            <select data-testid="provider" {onchange}>{ for options }</select>
+        </Field>
+    }
+}
+
+/// The providers that the user has set up.
+fn configured(model: &Model) -> BTreeSet<String> {
+    let saved = model.workspace.tables().endpoints.keys();
+    saved.chain(model.keys.keys()).map(Slug::to_string).collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ProviderNoteProps {
+    provider: &'static str,
+}
+
+#[component]
+fn ProviderNote(props: &ProviderNoteProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let language = use_selector(Model::language);
+    let here = use_state_eq(String::new);
+    let set_here = here.setter();
+    use_effect_with((), move |()| set_here.set(origin().unwrap_or_default()));
+    let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
+    let endpoint = &words.settings.endpoint;
+    let setting = known.setting_for(&here).map(|line| {
+        let copied = line.clone();
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Copy(copied.clone()));
+        html! {
+            <>
+                <p>{ endpoint.setting }</p>
+                <p class="settings-command">
+                    <code data-testid="provider-setting" translate="no">{ line }</code>
+                    <IconButton icon={IconName::Copy} label={endpoint.copy} {onclick} />
+                </p>
+            </>
+        }
+    });
+    html! {
+        <div class={classes!("settings-note", note_class(known))} data-testid="provider-note">
+            <p><strong>{ access(known, endpoint) }</strong></p>
+            <p>{ known.note.get(*language) }</p>
+            <div>{ setting }</div>
+        </div>
+    }
+}
+
+const fn access(provider: &Provider, words: &crate::i18n::settings::Endpoint) -> &'static str {
+    match provider.browser {
+        BrowserAccess::Yes => words.browser_yes,
+        BrowserAccess::No => words.browser_no,
+        BrowserAccess::NeedsSetting => words.browser_setting,
+        BrowserAccess::Unknown => words.browser_unknown,
+    }
+}
+
+const fn note_class(provider: &Provider) -> &'static str {
+    match provider.browser {
+        BrowserAccess::Yes => "settings-note-good",
+        BrowserAccess::No => "settings-note-bad",
+        BrowserAccess::NeedsSetting | BrowserAccess::Unknown => "settings-note-open",
+    }
+}
