@@ -163,7 +163,7 @@ mod tests {
         check("How is my privacy protected?", "IndexedDB");
         check("我的隐私怎么保护？", "浏览器");
         check("怎么用 Ollama 连接本地模型", "OLLAMA_ORIGINS");
-        check("12 * (3 + 4)", "= 84");
+        check("12 * (3 + 4)", "= **84**");
     }
 
     #[test]
