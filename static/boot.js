@@ -1,36 +1,263 @@
 // Starts the app: narrows what the page may reach, shows the saved theme and language from the first frame on,
 // loads the WebAssembly module, and shows the rescue page if that does not work out.
 // Plain JavaScript without a library, so that it still works when everything else is broken.
+//
+// What others may rely on:
+//   localStorage "espalier.origins"   JSON list of origins that requests may go to, beside the page's own
+//   localStorage "espalier.theme"     light | dark | system        localStorage "espalier.lang"   en | zh
+//   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
+//   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
+//                                     The event "espalier-activate", sent by the app, switches to it and reloads.
 
 const WATCHDOG_MS = 15_000;
+const DATABASE = "espalier";
 const root = document.documentElement;
 const script = document.querySelector("script[data-wasm]");
+const home = new URL("./", document.baseURI).href;
+const rescue = document.getElementById("rescue");
 
 if (window.top !== window) {
-  // A frame around the page could trick a person into clicking what they don't see.
+  // A page around this one could trick a person into clicking what they don't see.
   root.dataset.app = "framed";
   document.body.textContent = "Espalier does not run inside another page. · Espalier 不能在其他页面中运行。";
 } else {
   narrowConnections();
   applySavedLooks();
+  prepareRescue();
   start();
 }
 
+// ---------------------------------------------------------------- before the app
+
+/** A value the app saved: JSON, or a bare word. */
+function saved(key) {
+  let text = null;
+  try {
+    text = localStorage.getItem(key);
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    // Blocked storage has nothing saved; what is not JSON is taken as it is.
+    return text;
+  }
+}
+
+/** A policy added later can only forbid more, and taking its element away does not lift it. */
+function narrowConnections() {
+  const list = saved("espalier.origins");
+  const origins = Array.isArray(list) ? list.filter(isOrigin) : [];
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = ["connect-src", "'self'", ...new Set(origins)].join(" ");
+  document.head.append(policy);
+}
+
+/** Only the exact spelling of an origin passes, so nothing else can slip into the policy. */
+function isOrigin(text) {
+  if (typeof text !== "string" || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.origin === text;
+}
+
+function applySavedLooks() {
+  const theme = saved("espalier.theme");
+  if (["light", "dark", "system"].includes(theme)) root.dataset.theme = theme;
+  const asked = new URLSearchParams(location.search).get("lang");
+  const language = [asked, saved("espalier.lang"), navigator.language].find((word) => typeof word === "string" && word !== "");
+  root.lang = language?.startsWith("zh") ? "zh" : "en";
+}
+
+// ---------------------------------------------------------------- the app
+
 function start() {
   const url = (name) => new URL(script.dataset[name], document.baseURI).href;
+  const watchdog = setTimeout(() => fail(new Error(`not ready after ${WATCHDOG_MS / 1000} s`)), WATCHDOG_MS);
+  // A panic before the app is ready ends in a trap; afterwards the app deals with its own errors.
+  const trapped = (event) => {
+    const error = event.error ?? event.reason;
+    if (error instanceof WebAssembly.RuntimeError) fail(error);
+  };
+  addEventListener("error", trapped);
+  addEventListener("unhandledrejection", trapped);
+
+  new MutationObserver((_, observer) => {
+    if (root.dataset.app === "failed") {
+      showRescue(null);
+    } else if (root.dataset.app === "ready") {
+      // Late is better than never: a slow device gets its app back from the rescue page.
+      hideRescue();
+      clearTimeout(watchdog);
+      removeEventListener("error", trapped);
+      removeEventListener("unhandledrejection", trapped);
+      registerWorker();
+      observer.disconnect();
+    }
+  }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
+
   import(url("glue"))
     .then((glue) => glue.default({ module_or_path: url("wasm") }))
     .catch(fail);
-  setTimeout(() => {
-    if (root.dataset.app !== "ready") fail(new Error(`not ready after ${WATCHDOG_MS / 1000} s`));
-  }, WATCHDOG_MS);
 }
 
-function narrowConnections() {}
-function applySavedLooks() {}
 function fail(error) {
-  if (root.dataset.app === "failed") return;
+  if (root.dataset.app === "ready") return;
+  console.error(error);
+  showRescue(error);
   root.dataset.app = "failed";
-  document.getElementById("rescue").hidden = false;
-  document.getElementById("rescue-reason").textContent = String(error);
+}
+
+// ---------------------------------------------------------------- offline
+
+/** Published pages keep themselves for offline use; a page being worked on does so only with `?sw=1`. */
+function registerWorker() {
+  const wanted = script.dataset.worker === "on" || new URLSearchParams(location.search).has("sw");
+  if (!wanted || !("serviceWorker" in navigator)) return;
+  const plain = { createScriptURL: (url) => url };
+  const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorker }) ?? plain;
+  navigator.serviceWorker
+    .register(policy.createScriptURL("./sw.js"), { scope: "./", updateViaCache: "none" })
+    .then(watchForUpdates)
+    .catch((error) => console.warn("no offline copy:", error));
+}
+
+/** The only script address the page's policy lets through. */
+function onlyWorker(url) {
+  if (url !== "./sw.js") throw new TypeError(`not a script of this page: ${url}`);
+  return url;
+}
+
+function watchForUpdates(registration) {
+  const waiting = () => {
+    // Without a controller this is the first visit, and what was installed is what runs.
+    if (!registration.waiting || !navigator.serviceWorker.controller) return;
+    root.dataset.update = "waiting";
+    dispatchEvent(new Event("espalier-update"));
+  };
+  const installing = (worker) => worker?.addEventListener("statechange", waiting);
+  registration.addEventListener("updatefound", () => installing(registration.installing));
+  installing(registration.installing);
+  waiting();
+
+  addEventListener("espalier-activate", () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    registration.waiting?.postMessage({ type: "activate" });
+  });
+}
+
+// ---------------------------------------------------------------- rescue
+
+function prepareRescue() {
+  document.getElementById("rescue-export").addEventListener("click", () => attempt(exportEverything));
+  document.getElementById("rescue-reload").addEventListener("click", () => attempt(reloadWithoutCache));
+}
+
+function showRescue(error) {
+  // The app may have failed with a page of its own that explains more.
+  if (error === null && document.querySelector("#app [data-testid=rescue-export]")) return;
+  rescue.hidden = false;
+  if (error !== null) {
+    document.getElementById("app").hidden = true;
+    say(String(error?.message ?? error));
+  }
+}
+
+function hideRescue() {
+  rescue.hidden = true;
+  document.getElementById("app").hidden = false;
+}
+
+function say(text) {
+  document.getElementById("rescue-reason").textContent = text;
+}
+
+function attempt(work) {
+  work().catch((error) => {
+    console.error(error);
+    say(String(error?.message ?? error));
+  });
+}
+
+/** Writes every record of every store to one file, whatever version the data has. */
+async function exportEverything() {
+  const database = await openExisting();
+  if (!database) return say("There is no data in this browser. · 此浏览器中没有数据。");
+  const parts = [`{"format":"espalier-rescue","version":1,"database":${JSON.stringify({ name: DATABASE, version: database.version })},"stores":{`];
+  for (const [index, name] of [...database.objectStoreNames].entries()) {
+    parts.push(`${index ? "," : ""}${JSON.stringify(name)}:[`);
+    await eachRecord(database, name, (key, value, first) => {
+      parts.push(`${first ? "" : ","}\n${JSON.stringify({ key: plain(key), value: plain(value) })}`);
+    });
+    parts.push("]");
+  }
+  database.close();
+  parts.push("}}\n");
+  download(new Blob(parts, { type: "application/json" }), `espalier-rescue-${new Date().toISOString().slice(0, 10)}.json`);
+}
+
+/** Opens the database as it is; never creates or upgrades one. */
+function openExisting() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE);
+    let created = false;
+    request.onupgradeneeded = () => {
+      // Only a database that did not exist is upgraded by an open without a version: leave no empty one behind.
+      created = true;
+      request.transaction.abort();
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => (created ? resolve(null) : reject(request.error));
+    request.onblocked = () => reject(new Error("another tab holds the data; close it first"));
+  });
+}
+
+function eachRecord(database, name, take) {
+  return new Promise((resolve, reject) => {
+    const request = database.transaction(name, "readonly").objectStore(name).openCursor();
+    let first = true;
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return resolve();
+      take(cursor.key, cursor.value, first);
+      first = false;
+      cursor.continue();
+    };
+  });
+}
+
+/** What JSON cannot say gets a tag; plain values stay as they are. */
+function plain(value) {
+  if (value === undefined) return { $undefined: true };
+  if (typeof value === "bigint") return { $bigint: String(value) };
+  if (value === null || typeof value !== "object") return value;
+  if (value instanceof Date) return { $date: value.toISOString() };
+  if (value instanceof ArrayBuffer) return { $bytes: base64(new Uint8Array(value)) };
+  if (ArrayBuffer.isView(value)) return { $bytes: base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) };
+  if (value instanceof Map) return { $map: [...value].map(([key, item]) => [plain(key), plain(item)]) };
+  if (value instanceof Set) return { $set: [...value].map(plain) };
+  if (Array.isArray(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+function base64(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads the address a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Other pages may share this origin: only what belongs to this path goes, and never the data. */
+async function reloadWithoutCache() {
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(registrations.filter((one) => one.scope === home).map((one) => one.unregister()));
+  const names = "caches" in globalThis ? await caches.keys() : [];
+  await Promise.all(names.filter((name) => name.startsWith(`espalier ${home} `)).map((name) => caches.delete(name)));
+  location.reload();
 }

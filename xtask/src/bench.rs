@@ -2,9 +2,10 @@
 //!
 //! Must not be here: the measurements.
 
+use crate::page::{self, Build, Offline};
 use crate::shell::{Result, run, step};
 use crate::toolchain::native_cargo;
-use crate::{page, place, setup};
+use crate::{place, setup};
 
 /// Runs all benchmarks; those named, if any are.
 pub fn bench(chosen: &[String]) -> Result<()> {
@@ -15,7 +16,7 @@ pub fn bench(chosen: &[String]) -> Result<()> {
             .args(["bench", "--locked", "--benches", "--"])
             .args(chosen))
     })?;
-    page::build(&toolchain, page::Build::Release, "./", &place::dist())?;
+    page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;
     step("browser", "measuring the page in a headless browser", || {
         let mut cargo = native_cargo();
         cargo

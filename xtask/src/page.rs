@@ -23,16 +23,25 @@ pub enum Build {
     Release,
 }
 
+/// Whether the page keeps a copy of itself for use without a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offline {
+    /// As published.
+    Kept,
+    /// While working on it: a kept copy would hide the change just made. `?sw=1` turns it on all the same.
+    Off,
+}
+
 /// Builds the page into `dist/`, ready for any static host.
 pub fn dist(public_url: &str) -> Result<PathBuf> {
     let toolchain = setup::for_building()?;
     let folder = place::dist();
-    build(&toolchain, Build::Release, public_url, &folder)?;
+    build(&toolchain, Build::Release, Offline::Kept, public_url, &folder)?;
     Ok(folder)
 }
 
 /// Builds the page into the folder. `public_url` is where it will stand: `./` works anywhere.
-pub fn build(toolchain: &Toolchain, build: Build, public_url: &str, folder: &Path) -> Result<()> {
+pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: &str, folder: &Path) -> Result<()> {
     let doing = match build {
         Build::Quick => "compiling the page for development",
         Build::Release => "compiling and shrinking the page for publishing",
@@ -56,5 +65,5 @@ pub fn build(toolchain: &Toolchain, build: Build, public_url: &str, folder: &Pat
         // Trunk reads these as its own settings, whose values are spelled differently.
         run(trunk.env_remove("NO_COLOR"))
     })?;
-    finish::finish(folder)
+    finish::finish(folder, offline)
 }

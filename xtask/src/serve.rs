@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use crate::page::{self, Build};
+use crate::page::{self, Build, Offline};
 use crate::place;
 use crate::setup;
 use crate::shell::{Context, Result, say};
@@ -21,13 +21,13 @@ pub fn serve(release: bool, port: u16) -> Result<()> {
     // Bound before the build, so that a port in use is reported at once.
     let address = (Ipv4Addr::LOCALHOST, port);
     let listener = TcpListener::bind(address).context(|| format!("cannot serve on port {port} (see --port)"))?;
-    let folder = if release {
-        place::dist()
+    let (build, name) = if release {
+        (Build::Release, "page-release")
     } else {
-        place::target().join("xtask").join("page")
+        (Build::Quick, "page")
     };
-    let build = if release { Build::Release } else { Build::Quick };
-    page::build(&toolchain, build, "./", &folder)?;
+    let folder = place::target().join("xtask").join(name);
+    page::build(&toolchain, build, Offline::Off, "./", &folder)?;
     let port = listener.local_addr().context(|| "no local address".to_owned())?.port();
     say(&format!("\nEspalier is at http://127.0.0.1:{port}/ (stop with Ctrl+C)"));
     answer(&listener, &folder);

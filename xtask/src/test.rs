@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::page::{self, Build};
+use crate::page::{self, Build, Offline};
 use crate::setup::{self, Browser};
 use crate::shell::{Context, Failure, Result, files_below, run, say, seconds, step, write};
 use crate::toolchain::{Toolchain, native_cargo};
@@ -219,7 +219,7 @@ fn browser_tests() -> Result<Vec<String>> {
 }
 
 fn dist(shared: &mut Run) -> Result<()> {
-    page::build(&shared.toolchain, Build::Release, "./", &place::dist())
+    page::build(&shared.toolchain, Build::Release, Offline::Kept, "./", &place::dist())
 }
 
 fn end_to_end(shared: &mut Run) -> Result<()> {

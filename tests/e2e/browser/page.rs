@@ -323,8 +323,9 @@ impl Page {
                     cdp.listen(
                         worker,
                         Arc::new(move |method, params| {
-                            // A worker's fetches are seen from the page already.
-                            if !method.starts_with("Network.") {
+                            // A worker's fetches are seen from the page already, and one that a newer one
+                            // replaces is reported as crashed.
+                            if !method.starts_with("Network.") && method != "Inspector.targetCrashed" {
                                 watch.lock().unwrap().on_event(method, params);
                             }
                         }),

@@ -10,7 +10,8 @@ const LONGEST: usize = 400;
 
 pub fn check(source: &Source) -> Vec<Problem> {
     let mut problems = Vec::new();
-    if !source.text.starts_with("//!") {
+    // The name of a file of tests beside its module says it all.
+    if !source.text.starts_with("//!") && !source.name.ends_with("tests.rs") {
         problems.push(Problem::new(
             &source.name,
             1,
@@ -53,6 +54,7 @@ mod tests {
         assert_eq!(count("src/a.rs", "//! Head.\n"), 0);
         assert_eq!(count("src/a.rs", "// Head.\n"), 1);
         assert_eq!(count("src/a.rs", ""), 1);
+        assert_eq!(count("src/a/tests.rs", "// Head.\n"), 0);
     }
 
     #[test]

@@ -1,0 +1,97 @@
+// Keeps the whole published page for offline use, as one unit: all files of one build or none.
+// It never touches a request to another origin, so nothing a person sends to a model passes through here.
+
+// Filled in when the page is built: the name of the build, and every file of it.
+const BUILD = "";
+const FILES = [];
+
+const scope = self.registration.scope;
+const prefix = `espalier ${scope} `;
+const own = prefix + BUILD;
+const start = new URL("./", scope).href;
+const files = new Set(FILES.map((file) => new URL(file, scope).href));
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(dropOldBuilds()));
+self.addEventListener("fetch", answer);
+self.addEventListener("message", (event) => {
+  // A new build waits until the person agrees to switch: a stream may be running in the page.
+  if (event.data?.type === "activate") self.skipWaiting();
+});
+
+/** Names with a hash may come from the HTTP cache; the others are asked for anew. */
+async function install() {
+  const hashed = /-[0-9a-f]{16}[._]/;
+  const requests = [...files].map((url) => new Request(url, { cache: hashed.test(url) ? "default" : "reload" }));
+  const cache = await caches.open(own);
+  try {
+    await cache.addAll(requests);
+    const page = await cache.match(start);
+    // While a host is being updated, the page can be of another build than this list.
+    if (!(await page.text()).includes(`data-build="${BUILD}"`)) throw new Error("the page is of another build");
+  } catch (error) {
+    await caches.delete(own);
+    throw error;
+  }
+}
+
+/** The previous build stays while a page of it may be open. */
+async function dropOldBuilds(except) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.some((page) => page.id !== except && page.url.startsWith(scope))) return;
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== own).map((name) => caches.delete(name)));
+}
+
+function answer(event) {
+  const { request } = event;
+  const url = new URL(request.url);
+  url.hash = "";
+  if (request.method !== "GET" || url.origin !== self.location.origin || !url.href.startsWith(scope)) return;
+  if (request.mode === "navigate") {
+    event.respondWith(navigation(request, url));
+    // Once only the page that is being opened is left, old builds can go.
+    event.waitUntil(dropOldBuilds(event.resultingClientId));
+    return;
+  }
+  url.search = "";
+  // Everything that is not a file of the page goes to the network: a model may live on the same host.
+  if (isHashed(url.href) || files.has(url.href)) event.respondWith(file(request, url.href));
+}
+
+function isHashed(url) {
+  return /-[0-9a-f]{16}(_bg)?\.[a-z]+$/.test(url);
+}
+
+/** The start page comes from the cache; an unknown address asks the network first. */
+async function navigation(request, url) {
+  url.search = "";
+  if (url.href === start || url.href === `${start}index.html`) return (await kept(start)) ?? fetch(request);
+  const known = files.has(url.href) ? await kept(url.href) : undefined;
+  if (known) return known;
+  // Not the start page itself: its relative addresses would not hold there.
+  const home = () => Response.redirect(start);
+  try {
+    const response = await fetch(request);
+    return response.ok ? response : home();
+  } catch {
+    return home();
+  }
+}
+
+/** From this build, else from an older one that is still open somewhere, else from the network. */
+async function file(request, url) {
+  return (await kept(url)) ?? (await olderBuild(url)) ?? fetch(request);
+}
+
+async function kept(url) {
+  return (await caches.open(own)).match(url);
+}
+
+async function olderBuild(url) {
+  for (const name of await caches.keys()) {
+    const found = name.startsWith(prefix) && (await (await caches.open(name)).match(url));
+    if (found) return found;
+  }
+  return undefined;
+}
