@@ -115,7 +115,10 @@ function registerWorker() {
   const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorker }) ?? plain;
   navigator.serviceWorker
     .register(policy.createScriptURL("./sw.js"), { scope: "./", updateViaCache: "none" })
-    .then(watchForUpdates)
+    .then((registration) => {
+      watchForUpdates(registration);
+      navigator.serviceWorker.controller?.postMessage({ type: "running" });
+    })
     .catch((error) => console.warn("no offline copy:", error));
 }
 

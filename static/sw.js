@@ -17,6 +17,8 @@ self.addEventListener("fetch", answer);
 self.addEventListener("message", (event) => {
   // A new build waits until the person agrees to switch: a stream may be running in the page.
   if (event.data?.type === "activate") self.skipWaiting();
+  // A page that runs is of this build; once it is the only one, nothing needs an older build any more.
+  if (event.data?.type === "running") event.waitUntil(dropOldBuilds(event.source?.id));
 });
 
 /** Names with a hash may come from the HTTP cache; the others are asked for anew. */
@@ -50,8 +52,6 @@ function answer(event) {
   if (request.method !== "GET" || url.origin !== self.location.origin || !url.href.startsWith(scope)) return;
   if (request.mode === "navigate") {
     event.respondWith(navigation(request, url));
-    // Once only the page that is being opened is left, old builds can go.
-    event.waitUntil(dropOldBuilds(event.resultingClientId));
     return;
   }
   url.search = "";

@@ -36,5 +36,6 @@ mod language;
 mod privacy;
 mod settings;
 mod site;
+mod start;
 mod streaming;
 mod tabs;

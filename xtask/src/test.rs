@@ -144,28 +144,19 @@ fn format(_: &mut Run) -> Result<()> {
 
 fn clippy_native(_: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
-    cargo.args([
-        "clippy",
-        "--quiet",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--all-features",
-    ]);
+    cargo.args(["clippy", "--locked", "--workspace", "--all-targets", "--all-features"]);
     run(cargo.args(["--", "-D", "warnings"]))
 }
 
 fn clippy_wasm(shared: &mut Run) -> Result<()> {
     let mut cargo = shared.toolchain.command("cargo");
-    cargo.args([
-        "clippy", "--quiet", "--locked", "--target", TARGET, "--lib", "--bins", "--tests",
-    ]);
+    cargo.args(["clippy", "--locked", "--target", TARGET, "--lib", "--bins", "--tests"]);
     run(cargo.args(["--", "-D", "warnings"]))
 }
 
 /// Without the development dependencies, so that a `yew::` in the core is an error.
 fn core(_: &mut Run) -> Result<()> {
-    run(native_cargo().args(["check", "--quiet", "--locked", "--lib"]))
+    run(native_cargo().args(["check", "--locked", "--lib"]))
 }
 
 fn unit(shared: &mut Run) -> Result<()> {
