@@ -37,8 +37,8 @@ pub enum TurnInput {
 /// What is to be done.
 #[derive(Debug, PartialEq)]
 pub enum Output {
-    /// Send this.
-    Call(HttpRequest),
+    /// Send this; `None` asks the built-in model, which needs no request.
+    Call(Option<HttpRequest>),
     /// Come back after so many milliseconds.
     Wake(u32),
     /// More of the answer.
@@ -70,6 +70,7 @@ pub struct Outcome {
 #[derive(Debug)]
 pub struct Turn {
     request: ModelRequest,
+    built_in: bool,
     capabilities: Capabilities,
     policy: RetryPolicy,
     assembler: Assembler,
@@ -87,9 +88,10 @@ pub struct Turn {
 
 impl Turn {
     /// A turn that asks this; nothing is sent before [`Turn::start`].
-    pub fn new(request: ModelRequest, capabilities: Capabilities, now: Timestamp) -> Self {
+    pub fn new(request: ModelRequest, built_in: bool, capabilities: Capabilities, now: Timestamp) -> Self {
         Self {
             request,
+            built_in,
             capabilities,
             policy: RetryPolicy::default(),
             assembler: Assembler::default(),
@@ -137,8 +139,11 @@ impl Turn {
         self.attempt += 1;
         self.assembler = Assembler::default();
         self.phases.enter(Phase::Preparing, now);
+        if self.built_in {
+            return vec![Output::Call(None)];
+        }
         match self.request.shape(&self.capabilities) {
-            Ok(request) => vec![Output::Call(request)],
+            Ok(request) => vec![Output::Call(Some(request))],
             Err(error) => self.finish(Some(error), now),
         }
     }

@@ -220,7 +220,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     let mut document = StreamingDocument::new();
     document.push(&message.text());
     let id = env.id();
-    let mut turn = Turn::new(request, capabilities, env.now);
+    let mut turn = Turn::new(request, is_builtin, capabilities, env.now);
     let outputs = turn.start(env.now);
     let running = Running {
         answer,
@@ -284,9 +284,9 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 running.dirty = true;
             }
             Output::Call(request) => {
-                let body = match running.builtin.take() {
-                    Some(pieces) => CallBody::Builtin(pieces),
-                    None => CallBody::Http(request),
+                let body = match request {
+                    Some(request) => CallBody::Http(request),
+                    None => CallBody::Builtin(running.builtin.take().unwrap_or_default()),
                 };
                 let call = ModelCall {
                     turn: id,
