@@ -7,6 +7,7 @@ pub mod files;
 pub mod keys;
 pub mod page;
 pub mod quota;
+pub mod runtime;
 pub mod storage;
 pub mod tabs;
 pub mod transport;
