@@ -51,14 +51,12 @@ impl FromStr for Route {
         let path = hash.trim_start_matches('#').trim_start_matches('/');
         let path = path.split('?').next().unwrap_or_default();
         let mut parts = path.split('/');
-        Ok(match parts.next() {
-            Some("settings") => Self::Settings,
-            _ => {
-                let session = parts.next().and_then(|part| part.parse().ok());
-                let message = parts.next().and_then(|part| part.parse().ok());
-                Self::Chat(session, session.and(message))
-            }
-        })
+        if parts.next() == Some("settings") {
+            return Ok(Self::Settings);
+        }
+        let session = parts.next().and_then(|part| part.parse().ok());
+        let message = parts.next().and_then(|part| part.parse().ok());
+        Ok(Self::Chat(session, session.and(message)))
     }
 }
 

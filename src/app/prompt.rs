@@ -251,7 +251,7 @@ fn answer_builtin(model: &Model, context: &Context) -> Vec<Vec<u8>> {
         history_len: said,
         language: model.language(),
     };
-    builtin::stream(&guide::RULES, &input)
+    builtin::stream(guide::RULES, &input)
 }
 
 /// Something happened to a turn.
@@ -305,7 +305,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
             Output::Learned(capabilities) => {
                 let key = connect::learned_key(running.turn.base_url(), running.turn.model());
                 edit::change(model, Durability::Relaxed, out, |draft| {
-                    draft.put(Learned { key, capabilities })
+                    draft.put(Learned { key, capabilities });
                 });
             }
             Output::Finished(outcome) => finished(model, env, id, *outcome, out),

@@ -268,7 +268,7 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
     let done = tree_command(model, env, "chat.continue", key, out, |draft, _| {
         commands::continue_answer(draft, key).map_err(Refusal::from)
     });
-    if let Some((_, entry)) = done {
+    if let Some(((), entry)) = done {
         prompt::start(model, env, key, entry, out);
     }
 }

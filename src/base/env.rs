@@ -7,11 +7,13 @@ use uuid::Builder;
 use super::id::Id;
 use super::time::Timestamp;
 
+type Random = Box<dyn FnMut(&mut [u8])>;
+
 /// The outside world as far as the pure core needs it.
 pub struct Env {
     /// The current instant; the shell sets it before every message.
     pub now: Timestamp,
-    random: Box<dyn FnMut(&mut [u8])>,
+    random: Random,
     last_ms: i64,
     counter: u16,
 }
@@ -40,7 +42,7 @@ impl Env {
         })
     }
 
-    /// A new UUIDv7. Ids of one environment are strictly increasing: the twelve bits after the time are a counter
+    /// A new `UUIDv7`. Ids of one environment are strictly increasing: the twelve bits after the time are a counter
     /// (RFC 9562, 6.2 method 1), so rows made in the same millisecond keep their order.
     pub fn id<Kind>(&mut self) -> Id<Kind> {
         let mut bytes = [0_u8; 10];

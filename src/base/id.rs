@@ -1,6 +1,6 @@
 //! Typed identifiers.
 //!
-//! An [`Id`] is a UUIDv7 (RFC 9562): it sorts by creation time, so the storage order of rows is the order they were
+//! An [`Id`] is a `UUIDv7` (RFC 9562): it sorts by creation time, so the storage order of rows is the order they were
 //! made in. Must not be in here: making ids (see [`super::env::Env`]), short ids of one feature.
 
 use std::cmp::Ordering;

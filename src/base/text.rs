@@ -2,17 +2,14 @@
 
 /// Shortens `text` to at most `max` characters, with an ellipsis where something was cut.
 pub fn truncate(text: &str, max: usize) -> String {
-    let mut chars = text.char_indices();
-    match chars.nth(max) {
-        None => text.to_owned(),
-        Some(_) => {
-            let end = text
-                .char_indices()
-                .nth(max.saturating_sub(1))
-                .map_or(0, |(index, _)| index);
-            format!("{}…", text[..end].trim_end())
-        }
+    if text.char_indices().nth(max).is_none() {
+        return text.to_owned();
     }
+    let end = text
+        .char_indices()
+        .nth(max.saturating_sub(1))
+        .map_or(0, |(index, _)| index);
+    format!("{}…", text[..end].trim_end())
 }
 
 /// The first line with something on it, as a title of at most `max` characters.
@@ -66,7 +63,7 @@ pub fn fuzzy_score(needle: &str, haystack: &str) -> Option<i32> {
     wanted
         .peek()
         .is_none()
-        .then_some(score * 16 - haystack.chars().count().min(64) as i32)
+        .then_some(score * 16 - i32::try_from(haystack.chars().count().min(64)).unwrap_or(64))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ impl Timestamp {
     }
 
     /// The instant `ms` milliseconds after this one.
+    #[must_use]
     pub const fn plus_ms(self, ms: i64) -> Self {
         Self(self.0 + ms)
     }

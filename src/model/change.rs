@@ -32,6 +32,7 @@ pub enum Change {
 
 impl Change {
     /// The change that takes this one back.
+    #[must_use]
     pub fn invert(&self) -> Self {
         match self {
             Self::Added(record) => Self::Removed(record.clone()),
@@ -140,6 +141,7 @@ impl ChangeSet {
     }
 
     /// The set that takes this one back.
+    #[must_use]
     pub fn invert(&self) -> Self {
         Self {
             changes: self
@@ -151,6 +153,7 @@ impl ChangeSet {
     }
 
     /// This set followed by `next`, as one.
+    #[must_use]
     pub fn squash(mut self, next: Self) -> Self {
         for (key, change) in next.changes {
             self.push(key, change);

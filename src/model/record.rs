@@ -53,6 +53,7 @@ macro_rules! record {
         #[doc = concat!("One field of [`", stringify!($name), "`] with a value.")]
         #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "camelCase")]
+        #[allow(clippy::large_enum_variant, reason = "edits are few and short-lived")]
         pub enum $field_enum {
             $( #[doc = concat!("The field `", stringify!($field), "`.")] $variant($type), )+
         }

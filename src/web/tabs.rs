@@ -86,20 +86,37 @@ fn read(wire: Wire) -> Announcement {
 
 /// A lock that this tab holds; it is free once this is dropped.
 pub struct Lock {
-    release: Rc<RefCell<Option<Function>>>,
+    state: Rc<RefCell<Held>>,
+}
+
+/// How far a lock has come.
+enum Held {
+    /// It was asked for.
+    Asked,
+    /// It is ours until this is called.
+    Ours(Function),
+    /// It is not wanted any more.
+    Dropped,
 }
 
 impl Lock {
     /// Takes a lock, as soon as no other tab has it.
     pub fn hold(name: &str) -> Self {
-        let release: Rc<RefCell<Option<Function>>> = Rc::default();
-        let slot = release.clone();
+        let state = Rc::new(RefCell::new(Held::Asked));
+        let granted = state.clone();
         // The lock is held until the promise that this function returns is resolved.
         let held = Closure::once_into_js(move |_lock: JsValue| {
-            Promise::new(&mut |resolve, _reject| *slot.borrow_mut() = Some(resolve))
+            Promise::new(&mut |resolve, _reject| {
+                let mut state = granted.borrow_mut();
+                if matches!(*state, Held::Dropped) {
+                    drop(resolve.call0(&JsValue::UNDEFINED));
+                } else {
+                    *state = Held::Ours(resolve);
+                }
+            })
         });
         drop(request(name, held.unchecked_ref()));
-        Self { release }
+        Self { state }
     }
 
     /// Returns once no tab holds the lock.
@@ -114,7 +131,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if let Some(release) = self.release.borrow_mut().take() {
+        if let Held::Ours(release) = self.state.replace(Held::Dropped) {
             drop(release.call0(&JsValue::UNDEFINED));
         }
     }

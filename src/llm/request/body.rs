@@ -146,7 +146,11 @@ fn without_tools(message: &ChatMessage) -> Value {
         if !content.is_empty() {
             content.push('\n');
         }
-        content.push_str(&format!("[{} {}]", call.name, call.arguments));
+        content.push('[');
+        content.push_str(&call.name);
+        content.push(' ');
+        content.push_str(&call.arguments);
+        content.push(']');
     }
     let role = if message.role == Role::Tool {
         Role::User
