@@ -20,7 +20,7 @@ pub fn DataSection() -> Html {
     let dispatch = use_dispatch();
     let usage = use_selector(|model| model.usage);
     use_effect_with(dispatch.clone(), |dispatch| {
-        dispatch.emit(Msg::Connect(ConnectMsg::Measure))
+        dispatch.emit(Msg::Connect(ConnectMsg::Measure));
     });
     let data = &words.settings.data;
     let export = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::ExportAll));

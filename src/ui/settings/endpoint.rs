@@ -129,7 +129,7 @@ fn fields(draft: &UseStateHandle<Draft>, known: &'static Provider, onask: Callba
             draft.set(Draft {
                 keep,
                 ..(*draft).clone()
-            })
+            });
         })
     };
     html! {
