@@ -15,6 +15,7 @@ mod provider;
 use yew::prelude::*;
 
 use crate::app::Model;
+use crate::llm::provider::BUILTIN;
 use crate::ui::store::{use_messages, use_selector};
 
 /// The page.
@@ -42,6 +43,7 @@ fn in_use(model: &Model) -> String {
     let provider = model.provider();
     let name = provider.name.get(model.language());
     match model.endpoint(provider).model.as_str() {
+        _ if provider.id == BUILTIN => name.to_owned(),
         "" => name.to_owned(),
         model => format!("{name} · {model}"),
     }

@@ -116,7 +116,7 @@ fn available(model: &Model) -> Vec<usize> {
 }
 
 /// The commands that fit what was typed, best first; all in their own order when nothing was typed. The other
-/// language's name counts a little less.
+/// language's name counts a little less, and so does the id, which names what a translated name may not.
 fn found(available: &[usize], query: &str, words: &Messages) -> Vec<usize> {
     if query.trim().is_empty() {
         return available.to_vec();
@@ -127,7 +127,8 @@ fn found(available: &[usize], query: &str, words: &Messages) -> Vec<usize> {
         let others = [Language::En, Language::Zh]
             .into_iter()
             .filter_map(|language| fuzzy_score(query, name(messages(language))).map(|score| score - 1));
-        own.into_iter().chain(others).max()
+        let id = fuzzy_score(query, COMMANDS[index].id).map(|score| score - 2);
+        own.into_iter().chain(others).chain(id).max()
     };
     let mut scored: Vec<(i32, usize)> = available
         .iter()
@@ -153,6 +154,7 @@ mod tests {
         assert_eq!(first("设置", Language::Zh), Some("app.settings"));
         assert_eq!(first("settings", Language::Zh), Some("app.settings"));
         assert_eq!(first("new con", Language::En), Some("chat.new"));
+        assert_eq!(first("language", Language::En), Some("app.language"));
         assert_eq!(first("qqq", Language::En), None);
     }
 
