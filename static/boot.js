@@ -4,7 +4,7 @@
 //
 // What others may rely on:
 //   localStorage "espalier.origins"   JSON list of origins that requests may go to, beside the page's own
-//   localStorage "espalier.theme"     light | dark | system        localStorage "espalier.lang"   en | zh
+//   localStorage "espalier.theme"     light | dark | system        localStorage "espalier.lang"   en | zh-Hans
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
 //                                     The event "espalier-activate", sent by the app, switches to it and reloads.
@@ -63,7 +63,7 @@ function applySavedLooks() {
   if (["light", "dark", "system"].includes(theme)) root.dataset.theme = theme;
   const asked = new URLSearchParams(location.search).get("lang");
   const language = [asked, saved("espalier.lang"), navigator.language].find((word) => typeof word === "string" && word !== "");
-  root.lang = language?.startsWith("zh") ? "zh" : "en";
+  root.lang = language?.startsWith("zh") ? "zh-Hans" : "en";
 }
 
 // ---------------------------------------------------------------- the app

@@ -224,13 +224,13 @@ fn start_narrows_what_the_page_may_reach() {
 fn start_shows_the_saved_look_before_the_app_is_there() {
     let copy = Copy::new();
     let page = open_broken(&copy);
-    for (theme, language) in [("\"dark\"", "\"zh\""), ("dark", "zh")] {
+    for (theme, language) in [("\"dark\"", "\"zh-Hans\""), ("dark", "zh")] {
         page.eval(&format!(
             "localStorage.setItem('espalier.theme', '{theme}'); localStorage.setItem('espalier.lang', '{language}')"
         ));
         page.reload();
         assert_eq!(page.eval("document.documentElement.dataset.theme"), "dark");
-        assert_eq!(page.eval("document.documentElement.lang"), "zh");
+        assert_eq!(page.eval("document.documentElement.lang"), "zh-Hans");
     }
     page.goto(&format!("{}?lang=en", copy.url()));
     assert_eq!(page.eval("document.documentElement.lang"), "en");

@@ -11,7 +11,7 @@ mod tools;
 use std::path::Path;
 
 use crate::place;
-use crate::shell::{Result, run, say, step};
+use crate::shell::{Result, run, say, step, succeeds};
 use crate::toolchain::{Toolchain, native_cargo};
 
 pub use browser::Browser;
@@ -60,15 +60,13 @@ pub fn everything() -> Result<()> {
 
 /// Trunk is run offline, so that it uses exactly the tools installed here; the crates must be there before.
 fn fetch() -> Result<()> {
-    let stamp = place::target().join("xtask").join("fetched.lock");
-    let lock = crate::shell::read(&place::repository().join("Cargo.lock"))?;
-    if std::fs::read_to_string(&stamp).is_ok_and(|seen| seen == lock) {
+    let mut here = native_cargo();
+    if succeeds(here.args(["fetch", "--locked", "--offline"])) {
         return Ok(());
     }
     step("crates", "downloading the libraries named in Cargo.lock", || {
-        twice(|| run(native_cargo().args(["fetch", "--locked", "--quiet"])))
-    })?;
-    crate::shell::write(&stamp, lock)
+        twice(|| run(native_cargo().args(["fetch", "--locked"])))
+    })
 }
 
 /// Networks fail now and then: one more try before giving up.

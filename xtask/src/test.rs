@@ -218,6 +218,9 @@ fn end_to_end(shared: &mut Run) -> Result<()> {
         say("    there is no tests/e2e yet");
         return Ok(());
     }
+    if !place::dist().join("index.html").is_file() {
+        return Err("no page to use: run `cargo xtask test dist e2e`".into());
+    }
     let axe = setup::axe()?;
     let mut cargo = native_cargo();
     cargo

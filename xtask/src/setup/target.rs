@@ -112,7 +112,7 @@ fn by_distribution() -> Result<()> {
         "compiler",
         "installing the distribution's Rust (about a minute)",
         packaged,
-        || debian::install(&PACKAGES),
+        install_packages,
     )?;
     let whole = || up_to_date(&rustc).unwrap_or(false);
     once(
@@ -121,6 +121,14 @@ fn by_distribution() -> Result<()> {
         whole,
         || build_library(&rustc),
     )
+}
+
+fn install_packages() -> Result<()> {
+    debian::install(&PACKAGES).map_err(|failure| {
+        Failure(format!(
+            "{failure}. If the distribution has no such packages, install rustup (https://rustup.rs) and run `rustup target add {TARGET}`"
+        ))
+    })
 }
 
 /// The library folder of the browser target. Not created by this.

@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use super::{debian, once, settle, twice};
 use crate::place;
-use crate::shell::{Failure, Result, make_folder, read, remove_folder, run, say, succeeds};
+use crate::shell::{Failure, Result, make_folder, output, read, remove_folder, run, succeeds};
 use crate::toolchain::{native, native_cargo, on_path};
 
 /// The last Trunk that the oldest supported compiler builds.
 const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
+/// The first that knows the features the compiler uses by default.
+const OLDEST_BINARYEN: u32 = 117;
 const AXE: &str = "4.14.1";
 
 /// The folders with the programs, to be searched first.
@@ -71,6 +73,7 @@ fn cargo_install(
     once(name, doing, ready, || {
         let partial = tools.join(format!("{name}.partial"));
         remove_folder(&partial)?;
+        make_folder(&partial)?;
         twice(|| {
             let mut command = native_cargo();
             command
@@ -95,41 +98,33 @@ fn cargo_install(
     Ok(Some(place.join("bin")))
 }
 
-/// npm's build is recent and needs no compiler; any installed one or the distribution's will do without npm.
+/// npm's build is recent and needs no compiler; one that is installed will do if it understands today's modules.
+/// The distribution's own is too old for that.
 fn wasm_opt() -> Result<Option<PathBuf>> {
-    match npm_install("binaryen", BINARYEN, "node_modules/.bin/wasm-opt", |program| {
+    let installed = npm_install("binaryen", BINARYEN, "node_modules/.bin/wasm-opt", |program| {
         succeeds(native(program).arg("--version"))
-    }) {
-        Ok(program) => return Ok(program.parent().map(Path::to_owned)),
-        Err(failure) => say(&format!("    {failure}; looking for another wasm-opt")),
+    });
+    match installed {
+        Ok(program) => Ok(program.parent().map(Path::to_owned)),
+        Err(failure) => {
+            let found = on_path("wasm-opt").and_then(|program| output(native(program).arg("--version")).ok());
+            match found.as_deref().and_then(binaryen_version) {
+                Some(version) if version >= OLDEST_BINARYEN => Ok(None),
+                _ => Err(Failure(format!(
+                    "{failure}. Install Node.js with npm, or Binaryen {OLDEST_BINARYEN} or newer for its wasm-opt"
+                ))),
+            }
+        }
     }
-    if on_path("wasm-opt").is_some() {
-        return Ok(None);
-    }
-    if !debian::is_here() {
-        return Err(Failure::from(
-            "wasm-opt is missing: install Node.js with npm, or Binaryen",
-        ));
-    }
-    once(
-        "wasm-opt",
-        "installing Binaryen from the distribution",
-        || on_path("wasm-opt").is_some(),
-        || debian::install(&["binaryen"]),
-    )?;
-    Ok(None)
+}
+
+/// The number in `wasm-opt version 132 (version_132)`.
+fn binaryen_version(text: &str) -> Option<u32> {
+    text.split_whitespace().find_map(|word| word.parse().ok())
 }
 
 /// The accessibility checker that end-to-end tests load into the page; never part of the app.
 pub fn axe() -> Result<PathBuf> {
-    if on_path("npm").is_none() && debian::is_here() {
-        once(
-            "npm",
-            "installing it from the distribution",
-            || on_path("npm").is_some(),
-            || debian::install(&["npm"]),
-        )?;
-    }
     npm_install("axe-core", AXE, "node_modules/axe-core/axe.min.js", Path::is_file)
 }
 
@@ -138,6 +133,12 @@ fn npm_install(name: &str, version: &str, file: &str, works: fn(&Path) -> bool) 
     let tools = place::tools()?;
     let place = tools.join(format!("{name}-{version}"));
     let ready = || place.join(file).is_file();
+    if !ready() && on_path("npm").is_none() && debian::is_here() {
+        let here = || on_path("npm").is_some();
+        once("npm", "installing it from the distribution", here, || {
+            debian::install(&["npm"])
+        })?;
+    }
     once(name, "downloading it from npm", ready, || {
         let npm = on_path("npm").ok_or_else(|| Failure(format!("{name} comes from npm, which is not installed")))?;
         let partial = tools.join(format!("{name}.partial"));
@@ -166,6 +167,12 @@ fn npm_install(name: &str, version: &str, file: &str, works: fn(&Path) -> bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_version_of_binaryen_is_its_number() {
+        assert_eq!(binaryen_version("wasm-opt version 132 (version_132)\n"), Some(132));
+        assert_eq!(binaryen_version("wasm-opt"), None);
+    }
 
     #[test]
     fn the_locked_version_is_of_exactly_that_package() {
