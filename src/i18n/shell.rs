@@ -39,8 +39,6 @@ pub struct Shell {
     pub confirm: ConfirmWords,
     /// Bars above the room.
     pub banner: Banner,
-    /// The page that is shown when nothing else can be.
-    pub rescue: Rescue,
     /// Notices.
     pub notice: Notices,
 }
@@ -153,19 +151,6 @@ pub struct Banner {
     pub save_again: &'static str,
     /// Writes everything to a file.
     pub export: &'static str,
-}
-
-/// The page that is shown when nothing else can be.
-#[derive(Debug)]
-pub struct Rescue {
-    /// The heading.
-    pub title: &'static str,
-    /// That nothing is lost.
-    pub text: &'static str,
-    /// Writes everything to a file.
-    pub export: &'static str,
-    /// Loads the page again.
-    pub reload: &'static str,
 }
 
 /// Notices.

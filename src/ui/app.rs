@@ -14,7 +14,7 @@ use crate::ui::shell::dialogs::Dialogs;
 use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
 use crate::ui::shell::nav::Nav;
-use crate::ui::shell::rescue::Rescue;
+use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
 use crate::ui::store::{Store, use_messages, use_selector};
 
@@ -38,6 +38,7 @@ pub fn App(props: &AppProps) -> Html {
 #[component]
 fn Frame() -> Html {
     let stage = use_selector(|model| model.stage.clone());
+    use_boundary();
     use_shortcuts();
     use_title();
     match &*stage {
@@ -136,14 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn a_workspace_that_cannot_be_opened_can_be_exported() {
+    fn a_workspace_that_cannot_be_opened_says_why() {
         let model = Model {
             stage: Stage::Failed(StorageError::TooNew { found: 9, supported: 1 }),
             ..Model::default()
         };
         let html = page(model);
-        assert_names(&html, &["rescue-export"]);
-        assert!(html.contains("format 9"), "{html}");
+        assert!(html.contains("role=\"alert\"") && html.contains("format 9"), "{html}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The frame in English. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Rescue, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Shell};
 
 pub(in crate::i18n) const EN: Shell = Shell {
     skip: "Skip to the content",
@@ -70,12 +70,6 @@ pub(in crate::i18n) const EN: Shell = Shell {
         unsaved: "The latest changes are not saved.",
         save_again: "Save again",
         export: "Export everything",
-    },
-    rescue: Rescue {
-        title: "Espalier cannot open your data",
-        text: "Your data is still in this browser; nothing was deleted or overwritten. You can save it to a file, or reload the page to try again.",
-        export: "Save my data to a file",
-        reload: "Reload the page",
     },
     notice: Notices {
         done: |command, subject| match subject {

@@ -1,6 +1,6 @@
 //! The frame in Chinese. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Rescue, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Shell};
 
 pub(in crate::i18n) const ZH: Shell = Shell {
     skip: "跳到正文",
@@ -65,12 +65,6 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         unsaved: "最近的改动尚未保存。",
         save_again: "再次保存",
         export: "导出全部数据",
-    },
-    rescue: Rescue {
-        title: "Espalier 无法打开您的数据",
-        text: "数据仍在此浏览器中，没有被删除或覆盖。您可以把它保存为文件，或重新加载页面再试一次。",
-        export: "将数据保存为文件",
-        reload: "重新加载页面",
     },
     notice: Notices {
         done: |command, subject| match subject {

@@ -121,3 +121,26 @@ pub fn is_covered() -> bool {
 pub fn origin() -> Option<String> {
     web_sys::window()?.location().origin().ok()
 }
+
+/// Shows the page's own rescue section with a reason, in place of the app.
+pub fn show_rescue(reason: &str) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else {
+        return;
+    };
+    if let Some(text) = document.get_element_by_id("rescue-reason") {
+        text.set_text_content(Some(reason));
+    }
+    let marks = [
+        (document.document_element(), "data-app", Some("failed")),
+        (document.get_element_by_id("app"), "hidden", Some("")),
+        (document.get_element_by_id("rescue"), "hidden", None),
+    ];
+    for (element, name, value) in marks {
+        let Some(element) = element else { continue };
+        // Plain attributes of plain elements; there is nobody left to tell if even that fails.
+        let _ = match value {
+            Some(value) => element.set_attribute(name, value),
+            None => element.remove_attribute(name),
+        };
+    }
+}

@@ -1,42 +1,41 @@
-//! The page that is shown when the records cannot be opened: why, and the way to a file with them.
+//! The way to the page's own rescue section (`index.html`, `static/boot.js`), which can write every stored record to a
+//! file even when the app cannot: when the records cannot be opened, and when the app has come to a state it was never
+//! meant to be in.
 //!
-//! When the app itself does not start, `static/boot.js` shows a page of its own. Must not be in here: a repair.
+//! Must not be in here: a repair, an export of its own.
+
+use std::panic;
 
 use yew::prelude::*;
 
-use super::toasts::Toasts;
-use crate::app::Msg;
-use crate::app::files::FileMsg;
 use crate::storage::port::StorageError;
-use crate::ui::kit::dom::reload;
-use crate::ui::kit::{Button, ButtonKind};
-use crate::ui::store::{use_dispatch, use_messages};
+use crate::ui::kit::dom::show_rescue;
+use crate::ui::store::use_messages;
 
 /// See [`Rescue`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RescueProps {
-    /// Why.
+    /// Why the records cannot be opened.
     pub error: StorageError,
 }
 
-/// The page.
+/// Says why, here and in the rescue section.
 #[component]
 pub fn Rescue(props: &RescueProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
-    let export = dispatch.reform(|_| Msg::Files(FileMsg::ExportAll));
-    html! {
-        <main class="rescue">
-            <h1>{ words.shell.rescue.title }</h1>
-            <p class="rescue-reason" role="alert">{ (words.error.storage)(&props.error) }</p>
-            <p>{ words.shell.rescue.text }</p>
-            <div class="rescue-actions">
-                <Button
-                    label={words.shell.rescue.export} kind={ButtonKind::Primary} test_id="rescue-export" onclick={export}
-                />
-                <Button label={words.shell.rescue.reload} onclick={Callback::from(|_| reload())} />
-            </div>
-            <Toasts />
-        </main>
-    }
+    let reason = (words.error.storage)(&props.error);
+    use_effect_with(reason.clone(), |reason| show_rescue(reason));
+    html! { <p class="loading" role="alert">{ reason }</p> }
+}
+
+/// Shows the rescue section when the app panics: it will not answer any more, and silence would look like lost data.
+#[hook]
+pub fn use_boundary() {
+    use_effect_with((), |()| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            report(info);
+            show_rescue(&info.to_string());
+        }));
+    });
 }
