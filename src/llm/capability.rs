@@ -246,7 +246,7 @@ mod tests {
             },
         );
         check(&parameter("max_tokens", "must be at most 1024"), &fresh, |known| {
-            known.token_limit = Some(1024)
+            known.token_limit = Some(1024);
         });
         check(&parameter("temperature", "only 1 is allowed"), &fresh, |known| {
             known.omitted.insert("temperature".into());
@@ -265,10 +265,10 @@ mod tests {
             known.replay = Some(ReasoningReplay::Never);
         });
         check(&LlmError::new(ErrorKind::ToolsUnsupported), &fresh, |known| {
-            known.without_tools = true
+            known.without_tools = true;
         });
         check(&LlmError::new(ErrorKind::Starved), &fresh, |known| {
-            known.token_floor = Some(RAISED_BUDGET_TOKENS)
+            known.token_floor = Some(RAISED_BUDGET_TOKENS);
         });
     }
 

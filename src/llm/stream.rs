@@ -283,11 +283,11 @@ impl Answer {
             self.add_usage(usage, out);
         }
         if let Some(delta) = choice.delta.0 {
-            self.delta(delta, payload_bytes, out);
+            self.delta(*delta, payload_bytes, out);
         }
         if !self.streamed {
             if let Some(message) = choice.message.0 {
-                self.delta(message, payload_bytes, out);
+                self.delta(*message, payload_bytes, out);
             } else if !choice.text.is_empty() {
                 self.content(&choice.text.0, out);
             }
