@@ -6,6 +6,7 @@
 pub mod chat;
 pub mod command;
 pub mod error;
+pub mod markdown;
 pub mod settings;
 pub mod shell;
 
@@ -26,6 +27,8 @@ pub struct Messages {
     pub settings: settings::Settings,
     /// Chat.
     pub chat: chat::Chat,
+    /// Around rendered Markdown.
+    pub markdown: markdown::Markdown,
 }
 
 static EN: Messages = Messages {
@@ -35,6 +38,7 @@ static EN: Messages = Messages {
     error: error::EN,
     settings: settings::EN,
     chat: chat::EN,
+    markdown: markdown::EN,
 };
 
 static ZH: Messages = Messages {
@@ -44,6 +48,7 @@ static ZH: Messages = Messages {
     error: error::ZH,
     settings: settings::ZH,
     chat: chat::ZH,
+    markdown: markdown::ZH,
 };
 
 /// The words in a language.

@@ -6,6 +6,7 @@
 pub mod app;
 pub mod chat;
 pub mod kit;
+pub mod markdown;
 pub mod settings;
 pub mod shell;
 pub mod store;

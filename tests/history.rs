@@ -2,6 +2,13 @@
 //!
 //! The number of sessions is `ESPALIER_CASES` (300 unless set), each of 200 operations.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops"
+)]
+
 use espalier::base::env::Env;
 use espalier::base::id::Id;
 use espalier::base::time::Timestamp;

@@ -358,8 +358,12 @@ pub fn search_in(model: &mut Model, query: &str, records: &[Record]) {
     model.search.hits = Rc::new(search::find(query, &sessions, &messages));
 }
 
-/// Saves an agent, new or changed.
-pub fn save_persona(model: &mut Model, env: &mut Env, persona: Persona, out: &mut Vec<Effect>) {
+/// Saves an agent, changed or new; a new one comes with the nil id and gets its own here.
+pub fn save_persona(model: &mut Model, env: &mut Env, mut persona: Persona, out: &mut Vec<Effect>) {
+    if persona.id.uuid().is_nil() {
+        persona.id = env.id();
+        persona.created_at = env.now;
+    }
     let label = label(Document::Personas, "agent.save", &persona.name);
     edit::run(model, env, label, out, |draft, _| {
         draft.put(persona);

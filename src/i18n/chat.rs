@@ -1,5 +1,347 @@
-//! To be filled in: the names that the app relies on.
+//! The words of the Chat room. Must not be in here: the names of commands (`command`), what went wrong (`error`).
+
+mod en;
+mod zh;
+
+pub(super) use en::EN;
+pub(super) use zh::ZH;
+
+/// The words of the Chat room.
 #[derive(Debug)]
-pub struct Chat;
-pub(super) const EN: Chat = Chat;
-pub(super) const ZH: Chat = Chat;
+pub struct Chat {
+    /// The person.
+    pub you: &'static str,
+    /// An answer whose agent is not known.
+    pub assistant: &'static str,
+    /// A system message.
+    pub system: &'static str,
+    /// The list of messages.
+    pub transcript: &'static str,
+    /// A conversation is being read.
+    pub loading: &'static str,
+    /// Leads to the last message.
+    pub to_end: &'static str,
+    /// A conversation without a title.
+    pub new_session: &'static str,
+    /// The tooltip of a title.
+    pub rename_hint: &'static str,
+    /// The built-in model.
+    pub builtin: &'static str,
+    /// The built-in model, with what it is.
+    pub builtin_label: &'static str,
+    /// The tooltip of the model in use.
+    pub choose_model: &'static str,
+    /// A number of tokens.
+    pub tokens: fn(&str) -> String,
+    /// An estimate of the tokens of what is typed.
+    pub about_tokens: fn(&str) -> String,
+    /// A message that is not sent with the context.
+    pub left_out: &'static str,
+    /// A message that does not fit into the context any more.
+    pub beyond: &'static str,
+    /// A message that was changed.
+    pub edited: &'static str,
+    /// An answer that was stopped.
+    pub stopped: &'static str,
+    /// An answer that reached the limit of tokens.
+    pub truncated: &'static str,
+    /// Opens what can be done to a message.
+    pub more: &'static str,
+    /// To the alternative before.
+    pub branch_before: &'static str,
+    /// To the alternative after.
+    pub branch_after: &'static str,
+    /// Which alternative this is, and how many there are.
+    pub branch_place: fn(usize, usize) -> String,
+    /// While a model thinks.
+    pub thinking: &'static str,
+    /// What a model thought.
+    pub thought: &'static str,
+    /// What a model thought, and for how long.
+    pub thought_for: fn(&str) -> String,
+    /// The phases of an answer.
+    pub phases: &'static str,
+    /// The request is on its way.
+    pub phase_preparing: &'static str,
+    /// The model is thinking.
+    pub phase_thinking: &'static str,
+    /// A tool is running.
+    pub phase_tool: &'static str,
+    /// The answer is arriving.
+    pub phase_answering: &'static str,
+    /// A tool that was called.
+    pub tool_called: fn(&str) -> String,
+    /// The tries so far, and the seconds until the next one.
+    pub retry_in: fn(u32, Option<u32>) -> String,
+    /// Does not wait for it.
+    pub retry_now: &'static str,
+    /// What can be done to a message.
+    pub actions: Actions,
+    /// The form in which a message is changed.
+    pub edit: Edit,
+    /// Where a message is written.
+    pub composer: Composer,
+    /// The list of conversations.
+    pub sidebar: Sidebar,
+    /// Files in and out.
+    pub files: Files,
+    /// What a newcomer meets.
+    pub welcome: Welcome,
+    /// The tree of a conversation.
+    pub tree: Tree,
+    /// What will be sent.
+    pub preview: Preview,
+    /// Agents.
+    pub agents: Agents,
+}
+
+/// What can be done to a message.
+#[derive(Debug)]
+pub struct Actions {
+    /// All of it.
+    pub title: &'static str,
+    /// Puts the text on the clipboard.
+    pub copy: &'static str,
+    /// Changes it.
+    pub edit: &'static str,
+    /// Answers again.
+    pub regenerate: &'static str,
+    /// Goes on with an answer.
+    pub continue_answer: &'static str,
+    /// Begins a branch.
+    pub branch_from: &'static str,
+    /// Leaves it out of the context.
+    pub leave_out: &'static str,
+    /// Sends it with the context again.
+    pub take_in: &'static str,
+    /// Deletes it.
+    pub delete: &'static str,
+}
+
+/// The form in which a message is changed.
+#[derive(Debug)]
+pub struct Edit {
+    /// The field.
+    pub label: &'static str,
+    /// Changes it where it is.
+    pub save: &'static str,
+    /// Asks the changed question in a new branch.
+    pub branch_user: &'static str,
+    /// Adds the changed answer as an alternative.
+    pub branch_other: &'static str,
+    /// What the buttons do to a question.
+    pub hint_user: &'static str,
+    /// What the buttons do to an answer.
+    pub hint_other: &'static str,
+}
+
+/// Where a message is written.
+#[derive(Debug)]
+pub struct Composer {
+    /// The field.
+    pub label: &'static str,
+    /// In the empty field.
+    pub placeholder: &'static str,
+    /// In the field of a page that may not write.
+    pub read_only: &'static str,
+    /// Sends it.
+    pub send: &'static str,
+    /// Stops the answer.
+    pub stop: &'static str,
+    /// The keys.
+    pub keys: &'static str,
+}
+
+/// The list of conversations.
+#[derive(Debug)]
+pub struct Sidebar {
+    /// The list.
+    pub title: &'static str,
+    /// In the empty field of the search.
+    pub search: &'static str,
+    /// There are none.
+    pub empty: &'static str,
+    /// Nothing was found.
+    pub nothing: &'static str,
+    /// The search is going on.
+    pub searching: &'static str,
+    /// An answer is coming in this one.
+    pub answering: &'static str,
+    /// What can be done to a conversation.
+    pub menu: &'static str,
+    /// So many more places.
+    pub more_hits: fn(usize) -> String,
+}
+
+/// Files in and out.
+#[derive(Debug)]
+pub struct Files {
+    /// All of it.
+    pub title: &'static str,
+    /// The form of the file.
+    pub format: &'static str,
+    /// Writes it.
+    pub export: &'static str,
+    /// Reads one.
+    pub import: &'static str,
+    /// The path that is shown.
+    pub markdown: &'static str,
+    /// All branches.
+    pub tree: &'static str,
+    /// Everything.
+    pub json: &'static str,
+}
+
+/// What a newcomer meets.
+#[derive(Debug)]
+pub struct Welcome {
+    /// The greeting.
+    pub title: &'static str,
+    /// What this is.
+    pub lead: &'static str,
+    /// Above the questions to begin with.
+    pub try_it: &'static str,
+    /// Questions to begin with, which the built-in guide can answer.
+    pub prompts: &'static [&'static str],
+    /// To the settings, without an endpoint.
+    pub connect: &'static str,
+    /// What for.
+    pub connect_text: &'static str,
+    /// To the settings, with an endpoint.
+    pub connected: &'static str,
+    /// What for.
+    pub connected_text: &'static str,
+    /// To the agents.
+    pub agents: &'static str,
+    /// What for.
+    pub agents_text: &'static str,
+    /// Brings conversations in.
+    pub import: &'static str,
+    /// Which.
+    pub import_text: &'static str,
+    /// Where the data is.
+    pub privacy: &'static str,
+}
+
+/// The tree of a conversation.
+#[derive(Debug)]
+pub struct Tree {
+    /// The drawing.
+    pub title: &'static str,
+    /// How to use it.
+    pub intro: &'static str,
+    /// A message without a text.
+    pub empty: &'static str,
+    /// Zooms in.
+    pub closer: &'static str,
+    /// Zooms out.
+    pub further: &'static str,
+    /// Shows everything.
+    pub whole: &'static str,
+}
+
+/// What will be sent.
+#[derive(Debug)]
+pub struct Preview {
+    /// The number of messages, their tokens, and the budget.
+    pub summary: fn(usize, &str, Option<&str>) -> String,
+    /// Even what must not be left out is too much.
+    pub over: &'static str,
+    /// So many earlier messages are not listed.
+    pub more: fn(usize) -> String,
+    /// A message of the agent.
+    pub preset: &'static str,
+    /// A message of the conversation.
+    pub message: &'static str,
+    /// What makes an answer go on.
+    pub instruction: &'static str,
+    /// Left out: switched off.
+    pub disabled: &'static str,
+    /// Left out: beyond the budget.
+    pub budget: &'static str,
+    /// Left out: without a text.
+    pub empty: &'static str,
+    /// Left out: a message of the agent that is switched off.
+    pub preset_off: &'static str,
+}
+
+/// Agents.
+#[derive(Debug)]
+pub struct Agents {
+    /// The choice in the head of the room.
+    pub choose: &'static str,
+    /// Gives the conversation an agent of its own.
+    pub pin: &'static str,
+    /// What agents are.
+    pub intro: &'static str,
+    /// The one that answers.
+    pub chosen: &'static str,
+    /// Changes one.
+    pub edit: &'static str,
+    /// Puts a shipped one back to how it was.
+    pub reset: &'static str,
+    /// Writes one to a file.
+    pub export: &'static str,
+    /// Writes all to a file.
+    pub export_all: &'static str,
+    /// Reads a file.
+    pub import: &'static str,
+    /// The name.
+    pub name: &'static str,
+    /// The icon.
+    pub icon: &'static str,
+    /// The description.
+    pub description: &'static str,
+    /// The model and its parameters.
+    pub tuning: &'static str,
+    /// The provider.
+    pub provider: &'static str,
+    /// The model.
+    pub model: &'static str,
+    /// Follows the settings.
+    pub as_settings: &'static str,
+    /// The temperature.
+    pub temperature: &'static str,
+    /// What it does.
+    pub temperature_hint: &'static str,
+    /// The most tokens of an answer.
+    pub max_tokens: &'static str,
+    /// What that does.
+    pub max_tokens_hint: &'static str,
+    /// The most tokens of the context.
+    pub context_tokens: &'static str,
+    /// What that does.
+    pub context_tokens_hint: &'static str,
+    /// The messages.
+    pub presets: &'static str,
+    /// What they are for.
+    pub presets_hint: &'static str,
+    /// Adds a message.
+    pub add_message: &'static str,
+    /// Adds the place for the conversation.
+    pub add_history: &'static str,
+    /// The place for the conversation.
+    pub history: &'static str,
+    /// Who says it.
+    pub role: &'static str,
+    /// What is said.
+    pub text: &'static str,
+    /// Whether it is sent.
+    pub enabled: &'static str,
+    /// Drags it.
+    pub drag: &'static str,
+    /// Moves it up.
+    pub up: &'static str,
+    /// Moves it down.
+    pub down: &'static str,
+    /// Takes it away.
+    pub remove: &'static str,
+    /// The first text of a new agent.
+    pub first_text: &'static str,
+    /// There is no name.
+    pub wrong_name: &'static str,
+    /// The temperature cannot be read.
+    pub wrong_temperature: &'static str,
+    /// A number of tokens cannot be read.
+    pub wrong_figure: &'static str,
+}

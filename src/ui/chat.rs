@@ -1,12 +1,127 @@
-//! To be filled in: the names that the frame relies on.
+//! The Chat room: conversations that branch.
+//!
+//! Must not be in here: rules of conversations (`feature::chat`), storage, requests.
+
+mod action;
+mod agent_editor;
+mod agent_form;
+mod agent_select;
+mod agents;
+mod body;
+mod branches;
+mod composer;
+mod composer_hint;
+mod dialogs;
+mod drafts;
+mod far_back;
+mod files;
+mod foot;
+mod format;
+mod growing;
+mod header;
+mod hits;
+mod message;
+mod message_edit;
+mod message_menu;
+mod phases;
+mod presets;
+mod preview;
+mod problem;
+mod rename;
+mod retry;
+mod scroll_state;
+mod scroller;
+mod session_item;
+mod session_list;
+mod session_menu;
+mod shared;
+mod sidebar;
+mod sizes;
+mod thinking;
+mod tool_calls;
+mod toolbar;
+mod transcript;
+mod transcript_input;
+mod tree_node;
+mod tree_place;
+mod tree_view;
+mod welcome;
+mod window;
+
 use yew::prelude::*;
 
-#[component]
-pub fn ChatRoom() -> Html {
-    html! { <p></p> }
+use self::composer::Composer;
+use self::drafts::EditDrafts;
+use self::header::Header;
+use self::sidebar::Sidebar;
+use self::transcript::Transcript;
+use self::welcome::Welcome;
+use super::store::use_selector;
+use crate::app::navigate::Route;
+use crate::app::{Model, Stage};
+use crate::model::{MessageId, Session, SessionId};
+
+pub use self::dialogs::ChatDialogs;
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    session: Option<SessionId>,
+    target: Option<MessageId>,
+    empty: bool,
 }
 
-#[component]
-pub fn ChatDialogs() -> Html {
-    html! { <div></div> }
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let (session, target) = match model.route {
+            Route::Chat(session, target) => (session, target),
+            Route::Settings => (None, None),
+        };
+        let is_empty = |id: SessionId| match model.view(id) {
+            Some(view) => view.path.is_empty(),
+            None => model.stage == Stage::Ready && model.workspace.get::<Session>(&id).is_none(),
+        };
+        let empty = session.is_none_or(is_empty);
+        Self { session, target, empty }
+    }
 }
+
+/// The room.
+#[component]
+pub fn ChatRoom() -> Html {
+    let shown = use_selector(Shown::of);
+    let session = shown.session;
+    let drawer = use_state_eq(|| false);
+    let editing = use_state_eq(|| None::<MessageId>);
+    let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
+    let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
+    let ondrawer = {
+        let drawer = drawer.clone();
+        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
+    };
+    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
+    let onscrim = onclose.reform(|_: MouseEvent| ());
+    let view = match session.filter(|_| !shown.empty) {
+        Some(session) => html! {
+            <Transcript
+                key={session.to_string()} {session} target={shown.target} editing={*editing} onedit={onedit.clone()}
+                {drafts}
+            />
+        },
+        None => html! { <Welcome key="welcome" {session} /> },
+    };
+    html! {
+        <div class="chat">
+            <Sidebar {session} open={*drawer} {onclose} />
+            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <div class="chat-main">
+                <Header {session} drawer={*drawer} {ondrawer} />
+                <div class="chat-view">{ view }</div>
+                <Composer {session} {onedit} />
+            </div>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,12 @@
 //! The app without a browser: the same loop, a store in memory, endpoints that say what a test tells them to.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops"
+)]
+
 use std::collections::VecDeque;
 
 use espalier::agent::turn::{TurnId, TurnInput};
@@ -165,7 +172,7 @@ impl Lab {
 
     /// The messages that are shown, as texts.
     pub fn shown(&self) -> Vec<String> {
-        self.path().iter().map(|message| message.text()).collect()
+        self.path().iter().map(Message::text).collect()
     }
 
     /// The messages that are shown.

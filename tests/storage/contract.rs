@@ -3,6 +3,13 @@
 //! A test file lists these rules with [`storage_contract!`] for its own kind of store. Two handles are given to each
 //! rule, as two tabs would have them.
 
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on stops"
+)]
+
 use espalier::base::env::Env;
 use espalier::base::id::Id;
 use espalier::base::time::Timestamp;

@@ -1,0 +1,40 @@
+//! The words around rendered Markdown. Must not be in here: words of a document.
+
+/// See the module.
+#[derive(Debug)]
+pub struct Markdown {
+    /// Copies a block of code.
+    pub copy_code: &'static str,
+    /// A block of code of no named language.
+    pub code: &'static str,
+    /// An image without a description.
+    pub image: &'static str,
+    /// The image was left where it is.
+    pub image_not_loaded: &'static str,
+    /// An image that is spelled out in the text: its type and its size in bytes.
+    pub image_in_text: fn(&str, usize) -> String,
+    /// A ticked box of a task list.
+    pub task_done: &'static str,
+    /// An empty box of a task list.
+    pub task_open: &'static str,
+}
+
+pub(super) const EN: Markdown = Markdown {
+    copy_code: "Copy code",
+    code: "Code",
+    image: "Image",
+    image_not_loaded: "Not loaded, so that nobody learns you read this",
+    image_in_text: |media_type, bytes| format!("{media_type}, {} kB", bytes.div_ceil(1000)),
+    task_done: "Done",
+    task_open: "Not done",
+};
+
+pub(super) const ZH: Markdown = Markdown {
+    copy_code: "复制代码",
+    code: "代码",
+    image: "图片",
+    image_not_loaded: "未加载，以免他人得知您在阅读",
+    image_in_text: |media_type, bytes| format!("{media_type}，{} kB", bytes.div_ceil(1000)),
+    task_done: "已完成",
+    task_open: "未完成",
+};

@@ -1,0 +1,189 @@
+//! The form of one agent. Must not be in here: what the form stands for (`agent_form`), its messages (`presets`).
+
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::agent_form::{AgentForm, FormEdit, FormField};
+use super::presets::Presets;
+use crate::app::{Dialog, Model, Msg};
+use crate::i18n::Messages;
+use crate::llm::provider::PROVIDERS;
+use crate::model::Persona;
+use crate::model::persona::{Parameters, PersonaId, Preset, Role};
+use crate::ui::kit::{Button, ButtonKind, Field, Modal};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// See [`AgentDialog`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct AgentDialogProps {
+    /// The agent; none is a new one.
+    pub agent: Option<PersonaId>,
+}
+
+/// See the module. To be keyed by the agent.
+#[component]
+pub fn AgentDialog(props: &AgentDialogProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let agent = props.agent;
+    let form = use_reducer(|| AgentForm::of(&store.read(|model| agent_of(model, agent, words))));
+    let tried = use_state_eq(|| false);
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let onclose = use_callback(dispatch.clone(), |(), dispatch| {
+        dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
+    });
+    let onsubmit = {
+        let (form, dispatch, tried) = (form.clone(), dispatch, tried.setter());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            tried.set(true);
+            if let Ok(persona) = form.persona() {
+                dispatch.emit(Msg::SavePersona(Box::new(persona)));
+            }
+        })
+    };
+    let wrong = form.persona().err().filter(|_| *tried);
+    let onedit = Callback::from(form.dispatcher());
+    let title = if agent.is_some() {
+        words.chat.agents.edit
+    } else {
+        words.command.new_agent
+    };
+    html! {
+        <Modal {title} wide=true onclose={onclose.clone()}>
+            <form class="agent-form" {onsubmit}>
+                <Identity form={(*form).clone()} onedit={onedit.clone()} />
+                <Tuning form={(*form).clone()} onedit={onedit.clone()} />
+                <Presets presets={form.presets.clone()} has_history={form.has_history()} {onedit} />
+                <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(field, words)) }</p>
+                <div class="agents-buttons">
+                    <Button
+                        label={words.command.save_agent} kind={ButtonKind::Primary} submit=true
+                        disabled={*read_only || (agent.is_some() && !form.is_changed())}
+                    />
+                    <Button label={words.shell.cancel} onclick={onclose.reform(|_: MouseEvent| ())} />
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+fn agent_of(model: &Model, agent: Option<PersonaId>, words: &Messages) -> Persona {
+    let known = agent.and_then(|id| model.persona(id)).map(|row| (*row).clone());
+    known.unwrap_or_else(|| Persona {
+        // The id of one that is not stored yet; saving gives it its own.
+        id: PersonaId::from_uuid(uuid::Uuid::nil()),
+        name: String::new(),
+        icon: "✦".into(),
+        description: String::new(),
+        provider: None,
+        model: None,
+        parameters: Parameters::default(),
+        presets: vec![
+            Preset::Message {
+                role: Role::System,
+                text: words.chat.agents.first_text.into(),
+                enabled: true,
+            },
+            Preset::ChatHistory,
+        ],
+        created_at: model.now,
+    })
+}
+
+const fn problem(field: FormField, words: &Messages) -> &'static str {
+    match field {
+        FormField::Temperature => words.chat.agents.wrong_temperature,
+        FormField::MaxTokens | FormField::ContextTokens => words.chat.agents.wrong_figure,
+        _ => words.chat.agents.wrong_name,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PartProps {
+    form: AgentForm,
+    onedit: Callback<FormEdit>,
+}
+
+/// What the agent is called and what it is for.
+#[component]
+fn Identity(props: &PartProps) -> Html {
+    let words = use_messages();
+    let agents = &words.chat.agents;
+    let text = |field: FormField, label: &'static str| text(props, field, label, None, "text");
+    html! {
+        <div class="agent-grid">
+            <div class="agent-short">{ text(FormField::Icon, agents.icon) }</div>
+            <div>{ text(FormField::Name, agents.name) }</div>
+            <div class="agent-long">{ text(FormField::Description, agents.description) }</div>
+        </div>
+    }
+}
+
+/// Which model it uses and how.
+#[component]
+fn Tuning(props: &PartProps) -> Html {
+    let words = use_messages();
+    let agents = &words.chat.agents;
+    let figure =
+        |field: FormField, label: &'static str, hint: &'static str| text(props, field, label, Some(hint), "decimal");
+    html! {
+        <details class="agent-tuning">
+            <summary>{ agents.tuning }</summary>
+            <div class="agent-grid">
+                <ProviderChoice form={props.form.clone()} onedit={props.onedit.clone()} />
+                <div>{ text(props, FormField::Model, agents.model, Some(agents.as_settings), "text") }</div>
+                <div>{ figure(FormField::Temperature, agents.temperature, agents.temperature_hint) }</div>
+                <div>{ figure(FormField::MaxTokens, agents.max_tokens, agents.max_tokens_hint) }</div>
+                <div>{ figure(FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint) }</div>
+            </div>
+        </details>
+    }
+}
+
+#[component]
+fn ProviderChoice(props: &PartProps) -> Html {
+    let words = use_messages();
+    let language = use_selector(Model::language);
+    let onchange = props.onedit.reform(|event: Event| {
+        FormEdit::Set(
+            FormField::Provider,
+            event.target_unchecked_into::<HtmlSelectElement>().value(),
+        )
+    });
+    let chosen = props.form.provider.as_str();
+    let options = PROVIDERS.iter().map(|provider| {
+        html! {
+            <option key={provider.id} value={provider.id} selected={provider.id == chosen}>
+                { provider.name.get(*language) }
+            </option>
+        }
+    });
+    html! {
+        <Field label={words.chat.agents.provider}>
+            <select {onchange}>
+                <option key="" value="" selected={chosen.is_empty()}>{ words.chat.agents.as_settings }</option>
+                { for options }
+            </select>
+        </Field>
+    }
+}
+
+/// A text field of the form.
+fn text(
+    props: &PartProps,
+    field: FormField,
+    label: &'static str,
+    hint: Option<&'static str>,
+    mode: &'static str,
+) -> Html {
+    let oninput = props.onedit.reform(move |event: InputEvent| {
+        FormEdit::Set(field, event.target_unchecked_into::<HtmlInputElement>().value())
+    });
+    html! {
+        <Field {label} hint={hint.map(AttrValue::from)}>
+            <input type="text" autocomplete="off" inputmode={mode} value={props.form.text(field).to_owned()} {oninput} />
+        </Field>
+    }
+}

@@ -1,0 +1,191 @@
+//! What a message says: as it is stored, or as it grows.
+//!
+//! - B1 The blocks of a text are worked out once, and again only when the text is another one.
+//! - B2 When an answer ends, the blocks that were on the screen stay the same ones, so that nothing is drawn twice.
+//!
+//! Must not be in here: how Markdown looks (`ui::markdown`).
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::phases::Phases;
+use super::problem::Problem;
+use super::retry::Retry;
+use super::shared::Shared;
+use super::thinking::Thinking;
+use super::tool_calls::ToolCalls;
+use crate::agent::progress::Phase;
+use crate::app::prompt::LiveView;
+use crate::markdown::{self, Block};
+use crate::model::conversation::Status;
+use crate::model::persona::Role;
+use crate::model::{Message, MessageId, MessageKey};
+use crate::ui::markdown::MarkdownView;
+use crate::ui::store::{use_messages, use_selector};
+
+/// See [`Body`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct BodyProps {
+    /// Which message.
+    pub at: MessageKey,
+    /// The message as it is stored.
+    pub message: Shared<Message>,
+    /// Edits a message.
+    #[prop_or_default]
+    pub onedit: Callback<Option<MessageId>>,
+}
+
+/// The blocks of a text that was shown before.
+#[derive(Debug, Default)]
+struct Cache {
+    text: Option<String>,
+    blocks: Vec<Rc<Block>>,
+}
+
+impl Cache {
+    /// The blocks of an answer that is growing.
+    fn live(&mut self, live: &LiveView) -> Vec<Rc<Block>> {
+        self.text = None;
+        self.blocks.clone_from(&live.blocks);
+        live.blocks.clone()
+    }
+
+    /// The blocks of a text, those that are as before being the same ones (B1, B2).
+    fn of(&mut self, text: String) -> Vec<Rc<Block>> {
+        if self.text.as_ref() != Some(&text) {
+            let fresh = markdown::parse(&text);
+            self.blocks = adopt(&self.blocks, fresh);
+            self.text = Some(text);
+        }
+        self.blocks.clone()
+    }
+}
+
+/// The fresh blocks, with the old one wherever it says the same.
+fn adopt(old: &[Rc<Block>], fresh: Vec<Rc<Block>>) -> Vec<Rc<Block>> {
+    let kept =
+        |(index, block): (usize, Rc<Block>)| old.get(index).filter(|old| **old == block).cloned().unwrap_or(block);
+    fresh.into_iter().enumerate().map(kept).collect()
+}
+
+/// See the module.
+#[component]
+pub fn Body(props: &BodyProps) -> Html {
+    let (at, message) = (props.at, &props.message);
+    let live = use_selector(move |model| model.live(at));
+    let cache = use_mut_ref(Cache::default);
+    if message.role == Role::User {
+        return html! { <Plain text={message.text()} /> };
+    }
+    let live = (*live).as_ref();
+    let blocks = live.map_or_else(
+        || cache.borrow_mut().of(message.text()),
+        |live| cache.borrow_mut().live(live),
+    );
+    let settled = live.map_or(blocks.len(), |live| live.settled);
+    let reasoning: Rc<str> = live.map_or_else(|| message.reasoning().into(), |live| live.reasoning.clone());
+    let phase = live.map(|live| live.phase);
+    let waits = blocks.is_empty() && message.status == Status::Streaming;
+    html! {
+        <>
+            <Thinking text={reasoning} open={phase == Some(Phase::Thinking)} ms={message.provenance.thinking_ms} />
+            <div class="content" data-testid="content"><MarkdownView {blocks} {settled} /></div>
+            <Waiting hidden={!waits} />
+            <ToolCalls message={message.clone()} />
+            <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
+        </>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PlainProps {
+    text: String,
+}
+
+/// What a person typed, as they typed it.
+#[component]
+fn Plain(props: &PlainProps) -> Html {
+    html! { <div class="content content-plain" data-testid="content">{ props.text.clone() }</div> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct WaitingProps {
+    hidden: bool,
+}
+
+/// Nothing has arrived yet.
+#[component]
+fn Waiting(props: &WaitingProps) -> Html {
+    html! { <div class="waiting" hidden={props.hidden} aria-hidden="true"><span /><span /><span /></div> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct UnderProps {
+    at: MessageKey,
+    message: Shared<Message>,
+    live: Option<LiveView>,
+    onedit: Callback<Option<MessageId>>,
+}
+
+/// What stands below the text of an answer: how far it is, what went wrong, when the next try is.
+#[component]
+fn Under(props: &UnderProps) -> Html {
+    let words = use_messages();
+    let message = &props.message;
+    let retry = props.live.as_ref().and_then(|live| live.retry);
+    let retry = retry.map(|retry| html! { <Retry at={props.at} {retry} /> });
+    let phases = props
+        .live
+        .as_ref()
+        .map(|live| html! { <Phases phases={live.phases.clone()} /> });
+    let error = message
+        .provenance
+        .error
+        .clone()
+        .filter(|_| message.status == Status::Error);
+    let problem = error.map(|error| {
+        html! { <Problem at={props.at} {error} agent={message.provenance.persona} onedit={props.onedit.clone()} /> }
+    });
+    let stopped = message.status == Status::Stopped;
+    let truncated = message.status == Status::Done && message.provenance.truncated;
+    html! {
+        <>
+            <div>{ phases }</div>
+            <div>{ retry }</div>
+            <div>{ problem }</div>
+            <p class="message-note" hidden={!stopped}>{ words.chat.stopped }</p>
+            <p class="message-note" hidden={!truncated}>{ words.chat.truncated }</p>
+        </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b1_a_text_is_parsed_again_only_when_it_is_another_one() {
+        let mut cache = Cache::default();
+        let first = cache.of("One\n\nTwo".into());
+        let again = cache.of("One\n\nTwo".into());
+        assert!(first.iter().zip(&again).all(|(one, other)| Rc::ptr_eq(one, other)));
+        let longer = cache.of("One\n\nTwo\n\nThree".into());
+        assert!(Rc::ptr_eq(&first[0], &longer[0]));
+        assert_eq!(longer.len(), 3);
+    }
+
+    #[test]
+    fn b2_the_blocks_that_were_on_the_screen_stay_when_an_answer_ends() {
+        let mut document = markdown::StreamingDocument::new();
+        document.push("# Title\n\nA paragraph\n\nand the la");
+        let on_screen = document.blocks().to_vec();
+        let mut cache = Cache {
+            text: None,
+            blocks: on_screen.clone(),
+        };
+        let ended = cache.of("# Title\n\nA paragraph\n\nand the last".into());
+        assert!(Rc::ptr_eq(&on_screen[0], &ended[0]) && Rc::ptr_eq(&on_screen[1], &ended[1]));
+        assert_ne!(on_screen[2], ended[2]);
+    }
+}

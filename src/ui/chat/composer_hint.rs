@@ -1,0 +1,86 @@
+//! The line under the composer: which model will answer, how long a long message is, why nothing can be sent.
+//!
+//! Must not be in here: choosing a model.
+
+use yew::prelude::*;
+
+use super::format::count;
+use crate::app::Model;
+use crate::app::navigate::Route;
+use crate::base::text::estimate_tokens;
+use crate::llm::provider::{self, Provider};
+use crate::model::SessionId;
+use crate::ui::store::{use_messages, use_selector};
+
+/// From how many tokens on a message is called long.
+const LONG: usize = 200;
+
+/// See [`ComposerHint`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ComposerHintProps {
+    /// The conversation.
+    pub session: Option<SessionId>,
+}
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    /// The provider's name and the model; none for the built-in one.
+    model: Option<(String, String)>,
+    tokens: Option<usize>,
+    loading: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, session: Option<SessionId>) -> Self {
+        let draft = model.drafts.get(&session).map_or("", String::as_str);
+        // Short texts are not measured at every key.
+        let tokens = (draft.len() > LONG)
+            .then(|| estimate_tokens(draft))
+            .filter(|tokens| *tokens >= LONG);
+        let loading = session.is_some_and(|session| !model.opened.contains(&session));
+        Self {
+            model: answering(model, session),
+            tokens,
+            loading,
+        }
+    }
+}
+
+/// The provider and the model that will answer; none for the built-in one.
+fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, String)> {
+    let agent = model.persona_of(session);
+    let own: Option<&'static Provider> = agent.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
+    let used = own.unwrap_or_else(|| model.provider());
+    if used.id == provider::builtin().id {
+        return None;
+    }
+    let name = agent
+        .model
+        .clone()
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| model.endpoint(used).model);
+    Some((used.name.get(model.language()).to_owned(), name))
+}
+
+/// See the module.
+#[component]
+pub fn ComposerHint(props: &ComposerHintProps) -> Html {
+    let words = use_messages();
+    let session = props.session;
+    let shown = use_selector(move |model| Shown::of(model, session));
+    let model = match &shown.model {
+        None => words.chat.builtin_label.to_owned(),
+        Some((provider, model)) if model.is_empty() => provider.clone(),
+        Some((provider, model)) => format!("{provider} · {model}"),
+    };
+    let tokens = shown.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
+    html! {
+        <p class="composer-hint">
+            <a href={Route::Settings.to_string()} title={words.chat.choose_model}>{ model }</a>
+            <span hidden={tokens.is_none()}>{ tokens }</span>
+            <span hidden={!shown.loading}>{ words.chat.loading }</span>
+            <span class="composer-keys">{ words.chat.composer.keys }</span>
+        </p>
+    }
+}

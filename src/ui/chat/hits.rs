@@ -1,0 +1,59 @@
+//! What was found in one conversation, each with its surroundings and the way to it.
+//!
+//! Must not be in here: finding (`feature::chat::search`).
+
+use yew::prelude::*;
+
+use super::shared::Shared;
+use crate::app::navigate::Route;
+use crate::feature::chat::search::Hit;
+use crate::model::SessionId;
+use crate::ui::store::use_messages;
+
+/// How many places of one conversation are shown.
+const SHOWN: usize = 5;
+
+/// See [`Hits`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct HitsProps {
+    /// The conversation.
+    pub session: SessionId,
+    /// Everything that was found.
+    pub hits: Shared<Vec<Hit>>,
+    /// A conversation was opened.
+    pub onopen: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub fn Hits(props: &HitsProps) -> Html {
+    let words = use_messages();
+    let found: Vec<&Hit> = props
+        .hits
+        .iter()
+        .filter(|hit| hit.session == props.session && hit.message.is_some())
+        .collect();
+    let more = found.len().saturating_sub(SHOWN);
+    let items = found.iter().take(SHOWN).enumerate().map(|(index, hit)| {
+        let href = Route::Chat(Some(hit.session), hit.message.map(|(id, _)| id)).to_string();
+        let onclick = props.onopen.reform(|_: MouseEvent| ());
+        html! { <li key={index}><a class="hit" {href} {onclick}>{ snippet(hit) }</a></li> }
+    });
+    html! {
+        <div class="hits" hidden={found.is_empty()}>
+            <ul>{ for items }</ul>
+            <p class="hits-more" hidden={more == 0}>{ (words.chat.sidebar.more_hits)(more) }</p>
+        </div>
+    }
+}
+
+fn snippet(hit: &Hit) -> Html {
+    let part = |(index, (text, matches)): (usize, (&str, bool))| {
+        if matches {
+            html! { <mark key={index}>{ text.to_owned() }</mark> }
+        } else {
+            html! { <span key={index}>{ text.to_owned() }</span> }
+        }
+    };
+    hit.snippet.parts().into_iter().enumerate().map(part).collect()
+}

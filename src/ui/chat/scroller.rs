@@ -1,0 +1,299 @@
+//! The scrolled view of a long list, as far as it has to be measured: which rows are mounted, what is kept in place.
+//!
+//! - S1 What the reader looks at stays where it is, whatever is mounted, measured or removed around it: the first row on
+//!   the screen is the anchor, and after every change it is put back where it was.
+//! - S2 While the view follows the end, it shows the end.
+//! - S3 Heights above and below what is mounted are stood in for by two spaces, set through the object model.
+//!
+//! The arithmetic is in [`super::scroll_state`]. Must not be in here: what a row shows.
+
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+use js_sys::Array;
+use wasm_bindgen::JsCast;
+use web_sys::{DomRect, Element, HtmlElement, ResizeObserverEntry};
+use yew::prelude::*;
+
+use super::scroll_state::{SAME_PX, ScrollState};
+use super::sizes::Sizes;
+use crate::model::MessageId;
+use crate::ui::kit::set_px;
+
+/// Where a row that was jumped to stands, as a part of the view's height.
+const AIM: f64 = 0.12;
+
+/// The elements of the view.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Nodes {
+    /// The element that scrolls.
+    pub view: NodeRef,
+    /// The space above the rows.
+    pub before: NodeRef,
+    /// The element whose children are the rows, each with `data-id`.
+    pub list: NodeRef,
+    /// The space below the rows.
+    pub after: NodeRef,
+}
+
+/// See the module.
+pub struct Scroller {
+    /// The elements.
+    pub nodes: Nodes,
+    state: RefCell<ScrollState>,
+    redraw: Callback<()>,
+    sizes: RefCell<Option<Sizes>>,
+    redraw_asked: Cell<bool>,
+}
+
+impl PartialEq for Scroller {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Scroller {
+    /// A view that asks for another drawing with `redraw`.
+    pub fn new(redraw: Callback<()>) -> Rc<Self> {
+        Rc::new(Self {
+            nodes: Nodes::default(),
+            state: RefCell::default(),
+            redraw,
+            sizes: RefCell::default(),
+            redraw_asked: Cell::new(false),
+        })
+    }
+
+    /// The rows to draw of this list. What was added at its end is followed.
+    pub fn rows(&self, path: &Rc<Vec<MessageId>>) -> Range<usize> {
+        let mut state = self.state.borrow_mut();
+        if !Rc::ptr_eq(&state.path, path) {
+            state.take(path);
+        }
+        state.mounted.clone()
+    }
+
+    /// Whether the end of the list is on the screen, or followed.
+    pub fn is_at_end(&self) -> bool {
+        let state = self.state.borrow();
+        state.at_end || state.follow.following
+    }
+
+    /// Goes to the end and follows it.
+    pub fn to_end(&self) {
+        {
+            let mut state = self.state.borrow_mut();
+            state.follow.following = true;
+            state.aim = None;
+            state.mounted = state.heights.range_at_end(state.size.1);
+        }
+        self.ask_for_redraw();
+    }
+
+    /// Goes to a row; says whether it is in the list.
+    pub fn to_row(&self, id: MessageId) -> bool {
+        {
+            let mut state = self.state.borrow_mut();
+            let Some(row) = state.row(id) else { return false };
+            state.aim = Some(id);
+            state.follow.following = false;
+            state.mounted = state.heights.range_around(row, state.size.1);
+        }
+        self.ask_for_redraw();
+        true
+    }
+
+    /// The element of a row, if it is mounted.
+    pub fn element(&self, id: MessageId) -> Option<HtmlElement> {
+        self.elements()
+            .find(|(row, _)| *row == id)
+            .and_then(|(_, element)| element.dyn_into().ok())
+    }
+
+    /// The first row on the screen.
+    pub fn first_visible(&self) -> Option<MessageId> {
+        self.state.borrow().anchor.map(|(id, _)| id)
+    }
+
+    /// After every drawing: measures what is mounted and puts the reader back to where they were (S1, S2).
+    pub fn drawn(self: &Rc<Self>) {
+        self.redraw_asked.set(false);
+        self.measure();
+        self.set_spaces();
+        self.settle();
+        self.observe();
+        if !self.choose() {
+            self.ask_for_redraw();
+        }
+    }
+
+    /// The view was scrolled.
+    pub fn scrolled(&self) {
+        let Some(view) = self.nodes.view.cast::<Element>() else {
+            return;
+        };
+        let top = f64::from(view.scroll_top());
+        let max = f64::from(view.scroll_height() - view.client_height());
+        let was_at_end = self.is_at_end();
+        {
+            let mut state = self.state.borrow_mut();
+            state.follow.scrolled(top, max);
+            state.at_end = max - top <= state.size.1 / 2.0;
+        }
+        if !self.state.borrow().follow.following {
+            self.remember_anchor();
+        }
+        if !self.choose() || was_at_end != self.is_at_end() {
+            self.ask_for_redraw();
+        }
+    }
+
+    /// Watches nothing any more.
+    pub fn stop(&self) {
+        self.sizes.borrow_mut().take();
+    }
+
+    fn ask_for_redraw(&self) {
+        if !self.redraw_asked.replace(true) {
+            self.redraw.emit(());
+        }
+    }
+
+    /// The mounted rows with their elements.
+    fn elements(&self) -> impl Iterator<Item = (MessageId, Element)> {
+        let rows = self.nodes.list.cast::<Element>().map(|list| list.children());
+        rows.into_iter().flat_map(|rows| {
+            (0..rows.length()).filter_map(move |index| {
+                let element = rows.item(index)?;
+                Some((id_of(&element)?, element))
+            })
+        })
+    }
+
+    fn measure(&self) {
+        let heights: Vec<(MessageId, f64)> = self
+            .elements()
+            .map(|(id, element)| (id, element.get_bounding_client_rect().height()))
+            .collect();
+        let size = self.rect().map(|rect| (rect.width(), rect.height()));
+        let mut state = self.state.borrow_mut();
+        if let Some(size) = size {
+            state.resize(size);
+        }
+        for (id, height) in heights {
+            state.set_height(id, height);
+        }
+    }
+
+    fn rect(&self) -> Option<DomRect> {
+        self.nodes
+            .view
+            .cast::<Element>()
+            .map(|view| view.get_bounding_client_rect())
+    }
+
+    fn set_spaces(&self) {
+        let state = self.state.borrow();
+        let end = state.heights.offset(state.mounted.end);
+        set_px(&self.nodes.before, "height", state.heights.offset(state.mounted.start));
+        set_px(&self.nodes.after, "height", (state.heights.total() - end).max(0.0));
+    }
+
+    /// Puts the view to where it belongs. Doing it twice changes nothing more.
+    fn settle(&self) {
+        let Some(view) = self.nodes.view.cast::<Element>() else {
+            return;
+        };
+        let by = self.distance(&view);
+        if by.abs() > SAME_PX {
+            view.scroll_by_with_x_and_y(0.0, by);
+        }
+        let following = {
+            let mut state = self.state.borrow_mut();
+            state.follow.put(f64::from(view.scroll_top()));
+            state.at_end |= state.follow.following;
+            state.follow.following
+        };
+        if !following {
+            self.remember_anchor();
+        }
+    }
+
+    /// How far the view has to be scrolled.
+    fn distance(&self, view: &Element) -> f64 {
+        let (aim, anchor, following) = {
+            let state = self.state.borrow();
+            (state.aim, state.anchor, state.follow.following)
+        };
+        let top = view.get_bounding_client_rect().top();
+        if let Some(element) = aim.and_then(|id| self.element(id)) {
+            self.state.borrow_mut().aim = None;
+            return element.get_bounding_client_rect().top() - top - f64::from(view.client_height()) * AIM;
+        }
+        if following {
+            return f64::from(view.scroll_height() - view.client_height() - view.scroll_top());
+        }
+        let Some((id, offset)) = anchor else { return 0.0 };
+        self.element(id)
+            .map_or(0.0, |element| element.get_bounding_client_rect().top() - top - offset)
+    }
+
+    /// Remembers the first row on the screen, and where it stands.
+    fn remember_anchor(&self) {
+        let Some(rect) = self.rect() else { return };
+        let first = self.elements().find_map(|(id, element)| {
+            let row = element.get_bounding_client_rect();
+            (row.bottom() > rect.top() + 1.0).then(|| (id, row.top() - rect.top()))
+        });
+        if first.is_some() {
+            self.state.borrow_mut().anchor = first;
+        }
+    }
+
+    /// Chooses the rows to mount for the present place; says whether those that are mounted will do.
+    fn choose(&self) -> bool {
+        let Some(view) = self.nodes.view.cast::<Element>() else {
+            return true;
+        };
+        self.state.borrow_mut().choose(f64::from(view.scroll_top()))
+    }
+
+    /// Watches the sizes of what is mounted, and of the view.
+    fn observe(self: &Rc<Self>) {
+        let mut sizes = self.sizes.borrow_mut();
+        if sizes.is_none() {
+            let scroller = Rc::downgrade(self);
+            *sizes = Sizes::watched_by(move |entries| {
+                if let Some(scroller) = scroller.upgrade() {
+                    scroller.resized(entries);
+                }
+            });
+        }
+        if let Some(sizes) = sizes.as_mut() {
+            let view = self.nodes.view.cast::<Element>();
+            sizes.watch(self.elements().map(|(_, element)| element).chain(view).collect());
+        }
+    }
+
+    /// The sizes of some of what is watched have changed. Called between layout and painting.
+    fn resized(&self, entries: &Array) {
+        for entry in entries.iter() {
+            let element = entry.unchecked_ref::<ResizeObserverEntry>().target();
+            let rect = element.get_bounding_client_rect();
+            let mut state = self.state.borrow_mut();
+            match id_of(&element) {
+                Some(id) => state.set_height(id, rect.height()),
+                None => state.resize((rect.width(), rect.height())),
+            }
+        }
+        self.settle();
+        if !self.choose() {
+            self.ask_for_redraw();
+        }
+    }
+}
+
+fn id_of(element: &Element) -> Option<MessageId> {
+    element.get_attribute("data-id")?.parse().ok()
+}

@@ -1,0 +1,94 @@
+//! What a newcomer, or an empty conversation, meets: what this is, where to go, something to begin with.
+//!
+//! Must not be in here: how questions are answered.
+
+use yew::prelude::*;
+
+use crate::app::navigate::Route;
+use crate::app::sessions::SessionMsg;
+use crate::app::{Dialog, Msg};
+use crate::llm::provider;
+use crate::model::SessionId;
+use crate::ui::kit::{Icon, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`Welcome`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct WelcomeProps {
+    /// The empty conversation, if there is one already.
+    pub session: Option<SessionId>,
+}
+
+/// See the module.
+#[component]
+pub fn Welcome(props: &WelcomeProps) -> Html {
+    let words = use_messages();
+    let welcome = &words.chat.welcome;
+    html! {
+        <section class="welcome">
+            <h2 class="welcome-title">{ welcome.title }</h2>
+            <p class="welcome-lead">{ welcome.lead }</p>
+            <QuickPrompts session={props.session} />
+            <Ways />
+            <p class="welcome-note">{ welcome.privacy }</p>
+        </section>
+    }
+}
+
+/// Questions to begin with.
+#[component]
+fn QuickPrompts(props: &WelcomeProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let session = props.session;
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let prompts = words.chat.welcome.prompts.iter().map(|text| {
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Sessions(SessionMsg::Send(session, (*text).to_owned())));
+        });
+        html! { <li key={*text}><button type="button" class="quick" disabled={*read_only} {onclick}>{ *text }</button></li> }
+    });
+    html! {
+        <div>
+            <h3 class="welcome-head">{ words.chat.welcome.try_it }</h3>
+            <ul class="quick-list">{ for prompts }</ul>
+        </div>
+    }
+}
+
+/// Where to go from here.
+#[component]
+fn Ways() -> Html {
+    let words = use_messages();
+    let welcome = &words.chat.welcome;
+    let dispatch = use_dispatch();
+    let builtin = use_selector(|model| model.provider().id == provider::builtin().id);
+    let onagents = use_callback(dispatch, |_: MouseEvent, dispatch| {
+        dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
+    });
+    let (title, text) = if *builtin {
+        (welcome.connect, welcome.connect_text)
+    } else {
+        (welcome.connected, welcome.connected_text)
+    };
+    html! {
+        <ul class="ways">
+            <li key="connect">
+                <a class="way" href={Route::Settings.to_string()}>
+                    <Icon name={IconName::Settings} /><strong>{ title }</strong><span>{ text }</span>
+                </a>
+            </li>
+            <li key="agents">
+                <button type="button" class="way" onclick={onagents}>
+                    <Icon name={IconName::Agent} /><strong>{ welcome.agents }</strong><span>{ welcome.agents_text }</span>
+                </button>
+            </li>
+            <li key="import">
+                <label class="way" for={super::files::IMPORT_INPUT}>
+                    <Icon name={IconName::Upload} /><strong>{ welcome.import }</strong><span>{ welcome.import_text }</span>
+                </label>
+            </li>
+        </ul>
+    }
+}

@@ -1,0 +1,91 @@
+//! Markdown on the screen.
+//!
+//! - D1 A block that is the same `Rc` as before is not drawn again: top-level blocks are components, as are runs of list
+//!   items and table rows, so a long answer costs a frame no more than a short one.
+//! - D2 Everything in a row of siblings has a key, for the framework compares siblings without keys from the last.
+//! - D3 Nothing here can load or open anything: a link has no address of its own but asks the app to show it, an image is a
+//!   card with its address in words, HTML is text. A link within the app is a plain anchor.
+//!
+//! Must not be in here: parsing, and the decision what may be a link (`markdown::link`).
+
+mod block;
+mod code;
+mod inline;
+mod shared;
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use self::block::Place;
+use self::shared::{Context, Same, SameAll, Surroundings};
+use crate::markdown::Block;
+use crate::ui::store::{use_dispatch, use_messages};
+
+/// So many top-level blocks are compared as one.
+const BLOCKS_IN_PART: usize = 16;
+
+/// See [`MarkdownView`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MarkdownViewProps {
+    /// The blocks, of `markdown::parse` or of a `StreamingDocument`.
+    pub blocks: Vec<Rc<Block>>,
+    /// How many of them are settled. While the text grows some are not, and a cursor blinks behind the last one.
+    pub settled: usize,
+}
+
+/// A document.
+#[component]
+pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
+    let words = &use_messages().markdown;
+    let dispatch = use_dispatch();
+    let context = use_memo((words.code, dispatch), |(_, dispatch)| Surroundings {
+        words,
+        dispatch: dispatch.clone(),
+    });
+    let grows = props.settled < props.blocks.len();
+    let last = props.blocks.len().saturating_sub(1) / BLOCKS_IN_PART;
+    let parts = props.blocks.chunks(BLOCKS_IN_PART).enumerate().map(|(index, blocks)| {
+        let blocks = SameAll(blocks.to_vec());
+        html! { <Part key={index} {blocks} grows={grows && index == last} context={Same(Rc::clone(&context))} /> }
+    });
+    html! { <div class="markdown">{ for parts }</div> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PartProps {
+    blocks: SameAll<Block>,
+    grows: bool,
+    context: Context,
+}
+
+/// Some blocks in a row, without an element around them.
+#[component]
+fn Part(props: &PartProps) -> Html {
+    let last = props.blocks.0.len().saturating_sub(1);
+    let blocks = props.blocks.0.iter().enumerate().map(|(index, block)| {
+        let block = Same(Rc::clone(block));
+        html! { <Top key={index} {block} grows={props.grows && index == last} context={props.context.clone()} /> }
+    });
+    html! { <>{ for blocks }</> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct TopProps {
+    block: Same<Block>,
+    grows: bool,
+    context: Context,
+}
+
+/// One top-level block.
+#[component]
+fn Top(props: &TopProps) -> Html {
+    let place = Place {
+        context: &props.context,
+        grows: props.grows,
+    };
+    block::draw(place, &props.block.0)
+}
+
+#[cfg(test)]
+mod tests;
