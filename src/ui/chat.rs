@@ -2,57 +2,26 @@
 //!
 //! Must not be in here: rules of conversations (`feature::chat`), storage, requests.
 
-mod action;
-mod agent_editor;
-mod agent_form;
-mod agent_select;
 mod agents;
-mod body;
-mod branches;
 mod composer;
-mod composer_hint;
 mod dialogs;
-mod drafts;
-mod far_back;
-mod files;
-mod foot;
 mod format;
 mod growing;
 mod header;
-mod hits;
 mod message;
-mod message_edit;
-mod message_menu;
-mod phases;
-mod presets;
 mod preview;
-mod problem;
 mod rename;
-mod retry;
-mod scroll_state;
-mod scroller;
-mod session_item;
-mod session_list;
-mod session_menu;
 mod shared;
 mod sidebar;
-mod sizes;
-mod thinking;
-mod tool_calls;
-mod toolbar;
 mod transcript;
-mod transcript_input;
-mod tree_node;
-mod tree_place;
-mod tree_view;
+mod tree;
 mod welcome;
-mod window;
 
 use yew::prelude::*;
 
 use self::composer::Composer;
-use self::drafts::EditDrafts;
 use self::header::Header;
+use self::message::drafts::EditDrafts;
 use self::sidebar::Sidebar;
 use self::transcript::Transcript;
 use self::welcome::Welcome;

@@ -1,6 +1,10 @@
 //! All agents: which one answers, and the way to change, copy, delete, take along and bring in.
 //!
-//! Must not be in here: the form of one agent (`agent_editor`).
+//! Must not be in here: the form of one agent (`editor`).
+
+pub mod editor;
+mod form;
+mod presets;
 
 use std::rc::Rc;
 

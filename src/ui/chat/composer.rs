@@ -6,10 +6,12 @@
 //!
 //! Must not be in here: where the draft is kept, what sending does.
 
+mod hint;
+
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use super::composer_hint::ComposerHint;
+use self::hint::ComposerHint;
 use super::growing::use_growing;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Model, Msg};

@@ -4,11 +4,11 @@
 
 use yew::prelude::*;
 
-use super::agent_editor::AgentDialog;
 use super::agents::AgentsDialog;
 use super::preview::PreviewDialog;
-use super::tree_view::TreeDialog;
+use super::tree::TreeDialog;
 use crate::app::Dialog;
+use crate::ui::chat::agents::editor::AgentDialog;
 use crate::ui::store::use_selector;
 
 /// The open dialog, where it is one of these.

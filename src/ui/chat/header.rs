@@ -2,10 +2,13 @@
 //!
 //! Must not be in here: the parts themselves (`agent_select`, `files`).
 
+mod agent_select;
+pub mod files;
+
 use yew::prelude::*;
 
-use super::agent_select::AgentSelect;
-use super::files::Files;
+use self::agent_select::AgentSelect;
+use self::files::Files;
 use super::rename::Rename;
 use crate::app::{Dialog, Msg};
 use crate::model::{Session, SessionId};

@@ -2,17 +2,31 @@
 //!
 //! Must not be in here: the parts themselves (`body`, `foot`, `toolbar`, `message_edit`).
 
+pub mod action;
+mod body;
+mod branches;
+pub mod drafts;
+pub mod edit;
+mod foot;
+pub mod menu;
+mod phases;
+mod problem;
+mod retry;
+mod thinking;
+mod tool_calls;
+mod toolbar;
+
 use web_sys::Node;
 use yew::prelude::*;
 
-use super::action::{Action, Offered};
-use super::body::Body;
-use super::branches::Branches;
-use super::drafts::EditDrafts;
-use super::foot::Foot;
-use super::message_edit::MessageEdit;
+use self::action::{Action, Offered};
+use self::body::Body;
+use self::branches::Branches;
+use self::drafts::EditDrafts;
+use self::edit::MessageEdit;
+use self::foot::Foot;
+use self::toolbar::Toolbar;
 use super::shared::Shared;
-use super::toolbar::Toolbar;
 use crate::app::Model;
 use crate::i18n::Messages;
 use crate::model::conversation::Status;

@@ -1,12 +1,17 @@
 //! The list of conversations: new ones, old ones, and the search through all of them.
 //!
-//! Must not be in here: one entry of the list (`session_item`), the words that were found (`hits`).
+//! Must not be in here: one entry of the list (`item`), the words that were found (`hits`).
+
+mod hits;
+mod item;
+pub mod list;
+mod menu;
 
 use gloo::timers::callback::Timeout;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::session_list::SessionList;
+use self::list::SessionList;
 use crate::app::Msg;
 use crate::app::sessions::SessionMsg;
 use crate::model::SessionId;
@@ -60,7 +65,7 @@ pub fn Sidebar(props: &SidebarProps) -> Html {
         }
     });
     html! {
-        <aside
+        <nav
             class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.chat.sidebar.title}
             onkeydown={onescape}
         >
@@ -76,7 +81,7 @@ pub fn Sidebar(props: &SidebarProps) -> Html {
                 />
             </div>
             <SessionList session={props.session} query={query.trim().to_owned()} onopen={props.onclose.clone()} />
-        </aside>
+        </nav>
     }
 }
 

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::drafts::EditDrafts;
-use super::message_edit::MessageEdit;
+use super::message::drafts::EditDrafts;
+use super::message::edit::MessageEdit;
 use super::{ChatDialogs, ChatRoom};
 use crate::app::navigate::Route;
 use crate::app::selector::{self, SearchState};
@@ -312,7 +312,7 @@ fn a_search_lists_where_it_found_something() {
     let html = draw(
         model,
         html! {
-            <super::session_list::SessionList session={None::<SessionId>} query="first" onopen={|()| ()} />
+            <super::sidebar::list::SessionList session={None::<SessionId>} query="first" onopen={|()| ()} />
         },
     );
     assert_eq!(count(&html, "session-item"), 1, "{html}");

@@ -2,24 +2,31 @@
 //!
 //! Must not be in here: what a message looks like (`message`), measuring (`scroller`).
 
+mod far_back;
+mod input;
+mod scroll_state;
+mod scroller;
+mod sizes;
+mod window;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::action::Action;
-use super::drafts::EditDrafts;
-use super::far_back::use_far_back;
+use self::far_back::use_far_back;
+use self::input::{use_act, use_context_menu, use_keys};
+use self::scroller::Scroller;
 use super::message::MessageRow;
-use super::message_menu::MessageMenu;
-use super::scroller::Scroller;
 use super::shared::Shared;
-use super::transcript_input::{use_act, use_context_menu, use_keys};
 use crate::app::selector::SessionView;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Model, Msg};
 use crate::model::{MessageId, MessageKey, SessionId};
+use crate::ui::chat::message::action::Action;
+use crate::ui::chat::message::drafts::EditDrafts;
+use crate::ui::chat::message::menu::MessageMenu;
 use crate::ui::kit::{Anchor, Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 

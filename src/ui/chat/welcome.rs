@@ -85,7 +85,7 @@ fn Ways() -> Html {
                 </button>
             </li>
             <li key="import">
-                <label class="way" for={super::files::IMPORT_INPUT}>
+                <label class="way" for={crate::ui::chat::header::files::IMPORT_INPUT}>
                     <Icon name={IconName::Upload} /><strong>{ welcome.import }</strong><span>{ welcome.import_text }</span>
                 </label>
             </li>

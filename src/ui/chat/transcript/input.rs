@@ -8,11 +8,11 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-use super::action::{Action, Offered};
 use super::scroller::Scroller;
 use crate::app::Msg;
 use crate::app::sessions::SessionMsg;
 use crate::model::{MessageId, MessageKey, SessionId};
+use crate::ui::chat::message::action::{Action, Offered};
 use crate::ui::kit::dom::is_typing;
 use crate::ui::kit::{Anchor, is_composing};
 use crate::ui::store::{Store, use_store};

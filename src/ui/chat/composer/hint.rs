@@ -4,12 +4,12 @@
 
 use yew::prelude::*;
 
-use super::format::count;
 use crate::app::Model;
 use crate::app::navigate::Route;
 use crate::base::text::estimate_tokens;
 use crate::llm::provider::{self, Provider};
 use crate::model::SessionId;
+use crate::ui::chat::format::count;
 use crate::ui::store::{use_messages, use_selector};
 
 /// From how many tokens on a message is called long.

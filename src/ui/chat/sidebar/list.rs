@@ -3,7 +3,7 @@
 //! - L1 Without a search every conversation is listed, the one that grew last first.
 //! - L2 With a search, those are listed whose title has the words, and those in which they were found.
 //!
-//! Must not be in here: one entry (`session_item`).
+//! Must not be in here: one entry (`item`).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,11 +14,11 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::hits::Hits;
-use super::session_item::SessionItem;
-use super::shared::Shared;
+use super::item::SessionItem;
 use crate::app::Model;
 use crate::feature::chat::search::Hit;
 use crate::model::SessionId;
+use crate::ui::chat::shared::Shared;
 use crate::ui::kit::set_px;
 use crate::ui::store::{use_messages, use_selector};
 
@@ -100,13 +100,13 @@ pub fn SessionList(props: &SessionListProps) -> Html {
         words.chat.sidebar.nothing
     };
     html! {
-        <nav ref={node} class="session-list" aria-label={words.chat.sidebar.title} {onscroll} {onkeydown}>
+        <div ref={node} class="session-list" {onscroll} {onkeydown}>
             <div ref={spaces.0} aria-hidden="true" />
             <ul class="session-rows">{ for rows }</ul>
             <div ref={spaces.1} aria-hidden="true" />
             <p class="session-note" hidden={!shown.ids.is_empty() || shown.searching}>{ nothing }</p>
             <p class="session-note" hidden={!shown.searching} role="status">{ words.chat.sidebar.searching }</p>
-        </nav>
+        </div>
     }
 }
 

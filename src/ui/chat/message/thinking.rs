@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::format::seconds;
+use crate::ui::chat::format::seconds;
 use crate::ui::store::use_messages;
 
 /// See [`Thinking`].

@@ -4,9 +4,9 @@
 
 use yew::prelude::*;
 
-use super::format::seconds;
 use crate::agent::progress::Phase;
 use crate::i18n::Messages;
+use crate::ui::chat::format::seconds;
 use crate::ui::store::use_messages;
 
 /// See [`Phases`].

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use super::session_item::Deed;
+use super::item::Deed;
 use crate::app::Msg;
 use crate::app::files::{ExportKind, FileMsg};
 use crate::model::SessionId;

@@ -1,16 +1,19 @@
 //! The whole tree of a conversation as a drawing one can walk about in; choosing a message shows its branch.
 //!
 //! It is an SVG whose view box moves, so it needs no style; only what is in view is mounted. Must not be in here: the
-//! layout (`feature::chat::outline`), the arithmetic (`tree_place`).
+//! layout (`feature::chat::outline`), the arithmetic (`place`).
+
+mod node;
+mod place;
 
 use std::rc::Rc;
 
 use web_sys::{Element, HtmlElement, SvgElement};
 use yew::prelude::*;
 
+use self::node::TreeNode;
+use self::place::{Step, View, line, next};
 use super::shared::Shared;
-use super::tree_node::TreeNode;
-use super::tree_place::{Step, View, line, next};
 use crate::app::selector::SessionView;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Model, Msg};

@@ -12,7 +12,6 @@ use yew::prelude::*;
 use super::phases::Phases;
 use super::problem::Problem;
 use super::retry::Retry;
-use super::shared::Shared;
 use super::thinking::Thinking;
 use super::tool_calls::ToolCalls;
 use crate::agent::progress::Phase;
@@ -21,6 +20,7 @@ use crate::markdown::{self, Block};
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::{Message, MessageId, MessageKey};
+use crate::ui::chat::shared::Shared;
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_messages, use_selector};
 

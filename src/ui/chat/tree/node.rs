@@ -1,8 +1,8 @@
-//! One message in the drawing of the tree. Must not be in here: where it stands (`tree_place`).
+//! One message in the drawing of the tree. Must not be in here: where it stands (`place`).
 
 use yew::prelude::*;
 
-use super::tree_place::{NODE_HEIGHT, NODE_WIDTH, corner, fitting};
+use super::place::{NODE_HEIGHT, NODE_WIDTH, corner, fitting};
 use crate::feature::chat::outline::OutlineNode;
 use crate::i18n::Messages;
 use crate::model::MessageId;

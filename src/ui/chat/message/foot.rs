@@ -4,13 +4,13 @@
 
 use yew::prelude::*;
 
-use super::format::{count, seconds};
-use super::shared::Shared;
 use crate::i18n::Messages;
 use crate::llm::provider;
 use crate::model::Message;
 use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
+use crate::ui::chat::format::{count, seconds};
+use crate::ui::chat::shared::Shared;
 use crate::ui::kit::Moment;
 use crate::ui::store::use_messages;
 

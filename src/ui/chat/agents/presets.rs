@@ -5,11 +5,11 @@
 use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use super::agent_form::FormEdit;
-use super::growing::use_growing;
-use super::message::role_name;
+use super::form::FormEdit;
 use crate::i18n::Messages;
 use crate::model::persona::{Preset, Role};
+use crate::ui::chat::growing::use_growing;
+use crate::ui::chat::message::role_name;
 use crate::ui::kit::{Button, IconButton, IconName};
 use crate::ui::store::use_messages;
 

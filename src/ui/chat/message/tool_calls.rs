@@ -2,9 +2,9 @@
 
 use yew::prelude::*;
 
-use super::shared::Shared;
 use crate::model::Message;
 use crate::model::conversation::Part;
+use crate::ui::chat::shared::Shared;
 use crate::ui::store::use_messages;
 
 /// See [`ToolCalls`].

@@ -6,11 +6,11 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::drafts::EditDrafts;
-use super::growing::use_growing;
 use crate::app::Msg;
 use crate::app::sessions::SessionMsg;
 use crate::model::persona::Role;
 use crate::model::{MessageId, MessageKey};
+use crate::ui::chat::growing::use_growing;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};

@@ -36,7 +36,7 @@ pub fn Branches(props: &BranchesProps) -> Html {
                     icon={IconName::ChevronLeft} label={words.chat.branch_before} test_id="branch-prev"
                     disabled={place == 0} onclick={step(false)}
                 />
-                <span class="branches-label" data-testid="branch-label" aria-label={(words.chat.branch_place)(place + 1, count)}>
+                <span class="branches-label" data-testid="branch-label" title={(words.chat.branch_place)(place + 1, count)}>
                     { format!("{}/{count}", place + 1) }
                 </span>
                 <IconButton

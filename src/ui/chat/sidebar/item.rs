@@ -3,12 +3,12 @@
 use web_sys::Node;
 use yew::prelude::*;
 
-use super::rename::Rename;
-use super::session_menu::SessionMenu;
+use super::menu::SessionMenu;
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Confirm, Dialog, Model, Msg};
 use crate::model::{Session, SessionId};
+use crate::ui::chat::rename::Rename;
 use crate::ui::kit::{Anchor, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 

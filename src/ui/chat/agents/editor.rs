@@ -1,9 +1,9 @@
-//! The form of one agent. Must not be in here: what the form stands for (`agent_form`), its messages (`presets`).
+//! The form of one agent. Must not be in here: what the form stands for (`form`), its messages (`presets`).
 
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::agent_form::{AgentForm, FormEdit, FormField};
+use super::form::{AgentForm, FormEdit, FormField};
 use super::presets::Presets;
 use crate::app::{Dialog, Model, Msg};
 use crate::i18n::Messages;
