@@ -147,6 +147,10 @@ pub struct Banner {
     pub reload: &'static str,
     /// The last changes are not stored.
     pub unsaved: &'static str,
+    /// A new version is there.
+    pub update: &'static str,
+    /// Uses it.
+    pub update_now: &'static str,
     /// Tries once more.
     pub save_again: &'static str,
     /// Writes everything to a file.

@@ -68,6 +68,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         read_only: "This tab is read-only.",
         reload: "Reload the page",
         unsaved: "The latest changes are not saved.",
+        update: "A new version of Espalier is ready.",
+        update_now: "Reload to use it",
         save_again: "Save again",
         export: "Export everything",
     },

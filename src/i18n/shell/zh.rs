@@ -63,6 +63,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         read_only: "此标签页为只读。",
         reload: "重新加载页面",
         unsaved: "最近的改动尚未保存。",
+        update: "Espalier 的新版本已就绪。",
+        update_now: "重新加载以使用",
         save_again: "再次保存",
         export: "导出全部数据",
     },

@@ -144,3 +144,33 @@ pub fn show_rescue(reason: &str) {
         };
     }
 }
+
+/// Whether the start script (`static/boot.js`) has a new version of the app waiting.
+#[hook]
+pub fn use_update() -> bool {
+    let waits = use_state_eq(|| false);
+    let set = waits.setter();
+    use_effect_with((), move |()| {
+        let window = web_sys::window();
+        let root = window
+            .as_ref()
+            .and_then(web_sys::Window::document)
+            .and_then(|page| page.document_element());
+        if root.is_some_and(|root| root.get_attribute("data-update").as_deref() == Some("waiting")) {
+            set.set(true);
+        }
+        let listener = window.map(|window| EventListener::new(&window, "espalier-update", move |_| set.set(true)));
+        move || drop(listener)
+    });
+    *waits
+}
+
+/// Has the start script switch to the new version, which loads the page again.
+pub fn activate_update() {
+    if let Some(window) = web_sys::window()
+        && let Ok(event) = Event::new("espalier-activate")
+        && let Err(error) = window.dispatch_event(&event)
+    {
+        log::warn!("cannot switch to the new version: {error:?}");
+    }
+}

@@ -1,5 +1,5 @@
-//! Bars above the room, for what must not be overlooked: nothing may be changed here, or the latest changes are not
-//! stored.
+//! Bars above the room, for what must not be overlooked: nothing may be changed here, the latest changes are not
+//! stored, or a new version waits.
 //!
 //! Must not be in here: passing notices (`toasts`).
 
@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::app::Msg;
 use crate::app::files::FileMsg;
-use crate::ui::kit::dom::reload;
+use crate::ui::kit::dom::{activate_update, reload, use_update};
 use crate::ui::kit::{Button, Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -43,6 +43,27 @@ pub fn Banners() -> Html {
         <div>
             <div>{ read_only }</div>
             <div>{ unsaved }</div>
+            <UpdateBar />
         </div>
     }
+}
+
+/// The start script has downloaded a new version; it is used when the person says so, not in the middle of something.
+#[component]
+fn UpdateBar() -> Html {
+    let words = use_messages();
+    let waits = use_update();
+    let bar = waits.then(|| {
+        html! {
+            <div class="banner banner-calm" data-testid="update" role="status">
+                <Icon name={IconName::Refresh} />
+                <p>{ words.shell.banner.update }</p>
+                <Button
+                    label={words.shell.banner.update_now} test_id="update-now"
+                    onclick={Callback::from(|_| activate_update())}
+                />
+            </div>
+        }
+    });
+    html! { <div>{ bar }</div> }
 }
