@@ -4,5 +4,7 @@
 
 pub mod archive;
 pub mod memory;
+pub mod migrate;
 pub mod port;
 pub mod schema;
+pub mod writes;

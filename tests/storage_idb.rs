@@ -1,4 +1,5 @@
 //! The contract of stores, on the browser's database, and what only that one can get wrong.
+#![allow(clippy::expect_used, reason = "a test says what it expected")]
 #![cfg(target_arch = "wasm32")]
 
 #[path = "storage/contract.rs"]
@@ -9,6 +10,7 @@ use std::rc::Rc;
 
 use contract::{Lab as _, added, changes, env, journal_row, message, renamed, session};
 use espalier::model::{Record, SessionId, Table};
+use espalier::storage::migrate::{self, Step};
 use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
 use espalier::storage::schema;
 use espalier::web::storage::{IdbStorage, Notice, Place};
@@ -23,6 +25,10 @@ wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 extern "C" {
     #[wasm_bindgen(catch)]
     async fn put_raw(name: &str, store: &str, key: &str, text: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    async fn put_many(name: &str, store: &str, count: u32, text: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch)]
+    async fn texts(name: &str, store: &str) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch)]
     async fn get_raw(name: &str, store: &str, key: &str) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch)]
@@ -59,6 +65,7 @@ impl Default for Lab {
         let place = Place {
             name: format!("test-{}", COUNT.get()),
             version: schema::VERSION,
+            steps: migrate::STEPS,
         };
         Self {
             place,
@@ -373,6 +380,51 @@ async fn an_upgrade_waits_for_a_tab_that_keeps_the_database_and_says_so() {
     let (store, ()) = futures::future::join(new.open(), letting_go).await;
     assert_eq!(*new.notices.borrow(), [Notice::Blocked]);
     assert_eq!(count(&store, Table::Sessions).await, 0);
+}
+
+const STEPS: &[Step] = &[Step {
+    to: schema::VERSION + 1,
+    row: |store, json| match json {
+        "gone" => Ok(None),
+        "broken" => Err("not a row".to_owned()),
+        json => Ok(Some(format!("{json}+{store}"))),
+    },
+}];
+
+#[wasm_bindgen_test]
+async fn every_row_is_migrated_once_although_it_is_interrupted_and_two_tabs_do_it() {
+    let old = Lab::default();
+    drop(old.open().await);
+    let name = &old.place.name;
+    let many = [
+        ("messages", 1_234, "m"),
+        ("sessions", 500, "s"),
+        ("personas", 3, "gone"),
+        ("journal", 2, "broken"),
+    ];
+    for (store, count, text) in many {
+        put_many(name, store, count, text).await.expect("the rows are written");
+    }
+    let mut new = old.later();
+    new.place.steps = STEPS;
+    // One request for every row and one for the note: in the middle of the second batch, and when that is tried again.
+    abort_in(name, 800, 2);
+    let failed = new.try_open().await.map(drop);
+    assert!(matches!(failed, Err(StorageError::Aborted(_))), "{failed:?}");
+    let (one, other) = futures::future::join(new.try_open(), new.try_open()).await;
+    assert!(one.is_ok() && other.is_ok());
+    for (store, expect) in [
+        ("messages", "{\"m+messages\":1234}"),
+        ("sessions", "{\"s+sessions\":500}"),
+        ("personas", "{}"),
+        ("journal", "{\"broken\":2}"),
+    ] {
+        let found = texts(name, store).await.expect("the rows are read").as_string();
+        assert_eq!(found.as_deref(), Some(expect));
+    }
+    drop(new.open().await);
+    let found = texts(name, "messages").await.expect("the rows are read").as_string();
+    assert_eq!(found.as_deref(), Some("{\"m+messages\":1234}"), "once is enough");
 }
 
 #[wasm_bindgen_test]

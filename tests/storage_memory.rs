@@ -1,4 +1,5 @@
 //! The contract of stores, on the one in memory.
+#![allow(clippy::expect_used, reason = "a test says what it expected")]
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "storage/contract.rs"]

@@ -219,6 +219,27 @@ impl<'a> Draft<'a> {
         there
     }
 
+    /// Takes over a change set, whether or not it fits; a row that is gone stays gone.
+    pub fn apply(&mut self, changes: &ChangeSet) {
+        for (key, change) in changes.iter() {
+            let after = match change {
+                Change::Added(record) => Some(record.clone()),
+                Change::Removed(_) => None,
+                Change::Updated(edits) => {
+                    let current = self.touched.get(key).cloned();
+                    let mut current = current.unwrap_or_else(|| self.workspace.tables.record(key));
+                    for edit in edits {
+                        if let Some(record) = &mut current {
+                            record.set(edit.to.clone());
+                        }
+                    }
+                    current
+                }
+            };
+            self.touched.insert(key.clone(), after);
+        }
+    }
+
     /// What the draft changes.
     pub fn finish(self) -> ChangeSet {
         let workspace = self.workspace;

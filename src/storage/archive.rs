@@ -1,21 +1,288 @@
-//! To be filled in: the names that the app relies on.
+//! Everything in one file, and back.
+//!
+//! The file is JSON: `{"format":"espalier","v":1,"exportedAt":"…","tables":{"sessions":[…],"messages":[…],…}}`, one row
+//! a line; `v` is the version of the rows' shape ([`schema::VERSION`]), so an older file goes through the same steps as
+//! older data. Keys of endpoints are in no record, so they are in no file; the journal is left out.
+//!
+//! - A1 What is written reads back the same, and is written again as the same bytes.
+//! - A2 A row that cannot be read is reported with its table and place, and the others are read.
+//! - A3 A plan is one change set. A row that is here with the same content is left alone, so a file can be imported
+//!   twice; one that is here with other content stays or gives way, as the policy says.
+//! - A4 Settings that are here stay under any policy: no file changes where prompts and keys are sent.
+//! - A5 Nothing in a file is still being answered.
+//! - A6 A message whose session is neither in the file nor here is left out; nobody would ever see it.
+//!
+//! Must not be in here: reading or writing files, the formats of other apps.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
+
+use super::{migrate, schema};
 use crate::base::time::Timestamp;
-use crate::model::{Record, change::ChangeSet, workspace::Draft};
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use crate::model::change::{Change, ChangeSet};
+use crate::model::conversation::Status;
+use crate::model::workspace::Draft;
+use crate::model::{Record, RecordKey, SessionId, Table};
+
+/// What `format` says.
+pub const FORMAT: &str = "espalier";
+/// The version that is written, and the newest that is read.
+pub const VERSION: u32 = schema::VERSION;
+
+/// What was read from a file.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Archive {
+    /// The rows, table by table.
+    pub records: Vec<Record>,
+    /// What could not be read.
+    pub broken: Vec<Broken>,
+}
+
+/// A row, or a whole table, that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// The table as the file names it.
+    pub table: String,
+    /// Its place in the table, from 0; `None` when the table as a whole could not be read.
+    pub index: Option<usize>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// Why a file was not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ArchiveError {
+    /// It is not JSON, or cut off.
+    #[error("not JSON (line {line}, column {column})")]
+    NotJson {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+    },
+    /// It is no export of this app.
+    #[error("not an export of this app")]
+    NotOurs,
+    /// It was written by a newer version of the app.
+    #[error("the file has version {found}, this app reads up to {known}")]
+    Newer {
+        /// The file's version.
+        found: u32,
+        /// The newest version that is read.
+        known: u32,
+    },
+}
+
+/// What to do with a row that is here with other content than in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ConflictPolicy {
+    /// It stays as it is here.
+    #[default]
     KeepMine,
+    /// It becomes as it is in the file.
     TakeTheirs,
 }
-#[derive(Debug, Clone, PartialEq)]
+
+/// What an import would do.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Plan {
+    /// What it would change.
     pub changes: ChangeSet,
+    /// What happens to the rows of each table that the file has rows of.
+    pub tables: BTreeMap<Table, Counts>,
 }
-pub fn plan(_r: &[Record], _p: &[Record], _c: ConflictPolicy) -> Plan {
-    Plan {
-        changes: ChangeSet::default(),
+
+/// What happens to rows, in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// New here.
+    pub added: usize,
+    /// Here already, with the same content.
+    pub same: usize,
+    /// Here with other content, which gives way.
+    pub replaced: usize,
+    /// Here with other content, which stays.
+    pub kept: usize,
+    /// Messages without a session, left out (A6).
+    pub stray: usize,
+}
+
+impl Plan {
+    /// The numbers of all tables together.
+    pub fn total(&self) -> Counts {
+        self.tables.values().fold(Counts::default(), |sum, table| Counts {
+            added: sum.added + table.added,
+            same: sum.same + table.same,
+            replaced: sum.replaced + table.replaced,
+            kept: sum.kept + table.kept,
+            stray: sum.stray + table.stray,
+        })
     }
 }
-pub fn apply(_p: &Plan, _d: &mut Draft<'_>) {}
-pub fn write(_r: &[Record], _now: Timestamp) -> String {
-    String::new()
+
+/// Writes everything into the text of a file.
+pub fn write(records: &[Record], now: Timestamp) -> String {
+    let mut tables: BTreeMap<Table, BTreeMap<RecordKey, Record>> = BTreeMap::new();
+    for record in records {
+        let key = record.key();
+        let rows = tables.entry(key.table()).or_default();
+        rows.insert(key, at_rest(record.clone()));
+    }
+    let at = now.to_rfc3339();
+    let mut text = format!("{{\"format\":\"{FORMAT}\",\"v\":{VERSION},\"exportedAt\":\"{at}\",\"tables\":{{");
+    let mut separator = "\n";
+    for table in Table::ALL {
+        text.push_str(&format!("{separator}\"{}\":[", table.name()));
+        let rows = tables.get(table).into_iter().flat_map(BTreeMap::values);
+        // Rows are plain data, which always has a JSON form.
+        for (index, json) in rows.filter_map(|row| row.to_json().ok()).enumerate() {
+            text.push_str(if index == 0 { "\n" } else { ",\n" });
+            text.push_str(&json);
+        }
+        text.push(']');
+        separator = ",\n";
+    }
+    text.push_str("\n}}\n");
+    text
 }
+
+#[derive(Deserialize)]
+struct Head {
+    format: String,
+    v: u32,
+}
+
+#[derive(Deserialize)]
+struct Body<'a> {
+    #[serde(borrow)]
+    tables: BTreeMap<String, &'a RawValue>,
+}
+
+/// Reads the text of a file.
+pub fn read(text: &str) -> Result<Archive, ArchiveError> {
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+        return Err(ArchiveError::NotJson {
+            line: error.line(),
+            column: error.column(),
+        });
+    }
+    let head: Head = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
+    if head.format != FORMAT || head.v == 0 {
+        return Err(ArchiveError::NotOurs);
+    }
+    if head.v > VERSION {
+        return Err(ArchiveError::Newer {
+            found: head.v,
+            known: VERSION,
+        });
+    }
+    let body: Body<'_> = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
+    let mut archive = Archive::default();
+    let mut seen = BTreeSet::new();
+    // In the order of the tables, so that sessions come before their messages; unknown ones last.
+    for table in Table::ALL {
+        if let Some(rows) = body.tables.get(table.name()) {
+            read_table(&mut archive, &mut seen, *table, head.v, rows.get());
+        }
+    }
+    let unknown = body.tables.keys().filter(|name| Table::from_name(name).is_none());
+    archive.broken.extend(unknown.map(|name| Broken {
+        table: name.clone(),
+        index: None,
+        reason: "unknown table".to_owned(),
+    }));
+    Ok(archive)
+}
+
+fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Table, version: u32, text: &str) {
+    let mut report = |index, reason: String| {
+        archive.broken.push(Broken {
+            table: table.name().to_owned(),
+            index,
+            reason,
+        });
+    };
+    let rows: Vec<&RawValue> = match serde_json::from_str(text) {
+        Ok(rows) => rows,
+        Err(error) => return report(None, error.to_string()),
+    };
+    for (index, row) in rows.into_iter().enumerate() {
+        let record = match migrate::row(table.name(), row.get(), version) {
+            Ok(Some(json)) => table.read(&json).map_err(|error| error.to_string()),
+            Ok(None) => continue,
+            Err(reason) => Err(reason),
+        };
+        match record {
+            Ok(record) if seen.insert(record.key()) => archive.records.push(at_rest(record)),
+            Ok(_) => report(Some(index), "there twice".to_owned()),
+            Err(reason) => report(Some(index), reason),
+        }
+    }
+}
+
+/// Works out what importing `records` would do where `present` is what there is (A3).
+pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> Plan {
+    let present: BTreeMap<RecordKey, &Record> = present.iter().map(|record| (record.key(), record)).collect();
+    let sessions: BTreeSet<SessionId> = records
+        .iter()
+        .chain(present.values().copied())
+        .filter_map(session)
+        .collect();
+    let mut plan = Plan::default();
+    for record in records {
+        let (key, theirs) = (record.key(), at_rest(record.clone()));
+        let counts = plan.tables.entry(key.table()).or_default();
+        if matches!(&key, RecordKey::Messages(message) if !sessions.contains(&message.session)) {
+            counts.stray += 1;
+            continue;
+        }
+        let Some(mine) = present.get(&key) else {
+            counts.added += 1;
+            plan.changes.push(key, Change::Added(theirs));
+            continue;
+        };
+        match Change::between(Some(mine), Some(&theirs)) {
+            None => counts.same += 1,
+            Some(change) if policy == ConflictPolicy::TakeTheirs && !is_setting(key.table()) => {
+                counts.replaced += 1;
+                plan.changes.push(key, change);
+            }
+            Some(_) => counts.kept += 1,
+        }
+    }
+    plan
+}
+
+/// Adds what a plan changes to a draft.
+pub fn apply(plan: &Plan, draft: &mut Draft<'_>) {
+    draft.apply(&plan.changes);
+}
+
+/// Whether the table says how the app works here, rather than what the user wrote (A4).
+const fn is_setting(table: Table) -> bool {
+    matches!(table, Table::Endpoints | Table::Learned | Table::Preferences)
+}
+
+fn session(record: &Record) -> Option<SessionId> {
+    match record {
+        Record::Sessions(session) => Some(session.id),
+        _ => None,
+    }
+}
+
+/// The row as it is where nothing runs (A5).
+fn at_rest(mut record: Record) -> Record {
+    if let Record::Messages(message) = &mut record
+        && matches!(message.status, Status::Streaming | Status::Waiting)
+    {
+        Rc::make_mut(message).status = Status::Stopped;
+    }
+    record
+}
+
+#[cfg(test)]
+mod tests;

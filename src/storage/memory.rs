@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
 use super::schema::JOURNAL;
-use crate::model::Table;
-use crate::model::change::Change;
+use super::writes::{self, Writes};
+use crate::model::{RecordKey, Table};
 
 /// Rows by store and key, as JSON texts; the journal is one of the stores.
 #[derive(Debug, Default)]
@@ -56,24 +56,6 @@ fn read_all(loaded: &mut Loaded, table: Table, rows: Vec<(String, String)>) {
     }
 }
 
-/// The row after the change, given the row that is stored; `None` deletes it (S2).
-pub fn changed_row(table: Table, stored: Option<&str>, change: &Change) -> Result<Option<String>, StorageError> {
-    let broken = |error: serde_json::Error| StorageError::Aborted(error.to_string());
-    match change {
-        Change::Removed(_) => Ok(None),
-        Change::Added(record) => record.to_json().map(Some).map_err(broken),
-        Change::Updated(edits) => {
-            // A row that another tab removed stays removed; the text of the edit is in the journal.
-            let Some(stored) = stored else { return Ok(None) };
-            let mut record = table.read(stored).map_err(broken)?;
-            for edit in edits {
-                record.set(edit.to.clone());
-            }
-            record.to_json().map(Some).map_err(broken)
-        }
-    }
-}
-
 impl Storage for MemoryStorage {
     async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
         let mut loaded = Loaded::default();
@@ -115,21 +97,19 @@ impl Storage for MemoryStorage {
         if let Some(error) = self.fail_next.borrow_mut().take() {
             return Err(error);
         }
-        let mut rows = self.rows.borrow().clone();
-        for (key, change) in commit.changes.iter() {
-            let place = place(key.table().name(), &key.row_key());
-            match changed_row(key.table(), rows.get(&place).map(String::as_str), change)? {
-                Some(json) => rows.insert(place, json),
-                None => rows.remove(&place),
-            };
+        let stored = |key: &RecordKey| self.get_raw(key.table().name(), &key.row_key());
+        let stored = writes::changed(&commit).map(|key| (key.clone(), stored(key))).collect();
+        let writes = Writes::of(&commit, &stored)?;
+        let mut rows = self.rows.borrow_mut();
+        for (store, key) in writes.deletes {
+            rows.remove(&place(store, &key));
         }
-        for key in commit.drop_journal {
-            rows.remove(&place(JOURNAL, &key));
+        for (store, puts) in writes.puts {
+            rows.extend(
+                puts.into_iter()
+                    .map(|(key, json)| (place(store, &key), json.into_owned())),
+            );
         }
-        for row in commit.journal {
-            rows.insert(place(JOURNAL, &row.key), row.json);
-        }
-        *self.rows.borrow_mut() = rows;
         Ok(())
     }
 }

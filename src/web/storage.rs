@@ -18,61 +18,25 @@ mod queue;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::rc::Rc;
 
-use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, join, join_all, maybe_done};
 use futures::poll;
-use gloo::timers::callback::Timeout;
 use rexie::{KeyRange, Rexie, Store, Transaction, TransactionMode, TransactionResult};
 use wasm_bindgen::JsValue;
 
 use self::connection::Connection;
-use self::queue::Queue;
-use crate::model::change::Change;
+use self::queue::{Failure, Queue};
+pub use self::queue::{Notice, Notify, Place, Spawn};
 use crate::model::{Record, RecordKey, Table};
-use crate::storage::memory::changed_row;
+use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
-use crate::storage::schema::{self, JOURNAL};
+use crate::storage::schema::{self, JOURNAL, META};
+use crate::storage::writes::{self, Writes};
 
 /// The most that is written to find out why writing failed.
 const MAX_PROBE_BYTES: usize = 64 << 20;
-
-/// Runs a future to its end, whoever waits for it.
-pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);
-
-/// Something about the database that the user has to know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Notice {
-    /// Another tab has to be closed or reloaded before the database can be opened; the opening still waits.
-    Blocked,
-    /// Another tab upgraded or deleted the database: this one can only be read from now on.
-    Superseded,
-    /// The browser lost the database and it was opened again; nothing was lost.
-    Reopened,
-}
-
-/// Which database.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// Its name.
-    pub name: String,
-    /// The version of its structure.
-    pub version: u32,
-}
-
-impl Default for Place {
-    fn default() -> Self {
-        Self {
-            name: schema::DATABASE.to_owned(),
-            version: schema::VERSION,
-        }
-    }
-}
-
-/// Takes notices.
-pub type Notify = Rc<dyn Fn(Notice)>;
 
 /// The records of the page in its database. Cloning is cheap.
 #[derive(Clone)]
@@ -95,49 +59,9 @@ impl Drop for Open {
     }
 }
 
-/// Why something went wrong.
-enum Failure {
-    /// Our handle is of no use any more, which says nothing about the database.
-    Dead(String),
-    /// A transaction that would have taken about so many bytes was rolled back without a word.
-    Unexplained {
-        bytes: usize,
-    },
-    Storage(StorageError),
-}
-
-impl Failure {
-    /// Reads the name of the browser's error, which the text begins with or contains.
-    fn read(text: &str) -> Self {
-        if text.contains("QuotaExceededError") {
-            return Self::Storage(StorageError::Quota);
-        }
-        if text.contains("InvalidStateError") || text.contains("UnknownError") {
-            return Self::Dead(text.to_owned());
-        }
-        Self::Storage(StorageError::Aborted(text.to_owned()))
-    }
-}
-
 impl From<rexie::Error> for Failure {
     fn from(error: rexie::Error) -> Self {
         Self::read(&describe(&error))
-    }
-}
-
-impl From<StorageError> for Failure {
-    fn from(error: StorageError) -> Self {
-        Self::Storage(error)
-    }
-}
-
-impl From<Failure> for StorageError {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Dead(reason) => Self::Unavailable(reason),
-            Failure::Unexplained { .. } => Self::Aborted("no reason given".to_owned()),
-            Failure::Storage(error) => error,
-        }
     }
 }
 
@@ -191,7 +115,7 @@ impl Open {
     /// Writes a commit in one transaction (B1). Between its beginning and its end nothing else may be waited for than
     /// its own requests, or the browser would end it early.
     async fn write(&self, commit: &Commit) -> Result<(), Failure> {
-        let stores: Vec<&str> = touched(commit).into_iter().collect();
+        let stores: Vec<&str> = writes::touched(commit).into_iter().collect();
         if stores.is_empty() {
             return Ok(());
         }
@@ -204,24 +128,25 @@ impl Open {
                 return Err(error.into());
             }
         };
-        let errors = RefCell::new(Vec::new());
-        let mut requests = pin!(maybe_done(writes.request(&transaction, &errors)?));
-        // One poll issues every request; an error now is one that the transaction would not notice by itself.
-        let _ = poll!(&mut requests);
-        if errors.borrow().is_empty() {
-            match join(requests, transaction.done()).await.1 {
-                Ok(TransactionResult::Committed) => return Ok(()),
-                Ok(TransactionResult::Aborted) => {}
-                Err(error) => errors.borrow_mut().push(describe(&error)),
-            }
-        } else {
-            join(requests, transaction.abort()).await.1?;
+        burst(transaction, &writes).await
+    }
+
+    /// Brings stored rows to the current shape, batch by batch.
+    async fn migrate(&self, steps: &[Step]) -> Result<(), Failure> {
+        let stores: Vec<&str> = schema::stores().collect();
+        while !steps.is_empty() {
+            let transaction = self.transaction(&stores, TransactionMode::ReadWrite)?;
+            let progress = transaction.store(META)?.get(text(PROGRESS_KEY)).await?;
+            let progress = progress.and_then(|value| serde_json::from_str(&value.as_string()?).ok());
+            let progress: Progress = progress.unwrap_or_default();
+            let Some((step, store)) = progress.next(steps, &migrate::stores()) else {
+                break;
+            };
+            let (rows, full) = after(&transaction.store(store)?, progress.after.as_deref()).await?;
+            let writes = migrate::batch(&progress, step, store, rows, full)?;
+            burst(transaction, &writes).await?;
         }
-        let bytes = writes.bytes();
-        match errors.take().join("; ") {
-            told if told.contains("Error: ") && !told.contains("AbortError: ") => Err(Failure::read(&told)),
-            _ => Err(Failure::Unexplained { bytes }),
-        }
+        Ok(())
     }
 
     /// Why writing so much was rolled back. The bindings keep what the browser says about it to themselves, so it has
@@ -310,80 +235,56 @@ impl Open {
     }
 }
 
-/// What a commit comes to, given the rows as they are stored.
-struct Writes<'a> {
-    puts: BTreeMap<&'static str, Vec<(String, String)>>,
-    deletes: Vec<(&'static str, String)>,
-    journal: &'a [JournalRow],
-}
-
-impl<'a> Writes<'a> {
-    fn of(commit: &'a Commit, stored: &BTreeMap<RecordKey, Option<String>>) -> Result<Self, StorageError> {
-        let mut puts: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        let mut deletes: Vec<(&str, String)> = Vec::new();
-        for (key, change) in commit.changes.iter() {
-            let (table, stored) = (key.table(), stored.get(key).and_then(Option::as_deref));
-            match changed_row(table, stored, change)? {
-                Some(json) => puts.entry(table.name()).or_default().push((key.row_key(), json)),
-                None => deletes.push((table.name(), key.row_key())),
-            }
+/// Issues all writes at once and waits for the browser's word that they were committed.
+async fn burst(transaction: Transaction, writes: &Writes<'_>) -> Result<(), Failure> {
+    let errors = RefCell::new(Vec::new());
+    let mut requests = pin!(maybe_done(requests(&transaction, writes, &errors)?));
+    // One poll issues every request; an error now is one that the transaction would not notice by itself.
+    let _ = poll!(&mut requests);
+    if errors.borrow().is_empty() {
+        match join(requests, transaction.done()).await.1 {
+            Ok(TransactionResult::Committed) => return Ok(()),
+            Ok(TransactionResult::Aborted) => {}
+            Err(error) => errors.borrow_mut().push(describe(&error)),
         }
-        deletes.extend(commit.drop_journal.iter().map(|key| (JOURNAL, key.clone())));
-        let journal = &commit.journal;
-        Ok(Self { puts, deletes, journal })
+    } else {
+        join(requests, transaction.abort()).await.1?;
     }
-
-    /// About the most that a browser takes for it: two bytes a character, keys kept twice, something for each row.
-    fn bytes(&self) -> usize {
-        let rows = self.puts.values().flatten().map(|(key, json)| (key, json));
-        let journal = self.journal.iter().map(|row| (&row.key, &row.json));
-        rows.chain(journal)
-            .map(|(key, json)| 4 * key.len() + 2 * json.len() + 256)
-            .sum()
-    }
-
-    /// The requests, issued in order when first polled; what goes wrong is added to `errors`.
-    fn request<'r>(
-        &'r self,
-        transaction: &Transaction,
-        errors: &'r RefCell<Vec<String>>,
-    ) -> Result<impl Future<Output = ()> + use<'r, 'a>, Failure> {
-        let note = |result: rexie::Result<()>| {
-            if let Err(error) = result {
-                errors.borrow_mut().push(describe(&error));
-            }
-        };
-        let mut requests: Vec<LocalBoxFuture<'r, ()>> = Vec::new();
-        for (store, key) in &self.deletes {
-            let store = transaction.store(store)?;
-            requests.push(Box::pin(async move { note(store.delete(key.into()).await) }));
-        }
-        for (store, rows) in &self.puts {
-            let store = transaction.store(store)?;
-            let rows = rows.iter().map(|(key, json)| (json.into(), Some(key.into())));
-            requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
-        }
-        if !self.journal.is_empty() {
-            let store = transaction.store(JOURNAL)?;
-            let rows = self
-                .journal
-                .iter()
-                .map(|row| ((&row.json).into(), Some((&row.key).into())));
-            requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
-        }
-        Ok(async move {
-            join_all(requests).await;
-        })
+    let bytes = writes.bytes();
+    match errors.take().join("; ") {
+        told if told.contains("Error: ") && !told.contains("AbortError: ") => Err(Failure::read(&told)),
+        _ => Err(Failure::Unexplained { bytes }),
     }
 }
 
-/// The stores a commit touches.
-fn touched(commit: &Commit) -> BTreeSet<&'static str> {
-    let mut stores: BTreeSet<_> = commit.changes.keys().map(|key| key.table().name()).collect();
-    if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
-        stores.insert(JOURNAL);
+/// The requests, issued in order when first polled; what goes wrong is added to `errors`.
+fn requests<'r>(
+    transaction: &Transaction,
+    writes: &'r Writes<'_>,
+    errors: &'r RefCell<Vec<String>>,
+) -> Result<impl Future<Output = ()> + use<'r>, Failure> {
+    let note = |result: rexie::Result<()>| {
+        if let Err(error) = result {
+            errors.borrow_mut().push(describe(&error));
+        }
+    };
+    let mut requests: Vec<LocalBoxFuture<'r, ()>> = Vec::new();
+    for (store, key) in &writes.deletes {
+        let store = transaction.store(store)?;
+        requests.push(Box::pin(async move { note(store.delete(text(key)).await) }));
     }
-    stores
+    for (store, rows) in &writes.puts {
+        let store = transaction.store(store)?;
+        let rows = rows.iter().map(|(key, json)| (text(json), Some(text(key))));
+        requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
+    }
+    Ok(async move {
+        join_all(requests).await;
+    })
+}
+
+fn text(text: &str) -> JsValue {
+    JsValue::from_str(text)
 }
 
 /// The rows in which single fields are changed, as they are stored now (S2).
@@ -391,19 +292,15 @@ async fn stored_rows(
     transaction: &Transaction,
     commit: &Commit,
 ) -> Result<BTreeMap<RecordKey, Option<String>>, Failure> {
-    let updated = commit
-        .changes
-        .iter()
-        .filter(|(_, change)| matches!(change, Change::Updated(_)));
-    let get = |(key, _): (&RecordKey, &Change)| {
+    let get = |key: &RecordKey| {
         let (store, key) = (transaction.store(key.table().name()), key.clone());
         async move {
-            let value = store?.get(key.row_key().into()).await?;
+            let value = store?.get(text(&key.row_key())).await?;
             Ok((key, value.and_then(|value| value.as_string())))
         }
     };
     // All are waited for, because a request whose future is dropped would throw when it is answered.
-    join_all(updated.map(get)).await.into_iter().collect()
+    join_all(writes::changed(commit).map(get)).await.into_iter().collect()
 }
 
 /// All readable rows of a table within a range of keys, with a note of the others.
@@ -450,6 +347,20 @@ async fn last_rows(journal: &Store, keys: KeyRange, limit: u32) -> Result<Vec<Jo
         .collect())
 }
 
+/// The rows of a store after a key, as many as go into a batch, and whether there may be more.
+async fn after(store: &Store, key: Option<&str>) -> Result<(Vec<(String, String)>, bool), Failure> {
+    let range = key.map(|key| KeyRange::lower_bound(&text(key), Some(true)));
+    let range = range.transpose().map_err(rexie::Error::from)?;
+    let keys = store.get_all_keys(range.clone(), Some(BATCH_ROWS));
+    let (keys, values) = join(keys, store.get_all(range, Some(BATCH_ROWS))).await;
+    let (keys, values) = (keys?, values?);
+    let full = keys.len() >= BATCH_ROWS as usize;
+    let rows = keys.iter().zip(&values);
+    // A key or value that is no text was not written by this app.
+    let rows = rows.filter_map(|(key, value)| Some((key.as_string()?, value.as_string()?)));
+    Ok((rows.collect(), full))
+}
+
 /// The keys below `document/`, or only those before one of them; `None` when there can be none.
 fn below(document: &str, before: Option<&str>) -> Result<Option<KeyRange>, Failure> {
     let from = format!("{document}/");
@@ -479,12 +390,4 @@ fn unreadable(table: Table, key: String, reason: String) -> Unreadable {
 /// What an error says, including the browser's name for it.
 fn describe(error: &rexie::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
-}
-
-/// Waits.
-async fn sleep(ms: u32) {
-    let (sender, receiver) = oneshot::channel::<()>();
-    let _timeout = Timeout::new(ms, move || drop(sender));
-    // Ends when the sender is dropped.
-    let _ = receiver.await;
 }

@@ -24,6 +24,20 @@ const transact = async (name, store, mode, act) => {
 
 export const put_raw = (name, store, key, text) => transact(name, store, "readwrite", (rows) => rows.put(text, key));
 
+// Puts rows "0000", "0001", … that all have the same text.
+export const put_many = (name, store, count, text) =>
+  transact(name, store, "readwrite", (rows) => {
+    let request;
+    for (let row = 0; row < count; row += 1) request = rows.put(text, String(row).padStart(4, "0"));
+    return request;
+  });
+
+// How many rows have which text.
+export const texts = async (name, store) => {
+  const all = await transact(name, store, "readonly", (rows) => rows.getAll());
+  return JSON.stringify(all.reduce((counts, text) => ({ ...counts, [text]: (counts[text] ?? 0) + 1 }), {}));
+};
+
 export const get_raw = (name, store, key) => transact(name, store, "readonly", (rows) => rows.get(key));
 
 export const create = async (name, version, store) => {

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use gloo::events::EventListener;
+use gloo::timers::callback::Timeout;
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{Closure, JsValue};
@@ -19,7 +20,7 @@ use web_sys::{
     DomException, Event, EventTarget, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbRequest, IdbTransaction,
 };
 
-use super::{Notice, Notify, Place, sleep};
+use super::{Notice, Notify, Place};
 use crate::storage::port::StorageError;
 use crate::storage::schema::{self, META};
 
@@ -345,4 +346,12 @@ pub fn text(error: &JsValue) -> String {
             .dyn_ref::<js_sys::Error>()
             .map_or_else(|| format!("{error:?}"), |error| String::from(error.to_string())),
     }
+}
+
+/// Waits.
+async fn sleep(ms: u32) {
+    let (sender, receiver) = oneshot::channel::<()>();
+    let _timeout = Timeout::new(ms, move || drop(sender));
+    // Ends when the sender is dropped.
+    let _ = receiver.await;
 }

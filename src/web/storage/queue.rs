@@ -4,13 +4,94 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::pin::Pin;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
 use futures::lock::Mutex;
 
-use super::{Failure, Notice, Notify, Open, Place, Spawn};
+use super::Open;
+use crate::storage::migrate::{self, Step};
 use crate::storage::port::{Commit, Durability, Loaded, Query, StorageError};
+use crate::storage::schema;
+
+/// Runs a future to its end, whoever waits for it.
+pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);
+
+/// Something about the database that the user has to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notice {
+    /// Another tab has to be closed or reloaded before the database can be opened; the opening still waits.
+    Blocked,
+    /// Another tab upgraded or deleted the database: this one can only be read from now on.
+    Superseded,
+    /// The browser lost the database and it was opened again; nothing was lost.
+    Reopened,
+}
+
+/// Which database.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// The version of its structure.
+    pub version: u32,
+    /// How its rows come to that version.
+    pub steps: &'static [Step],
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self {
+            name: schema::DATABASE.to_owned(),
+            version: schema::VERSION,
+            steps: migrate::STEPS,
+        }
+    }
+}
+
+/// Takes notices.
+pub type Notify = Rc<dyn Fn(Notice)>;
+
+/// Why something went wrong.
+pub enum Failure {
+    /// Our handle is of no use any more, which says nothing about the database.
+    Dead(String),
+    /// A transaction that would have taken about so many bytes was rolled back without a word.
+    Unexplained {
+        bytes: usize,
+    },
+    Storage(StorageError),
+}
+
+impl Failure {
+    /// Reads the name of the browser's error, which the text begins with or contains.
+    pub fn read(text: &str) -> Self {
+        if text.contains("QuotaExceededError") {
+            return Self::Storage(StorageError::Quota);
+        }
+        if text.contains("InvalidStateError") || text.contains("UnknownError") {
+            return Self::Dead(text.to_owned());
+        }
+        Self::Storage(StorageError::Aborted(text.to_owned()))
+    }
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        Self::Storage(error)
+    }
+}
+
+impl From<Failure> for StorageError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Dead(reason) => Self::Unavailable(reason),
+            Failure::Unexplained { .. } => Self::Aborted("no reason given".to_owned()),
+            Failure::Storage(error) => error,
+        }
+    }
+}
 
 /// How many commits those that wait for a flush let pass, so that they can share it.
 const MAX_PASSED: u32 = 16;
@@ -55,7 +136,11 @@ impl Queue {
         });
         let opening = queue.clone();
         queue
-            .run(async move { opening.handle().await.map(drop).map_err(StorageError::from) })
+            .run(async move {
+                opening
+                    .persist(async |open| open.migrate(opening.place.steps).await)
+                    .await
+            })
             .await?;
         Ok(queue)
     }

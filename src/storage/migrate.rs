@@ -1,0 +1,232 @@
+//! The steps from the rows of one version to those of the next.
+//!
+//! A step is a pure function on one row, one file each below `migrate/`. Stored data goes through them batch by batch,
+//! each batch in one transaction together with a note of how far it got ([`Progress`]), so that nothing is migrated
+//! twice and a tab may close at any time. Rows of older files go through the same steps one by one ([`row`]).
+//!
+//! - G1 The steps lead from version 1 to [`schema::VERSION`] without a gap.
+//! - G2 A row that a step cannot read stays as it is.
+//!
+//! Must not be in here: opening a database, the current shape of a record.
+
+use serde::{Deserialize, Serialize};
+
+use super::port::StorageError;
+use super::schema;
+use super::writes::Writes;
+
+/// One version's change of the rows' shape.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// The version it leads to, from the one before.
+    pub to: u32,
+    /// Gives the new form of a row of a store; `None` where the row is not needed any more.
+    pub row: RowStep,
+}
+
+/// The row of the store of single values that holds the progress.
+pub const PROGRESS_KEY: &str = "progress";
+
+/// How a step changes a row: the store, the JSON text. The error says what is wrong with the row.
+pub type RowStep = fn(&str, &str) -> Result<Option<String>, String>;
+
+/// All steps. Version 1 is the first, so none leads to it.
+pub const STEPS: &[Step] = &[];
+
+/// How many rows go into one transaction.
+pub const BATCH_ROWS: u32 = 500;
+
+/// How far stored data got, kept beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The version that all rows have at least.
+    pub version: u32,
+    /// The store on its way to the next version; those before it in the schema are done.
+    pub store: usize,
+    /// The last key of that store that is done.
+    pub after: Option<String>,
+}
+
+impl Default for Progress {
+    /// Where the first version leaves it.
+    fn default() -> Self {
+        Self {
+            version: 1,
+            store: 0,
+            after: None,
+        }
+    }
+}
+
+impl Progress {
+    /// The step to be done next, with the store whose next rows it is for; `None` when all is done.
+    pub fn next<'a>(&self, steps: &'a [Step], stores: &[&'static str]) -> Option<(&'a Step, &'static str)> {
+        let step = steps.iter().find(|step| step.to == self.version + 1)?;
+        stores.get(self.store).map(|store| (step, *store))
+    }
+
+    /// The progress after a batch of which `last` is the last key; `full` says that there may be more.
+    #[must_use]
+    pub fn advance(&self, stores: &[&'static str], last: Option<String>, full: bool) -> Self {
+        if full {
+            return Self {
+                after: last,
+                ..self.clone()
+            };
+        }
+        let store = self.store + 1;
+        if store < stores.len() {
+            return Self {
+                version: self.version,
+                store,
+                after: None,
+            };
+        }
+        Self {
+            version: self.version + 1,
+            store: 0,
+            after: None,
+        }
+    }
+}
+
+/// What a batch of rows, keys and texts, comes to, with the note of how far it got; `full` says that there may be
+/// more.
+pub fn batch(
+    progress: &Progress,
+    step: &Step,
+    store: &'static str,
+    rows: Vec<(String, String)>,
+    full: bool,
+) -> Result<Writes<'static>, StorageError> {
+    let last = rows.last().map(|(key, _)| key.clone());
+    let mut writes = Writes::default();
+    for (key, json) in rows {
+        match (step.row)(store, &json) {
+            Ok(Some(changed)) => writes.put(store, key.into(), changed.into()),
+            Ok(None) => writes.deletes.push((store, key.into())),
+            Err(reason) => log::warn!("a row of {store:?} stays as it is: {reason}"),
+        }
+    }
+    let next = serde_json::to_string(&progress.advance(&stores(), last, full))
+        .map_err(|error| StorageError::Aborted(error.to_string()))?;
+    writes.put(schema::META, PROGRESS_KEY.into(), next.into());
+    Ok(writes)
+}
+
+/// The stores whose rows have a shape.
+pub fn stores() -> Vec<&'static str> {
+    schema::stores().filter(|store| *store != schema::META).collect()
+}
+
+/// A row of an older version in the current shape; `None` where it is not needed any more.
+pub fn row(store: &str, json: &str, version: u32) -> Result<Option<String>, String> {
+    through(STEPS, store, json, version)
+}
+
+fn through(steps: &[Step], store: &str, json: &str, version: u32) -> Result<Option<String>, String> {
+    let mut json = json.to_owned();
+    for step in steps.iter().filter(|step| step.to > version) {
+        match (step.row)(store, &json)? {
+            Some(changed) => json = changed,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(json))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn g1_the_steps_lead_to_the_current_version_without_a_gap() {
+        let versions: Vec<u32> = STEPS.iter().map(|step| step.to).collect();
+        let wanted: Vec<u32> = (2..=schema::VERSION).collect();
+        assert_eq!(versions, wanted);
+    }
+
+    const STORES: [&str; 3] = ["a", "b", "c"];
+    const TEST_STEPS: [Step; 2] = [
+        Step {
+            to: 2,
+            row: |_, json| match json {
+                "broken" => Err("not a row".to_owned()),
+                "gone" => Ok(None),
+                json => Ok(Some(format!("{json}+2"))),
+            },
+        },
+        Step {
+            to: 3,
+            row: |store, json| Ok(Some(format!("{json}+{store}3"))),
+        },
+    ];
+
+    type Rows = BTreeMap<(&'static str, String), String>;
+
+    /// One batch, as a store does it in one transaction.
+    fn one_batch(rows: &mut Rows, progress: &Progress, limit: usize) -> Option<Progress> {
+        let (step, store) = progress.next(&TEST_STEPS, &STORES)?;
+        let wanted = |key: &&(&'static str, String)| {
+            key.0 == store && progress.after.as_ref().is_none_or(|after| key.1 > *after)
+        };
+        let keys: Vec<_> = rows.keys().filter(wanted).take(limit).cloned().collect();
+        for key in &keys {
+            match (step.row)(store, &rows[key]) {
+                Ok(Some(json)) => drop(rows.insert(key.clone(), json)),
+                Ok(None) => drop(rows.remove(key)),
+                Err(_) => {}
+            }
+        }
+        let last = keys.last().map(|key| key.1.clone());
+        Some(progress.advance(&STORES, last, keys.len() == limit))
+    }
+
+    #[test]
+    fn every_row_goes_through_every_step_once_whatever_the_size_of_a_batch() {
+        for limit in 1..8 {
+            let mut rows: Rows = (0..6)
+                .map(|n| (("a", n.to_string()), format!("a{n}")))
+                .chain((0..3).map(|n| (("c", n.to_string()), format!("c{n}"))))
+                .collect();
+            let mut progress = Progress::default();
+            let mut batches = 0;
+            while let Some(next) = one_batch(&mut rows, &progress, limit) {
+                // What is kept of it is text.
+                let kept = serde_json::to_string(&next).unwrap();
+                progress = serde_json::from_str(&kept).unwrap();
+                batches += 1;
+                assert!(batches < 100, "it ends");
+            }
+            assert_eq!(progress.version, 3);
+            for ((store, key), json) in &rows {
+                assert_eq!(*json, format!("{store}{key}+2+{store}3"));
+            }
+            assert_eq!(rows.len(), 9);
+        }
+    }
+
+    #[test]
+    fn g2_a_row_that_cannot_be_read_stays_and_one_not_needed_goes() {
+        let mut rows: Rows = [("1", "broken"), ("2", "gone"), ("3", "x")]
+            .map(|(key, json)| (("b", key.to_owned()), json.to_owned()))
+            .into();
+        let mut progress = Progress::default();
+        while progress.version < 2 {
+            progress = one_batch(&mut rows, &progress, 2).unwrap();
+        }
+        let left: Vec<&str> = rows.values().map(String::as_str).collect();
+        assert_eq!(left, ["broken", "x+2"]);
+    }
+
+    #[test]
+    fn a_row_of_a_file_goes_through_the_steps_after_its_version() {
+        assert_eq!(through(&TEST_STEPS, "a", "x", 1), Ok(Some("x+2+a3".to_owned())));
+        assert_eq!(through(&TEST_STEPS, "a", "x", 2), Ok(Some("x+a3".to_owned())));
+        assert_eq!(through(&TEST_STEPS, "a", "x", 3), Ok(Some("x".to_owned())));
+        assert_eq!(through(&TEST_STEPS, "a", "gone", 1), Ok(None));
+        assert!(through(&TEST_STEPS, "a", "broken", 1).is_err());
+    }
+}
