@@ -33,10 +33,7 @@ fn report(name: &str, bytes: usize, mut run: impl FnMut() -> Duration) {
 }
 
 fn assemble(body: &[u8], piece_bytes: usize) -> Duration {
-    let options = AssemblerOptions {
-        answer_bytes: usize::MAX,
-        ..AssemblerOptions::default()
-    };
+    let options = AssemblerOptions { answer_bytes: usize::MAX, ..AssemblerOptions::default() };
     let begin = Instant::now();
     let mut assembler = Assembler::new(options);
     for piece in body.chunks(piece_bytes) {
@@ -63,26 +60,17 @@ fn decode(body: &[u8], piece_bytes: usize) -> Duration {
 fn main() {
     let cases = [
         ("words", r#"{"content":" some words of it"}"#),
-        (
-            "text with escapes",
-            r#"{"content":"line\n\"quoted\" \u4e16\u754c and more"}"#,
-        ),
+        ("text with escapes", r#"{"content":"line\n\"quoted\" \u4e16\u754c and more"}"#),
         ("reasoning", r#"{"reasoning_content":" some words of it"}"#),
     ];
     for (name, delta) in cases {
         let body = body(delta);
-        report(&format!("events and assembly, {name}"), body.len(), || {
-            assemble(&body, PIECE_BYTES)
-        });
+        report(&format!("events and assembly, {name}"), body.len(), || assemble(&body, PIECE_BYTES));
     }
     let words = body(cases[0].1);
     report("events alone, words", words.len(), || decode(&words, PIECE_BYTES));
-    report("events and assembly, pieces of 64 bytes", words.len(), || {
-        assemble(&words, 64)
-    });
+    report("events and assembly, pieces of 64 bytes", words.len(), || assemble(&words, 64));
     let mut line = b"data: ".to_vec();
     line.resize(10_000_000, b'x');
-    report("events alone, one line of 10 MB byte by byte", line.len(), || {
-        decode(&line, 1)
-    });
+    report("events alone, one line of 10 MB byte by byte", line.len(), || decode(&line, 1));
 }

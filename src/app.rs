@@ -392,11 +392,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
 pub fn notify(model: &mut Model, text: Notice, error: bool) {
     const SHOWN: usize = 4;
     model.last_toast += 1;
-    model.toasts.push(Toast {
-        id: model.last_toast,
-        text,
-        error,
-    });
+    model.toasts.push(Toast { id: model.last_toast, text, error });
     let surplus = model.toasts.len().saturating_sub(SHOWN);
     model.toasts.drain(..surplus);
 }
@@ -404,10 +400,7 @@ pub fn notify(model: &mut Model, text: Notice, error: bool) {
 impl Model {
     /// The language of the interface: of the visit, else the saved one, else the browser's.
     pub fn language(&self) -> Language {
-        self.facts
-            .visit_language
-            .or(self.preferences().language)
-            .unwrap_or(self.facts.browser_language)
+        self.facts.visit_language.or(self.preferences().language).unwrap_or(self.facts.browser_language)
     }
 
     /// The theme.

@@ -2,12 +2,7 @@
 //!
 //! The number of sessions is `ESPALIER_CASES` (300 unless set), each of 200 operations.
 
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that cannot go on stops"
-)]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use espalier::base::env::Env;
 use espalier::base::id::Id;
@@ -59,14 +54,7 @@ impl Lab {
                 (0, _, _) | (_, None, _) => draft.put(Session::new(self.env.id(), self.env.now)),
                 (1 | 2, Some(session), _) => {
                     let parent = message.filter(|key| key.session == session).map(|key| key.id);
-                    draft.put(Message::new(
-                        self.env.id(),
-                        session,
-                        parent,
-                        Role::User,
-                        &word,
-                        self.env.now,
-                    ));
+                    draft.put(Message::new(self.env.id(), session, parent, Role::User, &word, self.env.now));
                 }
                 (3, Some(session), _) => {
                     draft.update::<Session>(&session, |row| row.name = word);
@@ -90,9 +78,7 @@ impl Lab {
     }
 
     fn run(&mut self, changes: ChangeSet) {
-        self.workspace
-            .apply(&changes)
-            .expect("a draft fits the workspace it was made on");
+        self.workspace.apply(&changes).expect("a draft fits the workspace it was made on");
         let entry = Entry {
             id: self.env.id(),
             command: "test".to_owned(),
@@ -119,19 +105,12 @@ impl Lab {
     }
 
     fn bytes(&self) -> Vec<String> {
-        self.workspace
-            .tables()
-            .records()
-            .map(|record| record.to_json().expect("rows are plain data"))
-            .collect()
+        self.workspace.tables().records().map(|record| record.to_json().expect("rows are plain data")).collect()
     }
 }
 
 fn cases() -> u64 {
-    std::env::var("ESPALIER_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(300)
+    std::env::var("ESPALIER_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
 }
 
 #[test]
@@ -222,16 +201,10 @@ fn what_somebody_else_changed_is_kept_and_reported() {
     let theirs = rename(&lab, "theirs");
     lab.workspace.apply(&theirs).expect("fits");
 
-    let step = lab
-        .history
-        .plan_undo(&lab.workspace, &[DOCUMENT])
-        .expect("there is an entry");
+    let step = lab.history.plan_undo(&lab.workspace, &[DOCUMENT]).expect("there is an entry");
     assert_eq!(step.conflicts.len(), 1);
     assert!(step.changes.is_empty());
-    assert_eq!(
-        lab.workspace.get::<Session>(&session).map(|row| row.name.clone()),
-        Some("theirs".to_owned())
-    );
+    assert_eq!(lab.workspace.get::<Session>(&session).map(|row| row.name.clone()), Some("theirs".to_owned()));
 }
 
 #[test]

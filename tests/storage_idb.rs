@@ -62,15 +62,8 @@ struct Lab {
 impl Default for Lab {
     fn default() -> Self {
         COUNT.set(COUNT.get() + 1);
-        let place = Place {
-            name: format!("test-{}", COUNT.get()),
-            version: schema::VERSION,
-            steps: migrate::STEPS,
-        };
-        Self {
-            place,
-            notices: Notices::default(),
-        }
+        let place = Place { name: format!("test-{}", COUNT.get()), version: schema::VERSION, steps: migrate::STEPS };
+        Self { place, notices: Notices::default() }
     }
 }
 
@@ -78,10 +71,7 @@ impl Lab {
     fn later(&self) -> Self {
         let mut place = self.place.clone();
         place.version += 1;
-        Self {
-            place,
-            notices: Notices::default(),
-        }
+        Self { place, notices: Notices::default() }
     }
 
     async fn try_open(&self) -> Result<IdbStorage, StorageError> {
@@ -103,9 +93,7 @@ impl contract::Lab for Lab {
     }
 
     async fn put_raw(&self, store: &str, key: &str, text: &str) {
-        put_raw(&self.place.name, store, key, text)
-            .await
-            .expect("the row is written");
+        put_raw(&self.place.name, store, key, text).await.expect("the row is written");
     }
 
     async fn get_raw(&self, store: &str, key: &str) -> Option<String> {
@@ -154,13 +142,7 @@ async fn b1_a_rolled_back_commit_is_an_error_and_leaves_nothing() {
         abort_in(&lab.place.name, after, 2);
         let result = store.commit(commit, Durability::Strict).await;
         assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
-        assert_eq!(
-            (
-                count(&store, Table::Sessions).await,
-                count(&store, Table::Messages).await
-            ),
-            (0, 0)
-        );
+        assert_eq!((count(&store, Table::Sessions).await, count(&store, Table::Messages).await), (0, 0));
         let journal = store.load(Query::JournalRows(vec!["sessions/1".to_owned()])).await;
         assert_eq!(journal.expect("the journal can be read").journal, []);
     }
@@ -172,9 +154,7 @@ async fn b1_a_rolled_back_commit_is_an_error_and_leaves_nothing() {
 #[wasm_bindgen_test]
 async fn b1_a_full_quota_is_told_apart_from_other_failures() {
     let (lab, mut env) = (Lab::default(), env());
-    small_quota(&lab.place.name, 3_000_000.0)
-        .await
-        .expect("the browser has storage buckets");
+    small_quota(&lab.place.name, 3_000_000.0).await.expect("the browser has storage buckets");
     let store = lab.open().await;
     let session: SessionId = env.id();
     let (mut written, mut noise) = (0, 1_u64);
@@ -195,11 +175,7 @@ async fn b1_a_full_quota_is_told_apart_from_other_failures() {
     };
     assert_eq!(failure, StorageError::Quota);
     assert!(written > 0, "something fits");
-    assert_eq!(
-        count(&store, Table::Messages).await,
-        written,
-        "what was acknowledged is there, the rest is not"
-    );
+    assert_eq!(count(&store, Table::Messages).await, written, "what was acknowledged is there, the rest is not");
     let small = changes(added([message(&mut env, session, "small")]));
     assert_eq!(store.commit(small, Durability::Strict).await, Ok(()));
     usual_quota();
@@ -226,16 +202,10 @@ async fn b3_strict_commits_are_flushed_and_share_a_flush() {
     let (lab, mut env) = (Lab::default(), env());
     let store = lab.open().await;
     let commit = changes(added([session(&mut env, "relaxed")]));
-    store
-        .commit(commit, Durability::Relaxed)
-        .await
-        .expect("the commit goes through");
+    store.commit(commit, Durability::Relaxed).await.expect("the commit goes through");
     assert_eq!(begun(&lab.place.name, "strict"), 0);
     let commit = changes(added([session(&mut env, "strict")]));
-    store
-        .commit(commit, Durability::Strict)
-        .await
-        .expect("the commit goes through");
+    store.commit(commit, Durability::Strict).await.expect("the commit goes through");
     assert_eq!(begun(&lab.place.name, "strict"), 1);
     let commits =
         (0..50).map(|n| store.commit(changes(added([session(&mut env, &n.to_string())])), Durability::Strict));
@@ -251,9 +221,7 @@ async fn b3_a_commit_is_not_acknowledged_when_its_flush_fails() {
     let store = lab.open().await;
     // The first request is the commit, the two others are its flush.
     abort_in(&lab.place.name, 2, 1);
-    let result = store
-        .commit(changes(added([session(&mut env, "x")])), Durability::Strict)
-        .await;
+    let result = store.commit(changes(added([session(&mut env, "x")])), Durability::Strict).await;
     assert!(matches!(result, Err(StorageError::Aborted(_))), "{result:?}");
 }
 
@@ -288,14 +256,9 @@ async fn b4_a_database_that_stays_lost_is_an_error_and_may_come_back() {
     let store = lab.open().await;
     lab.throw("UnknownError", 2);
     let session = session(&mut env, "x");
-    let result = store
-        .commit(changes(added([session.clone()])), Durability::Relaxed)
-        .await;
+    let result = store.commit(changes(added([session.clone()])), Durability::Relaxed).await;
     assert!(matches!(result, Err(StorageError::Unavailable(_))), "{result:?}");
-    assert_eq!(
-        store.commit(changes(added([session])), Durability::Relaxed).await,
-        Ok(())
-    );
+    assert_eq!(store.commit(changes(added([session])), Durability::Relaxed).await, Ok(()));
     assert_eq!(count(&store, Table::Sessions).await, 1);
 }
 
@@ -304,25 +267,16 @@ async fn b5_a_tab_that_another_one_upgraded_under_says_so_and_writes_nothing() {
     let (old, mut env) = (Lab::default(), env());
     let store = old.open().await;
     let kept = session(&mut env, "kept");
-    store
-        .commit(changes(added([kept.clone()])), Durability::Relaxed)
-        .await
-        .expect("the commit goes through");
+    store.commit(changes(added([kept.clone()])), Durability::Relaxed).await.expect("the commit goes through");
 
     let new = old.later();
     let upgraded = new.open().await;
     assert_eq!(*old.notices.borrow(), [Notice::Superseded]);
     let result = store.commit(changes(renamed(&kept, "lost")), Durability::Strict).await;
     assert_eq!(result, Err(StorageError::Superseded));
-    assert_eq!(
-        store.load(Query::Tables(vec![Table::Sessions])).await,
-        Err(StorageError::Superseded)
-    );
+    assert_eq!(store.load(Query::Tables(vec![Table::Sessions])).await, Err(StorageError::Superseded));
     assert_eq!(store.flush().await, Err(StorageError::Superseded));
-    let loaded = upgraded
-        .load(Query::Tables(vec![Table::Sessions]))
-        .await
-        .expect("the store can be read");
+    let loaded = upgraded.load(Query::Tables(vec![Table::Sessions])).await.expect("the store can be read");
     assert_eq!(loaded.records, [Record::Sessions(kept.into())]);
     assert_eq!(*new.notices.borrow(), []);
 }
@@ -330,28 +284,18 @@ async fn b5_a_tab_that_another_one_upgraded_under_says_so_and_writes_nothing() {
 #[wasm_bindgen_test]
 async fn data_of_a_newer_version_is_refused_and_not_touched() {
     let lab = Lab::default();
-    create(&lab.place.name, 7, "sessions")
-        .await
-        .expect("the database is created");
+    create(&lab.place.name, 7, "sessions").await.expect("the database is created");
     lab.put_raw("sessions", "key", "text of the future").await;
     let refused = lab.try_open().await.map(drop);
-    let expected = StorageError::TooNew {
-        found: 7,
-        supported: schema::VERSION,
-    };
+    let expected = StorageError::TooNew { found: 7, supported: schema::VERSION };
     assert_eq!(refused, Err(expected));
-    assert_eq!(
-        lab.get_raw("sessions", "key").await.as_deref(),
-        Some("text of the future")
-    );
+    assert_eq!(lab.get_raw("sessions", "key").await.as_deref(), Some("text of the future"));
 }
 
 #[wasm_bindgen_test]
 async fn an_upgrade_adds_stores_and_deletes_none() {
     let old = Lab::default();
-    create(&old.place.name, old.place.version, "forgotten")
-        .await
-        .expect("the database is created");
+    create(&old.place.name, old.place.version, "forgotten").await.expect("the database is created");
     old.put_raw("forgotten", "key", "still here").await;
     let refused = old.try_open().await.map(drop);
     assert!(matches!(refused, Err(StorageError::Unavailable(_))), "{refused:?}");
@@ -365,10 +309,7 @@ async fn an_upgrade_adds_stores_and_deletes_none() {
 async fn an_upgrade_waits_for_a_tab_that_keeps_the_database_and_says_so() {
     let old = Lab::default();
     drop(old.open().await);
-    let release: js_sys::Function = hold(&old.place.name)
-        .await
-        .expect("the database opens")
-        .unchecked_into();
+    let release: js_sys::Function = hold(&old.place.name).await.expect("the database opens").unchecked_into();
     let new = old.later();
     let notices = new.notices.clone();
     let letting_go = async move {
@@ -396,12 +337,7 @@ async fn every_row_is_migrated_once_although_it_is_interrupted_and_two_tabs_do_i
     let old = Lab::default();
     drop(old.open().await);
     let name = &old.place.name;
-    let many = [
-        ("messages", 1_234, "m"),
-        ("sessions", 500, "s"),
-        ("personas", 3, "gone"),
-        ("journal", 2, "broken"),
-    ];
+    let many = [("messages", 1_234, "m"), ("sessions", 500, "s"), ("personas", 3, "gone"), ("journal", 2, "broken")];
     for (store, count, text) in many {
         put_many(name, store, count, text).await.expect("the rows are written");
     }
@@ -436,17 +372,11 @@ async fn opening_a_session_of_ten_thousand_messages() {
     let messages: Vec<_> = (0..10_000).map(|_| message(&mut env, session, &text)).collect();
     let all = changes(added(messages));
     let start = now_ms();
-    store
-        .commit(all, Durability::Strict)
-        .await
-        .expect("the commit goes through");
+    store.commit(all, Durability::Strict).await.expect("the commit goes through");
     let written = now_ms();
     for _ in 0..5 {
         let start = now_ms();
-        let loaded = store
-            .load(Query::Session(session))
-            .await
-            .expect("the store can be read");
+        let loaded = store.load(Query::Session(session)).await.expect("the store can be read");
         console_log!("10,000 messages: loaded in {:.1} ms", now_ms() - start);
         assert_eq!(loaded.records.len(), 10_000);
     }

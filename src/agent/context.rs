@@ -102,9 +102,7 @@ impl Context {
 
     /// Whether this message of the conversation is left out because of the budget.
     pub fn drops(&self, id: MessageId) -> bool {
-        self.items
-            .iter()
-            .any(|item| item.origin == Origin::Message(id) && item.why_excluded == Some(Excluded::Budget))
+        self.items.iter().any(|item| item.origin == Origin::Message(id) && item.why_excluded == Some(Excluded::Budget))
     }
 }
 
@@ -135,12 +133,7 @@ pub fn assemble(persona: &Persona, path: &[Rc<Message>], extra: ContextOptions<'
         items.push(item);
     }
     if let Some(budget) = budget_tokens {
-        shorten(
-            &mut items,
-            start..start + path.len(),
-            budget,
-            extra.continue_instruction.is_some(),
-        );
+        shorten(&mut items, start..start + path.len(), budget, extra.continue_instruction.is_some());
     }
     let total_tokens = total(&items);
     Context {

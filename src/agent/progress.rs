@@ -39,10 +39,7 @@ pub struct Phases {
 impl Phases {
     /// A turn that has just begun.
     pub fn new(now: Timestamp) -> Self {
-        Self {
-            entered: vec![(Phase::Preparing, now)],
-            ended: None,
-        }
+        Self { entered: vec![(Phase::Preparing, now)], ended: None }
     }
 
     /// Notes what the turn is doing now.
@@ -64,16 +61,7 @@ impl Phases {
 
     /// Each phase with its milliseconds; the last one until the end, or until `now`.
     pub fn elapsed(&self, now: Timestamp) -> Vec<(Phase, i64)> {
-        let ends = self
-            .entered
-            .iter()
-            .skip(1)
-            .map(|(_, at)| *at)
-            .chain([self.ended.unwrap_or(now)]);
-        self.entered
-            .iter()
-            .zip(ends)
-            .map(|((phase, from), to)| (*phase, to.since_ms(*from)))
-            .collect()
+        let ends = self.entered.iter().skip(1).map(|(_, at)| *at).chain([self.ended.unwrap_or(now)]);
+        self.entered.iter().zip(ends).map(|((phase, from), to)| (*phase, to.since_ms(*from))).collect()
     }
 }

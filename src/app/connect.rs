@@ -46,12 +46,7 @@ pub enum ConnectMsg {
 /// Does one.
 pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
-        ConnectMsg::SaveEndpoint {
-            provider,
-            base_url,
-            model: name,
-            key,
-        } => {
+        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key } => {
             save_endpoint(model, provider, base_url.trim(), name.trim(), key, out);
         }
         ConnectMsg::ClearKey(provider) => {
@@ -162,11 +157,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
     };
     let state = match request {
         Ok(request) => {
-            out.push(Effect::Probe(Box::new(ProbeCall {
-                purpose,
-                provider: id.clone(),
-                request,
-            })));
+            out.push(Effect::Probe(Box::new(ProbeCall { purpose, provider: id.clone(), request })));
             ProbeState::Testing
         }
         Err(error) => ProbeState::Failed(error),
@@ -185,11 +176,7 @@ const fn kind_of(purpose: Probe) -> ProbeKind {
 pub fn capabilities(model: &Model, provider: &Provider) -> Capabilities {
     let row = model.endpoint(provider);
     let key = learned_key(&row.base_url, &row.model);
-    model
-        .workspace
-        .get::<Learned>(&key)
-        .map(|row| row.capabilities.clone())
-        .unwrap_or_default()
+    model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
 }
 
 /// The key under which it is kept what was learned about one model of one endpoint.
@@ -240,10 +227,7 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
     if model.preferences().provider.is_some() {
         return;
     }
-    let key = old.api_key.map(|secret| NewKey {
-        secret,
-        keeping: KeyKeeping::Device,
-    });
+    let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
     save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
 }
 

@@ -88,16 +88,7 @@ pub fn run<T>(
     let journal = journal_row(label.document, &entry).into_iter().collect();
     let dropped = model.history.record(label.document, entry);
     let drop_journal = dropped.into_iter().map(|id| journal_key(label.document, id)).collect();
-    commit(
-        model,
-        Commit {
-            changes,
-            journal,
-            drop_journal,
-        },
-        Durability::Strict,
-        out,
-    );
+    commit(model, Commit { changes, journal, drop_journal }, Durability::Strict, out);
     Some((result, id))
 }
 
@@ -112,15 +103,7 @@ pub fn change(model: &mut Model, durability: Durability, out: &mut Vec<Effect>, 
     if changes.is_empty() || !apply(model, &changes) {
         return;
     }
-    commit(
-        model,
-        Commit {
-            changes,
-            ..Commit::default()
-        },
-        durability,
-        out,
-    );
+    commit(model, Commit { changes, ..Commit::default() }, durability, out);
 }
 
 /// Like [`change`], joined to an entry that exists already, so that one undo takes both back.
@@ -141,15 +124,8 @@ pub fn amend(
         return;
     }
     model.history.amend(document, entry, changes.clone());
-    let journal = model
-        .history
-        .entry(document, entry)
-        .and_then(|entry| journal_row(document, entry));
-    let commit_rows = Commit {
-        changes,
-        journal: journal.into_iter().collect(),
-        drop_journal: Vec::new(),
-    };
+    let journal = model.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
+    let commit_rows = Commit { changes, journal: journal.into_iter().collect(), drop_journal: Vec::new() };
     commit(model, commit_rows, Durability::Strict, out);
 }
 
@@ -164,10 +140,7 @@ fn apply(model: &mut Model, changes: &ChangeSet) -> bool {
 
 fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
     let json = serde_json::to_string(entry).ok()?;
-    Some(JournalRow {
-        key: journal_key(document, entry.id),
-        json,
-    })
+    Some(JournalRow { key: journal_key(document, entry.id), json })
 }
 
 /// Sends a commit on its way, behind those that are held back (E2).
@@ -237,15 +210,7 @@ pub fn stream(
         return;
     }
     model.history.amend(document, entry, changes.clone());
-    commit(
-        model,
-        Commit {
-            changes,
-            ..Commit::default()
-        },
-        Durability::Relaxed,
-        out,
-    );
+    commit(model, Commit { changes, ..Commit::default() }, Durability::Relaxed, out);
 }
 
 /// The histories that undo and redo work on at the moment.
@@ -294,18 +259,10 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> bool {
     };
     let command = entry.command.clone();
     let journal = journal_row(step.document, entry).into_iter().collect();
-    let rows = Commit {
-        changes: step.changes.clone(),
-        journal,
-        drop_journal: Vec::new(),
-    };
+    let rows = Commit { changes: step.changes.clone(), journal, drop_journal: Vec::new() };
     commit(model, rows, Durability::Strict, out);
     let conflicts = step.conflicts.len();
-    let notice = if step.undo {
-        Notice::Undone(command, conflicts)
-    } else {
-        Notice::Redone(command, conflicts)
-    };
+    let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
     notify(model, notice, conflicts > 0);
     true
 }
@@ -318,10 +275,7 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
     let undone = entry.undone;
     loop {
         let step = if undone {
-            model
-                .history
-                .plan_redo(&model.workspace, &[document])
-                .filter(|step| step.entry <= target)
+            model.history.plan_redo(&model.workspace, &[document]).filter(|step| step.entry <= target)
         } else {
             let touched: Vec<RecordKey> = model
                 .history
@@ -330,10 +284,7 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
                 .map(|(_, entry)| entry.changes.keys().cloned().collect())
                 .unwrap_or_default();
             prompt::stop_touched(model, env, &touched, out);
-            model
-                .history
-                .plan_undo(&model.workspace, &[document])
-                .filter(|step| step.entry > target)
+            model.history.plan_undo(&model.workspace, &[document]).filter(|step| step.entry > target)
         };
         let Some(step) = step else { return };
         if !perform(model, &step, out) {
@@ -345,20 +296,9 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
 /// Names the present state, so that one can come back to it.
 pub fn add_checkpoint(model: &mut Model, name: &str, out: &mut Vec<Effect>) {
     let scope = scope(model);
-    let row = model
-        .history
-        .add_checkpoint(&scope, name)
-        .and_then(|(document, entry)| journal_row(document, entry));
+    let row = model.history.add_checkpoint(&scope, name).and_then(|(document, entry)| journal_row(document, entry));
     match row {
-        Some(row) => commit(
-            model,
-            Commit {
-                journal: vec![row],
-                ..Commit::default()
-            },
-            Durability::Strict,
-            out,
-        ),
+        Some(row) => commit(model, Commit { journal: vec![row], ..Commit::default() }, Durability::Strict, out),
         None => notify(model, Notice::NothingToUndo, false),
     }
 }

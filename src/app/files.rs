@@ -84,11 +84,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
             out.push(Effect::Load(LoadTag::Export, Query::Tables(Table::ALL.to_vec())));
         }
         FileMsg::ExportPersonas(ids) => {
-            let all: Vec<Persona> = ids
-                .iter()
-                .filter_map(|&id| model.persona(id))
-                .map(|row| (*row).clone())
-                .collect();
+            let all: Vec<Persona> = ids.iter().filter_map(|&id| model.persona(id)).map(|row| (*row).clone()).collect();
             let name = format!("espalier-agents-{}.json", date(env.now));
             match personas::to_json(&all) {
                 Ok(text) => save(model, name, "application/json", text, out),
@@ -103,13 +99,7 @@ fn read(model: &mut Model, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
         Err(error) => notify(model, Notice::ImportFailed(error), true),
         Ok(contents) => {
             let policy = ConflictPolicy::KeepMine;
-            model.import = Some(ImportState {
-                file,
-                contents,
-                plan: None,
-                policy,
-                present: Vec::new(),
-            });
+            model.import = Some(ImportState { file, contents, plan: None, policy, present: Vec::new() });
             out.push(Effect::Load(LoadTag::Import, Query::Tables(Table::ALL.to_vec())));
         }
     }
@@ -129,17 +119,8 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let count = plan.changes.len();
     // Rows of sessions that were not opened come into memory only for as long as the command runs.
     let touched: Vec<_> = plan.changes.keys().cloned().collect();
-    model.workspace.absorb(
-        state
-            .present
-            .into_iter()
-            .filter(|record| touched.contains(&record.key())),
-    );
-    let label = Label {
-        document: Document::Sessions,
-        command: "chat.import",
-        subject: state.file,
-    };
+    model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
+    let label = Label { document: Document::Sessions, command: "chat.import", subject: state.file };
     let done = edit::run(model, env, label, out, |draft, _| {
         archive::apply(&plan, draft);
         Ok(())
@@ -153,13 +134,7 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 /// Everything that is stored was read: write it to a file.
 pub fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     let text = archive::write(&loaded.records, env.now);
-    save(
-        model,
-        format!("espalier-{}.json", date(env.now)),
-        "application/json",
-        text,
-        out,
-    );
+    save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
 }
 
 fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Timestamp, out: &mut Vec<Effect>) {
@@ -178,16 +153,12 @@ fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Times
             Ok(text) => (name + ".json", "application/json", text),
             Err(_) => return edit::refuse(model, Refusal::Stale),
         },
-        ExportKind::Markdown => (
-            name + ".md",
-            "text/markdown",
-            export::path_to_markdown(&session, &messages, &title, language),
-        ),
-        ExportKind::MarkdownTree => (
-            name + "-tree.md",
-            "text/markdown",
-            export::tree_to_markdown(&session, &messages, &title, language),
-        ),
+        ExportKind::Markdown => {
+            (name + ".md", "text/markdown", export::path_to_markdown(&session, &messages, &title, language))
+        }
+        ExportKind::MarkdownTree => {
+            (name + "-tree.md", "text/markdown", export::tree_to_markdown(&session, &messages, &title, language))
+        }
     };
     save(model, name, mime, text, out);
 }
@@ -202,10 +173,6 @@ fn date(now: Timestamp) -> String {
 }
 
 fn file_name(title: &str, now: Timestamp) -> String {
-    let safe: String = title
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '-' })
-        .take(40)
-        .collect();
+    let safe: String = title.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(40).collect();
     format!("{}-{}", safe.trim_matches('-'), date(now))
 }

@@ -49,11 +49,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.drafts = start.drafts;
     model.route = start.route;
     model.after_reload = start.resume_test.map(|slug| slug.0);
-    let small = Table::ALL
-        .iter()
-        .copied()
-        .filter(|table| *table != Table::Messages)
-        .collect();
+    let small = Table::ALL.iter().copied().filter(|table| *table != Table::Messages).collect();
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
     if let Some(session) = start.route.session() {
         open(model, session, out);
@@ -85,11 +81,7 @@ pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
 }
 
 fn read_journal(document: Document) -> Effect {
-    let query = Query::Journal {
-        document: document.to_string(),
-        before: None,
-        limit: JOURNAL_PAGE,
-    };
+    let query = Query::Journal { document: document.to_string(), before: None, limit: JOURNAL_PAGE };
     Effect::Load(LoadTag::Journal(document), query)
 }
 
@@ -113,9 +105,7 @@ pub fn loaded(
         LoadTag::Boot => booted(model, loaded, out),
         LoadTag::Session(session) => opened(model, session, loaded, out),
         LoadTag::Journal(document) => {
-            model
-                .history
-                .absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
+            model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
         }
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded),
@@ -155,10 +145,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
 fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<Effect>) {
     model.opening.remove(&session);
     // What this tab changed while it was read is newer than what was read.
-    let fresh = loaded
-        .records
-        .into_iter()
-        .filter(|record| model.workspace.tables().record(&record.key()).is_none());
+    let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
     let fresh: Vec<Record> = fresh.collect();
     model.workspace.absorb(fresh);
     model.opened.insert(session);
@@ -213,10 +200,7 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
     }
     if !announcement.journal.is_empty() {
         let keys = announcement.journal;
-        out.push(Effect::Load(
-            LoadTag::Outside(Vec::new(), keys.clone()),
-            Query::JournalRows(keys),
-        ));
+        out.push(Effect::Load(LoadTag::Outside(Vec::new(), keys.clone()), Query::JournalRows(keys)));
     }
     for key in announcement.dropped {
         if let Some((document, entry)) = parse_journal_key(&key) {

@@ -27,24 +27,14 @@ pub struct Command {
 
 /// All commands, in the order in which lists show them.
 pub const COMMANDS: &[Command] = &[
-    command(
-        "chat.new",
-        |m| m.command.new_session,
-        "Mod+Alt+N",
-        |_| Some(Msg::Sessions(SessionMsg::New)),
-    ),
+    command("chat.new", |m| m.command.new_session, "Mod+Alt+N", |_| Some(Msg::Sessions(SessionMsg::New))),
     command(
         "app.focusComposer",
         |m| m.command.focus_composer,
         "Mod+Alt+M",
         |model| Some(Msg::Go(Route::Chat(model.route.session(), None))),
     ),
-    command(
-        "chat.stop",
-        |m| m.command.stop,
-        "Escape",
-        |model| running(model).map(Msg::Stop),
-    ),
+    command("chat.stop", |m| m.command.stop, "Escape", |model| running(model).map(Msg::Stop)),
     command(
         "chat.regenerate",
         |m| m.command.regenerate,
@@ -62,50 +52,25 @@ pub const COMMANDS: &[Command] = &[
             open.then_some(Msg::Sessions(SessionMsg::Continue(key)))
         },
     ),
-    command(
-        "chat.previousBranch",
-        |m| m.command.previous_branch,
-        "Mod+Alt+ArrowLeft",
-        |model| fork(model, false),
-    ),
-    command(
-        "chat.nextBranch",
-        |m| m.command.next_branch,
-        "Mod+Alt+ArrowRight",
-        |model| fork(model, true),
-    ),
+    command("chat.previousBranch", |m| m.command.previous_branch, "Mod+Alt+ArrowLeft", |model| fork(model, false)),
+    command("chat.nextBranch", |m| m.command.next_branch, "Mod+Alt+ArrowRight", |model| fork(model, true)),
     command(
         "chat.tree",
         |m| m.command.show_tree,
         "Mod+Alt+T",
-        |model| {
-            model
-                .route
-                .session()
-                .map(|session| Msg::Dialog(Some(Dialog::Tree(session))))
-        },
+        |model| model.route.session().map(|session| Msg::Dialog(Some(Dialog::Tree(session)))),
     ),
     command(
         "chat.contextPreview",
         |m| m.command.context_preview,
         "Mod+Alt+P",
-        |model| {
-            model
-                .route
-                .session()
-                .map(|session| Msg::Dialog(Some(Dialog::ContextPreview(session))))
-        },
+        |model| model.route.session().map(|session| Msg::Dialog(Some(Dialog::ContextPreview(session)))),
     ),
     command(
         "chat.duplicate",
         |m| m.command.duplicate_session,
         "",
-        |model| {
-            model
-                .route
-                .session()
-                .map(|session| Msg::Sessions(SessionMsg::Duplicate(session)))
-        },
+        |model| model.route.session().map(|session| Msg::Sessions(SessionMsg::Duplicate(session))),
     ),
     command(
         "chat.deleteSession",
@@ -114,83 +79,27 @@ pub const COMMANDS: &[Command] = &[
         |model| {
             let session = model.route.session()?;
             let count = model.workspace.messages(session).count();
-            Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteSession(
-                session, count,
-            )))))
+            Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteSession(session, count)))))
         },
     ),
-    command(
-        "chat.exportMarkdown",
-        |m| m.command.export_markdown,
-        "",
-        |model| export(model, ExportKind::Markdown),
-    ),
-    command(
-        "chat.exportTree",
-        |m| m.command.export_tree,
-        "",
-        |model| export(model, ExportKind::MarkdownTree),
-    ),
-    command(
-        "chat.exportJson",
-        |m| m.command.export_json,
-        "",
-        |model| export(model, ExportKind::Json),
-    ),
-    command(
-        "agent.list",
-        |m| m.command.agents,
-        "Mod+Alt+A",
-        |_| Some(Msg::Dialog(Some(Dialog::Personas))),
-    ),
-    command(
-        "agent.new",
-        |m| m.command.new_agent,
-        "",
-        |_| Some(Msg::Dialog(Some(Dialog::Persona(None)))),
-    ),
+    command("chat.exportMarkdown", |m| m.command.export_markdown, "", |model| export(model, ExportKind::Markdown)),
+    command("chat.exportTree", |m| m.command.export_tree, "", |model| export(model, ExportKind::MarkdownTree)),
+    command("chat.exportJson", |m| m.command.export_json, "", |model| export(model, ExportKind::Json)),
+    command("agent.list", |m| m.command.agents, "Mod+Alt+A", |_| Some(Msg::Dialog(Some(Dialog::Personas)))),
+    command("agent.new", |m| m.command.new_agent, "", |_| Some(Msg::Dialog(Some(Dialog::Persona(None))))),
     command("edit.undo", |m| m.command.undo, "Mod+Z", |_| Some(Msg::Undo)),
     command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
-    command(
-        "edit.history",
-        |m| m.command.history,
-        "Mod+Alt+H",
-        |_| Some(Msg::Dialog(Some(Dialog::History))),
-    ),
-    command(
-        "app.palette",
-        |m| m.command.palette,
-        "Mod+K",
-        |_| Some(Msg::Dialog(Some(Dialog::Palette))),
-    ),
-    command(
-        "app.help",
-        |m| m.command.help,
-        "F1",
-        |_| Some(Msg::Dialog(Some(Dialog::Help))),
-    ),
-    command(
-        "app.chat",
-        |m| m.command.chat,
-        "",
-        |_| Some(Msg::Go(Route::Chat(None, None))),
-    ),
-    command(
-        "app.settings",
-        |m| m.command.settings,
-        "Mod+,",
-        |_| Some(Msg::Go(Route::Settings)),
-    ),
+    command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),
+    command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
+    command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
+    command("app.chat", |m| m.command.chat, "", |_| Some(Msg::Go(Route::Chat(None, None)))),
+    command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
         "app.language",
         |m| m.command.switch_language,
         "",
         |model| {
-            let other = if model.language() == Language::En {
-                Language::Zh
-            } else {
-                Language::En
-            };
+            let other = if model.language() == Language::En { Language::Zh } else { Language::En };
             Some(Msg::Connect(connect::ConnectMsg::SetLanguage(Some(other))))
         },
     ),
@@ -225,21 +134,11 @@ pub const COMMANDS: &[Command] = &[
 type Name = fn(&Messages) -> &'static str;
 
 const fn command(id: &'static str, name: Name, shortcut: &'static str, run: fn(&Model) -> Option<Msg>) -> Command {
-    Command {
-        id,
-        name,
-        shortcut,
-        run: Some(run),
-    }
+    Command { id, name, shortcut, run: Some(run) }
 }
 
 const fn named(id: &'static str, name: Name) -> Command {
-    Command {
-        id,
-        name,
-        shortcut: "",
-        run: None,
-    }
+    Command { id, name, shortcut: "", run: None }
 }
 
 /// The command with an id.
@@ -254,9 +153,7 @@ pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
 
 /// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.
 pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
-    let command = COMMANDS
-        .iter()
-        .find(|command| !command.shortcut.is_empty() && command.shortcut == keys)?;
+    let command = COMMANDS.iter().find(|command| !command.shortcut.is_empty() && command.shortcut == keys)?;
     command.run.and_then(|run| run(model))
 }
 
@@ -264,43 +161,24 @@ fn last(model: &Model, role: Role) -> Option<MessageKey> {
     let session = model.route.session()?;
     let &id = model.view(session)?.path.last()?;
     let key = MessageKey { session, id };
-    model
-        .workspace
-        .get::<Message>(&key)
-        .filter(|message| message.role == role)
-        .map(|_| key)
+    model.workspace.get::<Message>(&key).filter(|message| message.role == role).map(|_| key)
 }
 
 /// The answer that is being made in the session that is shown.
 pub fn running(model: &Model) -> Option<MessageKey> {
     let session = model.route.session()?;
-    model
-        .running
-        .values()
-        .map(|running| running.answer)
-        .find(|key| key.session == session)
+    model.running.values().map(|running| running.answer).find(|key| key.session == session)
 }
 
 fn fork(model: &Model, forward: bool) -> Option<Msg> {
     let session = model.route.session()?;
     let view = model.view(session)?;
-    let id = view
-        .path
-        .iter()
-        .rev()
-        .copied()
-        .find(|&id| view.tree.siblings(id).len() > 1)?;
-    Some(Msg::Sessions(SessionMsg::StepSibling(
-        MessageKey { session, id },
-        forward,
-    )))
+    let id = view.path.iter().rev().copied().find(|&id| view.tree.siblings(id).len() > 1)?;
+    Some(Msg::Sessions(SessionMsg::StepSibling(MessageKey { session, id }, forward)))
 }
 
 fn export(model: &Model, kind: ExportKind) -> Option<Msg> {
-    model
-        .route
-        .session()
-        .map(|session| Msg::Files(FileMsg::ExportSession(session, kind)))
+    model.route.session().map(|session| Msg::Files(FileMsg::ExportSession(session, kind)))
 }
 
 #[cfg(test)]
@@ -320,11 +198,7 @@ mod tests {
                 assert!(!(command.name)(messages(language)).is_empty(), "{}", command.id);
             }
             if !command.shortcut.is_empty() {
-                assert!(
-                    shortcuts.insert(command.shortcut),
-                    "{} has a shortcut that is taken",
-                    command.id
-                );
+                assert!(shortcuts.insert(command.shortcut), "{} has a shortcut that is taken", command.id);
             }
         }
     }

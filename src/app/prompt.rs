@@ -105,10 +105,7 @@ impl Model {
             blocks: running.document.blocks().to_vec(),
             settled: running.document.settled(),
             reasoning: running.reasoning.as_str().into(),
-            retry: running.turn.waiting_until().map(|at| RetryView {
-                at,
-                attempt: running.turn.attempt(),
-            }),
+            retry: running.turn.waiting_until().map(|at| RetryView { at, attempt: running.turn.attempt() }),
         })
     }
 
@@ -137,16 +134,8 @@ fn target(model: &Model, persona: &Persona) -> Target {
     let own = persona.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
     let provider = own.unwrap_or_else(|| model.provider());
     let row = model.endpoint(provider);
-    let name = persona
-        .model
-        .clone()
-        .filter(|name| !name.is_empty())
-        .unwrap_or(row.model);
-    Target {
-        provider,
-        base_url: row.base_url,
-        model: name,
-    }
+    let name = persona.model.clone().filter(|name| !name.is_empty()).unwrap_or(row.model);
+    Target { provider, base_url: row.base_url, model: name }
 }
 
 fn context_of(
@@ -157,21 +146,12 @@ fn context_of(
     target: &Target,
     continue_instruction: Option<&str>,
 ) -> Context {
-    let messages: Vec<Rc<Message>> = path
-        .iter()
-        .filter_map(|&id| model.message(MessageKey { session, id }).cloned())
-        .collect();
+    let messages: Vec<Rc<Message>> =
+        path.iter().filter_map(|&id| model.message(MessageKey { session, id }).cloned()).collect();
     let answer = persona.parameters.max_tokens.unwrap_or(MAX_TOKENS) as usize;
     let window = target.provider.context_of(&target.model).map(|tokens| tokens as usize);
     let budget_tokens = window.map(|window| window.saturating_sub(answer.min(window / 2)).max(RESERVE));
-    context::assemble(
-        persona,
-        &messages,
-        ContextOptions {
-            budget_tokens,
-            continue_instruction,
-        },
-    )
+    context::assemble(persona, &messages, ContextOptions { budget_tokens, continue_instruction })
 }
 
 /// Begins to answer; `entry` is the step of the history that asked.
@@ -186,30 +166,18 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     let persona = model.persona_of(Some(answer.session));
     let target = target(model, &persona);
     let continuing = !message.text().is_empty();
-    let end = if continuing {
-        Some(answer.id)
-    } else {
-        view.tree.parent(answer.id)
-    };
+    let end = if continuing { Some(answer.id) } else { view.tree.parent(answer.id) };
     let path = view.tree.path(end);
     let instruction = continuing.then_some(CONTINUE);
     let context = context_of(model, answer.session, &path, &persona, &target, instruction);
     let is_builtin = target.provider.id == provider::builtin().id;
     let builtin = is_builtin.then(|| answer_builtin(model, &context));
-    let mut request = ModelRequest::new(
-        target.provider.id,
-        &target.base_url,
-        &target.model,
-        context::to_wire(&context),
-    );
+    let mut request =
+        ModelRequest::new(target.provider.id, &target.base_url, &target.model, context::to_wire(&context));
     request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
     request.max_tokens = Some(persona.parameters.max_tokens.unwrap_or(MAX_TOKENS));
     let learned = connect::learned_key(&target.base_url, &target.model);
-    let capabilities = model
-        .workspace
-        .get::<Learned>(&learned)
-        .map(|row| row.capabilities.clone())
-        .unwrap_or_default();
+    let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
     let provenance = Provenance {
         provider: Some(Slug::new(target.provider.id)),
         model: Some(target.model),
@@ -334,11 +302,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     if waited < FLUSH_MS {
         if !running.wake_asked {
             running.wake_asked = true;
-            out.push(Effect::Wake(
-                id,
-                running.turn.step(),
-                u32::try_from(FLUSH_MS - waited).unwrap_or(0),
-            ));
+            out.push(Effect::Wake(id, running.turn.step(), u32::try_from(FLUSH_MS - waited).unwrap_or(0)));
         }
         return;
     }
@@ -355,20 +319,11 @@ impl Running {
     fn parts(&self) -> Vec<Part> {
         let mut parts = Vec::new();
         if !self.reasoning.is_empty() {
-            parts.push(Part::Reasoning {
-                text: self.reasoning.clone(),
-            });
+            parts.push(Part::Reasoning { text: self.reasoning.clone() });
         }
-        parts.extend(
-            self.kept
-                .iter()
-                .filter(|part| matches!(part, Part::ToolCall { .. }))
-                .cloned(),
-        );
+        parts.extend(self.kept.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned());
         if !self.document.text().is_empty() {
-            parts.push(Part::Text {
-                text: self.document.text().to_owned(),
-            });
+            parts.push(Part::Text { text: self.document.text().to_owned() });
         }
         parts
     }
@@ -431,11 +386,7 @@ fn word(reason: &FinishReason) -> String {
 }
 
 fn running_at(model: &Model, key: MessageKey) -> Option<TurnId> {
-    model
-        .running
-        .values()
-        .find(|running| running.answer == key)
-        .map(|running| running.id)
+    model.running.values().find(|running| running.answer == key).map(|running| running.id)
 }
 
 /// Stops making an answer; what had arrived is kept.
@@ -487,15 +438,8 @@ pub fn orphan_loaded(model: &mut Model, key: MessageKey, loaded: Loaded, out: &m
     if running_at(model, key).is_some() {
         return;
     }
-    model.workspace.absorb(
-        loaded
-            .records
-            .into_iter()
-            .filter(|record| matches!(record, Record::Messages(_))),
-    );
-    let unfinished = model
-        .message(key)
-        .is_some_and(|row| matches!(row.status, Status::Streaming | Status::Waiting));
+    model.workspace.absorb(loaded.records.into_iter().filter(|record| matches!(record, Record::Messages(_))));
+    let unfinished = model.message(key).is_some_and(|row| matches!(row.status, Status::Streaming | Status::Waiting));
     if unfinished {
         edit::change(model, Durability::Relaxed, out, |draft| {
             draft.update::<Message>(&key, |row| row.status = Status::Stopped);

@@ -47,9 +47,7 @@ pub fn touch(model: &mut Model, changes: &ChangeSet) {
             (RecordKey::Sessions(session), _) => model.stale_views.insert(*session),
             (RecordKey::Messages(key), Change::Added(_) | Change::Removed(_)) => model.stale_views.insert(key.session),
             (RecordKey::Messages(key), Change::Updated(edits))
-                if edits
-                    .iter()
-                    .any(|edit| matches!(edit.to, Field::Messages(MessageField::Parent(_)))) =>
+                if edits.iter().any(|edit| matches!(edit.to, Field::Messages(MessageField::Parent(_)))) =>
             {
                 model.stale_views.insert(key.session)
             }
@@ -72,9 +70,7 @@ pub fn refresh(model: &mut Model) {
         let tree = Tree::of(model.workspace.messages(session).map(|message| &**message));
         let path = Rc::new(tree.path(tree.active_leaf(&row)));
         let version = model.views.get(&session).map_or(0, |view| view.version) + 1;
-        model
-            .views
-            .insert(session, Rc::new(SessionView { tree, path, version }));
+        model.views.insert(session, Rc::new(SessionView { tree, path, version }));
     }
 }
 
@@ -82,10 +78,7 @@ impl Model {
     /// The preferences.
     pub fn preferences(&self) -> Preferences {
         let key = Slug::new(Preferences::KEY);
-        self.workspace
-            .get::<Preferences>(&key)
-            .map(|row| (**row).clone())
-            .unwrap_or_default()
+        self.workspace.get::<Preferences>(&key).map(|row| (**row).clone()).unwrap_or_default()
     }
 
     /// The session that is shown.
@@ -107,10 +100,7 @@ impl Model {
 
     /// The name of a session: the one it was given, else its first words.
     pub fn title(&self, session: &Session) -> String {
-        let first = self
-            .workspace
-            .messages(session.id)
-            .find(|message| message.role == Role::User);
+        let first = self.workspace.messages(session.id).find(|message| message.role == Role::User);
         session_title(session, first.map(|message| message.text()).as_deref())
     }
 
@@ -137,19 +127,15 @@ impl Model {
 
     /// One agent.
     pub fn persona(&self, id: PersonaId) -> Option<Rc<Persona>> {
-        self.workspace.get::<Persona>(&id).cloned().or_else(|| {
-            personas::shipped(self.language())
-                .into_iter()
-                .find(|persona| persona.id == id)
-                .map(Rc::new)
-        })
+        self.workspace
+            .get::<Persona>(&id)
+            .cloned()
+            .or_else(|| personas::shipped(self.language()).into_iter().find(|persona| persona.id == id).map(Rc::new))
     }
 
     /// The agent that answers in a session: its own, else the chosen one, else the default.
     pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
-        let pinned = session
-            .and_then(|id| self.workspace.get::<Session>(&id))
-            .and_then(|session| session.persona);
+        let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
         pinned
             .or(self.preferences().persona)
             .and_then(|id| self.persona(id))
@@ -160,10 +146,7 @@ impl Model {
     pub fn provider(&self) -> &'static Provider {
         let saved = self.preferences().provider;
         let built = self.facts.build_defaults.0.clone().map(Slug::new);
-        saved
-            .or(built)
-            .and_then(|id| provider::by_id(id.as_str()))
-            .unwrap_or_else(provider::builtin)
+        saved.or(built).and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(provider::builtin)
     }
 
     /// How a provider is reached: what the user saved, else the defaults.

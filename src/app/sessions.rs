@@ -100,10 +100,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Pin(id, persona) => {
             let label = label(Document::Session(id), "chat.pinAgent", "");
             edit::run(model, env, label, out, |draft, _| {
-                draft
-                    .update::<Session>(&id, |row| row.persona = persona)
-                    .then_some(())
-                    .ok_or(Refusal::Gone)
+                draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
             });
         }
         SessionMsg::Search(query) => search(model, query, out),
@@ -111,11 +108,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
 }
 
 fn label(document: Document, command: &'static str, subject: &str) -> Label {
-    Label {
-        document,
-        command,
-        subject: truncate(subject, SUBJECT),
-    }
+    Label { document, command, subject: truncate(subject, SUBJECT) }
 }
 
 /// A command on the tree of an opened session, named after the message it is done to.
@@ -132,20 +125,12 @@ fn tree_command<T>(
         return None;
     }
     let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
-    edit::run(
-        model,
-        env,
-        label(Document::Session(key.session), command, &subject),
-        out,
-        edit,
-    )
+    edit::run(model, env, label(Document::Session(key.session), command, &subject), out, edit)
 }
 
 fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
     let label = label(Document::Sessions, "chat.new", "");
-    let (id, _) = edit::run(model, env, label, out, |draft, env| {
-        Ok(commands::new_session(draft, env, None))
-    })?;
+    let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
     model.opened.insert(id);
     model.stale_views.insert(id);
     model.history.absorb(Document::Session(id), []);
@@ -185,22 +170,11 @@ fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec
         load::open(model, id, out);
         return edit::refuse(model, Refusal::NotLoaded);
     }
-    let keys: Vec<_> = model
-        .workspace
-        .messages(id)
-        .map(|message| Record::Messages(message.clone()).key())
-        .collect();
+    let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
     prompt::stop_touched(model, env, &keys, out);
-    let name = model
-        .workspace
-        .get::<Session>(&id)
-        .cloned()
-        .map(|row| model.title(&row))
-        .unwrap_or_default();
+    let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
     let label = label(Document::Sessions, "chat.deleteSession", &name);
-    let done = edit::run(model, env, label, out, |draft, _| {
-        commands::delete_session(draft, id).map_err(Refusal::from)
-    });
+    let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).map_err(Refusal::from));
     if done.is_none() {
         return;
     }
@@ -222,9 +196,8 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let label = label(Document::Session(id), "chat.send", text);
-    let sent = edit::run(model, env, label, out, |draft, env| {
-        commands::send(draft, env, id, text).map_err(Refusal::from)
-    });
+    let sent =
+        edit::run(model, env, label, out, |draft, env| commands::send(draft, env, id, text).map_err(Refusal::from));
     let Some((sent, entry)) = sent else { return };
     for place in [session, Some(id)] {
         model.drafts.remove(&place);
@@ -234,16 +207,7 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
-    prompt::start(
-        model,
-        env,
-        MessageKey {
-            session: id,
-            id: sent.answer,
-        },
-        entry,
-        out,
-    );
+    prompt::start(model, env, MessageKey { session: id, id: sent.answer }, entry, out);
 }
 
 fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
@@ -251,16 +215,7 @@ fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
         commands::regenerate(draft, env, key).map_err(Refusal::from)
     });
     if let Some((answer, entry)) = done {
-        prompt::start(
-            model,
-            env,
-            MessageKey {
-                session: key.session,
-                id: answer,
-            },
-            entry,
-            out,
-        );
+        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
     }
 }
 
@@ -280,16 +235,7 @@ fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str,
     if let Some((edited, entry)) = done
         && let Some(answer) = edited.answer
     {
-        prompt::start(
-            model,
-            env,
-            MessageKey {
-                session: key.session,
-                id: answer,
-            },
-            entry,
-            out,
-        );
+        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
     }
 }
 
@@ -298,14 +244,8 @@ fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut V
         return edit::refuse(model, Refusal::NotLoaded);
     };
     let below = view.tree.subtree(key.id).into_iter();
-    let touched: Vec<_> = below
-        .map(|id| {
-            crate::model::RecordKey::Messages(MessageKey {
-                session: key.session,
-                id,
-            })
-        })
-        .collect();
+    let touched: Vec<_> =
+        below.map(|id| crate::model::RecordKey::Messages(MessageKey { session: key.session, id })).collect();
     prompt::stop_touched(model, env, &touched, out);
     let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
     let done = tree_command(model, env, "chat.delete", key, out, |draft, _| {
@@ -334,10 +274,7 @@ fn search(model: &mut Model, query: String, out: &mut Vec<Effect>) {
     model.search.busy = !query.is_empty();
     model.search.query.clone_from(&query);
     if !query.is_empty() {
-        out.push(Effect::Load(
-            LoadTag::Search(query),
-            Query::Tables(vec![Table::Messages]),
-        ));
+        out.push(Effect::Load(LoadTag::Search(query), Query::Tables(vec![Table::Messages])));
     }
 }
 
@@ -391,14 +328,10 @@ pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &
 
 /// Deletes an agent; a shipped one goes back to how it was.
 pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
-    let name = model
-        .persona(id)
-        .map(|persona| persona.name.clone())
-        .unwrap_or_default();
+    let name = model.persona(id).map(|persona| persona.name.clone()).unwrap_or_default();
     let label = label(Document::Personas, "agent.delete", &name);
-    let done = edit::run(model, env, label, out, |draft, _| {
-        draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone)
-    });
+    let done =
+        edit::run(model, env, label, out, |draft, _| draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone));
     if done.is_some() {
         notify(model, Notice::Done("agent.delete", name), false);
     }

@@ -21,12 +21,7 @@ pub struct Env {
 impl Env {
     /// An environment that fills random bytes with `random`.
     pub fn new(now: Timestamp, random: impl FnMut(&mut [u8]) + 'static) -> Self {
-        Self {
-            now,
-            random: Box::new(random),
-            last_ms: 0,
-            counter: 0,
-        }
+        Self { now, random: Box::new(random), last_ms: 0, counter: 0 }
     }
 
     /// An environment for tests: a small deterministic generator (xorshift64*), never to be used for real ids.

@@ -26,10 +26,7 @@ pub struct InvalidId(pub String);
 impl<Kind> Id<Kind> {
     /// Wraps an existing UUID.
     pub const fn from_uuid(uuid: Uuid) -> Self {
-        Self {
-            uuid,
-            kind: PhantomData,
-        }
+        Self { uuid, kind: PhantomData }
     }
 
     /// The UUID inside.
@@ -88,9 +85,7 @@ impl<Kind> FromStr for Id<Kind> {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        Uuid::try_parse(text)
-            .map(Self::from_uuid)
-            .map_err(|_| InvalidId(text.chars().take(64).collect()))
+        Uuid::try_parse(text).map(Self::from_uuid).map_err(|_| InvalidId(text.chars().take(64).collect()))
     }
 }
 
@@ -117,10 +112,7 @@ mod tests {
     fn an_id_reads_back_from_its_text() {
         let id: Id<Thing> = "0190163d-8694-739b-aea5-966c26f8ad91".parse().unwrap();
         assert_eq!(id.to_string().parse(), Ok(id));
-        assert_eq!(
-            serde_json::from_str::<Id<Thing>>(&serde_json::to_string(&id).unwrap()).unwrap(),
-            id
-        );
+        assert_eq!(serde_json::from_str::<Id<Thing>>(&serde_json::to_string(&id).unwrap()).unwrap(), id);
     }
 
     #[test]

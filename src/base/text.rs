@@ -5,20 +5,13 @@ pub fn truncate(text: &str, max: usize) -> String {
     if text.char_indices().nth(max).is_none() {
         return text.to_owned();
     }
-    let end = text
-        .char_indices()
-        .nth(max.saturating_sub(1))
-        .map_or(0, |(index, _)| index);
+    let end = text.char_indices().nth(max.saturating_sub(1)).map_or(0, |(index, _)| index);
     format!("{}…", text[..end].trim_end())
 }
 
 /// The first line with something on it, as a title of at most `max` characters.
 pub fn title(text: &str, max: usize) -> String {
-    let line = text
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .unwrap_or_default();
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     truncate(line.trim_start_matches(['#', '>', '*', '-', '`', ' ']), max)
 }
 
@@ -44,11 +37,7 @@ pub fn fuzzy_score(needle: &str, haystack: &str) -> Option<i32> {
     let mut score = 0_i32;
     let mut previous_matched = false;
     let mut at_word_start = true;
-    let mut wanted = needle
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .flat_map(char::to_lowercase)
-        .peekable();
+    let mut wanted = needle.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).peekable();
     for character in haystack.chars().flat_map(char::to_lowercase) {
         let Some(next) = wanted.peek() else { break };
         if *next == character {
@@ -60,10 +49,7 @@ pub fn fuzzy_score(needle: &str, haystack: &str) -> Option<i32> {
         }
         at_word_start = !character.is_alphanumeric();
     }
-    wanted
-        .peek()
-        .is_none()
-        .then_some(score * 16 - i32::try_from(haystack.chars().count().min(64)).unwrap_or(64))
+    wanted.peek().is_none().then_some(score * 16 - i32::try_from(haystack.chars().count().min(64)).unwrap_or(64))
 }
 
 #[cfg(test)]

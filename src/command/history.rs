@@ -56,11 +56,7 @@ impl FromStr for Document {
         match text {
             "sessions" => Ok(Self::Sessions),
             "personas" => Ok(Self::Personas),
-            text => text
-                .strip_prefix("session.")
-                .and_then(|id| id.parse().ok())
-                .map(Self::Session)
-                .ok_or(()),
+            text => text.strip_prefix("session.").and_then(|id| id.parse().ok()).map(Self::Session).ok_or(()),
         }
     }
 }
@@ -178,11 +174,7 @@ impl History {
     /// The entry that an undo in these documents would take back (H5).
     pub fn next_undo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
         let last_done = |&document: &Document| {
-            self.entries(document)
-                .iter()
-                .rev()
-                .find(|entry| !entry.undone)
-                .map(|entry| (document, entry))
+            self.entries(document).iter().rev().find(|entry| !entry.undone).map(|entry| (document, entry))
         };
         scope.iter().filter_map(last_done).max_by_key(|(_, entry)| entry.id)
     }
@@ -190,10 +182,7 @@ impl History {
     /// The entry that a redo in these documents would do again (H5).
     pub fn next_redo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
         let first_undone = |&document: &Document| {
-            self.entries(document)
-                .iter()
-                .find(|entry| entry.undone)
-                .map(|entry| (document, entry))
+            self.entries(document).iter().find(|entry| entry.undone).map(|entry| (document, entry))
         };
         scope.iter().filter_map(first_undone).min_by_key(|(_, entry)| entry.id)
     }
@@ -202,37 +191,21 @@ impl History {
     pub fn plan_undo(&self, workspace: &Workspace, scope: &[Document]) -> Option<Step> {
         let (document, entry) = self.next_undo(scope)?;
         let (changes, conflicts) = workspace.fit(&entry.changes.invert());
-        Some(Step {
-            document,
-            entry: entry.id,
-            undo: true,
-            changes,
-            conflicts,
-        })
+        Some(Step { document, entry: entry.id, undo: true, changes, conflicts })
     }
 
     /// Works out the next redo (H3).
     pub fn plan_redo(&self, workspace: &Workspace, scope: &[Document]) -> Option<Step> {
         let (document, entry) = self.next_redo(scope)?;
         let (changes, conflicts) = workspace.fit(&entry.changes);
-        Some(Step {
-            document,
-            entry: entry.id,
-            undo: false,
-            changes,
-            conflicts,
-        })
+        Some(Step { document, entry: entry.id, undo: false, changes, conflicts })
     }
 
     /// Records that a planned step was applied, and gives the entry to be written (H4).
     pub fn confirm(&mut self, step: &Step) -> Option<&Entry> {
         let entry = self.entry_mut(step.document, step.entry)?;
         entry.undone = step.undo;
-        entry.changes = if step.undo {
-            step.changes.invert()
-        } else {
-            step.changes.clone()
-        };
+        entry.changes = if step.undo { step.changes.invert() } else { step.changes.clone() };
         Some(entry)
     }
 

@@ -128,13 +128,8 @@ fn english(error: &LlmError) -> String {
         }
         ErrorKind::Quota => "The account has no credit left. Waiting does not help.".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "Too many requests in a short time.".into(),
-        ErrorKind::RateLimit {
-            retry_after_ms: Some(ms),
-        } => {
-            format!(
-                "Too many requests in a short time. The endpoint asks to wait {} s.",
-                ms.div_ceil(1000)
-            )
+        ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
+            format!("Too many requests in a short time. The endpoint asks to wait {} s.", ms.div_ceil(1000))
         }
         ErrorKind::Parameter { name } => format!("The endpoint does not accept the parameter “{name}”."),
         ErrorKind::ToolsUnsupported => "This model cannot use tools.".into(),
@@ -188,9 +183,7 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::Authentication => "服务没有接受 API 密钥：可能没有填写、填写有误，或属于其他地区。".into(),
         ErrorKind::Quota => "账户余额或额度已用完，等待也无济于事。".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "短时间内请求过多。".into(),
-        ErrorKind::RateLimit {
-            retry_after_ms: Some(ms),
-        } => {
+        ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
             format!("短时间内请求过多，服务要求等待 {} 秒。", ms.div_ceil(1000))
         }
         ErrorKind::Parameter { name } => format!("服务不接受参数“{name}”。"),
@@ -248,12 +241,8 @@ mod tests {
             ErrorKind::Authentication,
             ErrorKind::Quota,
             ErrorKind::RateLimit { retry_after_ms: None },
-            ErrorKind::RateLimit {
-                retry_after_ms: Some(1_500),
-            },
-            ErrorKind::Parameter {
-                name: "top_k".to_owned(),
-            },
+            ErrorKind::RateLimit { retry_after_ms: Some(1_500) },
+            ErrorKind::Parameter { name: "top_k".to_owned() },
             ErrorKind::ToolsUnsupported,
             ErrorKind::ForcedChoice,
             ErrorKind::ContextLength { limit: None },
@@ -271,11 +260,7 @@ mod tests {
             ErrorKind::Stopped,
             ErrorKind::NoEndpoint,
         ];
-        networks
-            .map(LlmError::network)
-            .into_iter()
-            .chain(kinds.map(LlmError::new))
-            .collect()
+        networks.map(LlmError::network).into_iter().chain(kinds.map(LlmError::new)).collect()
     }
 
     #[test]
@@ -292,12 +277,7 @@ mod tests {
 
     #[test]
     fn values_are_said() {
-        assert!(
-            (EN.llm)(&LlmError::new(ErrorKind::RateLimit {
-                retry_after_ms: Some(1_500)
-            }))
-            .contains("2 s")
-        );
+        assert!((EN.llm)(&LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(1_500) })).contains("2 s"));
         assert!((ZH.llm)(&LlmError::new(ErrorKind::ContextLength { limit: Some(8192) })).contains("8192"));
     }
 

@@ -26,10 +26,7 @@ pub struct Rule {
 
 /// The answer of the first rule that has one.
 pub fn answer(rules: &[Rule], input: &BuiltinInput) -> Option<String> {
-    rules
-        .iter()
-        .find_map(|rule| (rule.answer)(input))
-        .filter(|text| !text.trim().is_empty())
+    rules.iter().find_map(|rule| (rule.answer)(input)).filter(|text| !text.trim().is_empty())
 }
 
 /// The answer as the pieces of an event stream, a word or so each: what an endpoint would have sent. Without an answer
@@ -76,26 +73,13 @@ mod tests {
     use proptest::prelude::*;
 
     const RULES: &[Rule] = &[
-        Rule {
-            name: "never",
-            answer: |_| None,
-        },
-        Rule {
-            name: "echo",
-            answer: |input| Some(input.last_user_text.clone()),
-        },
-        Rule {
-            name: "late",
-            answer: |_| Some("late".to_owned()),
-        },
+        Rule { name: "never", answer: |_| None },
+        Rule { name: "echo", answer: |input| Some(input.last_user_text.clone()) },
+        Rule { name: "late", answer: |_| Some("late".to_owned()) },
     ];
 
     fn run(text: &str) -> Assembled {
-        let input = BuiltinInput {
-            last_user_text: text.to_owned(),
-            history_len: 1,
-            language: Language::En,
-        };
+        let input = BuiltinInput { last_user_text: text.to_owned(), history_len: 1, language: Language::En };
         let mut assembler = Assembler::default();
         for piece in stream(RULES, &input) {
             assembler.push(&piece);
@@ -107,10 +91,7 @@ mod tests {
     #[test]
     fn the_first_rule_with_an_answer_speaks() {
         let all = run("Hello, wide world");
-        assert_eq!(
-            (all.text.as_str(), all.finish, all.error),
-            ("Hello, wide world", Some(FinishReason::Stop), None)
-        );
+        assert_eq!((all.text.as_str(), all.finish, all.error), ("Hello, wide world", Some(FinishReason::Stop), None));
         assert_eq!(run("").error.map(|error| error.kind), Some(ErrorKind::Empty));
     }
 

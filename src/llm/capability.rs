@@ -18,14 +18,8 @@ use super::request::{ModelRequest, ToolChoice};
 pub const RAISED_BUDGET_TOKENS: u32 = 16_384;
 
 /// Parameters that may simply be left out.
-const OPTIONAL: &[&str] = &[
-    "temperature",
-    "stream_options",
-    "parallel_tool_calls",
-    "response_format",
-    "reasoning_split",
-    "tool_stream",
-];
+const OPTIONAL: &[&str] =
+    &["temperature", "stream_options", "parallel_tool_calls", "response_format", "reasoning_split", "tool_stream"];
 
 /// How the token budget is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -105,20 +99,12 @@ impl Capabilities {
     fn learn_parameter(&mut self, name: &str, detail: &str, request: &ModelRequest) {
         // `stream_options.include_usage`, `tools[0].function.strict`
         let base = name.split(['.', '[']).next().unwrap_or_default();
-        let base = if base == "include_usage" {
-            "stream_options"
-        } else {
-            base
-        };
+        let base = if base == "include_usage" { "stream_options" } else { base };
         match base {
             "max_tokens" | "max_completion_tokens" => self.learn_tokens(base, &detail.to_lowercase(), request),
             "reasoning_content" | "reasoning" => {
                 let wanted = !says_unknown(&detail.to_lowercase());
-                self.replay.get_or_insert(if wanted {
-                    ReasoningReplay::WithCalls
-                } else {
-                    ReasoningReplay::Never
-                });
+                self.replay.get_or_insert(if wanted { ReasoningReplay::WithCalls } else { ReasoningReplay::Never });
             }
             "tool_choice" => self.learn_choice(request),
             "tools" if name == "tools" && says_unknown(&detail.to_lowercase()) && !request.tools.is_empty() => {
@@ -149,11 +135,7 @@ impl Capabilities {
             return;
         }
         let other = TokenField::MaxCompletionTokens;
-        self.token_field = Some(if self.token_field.is_none() && field != other {
-            other
-        } else {
-            TokenField::Absent
-        });
+        self.token_field = Some(if self.token_field.is_none() && field != other { other } else { TokenField::Absent });
     }
 
     fn learn_choice(&mut self, request: &ModelRequest) {
@@ -191,9 +173,7 @@ fn says_unknown(detail: &str) -> bool {
 }
 
 fn largest_number_below(text: &str, bound: u32) -> Option<u32> {
-    let numbers = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter_map(|word| word.parse::<u32>().ok());
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse::<u32>().ok());
     numbers.filter(|number| (16..bound).contains(number)).max()
 }
 
@@ -206,11 +186,8 @@ mod tests {
         let mut request = ModelRequest::new("custom", "http://localhost/v1", "m", Vec::new());
         request.temperature = Some(0.7);
         request.max_tokens = Some(2048);
-        request.tools = vec![ToolSpec {
-            name: "f".into(),
-            description: String::new(),
-            parameters: serde_json::json!({}),
-        }];
+        request.tools =
+            vec![ToolSpec { name: "f".into(), description: String::new(), parameters: serde_json::json!({}) }];
         request.tool_choice = ToolChoice::Named("f".into());
         request
     }
@@ -231,20 +208,12 @@ mod tests {
     #[test]
     fn l1_one_change_for_each_refusal() {
         let fresh = Capabilities::default();
-        let renamed = check(
-            &parameter("max_tokens", "Use 'max_completion_tokens' instead."),
-            &fresh,
-            |known| {
-                known.token_field = Some(TokenField::MaxCompletionTokens);
-            },
-        );
-        check(
-            &parameter("max_completion_tokens", "Unrecognized request argument"),
-            &renamed,
-            |known| {
-                known.token_field = Some(TokenField::Absent);
-            },
-        );
+        let renamed = check(&parameter("max_tokens", "Use 'max_completion_tokens' instead."), &fresh, |known| {
+            known.token_field = Some(TokenField::MaxCompletionTokens);
+        });
+        check(&parameter("max_completion_tokens", "Unrecognized request argument"), &renamed, |known| {
+            known.token_field = Some(TokenField::Absent);
+        });
         check(&parameter("max_tokens", "must be at most 1024"), &fresh, |known| {
             known.token_limit = Some(1024);
         });
@@ -254,13 +223,9 @@ mod tests {
         check(&parameter("stream_options.include_usage", "unknown"), &fresh, |known| {
             known.omitted.insert("stream_options".into());
         });
-        check(
-            &parameter("reasoning_content", "is missing in assistant tool call message"),
-            &fresh,
-            |known| {
-                known.replay = Some(ReasoningReplay::WithCalls);
-            },
-        );
+        check(&parameter("reasoning_content", "is missing in assistant tool call message"), &fresh, |known| {
+            known.replay = Some(ReasoningReplay::WithCalls);
+        });
         check(&parameter("reasoning_content", "Unexpected field"), &fresh, |known| {
             known.replay = Some(ReasoningReplay::Never);
         });
@@ -311,12 +276,7 @@ mod tests {
     #[test]
     fn l3_other_errors_teach_nothing() {
         let fresh = Capabilities::default();
-        for kind in [
-            ErrorKind::Authentication,
-            ErrorKind::Server,
-            ErrorKind::Moderation,
-            ErrorKind::Truncated,
-        ] {
+        for kind in [ErrorKind::Authentication, ErrorKind::Server, ErrorKind::Moderation, ErrorKind::Truncated] {
             assert_eq!(fresh.learn(&LlmError::new(kind), &request()), None);
         }
         assert_eq!(fresh.learn(&parameter("messages", "bad"), &request()), None);
@@ -328,10 +288,7 @@ mod tests {
 
     #[test]
     fn it_survives_storage() {
-        assert_eq!(
-            serde_json::from_str::<Capabilities>("{}").unwrap(),
-            Capabilities::default()
-        );
+        assert_eq!(serde_json::from_str::<Capabilities>("{}").unwrap(), Capabilities::default());
         let known = check(&parameter("temperature", ""), &Capabilities::default(), |known| {
             known.omitted.insert("temperature".into());
         });

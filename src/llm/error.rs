@@ -133,11 +133,7 @@ pub struct LlmError {
 impl LlmError {
     /// An error of this kind with nothing more to say.
     pub fn new(kind: ErrorKind) -> Self {
-        Self {
-            kind,
-            status: None,
-            detail: String::new(),
-        }
+        Self { kind, status: None, detail: String::new() }
     }
 
     /// A failure below HTTP.
@@ -210,16 +206,10 @@ mod tests {
 
     #[test]
     fn an_error_survives_storage() {
-        let error = LlmError::new(ErrorKind::RateLimit {
-            retry_after_ms: Some(1200),
-        })
-        .with_status(429)
-        .with_detail("slow");
+        let error =
+            LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(1200) }).with_status(429).with_detail("slow");
         let stored = serde_json::to_string(&error).unwrap();
-        assert_eq!(
-            stored,
-            r#"{"kind":{"type":"rateLimit","retryAfterMs":1200},"status":429,"detail":"slow"}"#
-        );
+        assert_eq!(stored, r#"{"kind":{"type":"rateLimit","retryAfterMs":1200},"status":429,"detail":"slow"}"#);
         assert_eq!(serde_json::from_str::<LlmError>(&stored).unwrap(), error);
         let network = LlmError::network(NetworkKind::Cors);
         let stored = serde_json::to_string(&network).unwrap();
@@ -229,12 +219,7 @@ mod tests {
 
     #[test]
     fn neither_a_bad_key_nor_an_empty_account_is_tried_again() {
-        for kind in [
-            ErrorKind::Authentication,
-            ErrorKind::Quota,
-            ErrorKind::Moderation,
-            ErrorKind::Stopped,
-        ] {
+        for kind in [ErrorKind::Authentication, ErrorKind::Quota, ErrorKind::Moderation, ErrorKind::Stopped] {
             assert!(!LlmError::new(kind).retryable());
         }
         assert!(LlmError::new(ErrorKind::Server).retryable());

@@ -98,10 +98,7 @@ impl ChatMessage {
 
     /// The result of a tool call.
     pub fn tool_result(call_id: impl Into<String>, content: impl Into<String>) -> Self {
-        Self {
-            tool_call_id: Some(call_id.into()),
-            ..Self::new(Role::Tool, content)
-        }
+        Self { tool_call_id: Some(call_id.into()), ..Self::new(Role::Tool, content) }
     }
 
     /// An answer that has just come, as it goes into the next request. Calls that are not complete are left out: no

@@ -39,11 +39,7 @@ pub fn test_answer(body: &str) -> Result<String, LlmError> {
     let mut events = assembler.push(body.as_bytes());
     events.extend(assembler.finish());
     let answer = assembler.assembled();
-    let said = if answer.text.trim().is_empty() {
-        &answer.reasoning
-    } else {
-        &answer.text
-    };
+    let said = if answer.text.trim().is_empty() { &answer.reasoning } else { &answer.text };
     let said: String = said.trim().chars().take(80).collect();
     let failed = events.into_iter().find_map(|event| match event {
         ModelEvent::Error(error) => Some(error),
@@ -64,19 +60,14 @@ pub fn parse(body: &str) -> Vec<String> {
     };
     let list = match &value {
         Value::Array(list) => Some(list),
-        Value::Object(fields) => ["data", "models", "result"]
-            .iter()
-            .find_map(|name| fields.get(*name)?.as_array()),
+        Value::Object(fields) => ["data", "models", "result"].iter().find_map(|name| fields.get(*name)?.as_array()),
         _ => None,
     };
     let mut names: Vec<String> = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for item in list.into_iter().flatten() {
-        let name = item.as_str().or_else(|| {
-            ["id", "name", "model"]
-                .iter()
-                .find_map(|field| item.get(*field)?.as_str())
-        });
+        let name =
+            item.as_str().or_else(|| ["id", "name", "model"].iter().find_map(|field| item.get(*field)?.as_str()));
         let Some(name) = name.map(str::trim) else { continue };
         // Google lists `models/gemini-…` and takes the name without it.
         let name = name.strip_prefix("models/").unwrap_or(name);
@@ -103,14 +94,7 @@ mod tests {
         ] {
             assert_eq!(parse(body), ["a", "b"], "{body}");
         }
-        for body in [
-            "",
-            "null",
-            "{}",
-            "<html>",
-            r#"{"data":{}}"#,
-            r#"{"error":{"message":"no"}}"#,
-        ] {
+        for body in ["", "null", "{}", "<html>", r#"{"data":{}}"#, r#"{"error":{"message":"no"}}"#] {
             assert_eq!(parse(body), Vec::<String>::new(), "{body}");
         }
         let many: Vec<String> = (0..5000).map(|number| format!("\"m{number}\"")).collect();
@@ -125,12 +109,8 @@ mod tests {
             ("GET", "http://localhost:8080/v1/models", "")
         );
         assert!(list.headers.is_empty());
-        let test = test_request(
-            by_id("openai").unwrap(),
-            "https://api.openai.com/v1",
-            "gpt-5",
-            &Capabilities::default(),
-        );
+        let test =
+            test_request(by_id("openai").unwrap(), "https://api.openai.com/v1", "gpt-5", &Capabilities::default());
         let body: Value = serde_json::from_str(&test.unwrap().body).unwrap();
         assert_eq!(body["model"], "gpt-5");
         assert!(body.get("max_tokens").is_none() && body.get("temperature").is_none());
@@ -144,9 +124,7 @@ mod tests {
         let thought = "data: {\"choices\":[{\"delta\":{\"reasoning\":\"hm\"},\"finish_reason\":\"length\"}]}\n\n";
         assert_eq!(test_answer(thought).unwrap(), "hm");
         assert_eq!(
-            test_answer(r#"{"error":{"message":"bad key","code":401}}"#)
-                .unwrap_err()
-                .kind,
+            test_answer(r#"{"error":{"message":"bad key","code":401}}"#).unwrap_err().kind,
             ErrorKind::Authentication
         );
         assert_eq!(test_answer("").unwrap_err().kind, ErrorKind::Truncated);

@@ -57,9 +57,7 @@ pub fn target_class(url: &str) -> TargetClass {
         return TargetClass::Public;
     };
     if let Some(address) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        return address
-            .parse()
-            .map_or(TargetClass::Public, |address| class_of_v6(&address));
+        return address.parse().map_or(TargetClass::Public, |address| class_of_v6(&address));
     }
     if let Ok(address) = host.parse::<std::net::Ipv4Addr>() {
         return class_of_v4(address);
@@ -69,15 +67,9 @@ pub fn target_class(url: &str) -> TargetClass {
         return TargetClass::Loopback;
     }
     // Names without a dot and `.local` are given out by the local network.
-    let local = !host.contains('.')
-        || [".local", ".lan", ".home.arpa", ".internal"]
-            .iter()
-            .any(|end| host.ends_with(end));
-    if local {
-        TargetClass::Private
-    } else {
-        TargetClass::Public
-    }
+    let local =
+        !host.contains('.') || [".local", ".lan", ".home.arpa", ".internal"].iter().any(|end| host.ends_with(end));
+    if local { TargetClass::Private } else { TargetClass::Public }
 }
 
 fn class_of_v4(address: std::net::Ipv4Addr) -> TargetClass {
@@ -154,84 +146,22 @@ mod tests {
 
     #[test]
     fn the_likeliest_reason() {
-        let loopback = Facts {
-            target: TargetClass::Loopback,
-            target_is_http: true,
-            ..FACTS
-        };
-        let private = Facts {
-            target: TargetClass::Private,
-            target_is_http: true,
-            ..FACTS
-        };
+        let loopback = Facts { target: TargetClass::Loopback, target_is_http: true, ..FACTS };
+        let private = Facts { target: TargetClass::Private, target_is_http: true, ..FACTS };
         for (facts, kind) in [
             (Facts { online: false, ..FACTS }, NetworkKind::Offline),
-            (
-                Facts {
-                    online: false,
-                    ..loopback
-                },
-                NetworkKind::Unreachable,
-            ),
-            (
-                Facts {
-                    reachable_without_cors: Some(true),
-                    ..FACTS
-                },
-                NetworkKind::Cors,
-            ),
-            (
-                Facts {
-                    reachable_without_cors: Some(true),
-                    ..loopback
-                },
-                NetworkKind::Cors,
-            ),
-            (
-                Facts {
-                    reachable_without_cors: Some(false),
-                    ..FACTS
-                },
-                NetworkKind::Unreachable,
-            ),
+            (Facts { online: false, ..loopback }, NetworkKind::Unreachable),
+            (Facts { reachable_without_cors: Some(true), ..FACTS }, NetworkKind::Cors),
+            (Facts { reachable_without_cors: Some(true), ..loopback }, NetworkKind::Cors),
+            (Facts { reachable_without_cors: Some(false), ..FACTS }, NetworkKind::Unreachable),
             (FACTS, NetworkKind::Unreachable),
-            (
-                Facts {
-                    target_is_http: true,
-                    ..FACTS
-                },
-                NetworkKind::MixedContent,
-            ),
+            (Facts { target_is_http: true, ..FACTS }, NetworkKind::MixedContent),
             (private, NetworkKind::MixedContent),
-            (
-                Facts {
-                    page_is_https: false,
-                    ..private
-                },
-                NetworkKind::Unreachable,
-            ),
+            (Facts { page_is_https: false, ..private }, NetworkKind::Unreachable),
             (loopback, NetworkKind::Unreachable),
-            (
-                Facts {
-                    local_network_denied: true,
-                    ..loopback
-                },
-                NetworkKind::LocalNetworkPermission,
-            ),
-            (
-                Facts {
-                    local_network_denied: true,
-                    ..private
-                },
-                NetworkKind::LocalNetworkPermission,
-            ),
-            (
-                Facts {
-                    local_network_denied: true,
-                    ..FACTS
-                },
-                NetworkKind::Unreachable,
-            ),
+            (Facts { local_network_denied: true, ..loopback }, NetworkKind::LocalNetworkPermission),
+            (Facts { local_network_denied: true, ..private }, NetworkKind::LocalNetworkPermission),
+            (Facts { local_network_denied: true, ..FACTS }, NetworkKind::Unreachable),
         ] {
             assert_eq!(classify(&facts), kind, "{facts:?}");
         }

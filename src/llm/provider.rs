@@ -134,20 +134,13 @@ impl Provider {
 
     /// How this model's token budget is called.
     pub fn token_field_of(&self, model: &str) -> TokenField {
-        if self.fixes_temperature(model) {
-            TokenField::MaxCompletionTokens
-        } else {
-            self.traits.token_field
-        }
+        if self.fixes_temperature(model) { TokenField::MaxCompletionTokens } else { self.traits.token_field }
     }
 
     /// OpenAI's reasoning models take neither `max_tokens` nor `temperature`; elsewhere their names say nothing.
     pub fn fixes_temperature(&self, model: &str) -> bool {
         let model = model.trim();
-        self.id == "openai"
-            && ["o1", "o3", "o4", "gpt-5"]
-                .iter()
-                .any(|family| model.starts_with(family))
+        self.id == "openai" && ["o1", "o3", "o4", "gpt-5"].iter().any(|family| model.starts_with(family))
     }
 }
 
@@ -179,13 +172,7 @@ pub struct OldConfiguration {
 /// Reads `{providerId, baseURL, apiKey, model}`; what is missing comes from the table. `None` if it is no such thing.
 pub fn old_configuration(text: &str) -> Option<OldConfiguration> {
     let value: Value = serde_json::from_str(text).ok()?;
-    let field = |name: &str| {
-        value
-            .get(name)
-            .and_then(Value::as_str)
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-    };
+    let field = |name: &str| value.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     let (id, base_url) = (field("providerId"), field("baseURL"));
     if id.is_none() && base_url.is_none() {
         return None;
@@ -207,16 +194,8 @@ mod tests {
     #[test]
     fn the_ids_base_addresses_and_defaults() {
         let expect = [
-            (
-                "qwen",
-                "https://dashscope.aliyuncs.com/compatible-mode/v1",
-                "qwen3.5-plus",
-            ),
-            (
-                "gemini",
-                "https://generativelanguage.googleapis.com/v1beta/openai",
-                "gemini-3-flash-preview",
-            ),
+            ("qwen", "https://dashscope.aliyuncs.com/compatible-mode/v1", "qwen3.5-plus"),
+            ("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "gemini-3-flash-preview"),
             ("glm", "https://open.bigmodel.cn/api/paas/v4", "glm-4-flash"),
             ("kimi", "https://api.moonshot.cn/v1", "moonshot-v1-auto"),
             ("minimax", "https://api.minimaxi.com/v1", "MiniMax-Text-01"),
@@ -230,17 +209,9 @@ mod tests {
             ("custom", "", ""),
             ("builtin", "", "guide"),
         ];
-        let found: Vec<_> = PROVIDERS
-            .iter()
-            .map(|known| (known.id, known.base_url, known.default_model))
-            .collect();
+        let found: Vec<_> = PROVIDERS.iter().map(|known| (known.id, known.base_url, known.default_model)).collect();
         assert_eq!(found, expect);
-        let alternates: Vec<_> = by_id("minimax")
-            .unwrap()
-            .alternates
-            .iter()
-            .map(|other| other.base_url)
-            .collect();
+        let alternates: Vec<_> = by_id("minimax").unwrap().alternates.iter().map(|other| other.base_url).collect();
         assert_eq!(alternates, ["https://api.minimax.io/v1", "https://api.minimax.chat/v1"]);
     }
 
@@ -249,18 +220,9 @@ mod tests {
         let full = |text: &Bilingual| !text.en.is_empty() && !text.zh.is_empty();
         for known in PROVIDERS {
             assert!(full(&known.name) && full(&known.note), "{}", known.id);
-            assert_eq!(
-                known.setting.is_some(),
-                known.browser == BrowserAccess::NeedsSetting,
-                "{}",
-                known.id
-            );
+            assert_eq!(known.setting.is_some(), known.browser == BrowserAccess::NeedsSetting, "{}", known.id);
             assert!(known.models.iter().all(|info| full(&info.description)), "{}", known.id);
-            assert!(
-                known.base_url.is_empty() || origin_of(known.base_url).is_some(),
-                "{}",
-                known.id
-            );
+            assert!(known.base_url.is_empty() || origin_of(known.base_url).is_some(), "{}", known.id);
             let listed = known.models.iter().any(|info| info.id == known.default_model);
             assert!(listed || known.default_model.is_empty(), "{}", known.id);
             for other in known.alternates {
@@ -296,9 +258,7 @@ mod tests {
             ("https://api.moonshot.cn/v1", "moonshot-v1-auto", None)
         );
         assert_eq!(
-            old_configuration(r#"{"providerId":"gone","baseURL":"https://x.example"}"#)
-                .unwrap()
-                .provider,
+            old_configuration(r#"{"providerId":"gone","baseURL":"https://x.example"}"#).unwrap().provider,
             "custom"
         );
         for text in ["", "null", "[]", "{}", r#"{"providerId":3}"#] {

@@ -129,9 +129,7 @@ impl ModelRequest {
         }
         let body = self.body(known);
         let mut request = prepare(self.table(), &self.base_url, "chat/completions", "POST")?;
-        request
-            .headers
-            .insert(0, ("Content-Type".to_owned(), "application/json".to_owned()));
+        request.headers.insert(0, ("Content-Type".to_owned(), "application/json".to_owned()));
         request.body = body.to_string();
         Ok(request)
     }
@@ -142,9 +140,7 @@ impl ModelRequest {
 
     /// How the budget is called after what was learned and what the table says.
     pub(super) fn token_field(&self, known: &Capabilities) -> TokenField {
-        known
-            .token_field
-            .unwrap_or_else(|| self.table().token_field_of(&self.model))
+        known.token_field.unwrap_or_else(|| self.table().token_field_of(&self.model))
     }
 
     /// How far a tool can be forced.
@@ -173,20 +169,8 @@ pub(super) fn prepare(
 ) -> Result<HttpRequest, LlmError> {
     let url = join(base_url, path)?;
     let origin = origin_of(&url).ok_or_else(|| LlmError::new(ErrorKind::NoEndpoint).with_detail(base_url))?;
-    let headers = table
-        .traits
-        .headers
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-        .collect();
-    Ok(HttpRequest {
-        url,
-        method,
-        headers,
-        auth: AuthHeader::Bearer,
-        body: String::new(),
-        origin,
-    })
+    let headers = table.traits.headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Ok(HttpRequest { url, method, headers, auth: AuthHeader::Bearer, body: String::new(), origin })
 }
 
 #[cfg(test)]

@@ -25,12 +25,7 @@ pub struct RetryPolicy {
 
 impl Default for RetryPolicy {
     fn default() -> Self {
-        Self {
-            max_attempts: 4,
-            base_ms: 1_000,
-            cap_ms: 20_000,
-            patience_ms: 90_000,
-        }
+        Self { max_attempts: 4, base_ms: 1_000, cap_ms: 20_000, patience_ms: 90_000 }
     }
 }
 
@@ -51,28 +46,17 @@ impl RetryPolicy {
         if visible || attempts >= self.max_attempts || !error.retryable() {
             return RetryDecision::GiveUp;
         }
-        let chance = if chance.is_finite() {
-            chance.clamp(0.0, 1.0)
-        } else {
-            0.5
-        };
-        if let ErrorKind::RateLimit {
-            retry_after_ms: Some(asked),
-        } = error.kind
-        {
+        let chance = if chance.is_finite() { chance.clamp(0.0, 1.0) } else { 0.5 };
+        if let ErrorKind::RateLimit { retry_after_ms: Some(asked) } = error.kind {
             if asked > self.patience_ms {
                 return RetryDecision::GiveUp;
             }
             let extra = (chance * (self.base_ms as f64)) as u64;
-            return RetryDecision::Retry {
-                delay_ms: asked + extra,
-            };
+            return RetryDecision::Retry { delay_ms: asked + extra };
         }
         let doublings = attempts.saturating_sub(1).min(20);
         let range = self.base_ms.saturating_mul(1 << doublings).min(self.cap_ms);
-        RetryDecision::Retry {
-            delay_ms: (chance * (range as f64)) as u64,
-        }
+        RetryDecision::Retry { delay_ms: (chance * (range as f64)) as u64 }
     }
 }
 
@@ -87,10 +71,7 @@ pub struct Timeouts {
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self {
-            first_byte_ms: 180_000,
-            idle_ms: 120_000,
-        }
+        Self { first_byte_ms: 180_000, idle_ms: 120_000 }
     }
 }
 
@@ -100,37 +81,19 @@ mod tests {
     use crate::llm::error::NetworkKind;
     use proptest::prelude::*;
 
-    const POLICY: RetryPolicy = RetryPolicy {
-        max_attempts: 4,
-        base_ms: 1_000,
-        cap_ms: 3_000,
-        patience_ms: 90_000,
-    };
+    const POLICY: RetryPolicy = RetryPolicy { max_attempts: 4, base_ms: 1_000, cap_ms: 3_000, patience_ms: 90_000 };
 
     fn rate(ms: u64) -> LlmError {
-        LlmError::new(ErrorKind::RateLimit {
-            retry_after_ms: Some(ms),
-        })
+        LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(ms) })
     }
 
     #[test]
     fn r1_only_what_time_may_mend_and_never_after_text() {
         let server = LlmError::new(ErrorKind::Server);
         assert_eq!(POLICY.decide(&server, 1, true, 0.5), RetryDecision::GiveUp);
-        assert_eq!(
-            POLICY.decide(&server, 1, false, 0.5),
-            RetryDecision::Retry { delay_ms: 500 }
-        );
-        for kind in [
-            ErrorKind::Authentication,
-            ErrorKind::Quota,
-            ErrorKind::Refused,
-            ErrorKind::Stopped,
-        ] {
-            assert_eq!(
-                POLICY.decide(&LlmError::new(kind), 1, false, 0.5),
-                RetryDecision::GiveUp
-            );
+        assert_eq!(POLICY.decide(&server, 1, false, 0.5), RetryDecision::Retry { delay_ms: 500 });
+        for kind in [ErrorKind::Authentication, ErrorKind::Quota, ErrorKind::Refused, ErrorKind::Stopped] {
+            assert_eq!(POLICY.decide(&LlmError::new(kind), 1, false, 0.5), RetryDecision::GiveUp);
         }
         let cors = LlmError::network(NetworkKind::Cors);
         assert_eq!(POLICY.decide(&cors, 1, false, 0.5), RetryDecision::GiveUp);
@@ -140,26 +103,14 @@ mod tests {
     fn r2_full_jitter_over_a_doubling_range() {
         let server = LlmError::new(ErrorKind::Server);
         let delays = [1, 2, 3].map(|attempts| POLICY.decide(&server, attempts, false, 1.0));
-        assert_eq!(
-            delays,
-            [1000, 2000, 3000].map(|delay_ms| RetryDecision::Retry { delay_ms })
-        );
-        assert_eq!(
-            POLICY.decide(&server, 3, false, 0.0),
-            RetryDecision::Retry { delay_ms: 0 }
-        );
+        assert_eq!(delays, [1000, 2000, 3000].map(|delay_ms| RetryDecision::Retry { delay_ms }));
+        assert_eq!(POLICY.decide(&server, 3, false, 0.0), RetryDecision::Retry { delay_ms: 0 });
     }
 
     #[test]
     fn r3_a_wait_that_was_asked_for_is_kept() {
-        assert_eq!(
-            POLICY.decide(&rate(7_000), 1, false, 0.0),
-            RetryDecision::Retry { delay_ms: 7_000 }
-        );
-        assert_eq!(
-            POLICY.decide(&rate(7_000), 1, false, 1.0),
-            RetryDecision::Retry { delay_ms: 8_000 }
-        );
+        assert_eq!(POLICY.decide(&rate(7_000), 1, false, 0.0), RetryDecision::Retry { delay_ms: 7_000 });
+        assert_eq!(POLICY.decide(&rate(7_000), 1, false, 1.0), RetryDecision::Retry { delay_ms: 8_000 });
         assert_eq!(POLICY.decide(&rate(3_600_000), 1, false, 0.0), RetryDecision::GiveUp);
     }
 

@@ -26,11 +26,7 @@ impl Secret {
 
     /// The text with every occurrence of the key replaced, for anything that an endpoint may have echoed.
     pub fn redact(&self, text: &str) -> String {
-        if self.0.len() < 4 {
-            text.to_owned()
-        } else {
-            text.replace(&self.0, "…")
-        }
+        if self.0.len() < 4 { text.to_owned() } else { text.replace(&self.0, "…") }
     }
 }
 

@@ -241,11 +241,7 @@ impl SseDecoder {
 
     fn dispatch(&mut self, terminated: bool, sink: &mut impl FnMut(SseEvent<'_>)) {
         if self.has_data {
-            sink(SseEvent::Message {
-                name: lossy(&self.name),
-                data: lossy(&self.data),
-                terminated,
-            });
+            sink(SseEvent::Message { name: lossy(&self.name), data: lossy(&self.data), terminated });
         }
         self.has_data = false;
         self.data.clear();
@@ -319,10 +315,7 @@ mod tests {
     fn s1_every_line_ending_in_any_mixture() {
         check("data: a\n\ndata: b\r\rdata: c\r\n\r\n", &["|a|end", "|b|end", "|c|end"]);
         check("data: a\r\n\ndata: b\n\r\n", &["|a|end", "|b|end"]);
-        check(
-            "data: a\u{2028}b\u{2029}c\u{85}d\n\n",
-            &["|a\u{2028}b\u{2029}c\u{85}d|end"],
-        );
+        check("data: a\u{2028}b\u{2029}c\u{85}d\n\n", &["|a\u{2028}b\u{2029}c\u{85}d|end"]);
         check("\r\n\r\ndata: a\r\n\r\n", &["|a|end"]);
     }
 
@@ -337,10 +330,7 @@ mod tests {
 
     #[test]
     fn s3_a_comment_is_a_sign_of_life() {
-        check(
-            ": OPENROUTER PROCESSING\n\n:\n\ndata: a\n:x\n\n",
-            &["comment", "comment", "comment", "|a|end"],
-        );
+        check(": OPENROUTER PROCESSING\n\n:\n\ndata: a\n:x\n\n", &["comment", "comment", "comment", "|a|end"]);
     }
 
     #[test]
@@ -349,10 +339,7 @@ mod tests {
         check("data\n\ndata\ndata\n\ndata:\n\n", &["||end", "|\n|end", "||end"]);
         check("event: error\ndata: x\n\ndata: y\n\n", &["error|x|end", "|y|end"]);
         check("event: lost\n\ndata: y\n\n", &["|y|end"]);
-        check(
-            "data: a:b\nid: 1\nretry: 5\nnonsense\ndatax: y\n data: z\n\n",
-            &["|a:b|end"],
-        );
+        check("data: a:b\nid: 1\nretry: 5\nnonsense\ndatax: y\n data: z\n\n", &["|a:b|end"]);
     }
 
     #[test]

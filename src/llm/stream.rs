@@ -45,11 +45,7 @@ pub struct AssemblerOptions {
 
 impl Default for AssemblerOptions {
     fn default() -> Self {
-        Self {
-            think_tags: true,
-            event_bytes: EVENT_BYTES_LIMIT,
-            answer_bytes: 16 * 1024 * 1024,
-        }
+        Self { think_tags: true, event_bytes: EVENT_BYTES_LIMIT, answer_bytes: 16 * 1024 * 1024 }
     }
 }
 
@@ -71,10 +67,7 @@ impl Assembler {
     pub fn new(options: AssemblerOptions) -> Self {
         Self {
             decoder: SseDecoder::with_limit(options.event_bytes),
-            answer: Answer {
-                options,
-                ..Answer::default()
-            },
+            answer: Answer { options, ..Answer::default() },
             ended: false,
         }
     }
@@ -221,10 +214,7 @@ impl Answer {
             }
         } else if name == "error" {
             let error = error::from_body_in_200(data);
-            self.fail(
-                error.unwrap_or_else(|| LlmError::new(ErrorKind::Server).with_detail(data)),
-                out,
-            );
+            self.fail(error.unwrap_or_else(|| LlmError::new(ErrorKind::Server).with_detail(data)), out);
         } else if terminated && name != "ping" {
             // Later payloads are still read, but an answer with a hole in it is never a good one.
             self.note(LlmError::new(ErrorKind::Malformed).with_detail(data), out);
@@ -257,10 +247,7 @@ impl Answer {
         if let Some(usage) = usage {
             self.add_usage(&usage, out);
         }
-        let refused = chunk
-            .base_resp
-            .0
-            .is_some_and(|response| response.status_code.0.unwrap_or(0) != 0);
+        let refused = chunk.base_resp.0.is_some_and(|response| response.status_code.0.unwrap_or(0) != 0);
         let bare = chunk.choices.0.is_none() && !has_usage;
         let failed = refused || name == "error" || has_content(&chunk.error);
         for choice in chunk.choices.0.into_iter().flatten() {
@@ -332,8 +319,7 @@ impl Answer {
         }
         if !delta.signature.is_empty() {
             self.kept += delta.signature.0.len();
-            self.opaque
-                .insert("signature".to_owned(), Value::from(&*delta.signature.0));
+            self.opaque.insert("signature".to_owned(), Value::from(&*delta.signature.0));
         }
         if !delta.content.thinking.is_empty() {
             self.reason(&delta.content.thinking, ReasoningSource::Parts, out);
@@ -350,10 +336,7 @@ impl Answer {
     fn tool_calls(&mut self, delta: Delta<'_>, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
         let mut fragments = delta.tool_calls.0.unwrap_or_default();
         if let Some(function) = delta.function_call.0.filter(|_| fragments.is_empty()) {
-            fragments.push(chunk::Fragment {
-                function: lenient::Object(Some(function)),
-                ..Default::default()
-            });
+            fragments.push(chunk::Fragment { function: lenient::Object(Some(function)), ..Default::default() });
         }
         if fragments.is_empty() {
             return;
@@ -418,10 +401,7 @@ impl Answer {
         let mut usage = self.usage;
         let set = |known: &mut Option<u64>, new: Option<u64>| *known = new.or(*known);
         set(&mut usage.prompt_tokens, wire.prompt_tokens.0.or(wire.input_tokens.0));
-        set(
-            &mut usage.completion_tokens,
-            wire.completion_tokens.0.or(wire.output_tokens.0),
-        );
+        set(&mut usage.completion_tokens, wire.completion_tokens.0.or(wire.output_tokens.0));
         set(&mut usage.total_tokens, wire.total_tokens.0);
         let reasoning = completion_details.and_then(|details| details.reasoning_tokens.0);
         set(&mut usage.reasoning_tokens, reasoning.or(wire.reasoning_tokens.0));

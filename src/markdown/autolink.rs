@@ -3,15 +3,17 @@
 
 /// The first bare address in a text, as a byte range.
 pub(super) fn find(text: &str) -> Option<std::ops::Range<usize>> {
+    // Most text is told apart by this cheaper search.
+    if !text.contains(':') {
+        return None;
+    }
     let mut from = 0;
     while let Some(found) = text[from..].find("http") {
         let start = from + found;
         from = start + 4;
         let rest = &text[start..];
-        let Some(scheme_length) = ["https://", "http://"]
-            .iter()
-            .find(|scheme| rest.starts_with(**scheme))
-            .map(|s| s.len())
+        let Some(scheme_length) =
+            ["https://", "http://"].iter().find(|scheme| rest.starts_with(**scheme)).map(|s| s.len())
         else {
             continue;
         };
@@ -59,10 +61,7 @@ mod tests {
         check("see https://example.com/a?b=c#d.", Some("https://example.com/a?b=c#d"));
         check("见https://example.com/路径。", Some("https://example.com/"));
         check("（http://例子.cn）", None);
-        check(
-            "(https://en.example.org/wiki/A_(b))",
-            Some("https://en.example.org/wiki/A_(b)"),
-        );
+        check("(https://en.example.org/wiki/A_(b))", Some("https://en.example.org/wiki/A_(b)"));
         check("xhttps://example.com", None);
         check("http:// nothing", None);
         check("http https://a.b", Some("https://a.b"));

@@ -63,26 +63,13 @@ enum Kind {
     Paragraph,
     Heading(u8),
     Quote,
-    List {
-        start: Option<u64>,
-        spacing: Spacing,
-        items: Vec<Rc<Item>>,
-    },
-    Item {
-        task: Option<bool>,
-    },
-    Code {
-        language: Option<Rc<str>>,
-    },
+    List { start: Option<u64>, spacing: Spacing, items: Vec<Rc<Item>> },
+    Item { task: Option<bool> },
+    Code { language: Option<Rc<str>> },
     Html,
     Footnote(Rc<str>),
-    Table {
-        table: Table,
-    },
-    TableRow {
-        head: bool,
-        cells: Vec<Vec<Inline>>,
-    },
+    Table { table: Table },
+    TableRow { head: bool, cells: Vec<Vec<Inline>> },
     TableCell,
     Emphasis,
     Strong,
@@ -93,12 +80,7 @@ enum Kind {
 
 impl Frame {
     fn new(kind: Kind) -> Self {
-        Self {
-            kind,
-            blocks: Vec::new(),
-            inlines: Vec::new(),
-            text: String::new(),
-        }
+        Self { kind, blocks: Vec::new(), inlines: Vec::new(), text: String::new() }
     }
 }
 
@@ -145,10 +127,7 @@ impl<'s> Builder<'s> {
             Event::Rule => {
                 self.flush_paragraph();
                 if self.is_at_top() {
-                    return Some(Built {
-                        block: Block::Rule,
-                        spacing: Spacing::Unknown,
-                    });
+                    return Some(Built { block: Block::Rule, spacing: Spacing::Unknown });
                 }
                 self.block(Block::Rule);
             }
@@ -185,16 +164,10 @@ impl<'s> Builder<'s> {
             }
             Tag::Heading { level, .. } => Kind::Heading(level_number(level)),
             Tag::BlockQuote(_) => Kind::Quote,
-            Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Kind::Code {
-                language: language(&info),
-            },
+            Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Kind::Code { language: language(&info) },
             Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code { language: None },
             Tag::HtmlBlock => Kind::Html,
-            Tag::List(start) => Kind::List {
-                start,
-                spacing: Spacing::Unknown,
-                items: Vec::new(),
-            },
+            Tag::List(start) => Kind::List { start, spacing: Spacing::Unknown, items: Vec::new() },
             Tag::Item => Kind::Item { task: None },
             Tag::FootnoteDefinition(label) => {
                 self.footnotes.push(Label::footnote(&label));
@@ -202,38 +175,20 @@ impl<'s> Builder<'s> {
             }
             Tag::Table(alignments) => {
                 let alignments = alignments.into_iter().map(alignment).collect();
-                Kind::Table {
-                    table: Table {
-                        alignments,
-                        head: Vec::new(),
-                        rows: Vec::new(),
-                    },
-                }
+                Kind::Table { table: Table { alignments, head: Vec::new(), rows: Vec::new() } }
             }
-            Tag::TableHead => Kind::TableRow {
-                head: true,
-                cells: Vec::new(),
-            },
-            Tag::TableRow => Kind::TableRow {
-                head: false,
-                cells: Vec::new(),
-            },
+            Tag::TableHead => Kind::TableRow { head: true, cells: Vec::new() },
+            Tag::TableRow => Kind::TableRow { head: false, cells: Vec::new() },
             Tag::TableCell => Kind::TableCell,
             Tag::Emphasis => Kind::Emphasis,
             Tag::Strong => Kind::Strong,
             Tag::Strikethrough => Kind::Strikethrough,
-            Tag::Link {
-                link_type,
-                dest_url,
-                id,
-                ..
-            } => Kind::Link(safe_link(link_type, &self.address(link_type, dest_url, &id))),
-            Tag::Image {
-                link_type,
-                dest_url,
-                id,
-                ..
-            } => Kind::Image(image_source(&self.address(link_type, dest_url, &id))),
+            Tag::Link { link_type, dest_url, id, .. } => {
+                Kind::Link(safe_link(link_type, &self.address(link_type, dest_url, &id)))
+            }
+            Tag::Image { link_type, dest_url, id, .. } => {
+                Kind::Image(image_source(&self.address(link_type, dest_url, &id)))
+            }
             // Syntax that is not switched on: what it holds stays with the container around it.
             _ => return None,
         })
@@ -241,17 +196,11 @@ impl<'s> Builder<'s> {
 
     /// The address of a link or image. What the document defined before this text counts, not what this text defines.
     fn address<'a>(&mut self, link_type: LinkType, found: CowStr<'a>, id: &str) -> CowStr<'a> {
-        if !matches!(
-            link_type,
-            LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut
-        ) {
+        if !matches!(link_type, LinkType::Reference | LinkType::Collapsed | LinkType::Shortcut) {
             return found;
         }
         let label = Label::link(&unmark(id));
-        let address = self
-            .scope
-            .link(&label)
-            .map_or(found, |known| known.address.to_string().into());
+        let address = self.scope.link(&label).map_or(found, |known| known.address.to_string().into());
         self.used.push(label);
         address
     }
@@ -294,25 +243,15 @@ impl<'s> Builder<'s> {
 
     /// Hands a finished frame to the one around it, or returns it if it is a block.
     fn close(&mut self, frame: Frame) -> Option<Block> {
-        let Frame {
-            kind,
-            blocks,
-            inlines,
-            text,
-        } = frame;
+        let Frame { kind, blocks, inlines, text } = frame;
         Some(match kind {
             Kind::Root => return None,
             Kind::Paragraph => Block::Paragraph(inlines),
-            Kind::Heading(level) => Block::Heading {
-                level,
-                content: inlines,
-            },
+            Kind::Heading(level) => Block::Heading { level, content: inlines },
             Kind::Quote => Block::Quote(blocks),
-            Kind::List { start, spacing, items } => Block::List(List {
-                start,
-                tight: spacing != Spacing::Loose,
-                items,
-            }),
+            Kind::List { start, spacing, items } => {
+                Block::List(List { start, tight: spacing != Spacing::Loose, items })
+            }
             Kind::Code { language } => Block::Code(CodeBlock::new(language, &text)),
             Kind::Html => Block::HtmlAsText(text.trim_end().into()),
             Kind::Footnote(label) => Block::Footnote { label, content: blocks },
@@ -443,10 +382,7 @@ impl<'s> Builder<'s> {
     }
 
     fn holds_blocks(&self) -> bool {
-        matches!(
-            self.top().kind,
-            Kind::Root | Kind::Quote | Kind::Item { .. } | Kind::Footnote(_) | Kind::List { .. }
-        )
+        matches!(self.top().kind, Kind::Root | Kind::Quote | Kind::Item { .. } | Kind::Footnote(_) | Kind::List { .. })
     }
 
     fn top(&self) -> &Frame {
@@ -461,10 +397,7 @@ impl<'s> Builder<'s> {
 
 impl Kind {
     fn is_block(&self) -> bool {
-        !matches!(
-            self,
-            Self::Emphasis | Self::Strong | Self::Strikethrough | Self::Link(_) | Self::Image(_)
-        )
+        !matches!(self, Self::Emphasis | Self::Strong | Self::Strikethrough | Self::Link(_) | Self::Image(_))
     }
 }
 
@@ -476,10 +409,7 @@ fn push_with_links(text: &str, inlines: &mut Vec<Inline>) {
         if range.start > 0 {
             inlines.push(Inline::Text(rest[..range.start].into()));
         }
-        inlines.push(Inline::Link {
-            target: Rc::new(link),
-            content: vec![Inline::Text(address.into())],
-        });
+        inlines.push(Inline::Link { target: Rc::new(link), content: vec![Inline::Text(address.into())] });
         rest = &rest[range.end..];
     }
     if !rest.is_empty() {
@@ -489,11 +419,7 @@ fn push_with_links(text: &str, inlines: &mut Vec<Inline>) {
 
 fn safe_link(link_type: LinkType, address: &str) -> Option<SafeLink> {
     let address = unmark(address);
-    if link_type == LinkType::Email {
-        SafeLink::new(&format!("mailto:{address}"))
-    } else {
-        SafeLink::new(&address)
-    }
+    if link_type == LinkType::Email { SafeLink::new(&format!("mailto:{address}")) } else { SafeLink::new(&address) }
 }
 
 fn image_source(address: &str) -> ImageSource {
@@ -501,48 +427,23 @@ fn image_source(address: &str) -> ImageSource {
     if let Some(link) = SafeLink::new(&address) {
         return ImageSource::Remote(Rc::new(link));
     }
-    let data = address
-        .trim_start()
-        .get(..5)
-        .filter(|start| start.eq_ignore_ascii_case("data:"));
+    let data = address.trim_start().get(..5).filter(|start| start.eq_ignore_ascii_case("data:"));
     let Some((head, body)) = data.and_then(|_| address.trim_start()[5..].split_once(',')) else {
-        let shown: String = address
-            .chars()
-            .filter(|character| !character.is_control())
-            .take(256)
-            .collect();
+        let shown: String = address.chars().filter(|character| !character.is_control()).take(256).collect();
         return ImageSource::Other(shown.into());
     };
-    let media_type: String = head
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .filter(char::is_ascii_graphic)
-        .take(64)
-        .collect();
+    let media_type: String =
+        head.split(';').next().unwrap_or_default().chars().filter(char::is_ascii_graphic).take(64).collect();
     let is_base64 = head.to_ascii_lowercase().ends_with(";base64");
-    let bytes = if is_base64 {
-        body.trim_end_matches('=').len() * 3 / 4
-    } else {
-        body.len()
-    };
-    ImageSource::Data {
-        media_type: media_type.into(),
-        bytes,
-    }
+    let bytes = if is_base64 { body.trim_end_matches('=').len() * 3 / 4 } else { body.len() };
+    ImageSource::Data { media_type: media_type.into(), bytes }
 }
 
 fn language(info: &str) -> Option<Rc<str>> {
     let info = unmark(info);
-    let word = info
-        .split(|character: char| character.is_whitespace() || matches!(character, ',' | '{'))
-        .next()?;
-    let shown: String = word
-        .chars()
-        .filter(|character| !character.is_control())
-        .take(MAX_LANGUAGE_CHARACTERS)
-        .collect();
+    let word = info.split(|character: char| character.is_whitespace() || matches!(character, ',' | '{')).next()?;
+    let shown: String =
+        word.chars().filter(|character| !character.is_control()).take(MAX_LANGUAGE_CHARACTERS).collect();
     (!shown.is_empty()).then(|| shown.into())
 }
 

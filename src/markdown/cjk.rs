@@ -24,10 +24,7 @@ impl<'a> Marked<'a> {
     pub fn new(source: &'a str) -> Self {
         let places = places(source);
         if places.is_empty() {
-            return Self {
-                text: Cow::Borrowed(source),
-                marks: Vec::new(),
-            };
+            return Self { text: Cow::Borrowed(source), marks: Vec::new() };
         }
         let mut text = String::with_capacity(source.len() + places.len() * MARK.len_utf8());
         let mut marks = Vec::with_capacity(places.len());
@@ -39,10 +36,7 @@ impl<'a> Marked<'a> {
             from = place;
         }
         text.push_str(&source[from..]);
-        Self {
-            text: Cow::Owned(text),
-            marks,
-        }
+        Self { text: Cow::Owned(text), marks }
     }
 
     /// The offset in the source for an offset in the marked text.
@@ -53,11 +47,7 @@ impl<'a> Marked<'a> {
 
 /// The text without marks.
 pub fn unmark(text: &str) -> Cow<'_, str> {
-    if text.contains(MARK) {
-        Cow::Owned(text.replace(MARK, ""))
-    } else {
-        Cow::Borrowed(text)
-    }
+    if text.contains(MARK) { Cow::Owned(text.replace(MARK, "")) } else { Cow::Borrowed(text) }
 }
 
 /// Whether a character belongs to Chinese, Japanese or Korean writing, punctuation included.

@@ -66,9 +66,7 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
     let missed = RefCell::new(Vec::new());
     let on_missing = |broken: BrokenLink<'_>| {
         let label = Label::link(&unmark(&broken.reference));
-        let known = scope
-            .link(&label)
-            .map(|known| (CowStr::from(known.address.to_string()), CowStr::from("")));
+        let known = scope.link(&label).map(|known| (CowStr::from(known.address.to_string()), CowStr::from("")));
         missed.borrow_mut().push((broken.span.start, label));
         known
     };
@@ -88,39 +86,24 @@ fn run(text: &str, report_from: usize, body: &str, scope: Scope<'_>, place: &dyn
         let at = place(range.start);
         fragment.lookups.extend(builder.used.drain(..).map(|label| (at, label)));
         let defined_here = range.start >= report_from;
-        fragment.footnotes.extend(
-            builder
-                .footnotes
-                .drain(..)
-                .filter(|_| defined_here)
-                .map(|label| (at, label)),
-        );
+        fragment.footnotes.extend(builder.footnotes.drain(..).filter(|_| defined_here).map(|label| (at, label)));
         if let Some(built) = built {
             let parts = mem::take(&mut parts);
             if start < report_from {
                 continue;
             }
             let start = line_start(body, place(start));
-            fragment.blocks.push(Placed {
-                start,
-                block: Rc::new(built.block),
-                spacing: built.spacing,
-                parts,
-            });
+            fragment.blocks.push(Placed { start, block: Rc::new(built.block), spacing: built.spacing, parts });
         }
     }
     for (label, definition) in events.reference_definitions().iter() {
         fragment.links.push(LinkDefinition {
             span: place(definition.span.start)..place(definition.span.end),
             label: Label::link(&unmark(label)),
-            destination: Destination {
-                address: unmark(&definition.dest).into(),
-            },
+            destination: Destination { address: unmark(&definition.dest).into() },
         });
     }
-    fragment
-        .lookups
-        .extend(missed.take().into_iter().map(|(at, label)| (place(at), label)));
+    fragment.lookups.extend(missed.take().into_iter().map(|(at, label)| (place(at), label)));
     fragment
 }
 
@@ -148,10 +131,7 @@ fn known_footnotes(body: &str, scope: Scope<'_>) -> String {
 pub(super) fn footnote_names(source: &str) -> impl Iterator<Item = &str> {
     source.split("[^").skip(1).filter_map(|rest| {
         // Names are at most a thousand bytes for the parser, too.
-        let end = rest
-            .bytes()
-            .take(1001)
-            .position(|byte| matches!(byte, b']' | b'\n' | b'\r'))?;
+        let end = rest.bytes().take(1001).position(|byte| matches!(byte, b']' | b'\n' | b'\r'))?;
         (end > 0 && rest.as_bytes()[end] == b']').then(|| &rest[..end])
     })
 }

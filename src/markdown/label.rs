@@ -68,38 +68,23 @@ impl Definitions {
 
     /// The labels that mean something else here than in `other`.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a Label> {
-        let links = self
-            .links
-            .iter()
-            .filter(|(label, to)| other.links.get(label) != Some(to))
-            .map(|(label, _)| label);
+        let links = self.links.iter().filter(|(label, to)| other.links.get(label) != Some(to)).map(|(label, _)| label);
         let lost = other.links.keys().filter(|label| !self.links.contains_key(label));
-        links
-            .chain(lost)
-            .chain(self.footnotes.symmetric_difference(&other.footnotes))
+        links.chain(lost).chain(self.footnotes.symmetric_difference(&other.footnotes))
     }
 }
 
 impl<'a> Scope<'a> {
     pub fn settled(settled: &'a Definitions) -> Self {
-        Self {
-            settled,
-            provisional: None,
-        }
+        Self { settled, provisional: None }
     }
 
     pub fn with_provisional(settled: &'a Definitions, provisional: &'a Definitions) -> Self {
-        Self {
-            settled,
-            provisional: Some(provisional),
-        }
+        Self { settled, provisional: Some(provisional) }
     }
 
     pub fn link(self, label: &Label) -> Option<&'a Destination> {
-        self.settled
-            .links
-            .get(label)
-            .or_else(|| self.provisional?.links.get(label))
+        self.settled.links.get(label).or_else(|| self.provisional?.links.get(label))
     }
 
     pub fn has_footnote(self, label: &Label) -> bool {

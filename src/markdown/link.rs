@@ -92,12 +92,7 @@ impl SafeLink {
     }
 
     fn plain(href: String, display_host: String, kind: LinkKind) -> Self {
-        Self {
-            href,
-            display_host,
-            kind,
-            warnings: LinkWarnings::default(),
-        }
+        Self { href, display_host, kind, warnings: LinkWarnings::default() }
     }
 
     fn web(scheme: &str, rest: &str) -> Option<Self> {
@@ -143,10 +138,7 @@ fn host_of(host_and_port: &str) -> Option<&str> {
 }
 
 fn is_port(text: &str) -> bool {
-    text.is_empty()
-        || text
-            .strip_prefix(':')
-            .is_some_and(|digits| digits.chars().all(|c| c.is_ascii_digit()))
+    text.is_empty() || text.strip_prefix(':').is_some_and(|digits| digits.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Letters and digits of any script; whether they are innocent is said by a warning.
@@ -165,6 +157,9 @@ fn is_international(host: &str) -> bool {
 
 /// Percent-encodes what can't be seen in an address or would leave it when it is pasted somewhere.
 fn visible(address: &str) -> String {
+    if address.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'<' | b'>' | b'`')) {
+        return address.to_owned();
+    }
     let mut shown = String::with_capacity(address.len());
     for character in address.chars() {
         if is_hidden(character) {
@@ -192,10 +187,7 @@ fn is_hidden(character: char) -> bool {
 
 /// The host that a text names, if the text as a whole looks like an address.
 fn named_host(text: &str) -> Option<String> {
-    let text: String = text
-        .chars()
-        .filter(|character| !is_hidden(*character) || *character == ' ')
-        .collect();
+    let text: String = text.chars().filter(|character| !is_hidden(*character) || *character == ' ').collect();
     let text = text.trim();
     let after_scheme = match text.split_once("://") {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") => rest,
@@ -231,24 +223,14 @@ mod tests {
 
     fn check(address: &str, expect: Option<(&str, &str)>) {
         let link = SafeLink::new(address);
-        assert_eq!(
-            link.as_ref().map(|link| (link.href(), link.display_host())),
-            expect,
-            "{address:?}"
-        );
+        assert_eq!(link.as_ref().map(|link| (link.href(), link.display_host())), expect, "{address:?}");
     }
 
     #[test]
     fn l1_only_listed_schemes() {
-        check(
-            "https://example.com/a?b#c",
-            Some(("https://example.com/a?b#c", "example.com")),
-        );
+        check("https://example.com/a?b#c", Some(("https://example.com/a?b#c", "example.com")));
         check("HTTP://Example.COM", Some(("http://Example.COM", "example.com")));
-        check(
-            "mailto:me@example.com?subject=x",
-            Some(("mailto:me@example.com?subject=x", "example.com")),
-        );
+        check("mailto:me@example.com?subject=x", Some(("mailto:me@example.com?subject=x", "example.com")));
         check("#/chat/1", Some(("#/chat/1", "")));
         for address in [
             "",
@@ -300,23 +282,14 @@ mod tests {
         check("https://example.com\u{202e}moc", None);
         check("https://[::1]:80/", Some(("https://[::1]:80/", "[::1]")));
         check("https://[javascript]/", None);
-        check(
-            "http://localhost:8080/x",
-            Some(("http://localhost:8080/x", "localhost")),
-        );
+        check("http://localhost:8080/x", Some(("http://localhost:8080/x", "localhost")));
         check("http://a.b:80x/", None);
-        check(
-            "https://good.example\\@evil.example/",
-            Some(("https://good.example\\@evil.example/", "good.example")),
-        );
+        check("https://good.example\\@evil.example/", Some(("https://good.example\\@evil.example/", "good.example")));
     }
 
     #[test]
     fn l4_hidden_characters_are_shown() {
-        check(
-            "https://a.example/\u{202e}gpj",
-            Some(("https://a.example/%E2%80%AEgpj", "a.example")),
-        );
+        check("https://a.example/\u{202e}gpj", Some(("https://a.example/%E2%80%AEgpj", "a.example")));
         check("https://a.example/x y", Some(("https://a.example/x%20y", "a.example")));
         check("https://a.example/中文", Some(("https://a.example/中文", "a.example")));
     }
@@ -333,10 +306,7 @@ mod tests {
         assert!(warnings("https://evil.example", "goo\u{200b}gle.com").text_names_other_host);
         assert!(!warnings("https://www.google.com/x", "google.com").text_names_other_host);
         assert_eq!(warnings("https://evil.example", "main.rs"), LinkWarnings::default());
-        assert_eq!(
-            warnings("https://evil.example", "the docs. And more"),
-            LinkWarnings::default()
-        );
+        assert_eq!(warnings("https://evil.example", "the docs. And more"), LinkWarnings::default());
         assert_eq!(warnings("https://evil.example", "version 1.2"), LinkWarnings::default());
         assert!(warnings("mailto:a@evil.example", "me@google.com").text_names_other_host);
     }

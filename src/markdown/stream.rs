@@ -31,6 +31,8 @@ use super::{
 
 /// A line of markup alone is held back no longer than this many bytes.
 const MAX_HELD_BYTES: usize = 200;
+/// A line that may become a link definition is held back no longer than this many bytes.
+const MAX_HELD_DEFINITION_BYTES: usize = 2048;
 
 /// See the module. Feed it with [`StreamingDocument::push`], end it with [`StreamingDocument::finish`].
 #[derive(Debug, Default)]
@@ -116,19 +118,16 @@ impl StreamingDocument {
     }
 
     /// The text that the blocks stand for. While the document is open, a last line that is nothing but markup so far is held
-    /// back: `-` may become a list item, but under a paragraph would make it a heading for the blink of an eye.
+    /// back: `-` may become a list item, but under a paragraph would make it a heading for the blink of an eye. So is a link
+    /// definition: each letter of its address would change every block that refers to it.
     pub fn shown(&self) -> &str {
         &self.text[..self.shown]
     }
 
     fn shown_end(&self) -> usize {
         let line = &self.text[self.last_line..];
-        let is_undecided = line.len() <= MAX_HELD_BYTES && line.bytes().all(is_markup);
-        if is_undecided && !self.is_finished {
-            self.last_line
-        } else {
-            self.text.len()
-        }
+        let is_undecided = (line.len() <= MAX_HELD_BYTES && line.bytes().all(is_markup)) || may_be_definition(line);
+        if is_undecided && !self.is_finished { self.last_line } else { self.text.len() }
     }
 
     /// Parses what may have changed. `false` if the kept part of the open block turned out not to hold any more.
@@ -154,8 +153,7 @@ impl StreamingDocument {
             return false;
         };
         self.blocks.truncate(self.settled_blocks);
-        self.blocks
-            .extend(fragment.blocks.iter().map(|placed| Rc::clone(&placed.block)));
+        self.blocks.extend(fragment.blocks.iter().map(|placed| Rc::clone(&placed.block)));
         if let (Some(joined), Some(first)) = (joined, self.blocks.get_mut(self.settled_blocks)) {
             *first = joined.block;
         }
@@ -183,26 +181,14 @@ impl StreamingDocument {
     fn define(&mut self, fragment: &Fragment, known_to: usize) -> Option<Vec<Label>> {
         let (mut known, mut provisional, mut found) =
             (Definitions::default(), Definitions::default(), Definitions::default());
-        let mut links: Vec<_> = fragment
-            .links
-            .iter()
-            .filter(|link| !self.definitions.has(&link.label))
-            .collect();
+        let mut links: Vec<_> = fragment.links.iter().filter(|link| !self.definitions.has(&link.label)).collect();
         links.sort_by_key(|link| link.span.start);
         for link in links {
-            let part = if link.span.start < known_to {
-                &mut known
-            } else {
-                &mut provisional
-            };
+            let part = if link.span.start < known_to { &mut known } else { &mut provisional };
             part.add_link(link.label.clone(), link.destination.clone());
             found.add_link(link.label.clone(), link.destination.clone());
         }
-        for (at, label) in fragment
-            .footnotes
-            .iter()
-            .filter(|(_, label)| !self.definitions.has(label))
-        {
+        for (at, label) in fragment.footnotes.iter().filter(|(_, label)| !self.definitions.has(label)) {
             let part = if *at < known_to { &mut known } else { &mut provisional };
             part.add_footnote(label.clone());
             found.add_footnote(label.clone());
@@ -257,21 +243,14 @@ impl StreamingDocument {
                 self.dependents.entry(label).or_default().insert(index);
             }
         }
-        self.regions.push(Region {
-            text,
-            blocks: self.settled_blocks..self.settled_blocks + blocks,
-        });
+        self.regions.push(Region { text, blocks: self.settled_blocks..self.settled_blocks + blocks });
         self.settled_blocks += blocks;
     }
 
     /// Parses the regions again that depend on one of the labels.
     fn parse_again(&mut self, changed: &[Label]) {
-        let regions: BTreeSet<usize> = changed
-            .iter()
-            .filter_map(|label| self.dependents.get(label))
-            .flatten()
-            .copied()
-            .collect();
+        let regions: BTreeSet<usize> =
+            changed.iter().filter_map(|label| self.dependents.get(label)).flatten().copied().collect();
         for index in regions {
             let region = &self.regions[index];
             let scope = Scope::with_provisional(&self.definitions, &self.provisional);
@@ -305,10 +284,7 @@ fn certain_starts(fragment: &Fragment, body: &str) -> Vec<usize> {
             && (is_behind_blank_line(body, block.start) || ends_paragraphs(block, body))
     };
     let pairs = fragment.blocks.windows(2).enumerate();
-    pairs
-        .filter(|(_, pair)| is_certain(&pair[0], &pair[1]))
-        .map(|(index, _)| index + 1)
-        .collect()
+    pairs.filter(|(_, pair)| is_certain(&pair[0], &pair[1])).map(|(index, _)| index + 1).collect()
 }
 
 /// Whether the first line of a block would end a paragraph before it.
@@ -339,12 +315,7 @@ fn is_whole_line(body: &str, start: usize) -> bool {
 }
 
 fn lookups_within(fragment: &Fragment, range: Range<usize>) -> HashSet<Label> {
-    fragment
-        .lookups
-        .iter()
-        .filter(|(at, _)| range.contains(at))
-        .map(|(_, label)| label.clone())
-        .collect()
+    fragment.lookups.iter().filter(|(at, _)| range.contains(at)).map(|(_, label)| label.clone()).collect()
 }
 
 /// Characters of which a line can consist that the next character may turn into something else altogether.
@@ -353,6 +324,18 @@ fn is_markup(byte: u8) -> bool {
         byte,
         b'-' | b'=' | b'*' | b'+' | b'_' | b'#' | b'>' | b'`' | b'~' | b'|' | b':' | b'.' | b')' | b' ' | b'\t'
     ) || byte.is_ascii_digit()
+}
+
+/// Whether a line is the beginning of a link definition, or may become one.
+fn may_be_definition(line: &str) -> bool {
+    let label = match line.trim_start_matches(' ').strip_prefix('[') {
+        Some(label) if !label.starts_with('^') => label,
+        _ => return false,
+    };
+    let (label, behind) = label.split_once(']').unwrap_or((label, ""));
+    label.len() <= MAX_HELD_BYTES
+        && line.len() <= MAX_HELD_DEFINITION_BYTES
+        && (behind.is_empty() || behind.starts_with(':'))
 }
 
 fn is_behind_blank_line(body: &str, start: usize) -> bool {

@@ -2,11 +2,7 @@ use super::*;
 
 /// A short notation of the tree, so that expectations can be read.
 fn outline(blocks: &[Rc<Block>]) -> String {
-    blocks
-        .iter()
-        .map(|block| block_outline(block))
-        .collect::<Vec<_>>()
-        .join(" ")
+    blocks.iter().map(|block| block_outline(block)).collect::<Vec<_>>().join(" ")
 }
 
 fn block_outline(block: &Block) -> String {
@@ -19,22 +15,13 @@ fn block_outline(block: &Block) -> String {
                 let task = item.task.map_or("", |done| if done { "[x]" } else { "[ ]" });
                 format!("{task}{}", blocks_outline(&item.content))
             });
-            format!(
-                "{kind}{}<{}>",
-                if list.tight { "" } else { "~" },
-                items.collect::<Vec<_>>().join(" | ")
-            )
+            format!("{kind}{}<{}>", if list.tight { "" } else { "~" }, items.collect::<Vec<_>>().join(" | "))
         }
         Block::Quote(content) => format!("q<{}>", blocks_outline(content)),
         Block::Code(code) => format!("code:{}({:?})", code.language.as_deref().unwrap_or(""), code.text()),
         Block::Table(table) => {
-            let row = |cells: &[Vec<Inline>]| {
-                cells
-                    .iter()
-                    .map(|cell| inlines_outline(cell))
-                    .collect::<Vec<_>>()
-                    .join(",")
-            };
+            let row =
+                |cells: &[Vec<Inline>]| cells.iter().map(|cell| inlines_outline(cell)).collect::<Vec<_>>().join(",");
             let rows = table.rows.iter().map(|cells| row(cells)).collect::<Vec<_>>().join(";");
             format!("table{:?}({};{rows})", table.alignments, row(&table.head))
         }
@@ -104,18 +91,9 @@ fn emphasis_beside_chinese() {
 
 #[test]
 fn m1_html_is_text() {
-    check(
-        "<div onclick=x>\n*a*\n</div>",
-        "html(\"<div onclick=x>\\n*a*\\n</div>\")",
-    );
-    check(
-        "a <img src=x onerror=alert(1)> b",
-        "p(a <img src=x onerror=alert(1)> b)",
-    );
-    check(
-        "<script>\nalert(1)\n\n</script>",
-        "html(\"<script>\\nalert(1)\\n\\n</script>\")",
-    );
+    check("<div onclick=x>\n*a*\n</div>", "html(\"<div onclick=x>\\n*a*\\n</div>\")");
+    check("a <img src=x onerror=alert(1)> b", "p(a <img src=x onerror=alert(1)> b)");
+    check("<script>\nalert(1)\n\n</script>", "html(\"<script>\\nalert(1)\\n\\n</script>\")");
 }
 
 #[test]
@@ -123,14 +101,8 @@ fn m2_only_listed_addresses_become_links() {
     check("[a](https://x.example)", "p(a:https://x.example(a))");
     check("[a](#/chat/1)", "p(a:#/chat/1(a))");
     check("<me@x.example>", "p(a:mailto:me@x.example(me@x.example))");
-    check(
-        "see https://x.example/y.",
-        "p(see a:https://x.example/y(https://x.example/y).)",
-    );
-    check(
-        "[https://x.example](https://x.example)",
-        "p(a:https://x.example(https://x.example))",
-    );
+    check("see https://x.example/y.", "p(see a:https://x.example/y(https://x.example/y).)");
+    check("[https://x.example](https://x.example)", "p(a:https://x.example(https://x.example))");
     for address in [
         "javascript:alert(1)",
         "JaVaScRiPt&#58;alert(1)",
@@ -147,10 +119,7 @@ fn m2_only_listed_addresses_become_links() {
 
 #[test]
 fn m3_images_are_cards() {
-    check(
-        "![a *b*](https://x.example/p.png)",
-        "p(img:https://x.example/p.png(a b))",
-    );
+    check("![a *b*](https://x.example/p.png)", "p(img:https://x.example/p.png(a b))");
     check("![a](data:image/png;base64,AAAA)", "p(data:image/png:3(a))");
     check("![a](data:image/svg+xml,<x>)", "p(data:image/svg+xml:3(a))");
     check("![a](javascript:x)", "p(other:javascript:x(a))");
@@ -177,14 +146,9 @@ fn m4_nesting_is_bounded_and_loses_no_text() {
         let blocks = parse(&text);
         assert!(plain_text(&blocks).contains("deep"), "{}", &text[..20]);
     }
-    let list: Vec<String> = (0..60)
-        .map(|level| format!("{}- {level}\n", "  ".repeat(level)))
-        .collect();
+    let list: Vec<String> = (0..60).map(|level| format!("{}- {level}\n", "  ".repeat(level))).collect();
     let text = plain_text(&parse(&list.concat()));
-    assert_eq!(
-        text,
-        (0..60).map(|level| level.to_string()).collect::<Vec<_>>().join("\n")
-    );
+    assert_eq!(text, (0..60).map(|level| level.to_string()).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]
@@ -195,16 +159,9 @@ fn m6_settled_blocks_stay_the_same_pointer() {
     let settled = document.settled();
     assert!(settled >= 3);
     document.push("fifth\n\n[late]: https://late.example\n\n");
-    let same: Vec<bool> = before
-        .iter()
-        .zip(document.blocks())
-        .map(|(a, b)| Rc::ptr_eq(a, b))
-        .collect();
+    let same: Vec<bool> = before.iter().zip(document.blocks()).map(|(a, b)| Rc::ptr_eq(a, b)).collect();
     assert_eq!(same[..settled], [true, false, true, true][..settled]);
-    assert_eq!(
-        block_outline(&document.blocks()[1]),
-        "p(first a:https://late.example(late))"
-    );
+    assert_eq!(block_outline(&document.blocks()[1]), "p(first a:https://late.example(late))");
 }
 
 #[test]
@@ -216,10 +173,7 @@ fn a_line_of_bare_markup_is_held_back() {
     assert_eq!(outline(document.blocks()), "p(Steps:) ul<p(one)>");
     document.push("\n\nx\n-");
     document.finish();
-    assert_eq!(
-        outline(document.blocks()),
-        "p(Steps:) ul~<p(one)> h2(x)".replace("ul~", "ul")
-    );
+    assert_eq!(outline(document.blocks()), "p(Steps:) ul~<p(one)> h2(x)".replace("ul~", "ul"));
 }
 
 #[test]
@@ -230,11 +184,7 @@ fn code_is_divided_at_lines() {
     assert_eq!(code.text(), text.trim_end());
     let (last, closed) = code.runs.split_last().unwrap();
     assert!(closed.len() > 10);
-    assert!(
-        closed
-            .iter()
-            .all(|run| run.ends_with('\n') && run.len() >= CodeBlock::RUN_BYTES)
-    );
+    assert!(closed.iter().all(|run| run.ends_with('\n') && run.len() >= CodeBlock::RUN_BYTES));
     assert!(last.len() < CodeBlock::RUN_BYTES + line.len());
     let longer = CodeBlock::new(None, &line.repeat(130));
     assert_eq!(longer.runs[..closed.len()], *closed);

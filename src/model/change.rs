@@ -37,15 +37,9 @@ impl Change {
         match self {
             Self::Added(record) => Self::Removed(record.clone()),
             Self::Removed(record) => Self::Added(record.clone()),
-            Self::Updated(edits) => Self::Updated(
-                edits
-                    .iter()
-                    .map(|edit| Edit {
-                        from: edit.to.clone(),
-                        to: edit.from.clone(),
-                    })
-                    .collect(),
-            ),
+            Self::Updated(edits) => {
+                Self::Updated(edits.iter().map(|edit| Edit { from: edit.to.clone(), to: edit.from.clone() }).collect())
+            }
         }
     }
 
@@ -143,13 +137,7 @@ impl ChangeSet {
     /// The set that takes this one back.
     #[must_use]
     pub fn invert(&self) -> Self {
-        Self {
-            changes: self
-                .changes
-                .iter()
-                .map(|(key, change)| (key.clone(), change.invert()))
-                .collect(),
-        }
+        Self { changes: self.changes.iter().map(|(key, change)| (key.clone(), change.invert())).collect() }
     }
 
     /// This set followed by `next`, as one.
@@ -164,9 +152,7 @@ impl ChangeSet {
 
 impl FromIterator<(RecordKey, Change)> for ChangeSet {
     fn from_iter<I: IntoIterator<Item = (RecordKey, Change)>>(changes: I) -> Self {
-        Self {
-            changes: changes.into_iter().collect(),
-        }
+        Self { changes: changes.into_iter().collect() }
     }
 }
 

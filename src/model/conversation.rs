@@ -45,13 +45,8 @@ impl FromStr for MessageKey {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let (session, id) = text
-            .split_once('/')
-            .ok_or_else(|| InvalidId(text.chars().take(80).collect()))?;
-        Ok(Self {
-            session: session.parse()?,
-            id: id.parse()?,
-        })
+        let (session, id) = text.split_once('/').ok_or_else(|| InvalidId(text.chars().take(80).collect()))?;
+        Ok(Self { session: session.parse()?, id: id.parse()? })
     }
 }
 
@@ -209,11 +204,7 @@ impl Message {
             role,
             created_at: now,
             parent,
-            parts: if text.is_empty() {
-                Vec::new()
-            } else {
-                vec![Part::Text { text: text.to_owned() }]
-            },
+            parts: if text.is_empty() { Vec::new() } else { vec![Part::Text { text: text.to_owned() }] },
             status: Status::Done,
             enabled: true,
             provenance: Provenance::default(),
@@ -223,10 +214,7 @@ impl Message {
 
     /// Where it is stored.
     pub const fn key(&self) -> MessageKey {
-        MessageKey {
-            session: self.session,
-            id: self.id,
-        }
+        MessageKey { session: self.session, id: self.id }
     }
 
     /// Everything it says, without what was thought.
@@ -253,12 +241,8 @@ impl Message {
 
     /// The message with its text replaced; what was thought and called stays.
     pub fn with_text(&self, text: &str) -> Vec<Part> {
-        let mut parts: Vec<Part> = self
-            .parts
-            .iter()
-            .filter(|part| !matches!(part, Part::Text { .. }))
-            .cloned()
-            .collect();
+        let mut parts: Vec<Part> =
+            self.parts.iter().filter(|part| !matches!(part, Part::Text { .. })).cloned().collect();
         if !text.is_empty() {
             parts.push(Part::Text { text: text.to_owned() });
         }

@@ -122,12 +122,6 @@ impl Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self {
-            key: Slug::new(Self::KEY),
-            language: None,
-            theme: Theme::default(),
-            provider: None,
-            persona: None,
-        }
+        Self { key: Slug::new(Self::KEY), language: None, theme: Theme::default(), provider: None, persona: None }
     }
 }

@@ -89,10 +89,7 @@ impl Workspace {
                 }
                 (Change::Removed(_), Some(_)) => {}
                 (Change::Updated(edits), Some(current)) => {
-                    if edits
-                        .iter()
-                        .any(|edit| current.field(&edit.from).as_ref() != Some(&edit.from))
-                    {
+                    if edits.iter().any(|edit| current.field(&edit.from).as_ref() != Some(&edit.from)) {
                         return Err(ApplyError::Stale(key.clone()));
                     }
                 }
@@ -142,10 +139,7 @@ impl Workspace {
 
     /// Starts collecting changes.
     pub fn draft(&self) -> Draft<'_> {
-        Draft {
-            workspace: self,
-            touched: BTreeMap::new(),
-        }
+        Draft { workspace: self, touched: BTreeMap::new() }
     }
 }
 
@@ -172,19 +166,10 @@ impl<'a> Draft<'a> {
 
     /// The messages of one session as the draft has them, in the order they were made.
     pub fn messages(&self, session: SessionId) -> Vec<Rc<Message>> {
-        let mut rows: BTreeMap<MessageKey, Rc<Message>> = self
-            .workspace
-            .messages(session)
-            .map(|row| (row.key(), row.clone()))
-            .collect();
-        let first = RecordKey::Messages(MessageKey {
-            session,
-            id: MessageId::from_uuid(uuid::Uuid::nil()),
-        });
-        let last = RecordKey::Messages(MessageKey {
-            session,
-            id: MessageId::from_uuid(uuid::Uuid::max()),
-        });
+        let mut rows: BTreeMap<MessageKey, Rc<Message>> =
+            self.workspace.messages(session).map(|row| (row.key(), row.clone())).collect();
+        let first = RecordKey::Messages(MessageKey { session, id: MessageId::from_uuid(uuid::Uuid::nil()) });
+        let last = RecordKey::Messages(MessageKey { session, id: MessageId::from_uuid(uuid::Uuid::max()) });
         for (key, record) in self.touched.range(first..=last) {
             match (key, record) {
                 (RecordKey::Messages(key), Some(Record::Messages(row))) => drop(rows.insert(*key, row.clone())),
@@ -197,8 +182,7 @@ impl<'a> Draft<'a> {
 
     /// Adds or replaces a row.
     pub fn put<R: Row>(&mut self, row: R) {
-        self.touched
-            .insert(R::record_key(row.key()), Some(R::into_record(Rc::new(row))));
+        self.touched.insert(R::record_key(row.key()), Some(R::into_record(Rc::new(row))));
     }
 
     /// Changes a row; says whether it is there.
@@ -207,8 +191,7 @@ impl<'a> Draft<'a> {
             return false;
         };
         change(Rc::make_mut(&mut row));
-        self.touched
-            .insert(R::record_key(key.clone()), Some(R::into_record(row)));
+        self.touched.insert(R::record_key(key.clone()), Some(R::into_record(row)));
         true
     }
 

@@ -165,20 +165,14 @@ struct Body<'a> {
 /// Reads the text of a file.
 pub fn read(text: &str) -> Result<Archive, ArchiveError> {
     if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
-        return Err(ArchiveError::NotJson {
-            line: error.line(),
-            column: error.column(),
-        });
+        return Err(ArchiveError::NotJson { line: error.line(), column: error.column() });
     }
     let head: Head = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
     if head.format != FORMAT || head.v == 0 {
         return Err(ArchiveError::NotOurs);
     }
     if head.v > VERSION {
-        return Err(ArchiveError::Newer {
-            found: head.v,
-            known: VERSION,
-        });
+        return Err(ArchiveError::Newer { found: head.v, known: VERSION });
     }
     let body: Body<'_> = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
     let mut archive = Archive::default();
@@ -200,11 +194,7 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
 
 fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Table, version: u32, text: &str) {
     let mut report = |index, reason: String| {
-        archive.broken.push(Broken {
-            table: table.name().to_owned(),
-            index,
-            reason,
-        });
+        archive.broken.push(Broken { table: table.name().to_owned(), index, reason });
     };
     let rows: Vec<&RawValue> = match serde_json::from_str(text) {
         Ok(rows) => rows,
@@ -227,11 +217,7 @@ fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Tabl
 /// Works out what importing `records` would do where `present` is what there is (A3).
 pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> Plan {
     let present: BTreeMap<RecordKey, &Record> = present.iter().map(|record| (record.key(), record)).collect();
-    let sessions: BTreeSet<SessionId> = records
-        .iter()
-        .chain(present.values().copied())
-        .filter_map(session)
-        .collect();
+    let sessions: BTreeSet<SessionId> = records.iter().chain(present.values().copied()).filter_map(session).collect();
     let mut plan = Plan::default();
     for record in records {
         let (key, theirs) = (record.key(), at_rest(record.clone()));

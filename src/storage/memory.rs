@@ -47,11 +47,9 @@ fn read_all(loaded: &mut Loaded, table: Table, rows: Vec<(String, String)>) {
     for (key, json) in rows {
         match table.read(&json) {
             Ok(record) => loaded.records.push(record),
-            Err(error) => loaded.unreadable.push(Unreadable {
-                store: table.name().to_owned(),
-                key,
-                reason: error.to_string(),
-            }),
+            Err(error) => {
+                loaded.unreadable.push(Unreadable { store: table.name().to_owned(), key, reason: error.to_string() })
+            }
         }
     }
 }
@@ -75,11 +73,7 @@ impl Storage for MemoryStorage {
                     read_all(&mut loaded, table, row.into_iter().collect());
                 }
             }
-            Query::Journal {
-                document,
-                before,
-                limit,
-            } => {
+            Query::Journal { document, before, limit } => {
                 let mut rows = self.range(JOURNAL, &format!("{document}/"));
                 rows.retain(|(key, _)| before.as_ref().is_none_or(|before| key < before));
                 let skip = rows.len().saturating_sub(limit as usize);
@@ -105,10 +99,7 @@ impl Storage for MemoryStorage {
             rows.remove(&place(store, &key));
         }
         for (store, puts) in writes.puts {
-            rows.extend(
-                puts.into_iter()
-                    .map(|(key, json)| (place(store, &key), json.into_owned())),
-            );
+            rows.extend(puts.into_iter().map(|(key, json)| (place(store, &key), json.into_owned())));
         }
         Ok(())
     }

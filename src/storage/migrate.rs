@@ -50,11 +50,7 @@ pub struct Progress {
 impl Default for Progress {
     /// Where the first version leaves it.
     fn default() -> Self {
-        Self {
-            version: 1,
-            store: 0,
-            after: None,
-        }
+        Self { version: 1, store: 0, after: None }
     }
 }
 
@@ -69,24 +65,13 @@ impl Progress {
     #[must_use]
     pub fn advance(&self, stores: &[&'static str], last: Option<String>, full: bool) -> Self {
         if full {
-            return Self {
-                after: last,
-                ..self.clone()
-            };
+            return Self { after: last, ..self.clone() };
         }
         let store = self.store + 1;
         if store < stores.len() {
-            return Self {
-                version: self.version,
-                store,
-                after: None,
-            };
+            return Self { version: self.version, store, after: None };
         }
-        Self {
-            version: self.version + 1,
-            store: 0,
-            after: None,
-        }
+        Self { version: self.version + 1, store: 0, after: None }
     }
 }
 
@@ -158,10 +143,7 @@ mod tests {
                 json => Ok(Some(format!("{json}+2"))),
             },
         },
-        Step {
-            to: 3,
-            row: |store, json| Ok(Some(format!("{json}+{store}3"))),
-        },
+        Step { to: 3, row: |store, json| Ok(Some(format!("{json}+{store}3"))) },
     ];
 
     type Rows = BTreeMap<(&'static str, String), String>;

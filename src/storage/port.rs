@@ -119,10 +119,7 @@ pub enum StorageError {
 /// A store of records.
 ///
 /// Futures of this trait are local: every shell runs one thread.
-#[allow(
-    async_fn_in_trait,
-    reason = "every shell runs on one thread, no Send bound is wanted"
-)]
+#[allow(async_fn_in_trait, reason = "every shell runs on one thread, no Send bound is wanted")]
 pub trait Storage {
     /// Reads.
     async fn load(&self, query: Query) -> Result<Loaded, StorageError>;

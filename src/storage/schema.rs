@@ -15,16 +15,8 @@ pub const META: &str = "meta";
 
 /// The stores that each version added, from version 1 on. Stores are only ever added; what is not used any more stays
 /// empty.
-const ADDED: &[&[&str]] = &[&[
-    "sessions",
-    "messages",
-    "personas",
-    "endpoints",
-    "learned",
-    "preferences",
-    JOURNAL,
-    META,
-]];
+const ADDED: &[&[&str]] =
+    &[&["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META]];
 
 /// All stores of the current version.
 pub fn stores() -> impl Iterator<Item = &'static str> {

@@ -96,11 +96,7 @@ fn use_title() {
     let words = use_messages();
     let session = use_selector(|model: &Model| model.session().map(|session| model.title(session)));
     let in_settings = use_selector(|model| model.route == Route::Settings);
-    let title = if *in_settings {
-        Some(words.command.settings.to_owned())
-    } else {
-        (*session).clone()
-    };
+    let title = if *in_settings { Some(words.command.settings.to_owned()) } else { (*session).clone() };
     use_effect_with(title.filter(|title| !title.is_empty()), |title| match title {
         Some(title) => set_title(&format!("{title} · Espalier")),
         None => set_title("Espalier"),
@@ -138,10 +134,7 @@ mod tests {
 
     #[test]
     fn a_workspace_that_cannot_be_opened_says_why() {
-        let model = Model {
-            stage: Stage::Failed(StorageError::TooNew { found: 9, supported: 1 }),
-            ..Model::default()
-        };
+        let model = Model { stage: Stage::Failed(StorageError::TooNew { found: 9, supported: 1 }), ..Model::default() };
         let html = page(model);
         assert!(html.contains("role=\"alert\"") && html.contains("format 9"), "{html}");
     }
@@ -159,23 +152,12 @@ mod tests {
     fn notices_tell_good_news_from_bad() {
         let mut model = ready(Language::En);
         model.toasts = vec![
-            Toast {
-                id: 1,
-                text: Notice::Done("chat.delete", "Plan".to_owned()),
-                error: false,
-            },
-            Toast {
-                id: 2,
-                text: Notice::Storage(StorageError::Quota),
-                error: true,
-            },
+            Toast { id: 1, text: Notice::Done("chat.delete", "Plan".to_owned()), error: false },
+            Toast { id: 2, text: Notice::Storage(StorageError::Quota), error: true },
         ];
         let html = page(model);
         assert_names(&html, &["toast", "toast-undo"]);
-        assert!(
-            html.contains("data-kind=\"info\"") && html.contains("data-kind=\"error\""),
-            "{html}"
-        );
+        assert!(html.contains("data-kind=\"info\"") && html.contains("data-kind=\"error\""), "{html}");
         assert!(html.contains("Delete message: “Plan”"), "{html}");
     }
 
@@ -183,22 +165,13 @@ mod tests {
     fn every_dialog_of_the_frame_is_drawn_in_both_languages() {
         let id = "0190163d-8694-739b-aea5-966c26f8ad91";
         let session = id.parse().unwrap();
-        let key = crate::model::MessageKey {
-            session,
-            id: id.parse().unwrap(),
-        };
+        let key = crate::model::MessageKey { session, id: id.parse().unwrap() };
         let dialogs: [(Dialog, &[&str]); 6] = [
             (Dialog::Palette, &["palette", "palette-input", "palette-item"]),
             (Dialog::Help, &["help-sheet"]),
             (Dialog::History, &["history-panel", "checkpoint-add"]),
-            (
-                Dialog::Confirm(Confirm::DeleteMessage(key, 3)),
-                &["confirm", "confirm-yes", "confirm-no"],
-            ),
-            (
-                Dialog::Confirm(Confirm::DeleteSession(session, 12)),
-                &["confirm", "confirm-yes", "confirm-no"],
-            ),
+            (Dialog::Confirm(Confirm::DeleteMessage(key, 3)), &["confirm", "confirm-yes", "confirm-no"]),
+            (Dialog::Confirm(Confirm::DeleteSession(session, 12)), &["confirm", "confirm-yes", "confirm-no"]),
             (Dialog::Link("https://example.org/".to_owned()), &["link", "link-open"]),
         ];
         for (dialog, names) in dialogs {

@@ -38,12 +38,7 @@ mod tests {
     fn a_picture_alone_is_named_in_words() {
         check(
             html! { <IconButton icon={IconName::Trash} label="Delete" test_id="delete" pressed={Some(false)} /> },
-            &[
-                "aria-label=\"Delete\"",
-                "title=\"Delete\"",
-                "aria-pressed=\"false\"",
-                "aria-hidden=\"true\"",
-            ],
+            &["aria-label=\"Delete\"", "title=\"Delete\"", "aria-pressed=\"false\"", "aria-hidden=\"true\""],
         );
     }
 
@@ -53,23 +48,13 @@ mod tests {
             html! { <Field label="Name" hint="Any name will do."><input /></Field> },
             &["<span class=\"field-label\">Name</span><input></label><p class=\"field-hint\">Any name will do.</p>"],
         );
-        check(
-            html! { <Field label="Name"><input /></Field> },
-            &["<p hidden=\"hidden\""],
-        );
+        check(html! { <Field label="Name"><input /></Field> }, &["<p hidden=\"hidden\""]);
     }
 
     #[test]
     fn a_dialog_has_a_name_and_a_way_out() {
         let dialog = |bare| html! { <Modal title="Tree" onclose={Callback::noop()} {bare}><p /></Modal> };
-        check(
-            dialog(false),
-            &[
-                "aria-label=\"Tree\"",
-                "<h2 class=\"modal-title\">Tree</h2>",
-                "aria-label=\"Close\"",
-            ],
-        );
+        check(dialog(false), &["aria-label=\"Tree\"", "<h2 class=\"modal-title\">Tree</h2>", "aria-label=\"Close\""]);
         check(dialog(true), &["aria-label=\"Tree\""]);
     }
 
@@ -77,10 +62,7 @@ mod tests {
     fn a_list_says_what_it_is_and_what_is_on() {
         let items = vec![
             MenuItem::new("Copy", IconName::Copy, Callback::noop()).with_test_id("copy"),
-            MenuItem {
-                checked: Some(true),
-                ..MenuItem::new("Pin", IconName::Pin, Callback::noop())
-            },
+            MenuItem { checked: Some(true), ..MenuItem::new("Pin", IconName::Pin, Callback::noop()) },
             MenuItem::new("Delete", IconName::Trash, Callback::noop()).with_danger(),
         ];
         let anchor = Anchor::Point(0.0, 0.0);

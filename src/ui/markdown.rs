@@ -39,10 +39,7 @@ pub struct MarkdownViewProps {
 pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let words = &use_messages().markdown;
     let dispatch = use_dispatch();
-    let context = use_memo((words.code, dispatch), |(_, dispatch)| Surroundings {
-        words,
-        dispatch: dispatch.clone(),
-    });
+    let context = use_memo((words.code, dispatch), |(_, dispatch)| Surroundings { words, dispatch: dispatch.clone() });
     let grows = props.settled < props.blocks.len();
     let last = props.blocks.len().saturating_sub(1) / BLOCKS_IN_PART;
     let parts = props.blocks.chunks(BLOCKS_IN_PART).enumerate().map(|(index, blocks)| {
@@ -80,10 +77,7 @@ struct TopProps {
 /// One top-level block.
 #[component]
 fn Top(props: &TopProps) -> Html {
-    let place = Place {
-        context: &props.context,
-        grows: props.grows,
-    };
+    let place = Place { context: &props.context, grows: props.grows };
     block::draw(place, &props.block.0)
 }
 

@@ -69,10 +69,7 @@ impl Store {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
         self.0.listeners.borrow_mut().insert(id, listener);
-        Subscription {
-            store: self.clone(),
-            id,
-        }
+        Subscription { store: self.clone(), id }
     }
 }
 

@@ -30,10 +30,7 @@ pub fn draw(model: Model, content: Html) -> String {
 
 /// An empty workspace that is ready, in a language.
 pub fn ready(language: Language) -> Model {
-    let mut model = Model {
-        stage: Stage::Ready,
-        ..Model::default()
-    };
+    let mut model = Model { stage: Stage::Ready, ..Model::default() };
     model.facts.visit_language = Some(language);
     model
 }
@@ -42,9 +39,6 @@ pub fn ready(language: Language) -> Model {
 #[track_caller]
 pub fn assert_names(html: &str, names: &[&str]) {
     for name in names {
-        assert!(
-            html.contains(&format!("data-testid=\"{name}\"")),
-            "{name} is missing in {html}"
-        );
+        assert!(html.contains(&format!("data-testid=\"{name}\"")), "{name} is missing in {html}");
     }
 }

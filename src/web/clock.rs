@@ -49,7 +49,5 @@ pub fn measure(name: &str, start: f64) {
 
 /// Milliseconds since the page was opened.
 pub fn since_start_ms() -> f64 {
-    web_sys::window()
-        .and_then(|window| window.performance())
-        .map_or(0.0, |performance| performance.now())
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }

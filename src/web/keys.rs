@@ -34,9 +34,7 @@ pub fn present() -> BTreeMap<Slug, KeyKeeping> {
 pub fn load(provider: &Slug) -> Option<Secret> {
     let name = name(provider);
     let session = SessionStorage::raw().get_item(&name).ok().flatten();
-    session
-        .or_else(|| LocalStorage::raw().get_item(&name).ok().flatten())
-        .map(Secret::new)
+    session.or_else(|| LocalStorage::raw().get_item(&name).ok().flatten()).map(Secret::new)
 }
 
 /// Keeps a key, and forgets the one kept the other way.

@@ -44,29 +44,13 @@ pub fn mark(attribute: &str, value: &str) {
 /// What the browser says about itself and the address.
 pub fn facts() -> Facts {
     let navigator = window().map(|window| window.navigator());
-    let browser_language = navigator
-        .as_ref()
-        .and_then(web_sys::Navigator::language)
-        .unwrap_or_default();
-    let platform = navigator
-        .as_ref()
-        .and_then(|navigator| navigator.platform().ok())
-        .unwrap_or_default();
+    let browser_language = navigator.as_ref().and_then(web_sys::Navigator::language).unwrap_or_default();
+    let platform = navigator.as_ref().and_then(|navigator| navigator.platform().ok()).unwrap_or_default();
     let location = window().map(|window| window.location());
-    let search = location
-        .as_ref()
-        .and_then(|location| location.search().ok())
-        .unwrap_or_default();
-    let host = location
-        .as_ref()
-        .and_then(|location| location.hostname().ok())
-        .unwrap_or_default();
+    let search = location.as_ref().and_then(|location| location.search().ok()).unwrap_or_default();
+    let host = location.as_ref().and_then(|location| location.hostname().ok()).unwrap_or_default();
     Facts {
-        browser_language: if browser_language.starts_with("zh") {
-            Language::Zh
-        } else {
-            Language::En
-        },
+        browser_language: if browser_language.starts_with("zh") { Language::Zh } else { Language::En },
         visit_language: search.trim_start_matches('?').split('&').find_map(|pair| match pair {
             "lang=en" => Some(Language::En),
             "lang=zh" => Some(Language::Zh),
@@ -91,9 +75,7 @@ fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {
 
 /// What the address shows.
 pub fn route() -> Route {
-    let hash = window()
-        .and_then(|window| window.location().hash().ok())
-        .unwrap_or_default();
+    let hash = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
     hash.parse().unwrap_or_default()
 }
 
@@ -198,9 +180,7 @@ pub fn open_link(address: &str) {
 
 /// Says something through the polite live region, if the page has one.
 pub fn announce(text: &str) {
-    let region = window()
-        .and_then(|window| window.document())
-        .and_then(|document| document.get_element_by_id("live"));
+    let region = window().and_then(|window| window.document()).and_then(|document| document.get_element_by_id("live"));
     if let Some(region) = region {
         region.set_text_content(Some(text));
     }
@@ -220,7 +200,5 @@ pub async fn copy(text: &str) -> bool {
     let Ok(promise) = write.call1(&clipboard, &text.into()) else {
         return false;
     };
-    wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise))
-        .await
-        .is_ok()
+    wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise)).await.is_ok()
 }

@@ -33,30 +33,18 @@ async fn answer(promise: Result<js_sys::Promise, JsValue>) -> Option<JsValue> {
 /// Asks the browser to keep the data; it may ask the user, or decide by itself.
 pub async fn persist() -> bool {
     let Some(manager) = manager() else { return false };
-    answer(manager.persist())
-        .await
-        .is_some_and(|granted| granted.is_truthy())
+    answer(manager.persist()).await.is_some_and(|granted| granted.is_truthy())
 }
 
 /// Whether the browser promised to keep the data.
 pub async fn persisted() -> bool {
     let Some(manager) = manager() else { return false };
-    answer(manager.persisted())
-        .await
-        .is_some_and(|granted| granted.is_truthy())
+    answer(manager.persisted()).await.is_some_and(|granted| granted.is_truthy())
 }
 
 /// How much is stored.
 pub async fn estimate() -> Option<Estimate> {
     let estimate = answer(manager()?.estimate()).await?;
-    let figure = |name: &str| {
-        Reflect::get(&estimate, &name.into())
-            .ok()?
-            .as_f64()
-            .map(|bytes| bytes as u64)
-    };
-    Some(Estimate {
-        used: figure("usage")?,
-        quota: figure("quota")?,
-    })
+    let figure = |name: &str| Reflect::get(&estimate, &name.into()).ok()?.as_f64().map(|bytes| bytes as u64);
+    Some(Estimate { used: figure("usage")?, quota: figure("quota")? })
 }

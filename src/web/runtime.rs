@@ -72,9 +72,7 @@ pub fn start() {
         resume_test: page::take_resumed_test(),
     };
     runtime.dispatch(Msg::Started(Box::new(start)));
-    let root = page::window()
-        .and_then(|window| window.document())
-        .and_then(|page| page.get_element_by_id("app"));
+    let root = page::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
     if let Some(root) = root {
         yew::Renderer::<App>::with_root_and_props(root, AppProps { store }).render();
     }
@@ -124,15 +122,9 @@ impl Runtime {
     fn listen(self: &Rc<Self>) {
         let Some(window) = page::window() else { return };
         let runtime = self.clone();
-        EventListener::new(&window, "hashchange", move |_| {
-            runtime.dispatch(Msg::RouteChanged(page::route()))
-        })
-        .forget();
+        EventListener::new(&window, "hashchange", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
         let runtime = self.clone();
-        EventListener::new(&window, "popstate", move |_| {
-            runtime.dispatch(Msg::RouteChanged(page::route()))
-        })
-        .forget();
+        EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
         if let Some(document) = window.document() {
             let runtime = self.clone();
             EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();
@@ -148,15 +140,10 @@ impl Runtime {
         let options = gloo::events::EventListenerOptions::enable_prevent_default();
         let holds_files = |event: &web_sys::Event| {
             let event = event.dyn_ref::<web_sys::DragEvent>()?;
-            event
-                .data_transfer()?
-                .files()
-                .filter(|files| files.length() > 0 || event.type_() == "dragover")
+            event.data_transfer()?.files().filter(|files| files.length() > 0 || event.type_() == "dragover")
         };
         EventListener::new_with_options(document, "dragover", options, move |event| {
-            if event
-                .target()
-                .is_some_and(|target| target.dyn_into::<web_sys::HtmlTextAreaElement>().is_err())
+            if event.target().is_some_and(|target| target.dyn_into::<web_sys::HtmlTextAreaElement>().is_err())
                 && holds_files(event).is_some()
             {
                 event.prevent_default();
@@ -175,10 +162,7 @@ impl Runtime {
     }
 
     fn on_visibility(&self) {
-        if page::window()
-            .and_then(|window| window.document())
-            .is_some_and(|document| document.hidden())
-        {
+        if page::window().and_then(|window| window.document()).is_some_and(|document| document.hidden()) {
             let opening = self.storage.clone();
             spawn(async move {
                 if let Ok(storage) = opening.await
@@ -205,10 +189,8 @@ impl Runtime {
             let Some(msg) = self.queue.borrow_mut().pop_front() else {
                 break;
             };
-            only_streaming &= matches!(
-                msg,
-                Msg::Turn(_, _, TurnInput::Chunk(_) | TurnInput::Wake) | Msg::Committed(..)
-            );
+            only_streaming &=
+                matches!(msg, Msg::Turn(_, _, TurnInput::Chunk(_) | TurnInput::Wake) | Msg::Committed(..));
             let effects = {
                 let mut env = self.env.borrow_mut();
                 env.now = clock::now();
@@ -279,10 +261,7 @@ impl Runtime {
             Effect::CancelCall(turn) => drop(self.calls.borrow_mut().remove(&turn)),
             Effect::Wake(turn, step, after_ms) => {
                 let runtime = self.clone();
-                Timeout::new(after_ms, move || {
-                    runtime.dispatch(Msg::Turn(turn, step, TurnInput::Wake))
-                })
-                .forget();
+                Timeout::new(after_ms, move || runtime.dispatch(Msg::Turn(turn, step, TurnInput::Wake))).forget();
             }
             Effect::HoldTurn(key) => drop(self.locks.borrow_mut().insert(key, Lock::hold(&lock_name(key)))),
             Effect::ReleaseTurn(key) => drop(self.locks.borrow_mut().remove(&key)),
@@ -390,9 +369,7 @@ impl Runtime {
                             return;
                         }
                         runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(piece)));
-                        let hidden = page::window()
-                            .and_then(|window| window.document())
-                            .is_some_and(|d| d.hidden());
+                        let hidden = page::window().and_then(|window| window.document()).is_some_and(|d| d.hidden());
                         if !hidden {
                             gloo::timers::future::TimeoutFuture::new(BUILTIN_PAUSE_MS).await;
                         }

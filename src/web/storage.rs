@@ -100,10 +100,7 @@ impl Open {
         let builder = schema::stores().fold(Rexie::builder(&place.name).version(place.version), |builder, store| {
             builder.add_object_store(rexie::ObjectStore::new(store))
         });
-        let rows = builder
-            .build()
-            .await
-            .map_err(|error| StorageError::Unavailable(describe(&error)))?;
+        let rows = builder.build().await.map_err(|error| StorageError::Unavailable(describe(&error)))?;
         Ok(Self { rows: Some(rows), own })
     }
 
@@ -181,11 +178,7 @@ impl Open {
                 }
             }
             Query::Rows(rows) => self.read_rows(rows, &mut loaded).await?,
-            Query::Journal {
-                document,
-                before,
-                limit,
-            } => {
+            Query::Journal { document, before, limit } => {
                 let keys = below(document, before.as_deref())?;
                 if let (Some(transaction), Some(keys)) = (self.reading(&[JOURNAL])?, keys) {
                     loaded.journal = last_rows(&transaction.store(JOURNAL)?, keys, *limit).await?;
@@ -337,14 +330,7 @@ async fn last_rows(journal: &Store, keys: KeyRange, limit: u32) -> Result<Vec<Jo
     let wanted = KeyRange::bound(first, last, None, None).map_err(rexie::Error::from)?;
     let values = journal.get_all(Some(wanted), None).await?;
     let rows = names.iter().zip(values);
-    Ok(rows
-        .filter_map(|(key, value)| {
-            Some(JournalRow {
-                key: key.as_string()?,
-                json: value.as_string()?,
-            })
-        })
-        .collect())
+    Ok(rows.filter_map(|(key, value)| Some(JournalRow { key: key.as_string()?, json: value.as_string()? })).collect())
 }
 
 /// The rows of a store after a key, as many as go into a batch, and whether there may be more.
@@ -380,11 +366,7 @@ fn record(table: Table, value: &JsValue) -> Result<Record, String> {
 }
 
 fn unreadable(table: Table, key: String, reason: String) -> Unreadable {
-    Unreadable {
-        store: table.name().to_owned(),
-        key,
-        reason,
-    }
+    Unreadable { store: table.name().to_owned(), key, reason }
 }
 
 /// What an error says, including the browser's name for it.

@@ -40,18 +40,13 @@ impl Tabs {
     pub fn open(on_news: impl Fn(Announcement) + 'static) -> Option<Self> {
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
         let listener = EventListener::new(&channel, "message", move |event| {
-            let text = event
-                .dyn_ref::<MessageEvent>()
-                .and_then(|event| event.data().as_string());
+            let text = event.dyn_ref::<MessageEvent>().and_then(|event| event.data().as_string());
             // Another version of the app may speak otherwise; what it wrote is read at the next start.
             if let Some(wire) = text.and_then(|text| serde_json::from_str::<Wire>(&text).ok()) {
                 on_news(read(wire));
             }
         });
-        Some(Self {
-            channel,
-            _listener: listener,
-        })
+        Some(Self { channel, _listener: listener })
     }
 
     /// Tells the other tabs what was written.
@@ -64,11 +59,7 @@ impl Tabs {
         };
         let posted = serde_json::to_string(&wire)
             .map_err(|error| error.to_string())
-            .and_then(|text| {
-                self.channel
-                    .post_message(&text.into())
-                    .map_err(|error| format!("{error:?}"))
-            });
+            .and_then(|text| self.channel.post_message(&text.into()).map_err(|error| format!("{error:?}")));
         if let Err(error) = posted {
             log::warn!("other tabs were not told: {error}");
         }
@@ -77,11 +68,7 @@ impl Tabs {
 
 fn read(wire: Wire) -> Announcement {
     let key = |(table, key): (String, String)| Table::from_name(&table).and_then(|table| table.key(&key));
-    Announcement {
-        rows: wire.rows.into_iter().filter_map(key).collect(),
-        journal: wire.journal,
-        dropped: wire.dropped,
-    }
+    Announcement { rows: wire.rows.into_iter().filter_map(key).collect(), journal: wire.journal, dropped: wire.dropped }
 }
 
 /// A lock that this tab holds; it is free once this is dropped.
@@ -140,13 +127,7 @@ impl Drop for Lock {
 /// `navigator.locks.request(name, callback)`; `None` where the browser has no locks.
 fn request(name: &str, callback: &Function) -> Option<Promise> {
     let navigator = window()?.navigator();
-    let locks = Reflect::get(&navigator, &"locks".into())
-        .ok()?
-        .dyn_into::<Object>()
-        .ok()?;
-    let request = Reflect::get(&locks, &"request".into())
-        .ok()?
-        .dyn_into::<Function>()
-        .ok()?;
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?.dyn_into::<Object>().ok()?;
+    let request = Reflect::get(&locks, &"request".into()).ok()?.dyn_into::<Function>().ok()?;
     request.call2(&locks, &name.into(), callback).ok().map(Promise::from)
 }

@@ -70,11 +70,7 @@ pub async fn stream(
         let piece = match JsFuture::from(reader.read()).await {
             Ok(piece) => piece,
             Err(_) => {
-                let kind = if seen {
-                    NetworkKind::IdleTimeout
-                } else {
-                    NetworkKind::FirstByteTimeout
-                };
+                let kind = if seen { NetworkKind::IdleTimeout } else { NetworkKind::FirstByteTimeout };
                 let interrupted = LlmError::network(NetworkKind::Interrupted);
                 return Err(watch.expired(kind).unwrap_or(interrupted));
             }
@@ -115,9 +111,7 @@ async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortControll
     init.set_signal(Some(&controller.signal()));
     let headers = Object::new();
     let set = |target: &JsValue, name: &str, value: &str| {
-        Reflect::set(target, &name.into(), &value.into())
-            .map(drop)
-            .map_err(|_| LlmError::new(ErrorKind::Refused))
+        Reflect::set(target, &name.into(), &value.into()).map(drop).map_err(|_| LlmError::new(ErrorKind::Refused))
     };
     for (name, value) in &request.headers {
         set(&headers, name, value)?;
@@ -185,11 +179,7 @@ async fn answers_at_all(url: &str) -> bool {
     init.set_method("GET");
     init.set_mode(RequestMode::NoCors);
     init.set_signal(Some(&controller.signal()));
-    for (name, value) in [
-        ("credentials", "omit"),
-        ("referrerPolicy", "no-referrer"),
-        ("cache", "no-store"),
-    ] {
+    for (name, value) in [("credentials", "omit"), ("referrerPolicy", "no-referrer"), ("cache", "no-store")] {
         if Reflect::set(&init, &name.into(), &value.into()).is_err() {
             return false;
         }
@@ -212,11 +202,7 @@ async fn text_of(response: &Response) -> String {
     let Ok(promise) = response.text() else {
         return String::new();
     };
-    JsFuture::from(promise)
-        .await
-        .ok()
-        .and_then(|text| text.as_string())
-        .unwrap_or_default()
+    JsFuture::from(promise).await.ok().and_then(|text| text.as_string()).unwrap_or_default()
 }
 
 /// Cuts a request off when nothing happens for too long; dropping it calls that off.

@@ -1,11 +1,6 @@
 //! The app without a browser: the same loop, a store in memory, endpoints that say what a test tells them to.
 
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that cannot go on stops"
-)]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use std::collections::VecDeque;
 
@@ -59,10 +54,7 @@ impl Lab {
             trace: Vec::new(),
             hold_commits: false,
         };
-        let mut start = Start {
-            route,
-            ..Start::default()
-        };
+        let mut start = Start { route, ..Start::default() };
         start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
         lab.send(Msg::Started(Box::new(start)));
         lab
@@ -99,8 +91,7 @@ impl Lab {
 
     fn perform(&mut self, effect: Effect, queue: &mut VecDeque<Msg>) {
         let name = format!("{effect:?}");
-        self.trace
-            .push(name.split(['(', ' ', '{']).next().unwrap_or_default().to_owned());
+        self.trace.push(name.split(['(', ' ', '{']).next().unwrap_or_default().to_owned());
         match effect {
             Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
             Effect::Commit(id, commit, durability) if !self.hold_commits => {
@@ -118,9 +109,7 @@ impl Lab {
     /// The body of the last request as JSON.
     pub fn last_request(&self) -> serde_json::Value {
         let call = self.calls.last().expect("a request was made");
-        let CallBody::Http(request) = &call.request else {
-            panic!("the built-in model was asked")
-        };
+        let CallBody::Http(request) = &call.request else { panic!("the built-in model was asked") };
         serde_json::from_str(&request.body).expect("the body is JSON")
     }
 
@@ -140,9 +129,7 @@ impl Lab {
     /// The end of the answer.
     pub fn end(&mut self) {
         let last = serde_json::json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]});
-        self.input(TurnInput::Chunk(
-            format!("data: {last}\n\ndata: [DONE]\n\n").into_bytes(),
-        ));
+        self.input(TurnInput::Chunk(format!("data: {last}\n\ndata: [DONE]\n\n").into_bytes()));
         self.input(TurnInput::Ended);
     }
 
@@ -156,10 +143,7 @@ impl Lab {
 
     /// Lets the answer to the last request arrive in two pieces.
     pub fn answer(&mut self, answer: &str) {
-        let middle = answer
-            .char_indices()
-            .nth(answer.chars().count() / 2)
-            .map_or(0, |(index, _)| index);
+        let middle = answer.char_indices().nth(answer.chars().count() / 2).map_or(0, |(index, _)| index);
         self.text(&answer[..middle]);
         self.text(&answer[middle..]);
         self.end();
@@ -199,11 +183,6 @@ impl Lab {
 
     /// Everything in the tables, as text.
     pub fn rows(&self) -> Vec<String> {
-        self.model
-            .workspace
-            .tables()
-            .records()
-            .map(|record| record.to_json().expect("plain data"))
-            .collect()
+        self.model.workspace.tables().records().map(|record| record.to_json().expect("plain data")).collect()
     }
 }

@@ -25,12 +25,7 @@ fn a_question_is_stored_before_it_is_sent_and_a_plain_answer_is_two_commits() {
     let commit = lab.trace.iter().position(|name| name == "Commit").expect("stored");
     let call = lab.trace.iter().position(|name| name == "CallModel").expect("sent");
     assert!(commit < call, "{:?}", lab.trace);
-    assert_eq!(
-        lab.trace.iter().filter(|name| *name == "Commit").count(),
-        2,
-        "{:?}",
-        lab.trace
-    );
+    assert_eq!(lab.trace.iter().filter(|name| *name == "Commit").count(), 2, "{:?}", lab.trace);
     assert_eq!(lab.shown(), ["one", "1", "two", "2"]);
     assert_eq!(lab.status(), Status::Done);
 }
@@ -39,17 +34,10 @@ fn a_question_is_stored_before_it_is_sent_and_a_plain_answer_is_two_commits() {
 fn what_is_sent_is_the_path_that_is_shown() {
     let mut lab = Lab::new();
     lab.ask("first", "answer one");
-    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(
-        key(&lab, 0),
-        "second".to_owned(),
-    )));
+    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(key(&lab, 0), "second".to_owned())));
     let body = lab.last_request();
-    let sent: Vec<&str> = body["messages"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .filter_map(|m| m["content"].as_str())
-        .collect();
+    let sent: Vec<&str> =
+        body["messages"].as_array().expect("a list").iter().filter_map(|m| m["content"].as_str()).collect();
     assert!(sent.contains(&"second") && !sent.contains(&"first"), "{sent:?}");
     assert_eq!(body["model"], "test-model");
     assert_eq!(body["stream"], true);
@@ -134,10 +122,7 @@ fn a_wrong_key_is_not_tried_again() {
     lab.input(TurnInput::Failed(LlmError::new(ErrorKind::Authentication)));
     assert_eq!(lab.status(), Status::Error);
     assert_eq!(lab.calls.len(), 1);
-    assert_eq!(
-        lab.last().provenance.error.map(|error| error.kind),
-        Some(ErrorKind::Authentication)
-    );
+    assert_eq!(lab.last().provenance.error.map(|error| error.kind), Some(ErrorKind::Authentication));
 }
 
 #[test]
@@ -146,17 +131,11 @@ fn a_refused_parameter_is_left_out_at_once_and_from_then_on() {
     lab.send(Msg::Sessions(SessionMsg::Send(None, "hello".to_owned())));
     assert!(lab.last_request().get("max_tokens").is_some());
     lab.input(TurnInput::Failed(
-        LlmError::new(ErrorKind::Parameter {
-            name: "max_tokens".to_owned(),
-        })
-        .with_status(400),
+        LlmError::new(ErrorKind::Parameter { name: "max_tokens".to_owned() }).with_status(400),
     ));
     assert_eq!(lab.calls.len(), 2);
     let body = lab.last_request();
-    assert!(
-        body.get("max_tokens").is_none() && body.get("max_completion_tokens").is_some(),
-        "{body}"
-    );
+    assert!(body.get("max_tokens").is_none() && body.get("max_completion_tokens").is_some(), "{body}");
     lab.answer("hi");
     lab.ask("again", "yes");
     assert!(lab.last_request().get("max_completion_tokens").is_some());
@@ -189,12 +168,7 @@ fn two_conversations_can_be_answered_at_once() {
     lab.calls.push(second);
     lab.answer("to the second");
     assert_eq!(lab.shown(), ["two", "to the second"]);
-    let messages: Vec<String> = lab
-        .model
-        .workspace
-        .messages(first)
-        .map(|message| message.text())
-        .collect();
+    let messages: Vec<String> = lab.model.workspace.messages(first).map(|message| message.text()).collect();
     assert_eq!(messages, ["one", "to the first"]);
 }
 
@@ -204,12 +178,7 @@ fn a_commit_that_fails_is_kept_said_and_written_later_in_order() {
     *lab.storage.fail_next.borrow_mut() = Some(StorageError::Quota);
     lab.ask("precious", "indeed");
     assert!(!lab.model.all_saved());
-    assert!(
-        lab.model
-            .toasts
-            .iter()
-            .any(|toast| toast.text == Notice::Storage(StorageError::Quota))
-    );
+    assert!(lab.model.toasts.iter().any(|toast| toast.text == Notice::Storage(StorageError::Quota)));
     lab.send(Msg::SaveAgain);
     assert!(lab.model.all_saved());
     let rows = lab.rows();
@@ -245,9 +214,7 @@ fn the_built_in_guide_answers_without_any_endpoint() {
     let mut lab = Lab::on(Default::default(), Default::default());
     lab.send(Msg::Sessions(SessionMsg::Send(None, "What can you do?".to_owned())));
     let call = lab.calls.pop().expect("the guide is asked");
-    let espalier::app::effect::CallBody::Builtin(pieces) = call.request else {
-        panic!("no endpoint is configured")
-    };
+    let espalier::app::effect::CallBody::Builtin(pieces) = call.request else { panic!("no endpoint is configured") };
     for piece in pieces {
         lab.send(Msg::Turn(call.turn, call.step, TurnInput::Chunk(piece)));
     }

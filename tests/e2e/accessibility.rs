@@ -22,10 +22,7 @@ fn check(app: &App, screen: &str) {
 #[track_caller]
 fn check_no_sideways_scrolling(app: &App) {
     let widths = app.page.eval("[document.documentElement.scrollWidth, innerWidth]");
-    assert!(
-        widths[0].as_u64() <= widths[1].as_u64(),
-        "the page is wider than its window: {widths}"
-    );
+    assert!(widths[0].as_u64() <= widths[1].as_u64(), "the page is wider than its window: {widths}");
 }
 
 #[test]

@@ -69,16 +69,10 @@ impl App {
 
     #[track_caller]
     pub fn wait_ready(&self) {
-        self.page
-            .wait_for_or("document.documentElement.dataset.app === 'ready'", LIMIT, || {
-                let state = self
-                    .page
-                    .try_eval("document.documentElement.dataset.app + ': ' + document.body.innerText");
-                format!(
-                    "waiting for the workspace to be ready; now {}",
-                    state.unwrap_or_default()
-                )
-            });
+        self.page.wait_for_or("document.documentElement.dataset.app === 'ready'", LIMIT, || {
+            let state = self.page.try_eval("document.documentElement.dataset.app + ': ' + document.body.innerText");
+            format!("waiting for the workspace to be ready; now {}", state.unwrap_or_default())
+        });
     }
 
     /// Waits until every change made so far is committed.
@@ -98,8 +92,7 @@ impl App {
     #[track_caller]
     pub fn go(&self, room: &str) {
         self.page.test_id(&format!("nav-{room}")).click();
-        self.page
-            .wait_for(&format!("location.hash.startsWith({})", json!(format!("#/{room}"))));
+        self.page.wait_for(&format!("location.hash.startsWith({})", json!(format!("#/{room}"))));
     }
 
     /// Fills in the settings for an endpoint of the user's own and waits until its test succeeded.
@@ -152,11 +145,7 @@ impl App {
     pub fn send(&self, text: &str) {
         self.page.test_id("composer").fill(text);
         self.page.test_id("send").click();
-        self.page
-            .test_id("message")
-            .attr_is("data-role", "user")
-            .last()
-            .wait_text(text.lines().next().unwrap_or(""));
+        self.page.test_id("message").attr_is("data-role", "user").last().wait_text(text.lines().next().unwrap_or(""));
     }
 
     /// Sends and waits for the complete answer.
@@ -176,10 +165,7 @@ impl App {
             json!(status)
         );
         page.wait_for_or(&script, LIMIT, || {
-            format!(
-                "waiting for an answer that is {status}; transcript: {:#?}",
-                self.transcript()
-            )
+            format!("waiting for an answer that is {status}; transcript: {:#?}", self.transcript())
         });
         self.last().test_id("content").text().trim().to_owned()
     }
@@ -203,27 +189,14 @@ impl App {
                 text: (m.querySelector('[data-testid=content]')?.innerText ?? '').trim() }))",
         );
         let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
-        let shown = |m: &Value| Shown {
-            role: text(&m["role"]),
-            status: text(&m["status"]),
-            text: text(&m["text"]),
-        };
-        found
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default()
-            .iter()
-            .map(shown)
-            .collect()
+        let shown = |m: &Value| Shown { role: text(&m["role"]), status: text(&m["status"]), text: text(&m["text"]) };
+        found.as_array().map(Vec::as_slice).unwrap_or_default().iter().map(shown).collect()
     }
 
     /// Role and text of each message in the transcript.
     #[track_caller]
     pub fn said(&self) -> Vec<String> {
-        self.transcript()
-            .into_iter()
-            .map(|shown| format!("{}: {}", shown.role, shown.text))
-            .collect()
+        self.transcript().into_iter().map(|shown| format!("{}: {}", shown.role, shown.text)).collect()
     }
 
     /// Waits until the transcript reads exactly like this ("role: text" per message).
@@ -231,11 +204,7 @@ impl App {
     pub fn wait_said(&self, expected: &[&str]) {
         let start = now();
         while self.said() != expected {
-            assert!(
-                start.elapsed() < LIMIT,
-                "expected {expected:#?}\nfound {:#?}",
-                self.said()
-            );
+            assert!(start.elapsed() < LIMIT, "expected {expected:#?}\nfound {:#?}", self.said());
             pause();
         }
     }

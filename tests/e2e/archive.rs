@@ -23,12 +23,8 @@ fn branched(endpoint: &Endpoint) -> App {
     app
 }
 
-const WHOLE: [&str; 4] = [
-    "user: Question with ümlaut and 表",
-    "assistant: Second answer.",
-    "user: Go on",
-    "assistant: More.",
-];
+const WHOLE: [&str; 4] =
+    ["user: Question with ümlaut and 表", "assistant: Second answer.", "user: Go on", "assistant: More."];
 
 #[test]
 fn archive_a_whole_workspace_moves_to_another_browser() {
@@ -38,10 +34,7 @@ fn archive_a_whole_workspace_moves_to_another_browser() {
     let text = std::fs::read_to_string(&file).unwrap();
     serde_json::from_str::<Value>(&text).expect("the export is JSON");
     assert!(!text.contains(CANARY_KEY), "the export contains the key");
-    assert!(
-        text.contains("First answer."),
-        "the branch that is not shown is missing"
-    );
+    assert!(text.contains("First answer."), "the branch that is not shown is missing");
 
     let other = App::first_visit();
     other.go("settings");
@@ -66,10 +59,7 @@ fn archive_the_same_content_is_exported_again() {
     let again = other.export_all();
     let texts = |path: &Path| {
         let mut texts = Vec::new();
-        collect_texts(
-            &serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap(),
-            &mut texts,
-        );
+        collect_texts(&serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap(), &mut texts);
         texts.retain(|text: &String| ["First answer.", "Second answer.", "More.", "Go on"].contains(&text.as_str()));
         texts.sort();
         texts
@@ -83,11 +73,8 @@ fn archive_one_session_as_text_to_read() {
     let app = branched(&endpoint);
     let page = &app.page;
     let formats = page.test_id("export-format").css("option").attrs("value");
-    let markdown = formats
-        .iter()
-        .find(|value| value.contains("markdown") || value.contains("md"));
-    page.test_id("export-format")
-        .select(markdown.unwrap_or_else(|| panic!("no Markdown among {formats:?}")));
+    let markdown = formats.iter().find(|value| value.contains("markdown") || value.contains("md"));
+    page.test_id("export-format").select(markdown.unwrap_or_else(|| panic!("no Markdown among {formats:?}")));
     page.test_id("export").visible().click();
     let text = std::fs::read_to_string(page.wait_download(&[])).unwrap();
     for part in ["Question with ümlaut and 表", "Second answer.", "Go on", "More."] {
@@ -103,24 +90,14 @@ fn archive_conversations_from_chatgpt_come_in_with_their_branches() {
     let page = &app.page;
     page.test_id("import-file").set_files(&[&file]);
     let report = page.test_id("import-report").shown_text();
-    assert!(
-        report.contains("Broken one"),
-        "the conversation that cannot be read is not named: {report}"
-    );
+    assert!(report.contains("Broken one"), "the conversation that cannot be read is not named: {report}");
     // Nothing happens before the person agrees.
-    page.test_id("session-item")
-        .containing("Planning a garden")
-        .wait_count(0);
+    page.test_id("session-item").containing("Planning a garden").wait_count(0);
     page.screenshot("import-report");
     page.test_id("import-apply").click();
     page.test_id("import-report").wait_gone();
     page.test_id("session-item").containing("Planning a garden").click();
-    app.wait_said(&[
-        "user: Which herbs?",
-        "assistant: Thyme and sage.",
-        "user: Thanks",
-        "assistant: You are welcome.",
-    ]);
+    app.wait_said(&["user: Which herbs?", "assistant: Thyme and sage.", "user: Thanks", "assistant: You are welcome."]);
     app.message(1).test_id("branch-label").wait_text("2/2");
     app.message(1).act("branch-prev");
     app.wait_said(&["user: Which herbs?", "assistant: Basil."]);
@@ -140,11 +117,7 @@ fn archive_a_bad_file_changes_nothing_and_is_explained() {
     let folder = TemporaryFolder::new("bad");
     let newer = {
         let mut value: Value = serde_json::from_str(&whole).unwrap();
-        let version = value
-            .as_object_mut()
-            .unwrap()
-            .iter_mut()
-            .find(|(key, _)| key.starts_with('v'));
+        let version = value.as_object_mut().unwrap().iter_mut().find(|(key, _)| key.starts_with('v'));
         *version.expect("the export carries a version").1 = json!(999_999);
         value.to_string()
     };
@@ -152,12 +125,8 @@ fn archive_a_bad_file_changes_nothing_and_is_explained() {
     while !whole.is_char_boundary(cut) {
         cut -= 1;
     }
-    let files = [
-        ("empty.json", ""),
-        ("cut.json", &whole[..cut]),
-        ("other.json", "{\"a\":[1,2]}"),
-        ("newer.json", &newer),
-    ];
+    let files =
+        [("empty.json", ""), ("cut.json", &whole[..cut]), ("other.json", "{\"a\":[1,2]}"), ("newer.json", &newer)];
     for (name, text) in files {
         let path = folder.write(name, text);
         app.page.test_id("import-file").set_files(&[&path]);

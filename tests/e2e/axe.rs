@@ -19,16 +19,6 @@ pub fn check(page: &Page, screen: &str) {
             .filter(v => v.impact === 'serious' || v.impact === 'critical')
             .flatMap(v => v.nodes.map(n => `${v.impact} ${v.id}: ${v.help}\\n    ${n.html.slice(0, 300)}\\n    ${n.failureSummary}`)))",
     );
-    let lines: Vec<&str> = found
-        .as_array()
-        .expect("axe-core ran")
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    assert!(
-        lines.is_empty(),
-        "{screen}: {} serious violations\n  {}",
-        lines.len(),
-        lines.join("\n  ")
-    );
+    let lines: Vec<&str> = found.as_array().expect("axe-core ran").iter().filter_map(Value::as_str).collect();
+    assert!(lines.is_empty(), "{screen}: {} serious violations\n  {}", lines.len(), lines.join("\n  "));
 }

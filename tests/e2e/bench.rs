@@ -27,11 +27,7 @@ pub struct Table {
 impl Table {
     pub fn new(title: &str, columns: &[&str]) -> Self {
         let columns = columns.iter().map(|name| (*name).to_owned()).collect();
-        Self {
-            title: title.into(),
-            columns,
-            rows: Vec::new(),
-        }
+        Self { title: title.into(), columns, rows: Vec::new() }
     }
 
     /// Adds one sample to a row; NaN marks a figure that does not apply.
@@ -44,12 +40,8 @@ impl Table {
         for (samples, figure) in self.rows[index].1.iter_mut().zip(figures) {
             samples.push(*figure);
         }
-        let shown: Vec<String> = self
-            .columns
-            .iter()
-            .zip(figures)
-            .map(|(name, figure)| format!("{name} {}", short(*figure)))
-            .collect();
+        let shown: Vec<String> =
+            self.columns.iter().zip(figures).map(|(name, figure)| format!("{name} {}", short(*figure))).collect();
         eprintln!("{}: {row}: {}", self.title, shown.join(", "));
     }
 

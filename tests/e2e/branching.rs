@@ -48,12 +48,7 @@ fn branching_an_edited_question_starts_a_branch_and_both_survive() {
     assert!(!sent.iter().any(|(_, text)| text.contains("cats")), "{sent:?}");
     app.message(0).test_id("branch-label").wait_text("2/2");
     app.message(0).act("branch-prev");
-    let whole = [
-        "user: Tell me about cats",
-        "assistant: About cats.",
-        "user: More",
-        "assistant: More cats.",
-    ];
+    let whole = ["user: Tell me about cats", "assistant: About cats.", "user: More", "assistant: More cats."];
     app.wait_said(&whole);
     app.reload();
     app.wait_said(&whole);
@@ -77,13 +72,7 @@ fn branching_an_edit_in_place_asks_nobody_and_can_be_undone() {
     app.wait_said(&["user: Question", "assistant: Answer without a typo."]);
     assert_eq!(endpoint.chats().len(), 1);
     app.ask("Next");
-    assert!(
-        endpoint
-            .wait_chats(2)
-            .messages()
-            .iter()
-            .any(|(_, text)| text == "Answer without a typo.")
-    );
+    assert!(endpoint.wait_chats(2).messages().iter().any(|(_, text)| text == "Answer without a typo."));
 }
 
 #[test]
@@ -93,10 +82,7 @@ fn branching_a_deleted_subtree_comes_back_even_after_a_reload() {
     app.ask("Second");
     app.message(1).act("delete");
     let question = app.confirm();
-    assert!(
-        question.contains('3'),
-        "the question does not say how many go: {question:?}"
-    );
+    assert!(question.contains('3'), "the question does not say how many go: {question:?}");
     app.wait_said(&["user: First"]);
     app.reload();
     app.wait_said(&["user: First"]);
@@ -134,19 +120,8 @@ fn branching_from_an_earlier_message_leaves_the_rest_alone() {
     app.message(1).act("branch-from");
     app.wait_said(&["user: First", "assistant: One."]);
     app.ask("Alternative");
-    app.wait_said(&[
-        "user: First",
-        "assistant: One.",
-        "user: Alternative",
-        "assistant: Other.",
-    ]);
-    assert!(
-        !endpoint
-            .wait_chats(3)
-            .messages()
-            .iter()
-            .any(|(_, text)| text == "Second")
-    );
+    app.wait_said(&["user: First", "assistant: One.", "user: Alternative", "assistant: Other."]);
+    assert!(!endpoint.wait_chats(3).messages().iter().any(|(_, text)| text == "Second"));
     app.message(2).test_id("branch-label").wait_text("2/2");
     app.message(2).act("branch-prev");
     app.wait_said(&["user: First", "assistant: One.", "user: Second", "assistant: Two."]);
@@ -246,10 +221,7 @@ fn branching_an_agent_speaks_first_and_is_recorded() {
     app.wait_saved();
     app.ask("Hello again");
     let sent = endpoint.wait_chats(2).messages();
-    assert_ne!(
-        sent[0], plain[0],
-        "choosing another agent changed nothing in the request"
-    );
+    assert_ne!(sent[0], plain[0], "choosing another agent changed nothing in the request");
     app.reload();
     app.ask("Still you?");
     assert_eq!(endpoint.wait_chats(3).messages()[0], sent[0]);

@@ -77,11 +77,7 @@ impl Browser {
     }
 
     fn context(self: &Arc<Self>, id: Option<String>) -> Arc<Context> {
-        let context = Context {
-            browser: Arc::clone(self),
-            id,
-            downloads: TemporaryFolder::new("downloads"),
-        };
+        let context = Context { browser: Arc::clone(self), id, downloads: TemporaryFolder::new("downloads") };
         let folder = context.downloads.display().to_string();
         self.call(
             "Browser.setDownloadBehavior",
@@ -92,9 +88,7 @@ impl Browser {
 
     #[track_caller]
     fn call(&self, method: &str, params: Value) -> Value {
-        self.cdp
-            .call(None, method, params)
-            .unwrap_or_else(|error| panic!("{error}"))
+        self.cdp.call(None, method, params).unwrap_or_else(|error| panic!("{error}"))
     }
 }
 
@@ -120,10 +114,7 @@ impl Context {
     }
 
     pub fn grant(&self, permissions: &[&str]) {
-        self.browser.call(
-            "Browser.grantPermissions",
-            self.with_id(json!({ "permissions": permissions })),
-        );
+        self.browser.call("Browser.grantPermissions", self.with_id(json!({ "permissions": permissions })));
     }
 
     /// The folder downloads go to. A file appears under its final name only when it is complete.
@@ -142,9 +133,7 @@ impl Context {
 impl Drop for Context {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
-            self.browser
-                .cdp
-                .post(None, "Target.disposeBrowserContext", json!({ "browserContextId": id }));
+            self.browser.cdp.post(None, "Target.disposeBrowserContext", json!({ "browserContextId": id }));
         }
     }
 }

@@ -37,9 +37,7 @@ impl Recorded {
     pub fn messages(&self) -> Vec<(String, String)> {
         let list = self.body["messages"].as_array().cloned().unwrap_or_default();
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        list.iter()
-            .map(|message| (text(&message["role"]), text(&message["content"])))
-            .collect()
+        list.iter().map(|message| (text(&message["role"]), text(&message["content"]))).collect()
     }
 }
 
@@ -65,13 +63,8 @@ pub struct Endpoint {
 
 impl Endpoint {
     pub fn start() -> Self {
-        let shared = Arc::new(Shared {
-            state: Mutex::new(State {
-                cors: true,
-                ..State::default()
-            }),
-            changed: Condvar::new(),
-        });
+        let shared =
+            Arc::new(Shared { state: Mutex::new(State { cors: true, ..State::default() }), changed: Condvar::new() });
         let serving = Arc::clone(&shared);
         let listener = Listener::start(move |request, stream| serve(&serving, request, stream));
         Self { listener, shared }
@@ -122,9 +115,7 @@ impl Endpoint {
     /// Waits until a client closed a connection early and returns that request.
     #[track_caller]
     pub fn wait_abort(&self) -> Recorded {
-        self.wait("an aborted request", |recorded| {
-            recorded.iter().find(|one| one.aborted_at.is_some()).cloned()
-        })
+        self.wait("an aborted request", |recorded| recorded.iter().find(|one| one.aborted_at.is_some()).cloned())
     }
 
     #[track_caller]
@@ -145,22 +136,12 @@ impl Endpoint {
 fn serve(shared: &Shared, request: Request, mut stream: TcpStream) {
     let preflight = request.method == "OPTIONS";
     let body = serde_json::from_slice(&request.body).unwrap_or(Value::Null);
-    let recorded = Recorded {
-        request,
-        body,
-        at: now(),
-        aborted_at: None,
-        finished_at: None,
-    };
+    let recorded = Recorded { request, body, at: now(), aborted_at: None, finished_at: None };
     let (number, reply, cors) = {
         let mut state = shared.state.lock().unwrap();
         state.recorded.push(recorded.clone());
         let number = state.recorded.len() - 1;
-        let scripted = if recorded.is_chat() {
-            state.script.pop_front()
-        } else {
-            None
-        };
+        let scripted = if recorded.is_chat() { state.script.pop_front() } else { None };
         (number, scripted.ok_or_else(|| state.responder.clone()), state.cors)
     };
     shared.changed.notify_all();
@@ -168,9 +149,7 @@ fn serve(shared: &Shared, request: Request, mut stream: TcpStream) {
         Reply::status(204, "")
     } else {
         reply.unwrap_or_else(|responder| {
-            responder
-                .and_then(|responder| responder(&recorded))
-                .unwrap_or_else(|| default_reply(&recorded))
+            responder.and_then(|responder| responder(&recorded)).unwrap_or_else(|| default_reply(&recorded))
         })
     };
     let complete = reply.send(&mut stream, cors);

@@ -10,11 +10,7 @@ fn failures_a_rejected_key_is_said_and_never_retried() {
     endpoint.reply(Reply::error(401, "invalid_api_key", "Incorrect API key provided"));
     app.send("Hello?");
     app.wait_answer("error");
-    assert!(
-        app.last().shown_text().to_lowercase().contains("key"),
-        "{}",
-        app.last().shown_text()
-    );
+    assert!(app.last().shown_text().to_lowercase().contains("key"), "{}", app.last().shown_text());
     assert!(!app.page.test_id("retry-countdown").visible().exists());
     assert_eq!(endpoint.chats().len(), 1);
     app.page.screenshot("error");
@@ -36,11 +32,7 @@ fn failures_a_full_endpoint_is_retried_after_its_own_delay() {
     assert_eq!(app.wait_answer("done"), "Finally.");
     let chats = endpoint.chats();
     assert_eq!(chats.len(), 2);
-    assert!(
-        chats[1].at - chats[0].at >= std::time::Duration::from_millis(990),
-        "{:?}",
-        chats[1].at - chats[0].at
-    );
+    assert!(chats[1].at - chats[0].at >= std::time::Duration::from_millis(990), "{:?}", chats[1].at - chats[0].at);
     app.page.test_id("retry-countdown").wait_gone();
 }
 
@@ -75,11 +67,7 @@ fn failures_a_server_error_is_retried() {
 fn failures_an_exhausted_quota_is_not_retried() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
-    endpoint.reply(Reply::error(
-        429,
-        "insufficient_quota",
-        "You exceeded your current quota",
-    ));
+    endpoint.reply(Reply::error(429, "insufficient_quota", "You exceeded your current quota"));
     app.send("Money?");
     app.wait_answer("error");
     assert_eq!(endpoint.chats().len(), 1);
@@ -107,8 +95,7 @@ fn failures_an_end_without_a_finish_is_called_truncated() {
     let app = App::with_endpoint(&endpoint);
     endpoint.reply(Reply::stream().deltas(&["Just stops"]));
     app.send("And then?");
-    app.page
-        .wait_for("[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'error'");
+    app.page.wait_for("[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'error'");
     assert_eq!(app.wait_answer("error"), "Just stops");
 }
 
@@ -160,8 +147,5 @@ fn failures_an_endpoint_without_cors_is_explained() {
     app.page.test_id("retry-countdown").visible().wait();
     app.page.test_id("stop").click();
     let text = app.last().shown_text().to_lowercase();
-    assert!(
-        text.contains("cors") || text.contains("browser") || text.contains("reach"),
-        "{text:?}"
-    );
+    assert!(text.contains("cors") || text.contains("browser") || text.contains("reach"), "{text:?}");
 }

@@ -13,11 +13,7 @@ fn first_visit_lands_in_chat_ready_to_type() {
     page.test_id("nav-settings").wait_visible();
     assert!(!page.eval("document.title").as_str().unwrap().is_empty());
     assert_eq!(page.eval("document.documentElement.lang"), "en");
-    assert!(
-        page.eval("performance.getEntriesByName('boot', 'measure').length")
-            .as_u64()
-            >= Some(1)
-    );
+    assert!(page.eval("performance.getEntriesByName('boot', 'measure').length").as_u64() >= Some(1));
     page.screenshot("first-visit");
 }
 
@@ -29,10 +25,8 @@ fn first_visit_asks_nobody_but_its_own_host() {
     app.go("chat");
     let own = App::origin();
     let foreign: Vec<String> = app.page.exchanges().into_iter().map(|exchange| exchange.url).collect();
-    let foreign: Vec<&String> = foreign
-        .iter()
-        .filter(|url| !url.starts_with(&own) && !url.starts_with("blob:"))
-        .collect();
+    let foreign: Vec<&String> =
+        foreign.iter().filter(|url| !url.starts_with(&own) && !url.starts_with("blob:")).collect();
     assert!(foreign.is_empty(), "{foreign:?}");
 }
 
@@ -42,10 +36,7 @@ fn first_visit_is_answered_by_the_built_in_model_which_says_what_it_is() {
     let answer = app.ask("What can I do here?");
     assert!(answer.len() > 40, "{answer:?}");
     let words = app.page.eval("document.body.innerText.toLowerCase()");
-    assert!(
-        words.as_str().unwrap().contains("rule-based"),
-        "the built-in model is not labelled: {words}"
-    );
+    assert!(words.as_str().unwrap().contains("rule-based"), "the built-in model is not labelled: {words}");
     app.reload();
     app.wait_answer("done");
     assert_eq!(app.transcript()[0].text, "What can I do here?");
@@ -67,13 +58,7 @@ fn first_visit_refuses_to_run_inside_a_frame() {
     );
     // An ordinary visit that starts later and gets ready shows that the framed one had its time.
     let _control = App::open(&context);
-    assert_ne!(
-        outer.eval("frame.contentDocument.documentElement.dataset.app ?? null"),
-        "ready"
-    );
-    assert_eq!(
-        outer.eval("frame.contentDocument.querySelectorAll('[data-testid=composer]').length"),
-        0
-    );
+    assert_ne!(outer.eval("frame.contentDocument.documentElement.dataset.app ?? null"), "ready");
+    assert_eq!(outer.eval("frame.contentDocument.querySelectorAll('[data-testid=composer]').length"), 0);
     outer.expect_problem("");
 }

@@ -76,11 +76,7 @@ fn harness_types_clicks_and_chooses() {
     assert_eq!(page.test_id("echo").text(), "clicked true");
     page.press("k", CTRL);
     page.press("Enter", SHIFT);
-    assert!(
-        page.test_id("keys").text().contains("C-k S-Enter"),
-        "{}",
-        page.test_id("keys").text()
-    );
+    assert!(page.test_id("keys").text().contains("C-k S-Enter"), "{}", page.test_id("keys").text());
     assert_eq!(page.css("button").count(), 3);
 }
 
@@ -111,11 +107,7 @@ fn harness_notices_errors_and_policy_violations() {
     for part in ["a said error", "a thrown error", "missing.txt", "img-src"] {
         let start = crate::browser::now();
         while !said(part) {
-            assert!(
-                start.elapsed() < crate::browser::LIMIT,
-                "{part} was not noticed in {:?}",
-                page.problems()
-            );
+            assert!(start.elapsed() < crate::browser::LIMIT, "{part} was not noticed in {:?}", page.problems());
             pause();
         }
     }
@@ -157,10 +149,7 @@ fn harness_endpoint_streams_what_was_scripted() {
     let endpoint = Endpoint::start();
     endpoint.reply(Reply::text(&["Hel", "lo"]).byte_by_byte());
     let text = fetch_text(&page, &endpoint);
-    assert!(
-        text.starts_with("200 data: {") && text.ends_with("data: [DONE]\n\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("200 data: {") && text.ends_with("data: [DONE]\n\n"), "{text}");
     let chat = endpoint.wait_chats(1);
     assert_eq!(chat.request.header("Authorization"), Some("Bearer key"));
     assert_eq!(chat.messages(), [("user".to_owned(), "Hi".to_owned())]);
@@ -180,13 +169,7 @@ fn harness_gate_holds_an_answer_and_an_abort_is_seen() {
     let page = Browser::shared().new_context().open(&site.url());
     let endpoint = Endpoint::start();
     let gate = Gate::default();
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["before"])
-            .gate(&gate)
-            .deltas(&["after"])
-            .done(),
-    );
+    endpoint.reply(Reply::stream().deltas(&["before"]).gate(&gate).deltas(&["after"]).done());
     let start = format!(
         "(window.got = '', window.stop = new AbortController(), fetch('{}/chat/completions',
             {{ method: 'POST', signal: stop.signal }}).then(async r => {{
@@ -247,15 +230,9 @@ fn harness_a_host_can_go_down() {
     let page = Browser::shared().new_context().open(&site.url());
     site.set_down(true);
     page.expect_problem("net::ERR");
-    assert_eq!(
-        page.eval("fetch('page.js', { cache: 'no-store' }).then(r => r.status).catch(() => 'down')"),
-        "down"
-    );
+    assert_eq!(page.eval("fetch('page.js', { cache: 'no-store' }).then(r => r.status).catch(() => 'down')"), "down");
     site.set_down(false);
-    assert_eq!(
-        page.eval("fetch('page.js', { cache: 'no-store' }).then(r => r.status)"),
-        200
-    );
+    assert_eq!(page.eval("fetch('page.js', { cache: 'no-store' }).then(r => r.status)"), 200);
 }
 
 #[test]

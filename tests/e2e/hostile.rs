@@ -31,10 +31,7 @@ fn hostile_markdown_runs_nothing_and_loads_nothing() {
     endpoint.reply(Reply::tokens(&pieces, None));
     let shown = app.ask("Attack me");
     assert!(shown.contains("The end."), "{shown}");
-    assert!(
-        shown.contains("<script>window.pwned = 1</script>"),
-        "HTML is not shown as text: {shown}"
-    );
+    assert!(shown.contains("<script>window.pwned = 1</script>"), "HTML is not shown as text: {shown}");
     assert!(page.eval("window.pwned ?? null").is_null());
     let content = app.last().test_id("content");
     for forbidden in [
@@ -50,22 +47,11 @@ fn hostile_markdown_runs_nothing_and_loads_nothing() {
         "[onerror]",
         "[style]",
     ] {
-        assert_eq!(
-            content.css(forbidden).count(),
-            0,
-            "{forbidden} in {}",
-            content.read("list => list[0].innerHTML")
-        );
+        assert_eq!(content.css(forbidden).count(), 0, "{forbidden} in {}", content.read("list => list[0].innerHTML"));
     }
     for address in content.css("[href]").attrs("href") {
-        let scheme = page.eval(&format!(
-            "new URL({}, location.href).protocol",
-            serde_json::json!(address)
-        ));
-        assert!(
-            ["http:", "https:", "mailto:"].contains(&scheme.as_str().unwrap()),
-            "{address}"
-        );
+        let scheme = page.eval(&format!("new URL({}, location.href).protocol", serde_json::json!(address)));
+        assert!(["http:", "https:", "mailto:"].contains(&scheme.as_str().unwrap()), "{address}");
     }
     app.reload();
     app.wait_answer("done");
@@ -84,11 +70,7 @@ fn hostile_links_show_where_they_lead_before_they_do() {
     endpoint.reply(Reply::text(&[&format!("Read [your bank]({address}).")]));
     app.ask("A link");
     let here = page.eval("location.href");
-    app.last()
-        .test_id("content")
-        .css("a, button, [role=link]")
-        .containing("your bank")
-        .click();
+    app.last().test_id("content").css("a, button, [role=link]").containing("your bank").click();
     page.test_id("confirm").visible().wait_text(&address);
     page.screenshot("link");
     page.test_id("confirm-no").click();
@@ -103,11 +85,7 @@ fn hostile_text_in_names_and_questions_is_only_text() {
     let app = App::with_endpoint(&endpoint);
     let text = "<img src=x onerror=window.pwned=1><b>bold</b>";
     app.ask(text);
-    assert!(
-        app.transcript()[0].text.contains("<img src=x"),
-        "{:?}",
-        app.transcript()[0]
-    );
+    assert!(app.transcript()[0].text.contains("<img src=x"), "{:?}", app.transcript()[0]);
     app.page.test_id("session-item").containing("<img").wait();
     app.reload();
     assert!(app.page.eval("window.pwned ?? null").is_null());

@@ -26,10 +26,7 @@ fn hosting_works_under_a_path() {
 
 #[test]
 fn hosting_an_unknown_route_leads_back_to_a_room() {
-    let app = App::open_at(
-        &Browser::shared().new_context(),
-        &format!("{}#/nowhere/at/all", App::url()),
-    );
+    let app = App::open_at(&Browser::shared().new_context(), &format!("{}#/nowhere/at/all", App::url()));
     app.page.test_id("composer").wait_visible();
 }
 
@@ -40,8 +37,7 @@ fn hosting_works_offline_after_one_visit() {
     let app = App::open_at(&context, &site.url());
     let before = app.ask("Remember this offline");
     app.wait_saved();
-    app.page
-        .wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
+    app.page.wait_for("navigator.serviceWorker.ready.then(r => r.active?.state === 'activated')");
     site.set_down(true);
     app.page.expect_problem("net::ERR");
     app.page.reload();

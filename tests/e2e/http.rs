@@ -81,12 +81,7 @@ fn read_request(stream: &TcpStream) -> io::Result<Option<Request>> {
     let (Some(method), Some(target)) = (words.next(), words.next()) else {
         return Ok(None);
     };
-    let mut request = Request {
-        method: method.into(),
-        target: target.into(),
-        headers: Vec::new(),
-        body: Vec::new(),
-    };
+    let mut request = Request { method: method.into(), target: target.into(), headers: Vec::new(), body: Vec::new() };
     loop {
         let mut line = String::new();
         reader.read_line(&mut line)?;
@@ -95,10 +90,7 @@ fn read_request(stream: &TcpStream) -> io::Result<Option<Request>> {
         };
         request.headers.push((name.trim().to_owned(), value.trim().to_owned()));
     }
-    let length = request
-        .header("content-length")
-        .and_then(|length| length.parse().ok())
-        .unwrap_or(0);
+    let length = request.header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     request.body = vec![0; length];
     reader.read_exact(&mut request.body)?;
     Ok(Some(request))

@@ -29,10 +29,7 @@ fn keyboard_is_enough_to_ask_and_to_read() {
     assert_eq!(page.test_id("composer").value(), "first line\nsecond line");
     page.press("Enter", 0);
     app.wait_answer("done");
-    assert_eq!(
-        endpoint.wait_chats(1).messages().last().unwrap().1,
-        "first line\nsecond line"
-    );
+    assert_eq!(endpoint.wait_chats(1).messages().last().unwrap().1, "first line\nsecond line");
     // The composer is empty and still has the focus: the next question needs no hand on the mouse.
     assert!(page.test_id("composer").has_focus());
     assert_eq!(page.test_id("composer").value(), "");
@@ -98,8 +95,7 @@ fn keyboard_undoes_and_redoes() {
     app.ask("Delete me");
     app.message(0).act("delete");
     app.confirm();
-    app.page
-        .wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
+    app.page.wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
     app.page.eval("document.activeElement?.blur()");
     app.page.press("z", CTRL);
     app.messages().wait_count(2);
@@ -116,6 +112,5 @@ fn keyboard_help_lists_the_shortcuts() {
     );
     app.page.screenshot("help");
     app.page.press("Escape", 0);
-    app.page
-        .wait_for("document.querySelectorAll('dialog[open]').length === 0");
+    app.page.wait_for("document.querySelectorAll('dialog[open]').length === 0");
 }

@@ -64,9 +64,7 @@ fn kill_and_count(flags: &[&str]) {
     let (mut acknowledged, mut lost, mut next) = (Vec::new(), Vec::new(), 0);
     for round in 0..=kills {
         let browser = Browser::start(&profile, flags);
-        let app = App {
-            page: browser.profile_context().blank(),
-        };
+        let app = App { page: browser.profile_context().blank() };
         app.page.goto(&site.url());
         app.wait_ready();
         if round == 0 {
@@ -77,20 +75,14 @@ fn kill_and_count(flags: &[&str]) {
             app.configure(&endpoint);
         } else {
             let stored = fs::read_to_string(app.export_all()).expect("the export is readable");
-            lost.extend(
-                acknowledged
-                    .iter()
-                    .filter(|number| !is_whole(&stored, **number))
-                    .copied(),
-            );
+            lost.extend(acknowledged.iter().filter(|number| !is_whole(&stored, **number)).copied());
         }
         if round == kills {
             break;
         }
         app.go("chat");
         app.page.test_id("session-new").visible().click();
-        app.page
-            .wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
+        app.page.wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
         app.page.eval(&format!("(void ({ASK_ON})({next}), 0)"));
         wait_acknowledged(&app.page, 1);
         // Spread over the life of a write, the same in every run.
@@ -101,16 +93,8 @@ fn kill_and_count(flags: &[&str]) {
         next = new.last().map_or(next, |last| last + 2);
         acknowledged.extend(new);
     }
-    eprintln!(
-        "{kills} kills, {} acknowledged, {} lost",
-        acknowledged.len(),
-        lost.len()
-    );
-    assert!(
-        lost.is_empty(),
-        "lost after {kills} kills: {lost:?} of {}",
-        acknowledged.len()
-    );
+    eprintln!("{kills} kills, {} acknowledged, {} lost", acknowledged.len(), lost.len());
+    assert!(lost.is_empty(), "lost after {kills} kills: {lost:?} of {}", acknowledged.len());
 }
 
 fn is_whole(stored: &str, number: u64) -> bool {

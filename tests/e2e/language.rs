@@ -15,10 +15,7 @@ fn language_is_switched_at_once_and_stays() {
     let english = page.test_id("nav-settings").spoken_name();
     assert!(!has_chinese(&english), "{english}");
     let options = page.test_id("language").css("option").attrs("value");
-    assert!(
-        options.iter().any(|value| value == "zh") && options.iter().any(|value| value == "en"),
-        "{options:?}"
-    );
+    assert!(options.iter().any(|value| value == "zh") && options.iter().any(|value| value == "en"), "{options:?}");
     page.test_id("language").select("zh");
     page.wait_for("document.documentElement.lang.startsWith('zh')");
     assert!(has_chinese(&page.test_id("nav-settings").spoken_name()));
@@ -27,10 +24,7 @@ fn language_is_switched_at_once_and_stays() {
     page.wait_for("document.documentElement.lang.startsWith('zh')");
     app.go("chat");
     let answer = app.ask("你好");
-    assert!(
-        has_chinese(&answer),
-        "the built-in model answers in another language: {answer}"
-    );
+    assert!(has_chinese(&answer), "the built-in model answers in another language: {answer}");
     app.go("settings");
     page.test_id("language").select("en");
     page.wait_for("document.documentElement.lang.startsWith('en')");
@@ -51,8 +45,5 @@ fn language_can_be_asked_for_in_the_address() {
     let app = App::open_at(&Browser::shared().new_context(), &format!("{}?lang=zh", App::url()));
     assert!(has_chinese(&app.page.test_id("nav-chat").spoken_name()));
     let english = App::open(&app.page.context);
-    assert!(
-        !has_chinese(&english.page.test_id("nav-chat").spoken_name()),
-        "a visit's language was stored"
-    );
+    assert!(!has_chinese(&english.page.test_id("nav-chat").spoken_name()), "a visit's language was stored");
 }

@@ -10,12 +10,7 @@ fn forms() -> Vec<String> {
         .flat_map(|byte| [byte >> 4, byte & 15])
         .filter_map(|half| char::from_digit(half.into(), 16))
         .collect();
-    vec![
-        CANARY_KEY.to_owned(),
-        CANARY_KEY.chars().rev().collect(),
-        hex,
-        CANARY_KEY.replace('-', "%2D"),
-    ]
+    vec![CANARY_KEY.to_owned(), CANARY_KEY.chars().rev().collect(), hex, CANARY_KEY.replace('-', "%2D")]
 }
 
 #[track_caller]
@@ -33,11 +28,7 @@ fn privacy_a_key_is_nowhere_after_it_was_saved() {
     let dom = "document.documentElement.outerHTML + [...document.querySelectorAll('input,textarea,select')].map(e => e.value).join('\\n')";
     check_clean("the settings", app.page.eval(dom).as_str().unwrap());
     app.go("chat");
-    endpoint.reply(Reply::error(
-        401,
-        "invalid_api_key",
-        &format!("Incorrect API key provided: {CANARY_KEY}"),
-    ));
+    endpoint.reply(Reply::error(401, "invalid_api_key", &format!("Incorrect API key provided: {CANARY_KEY}")));
     app.send("What is my key?");
     app.wait_answer("error");
     check_clean("an error message", app.page.eval(dom).as_str().unwrap());
@@ -51,10 +42,7 @@ fn privacy_a_key_is_nowhere_after_it_was_saved() {
     }
     for chat in endpoint.chats() {
         check_clean("a request's body", &chat.body.to_string());
-        assert_eq!(
-            chat.request.header("authorization"),
-            Some(format!("Bearer {CANARY_KEY}").as_str())
-        );
+        assert_eq!(chat.request.header("authorization"), Some(format!("Bearer {CANARY_KEY}").as_str()));
     }
 }
 

@@ -11,15 +11,8 @@ fn settings_a_custom_endpoint_is_saved_tested_and_used() {
     let endpoint = Endpoint::start();
     let app = App::first_visit();
     app.configure(&endpoint);
-    let tested = endpoint
-        .recorded()
-        .into_iter()
-        .find(|one| one.request.method != "OPTIONS")
-        .unwrap();
-    assert_eq!(
-        tested.request.header("authorization"),
-        Some(format!("Bearer {CANARY_KEY}").as_str())
-    );
+    let tested = endpoint.recorded().into_iter().find(|one| one.request.method != "OPTIONS").unwrap();
+    assert_eq!(tested.request.header("authorization"), Some(format!("Bearer {CANARY_KEY}").as_str()));
     app.go("chat");
     endpoint.forget();
     endpoint.reply(Reply::text(&["Hello ", "from afar."]));
@@ -30,14 +23,9 @@ fn settings_a_custom_endpoint_is_saved_tested_and_used() {
     assert_eq!(chat.body["stream"], true);
     assert_eq!(chat.body["temperature"], 0.7);
     assert_eq!(chat.body["max_tokens"], 2048);
+    assert_eq!(chat.messages().last().unwrap(), &("user".to_owned(), "Are you there?".to_owned()));
     assert_eq!(
-        chat.messages().last().unwrap(),
-        &("user".to_owned(), "Are you there?".to_owned())
-    );
-    assert_eq!(
-        chat.request
-            .header("content-type")
-            .map(|kind| kind.split(';').next().unwrap()),
+        chat.request.header("content-type").map(|kind| kind.split(';').next().unwrap()),
         Some("application/json")
     );
     assert!(
@@ -46,11 +34,7 @@ fn settings_a_custom_endpoint_is_saved_tested_and_used() {
         chat.request.headers
     );
     assert!(
-        !chat
-            .request
-            .headers
-            .iter()
-            .any(|(name, _)| name.to_lowercase().starts_with("x-")),
+        !chat.request.headers.iter().any(|(name, _)| name.to_lowercase().starts_with("x-")),
         "{:?}",
         chat.request.headers
     );
@@ -86,8 +70,7 @@ fn settings_models_are_fetched_from_the_endpoint() {
     let app = App::first_visit();
     app.configure(&endpoint);
     app.page.test_id("fetch-models").click();
-    app.page
-        .wait_for("document.documentElement.innerHTML.includes('other-model')");
+    app.page.wait_for("document.documentElement.innerHTML.includes('other-model')");
 }
 
 #[test]
@@ -120,10 +103,7 @@ fn settings_each_provider_keeps_its_own_configuration() {
         "custom",
         "builtin",
     ] {
-        assert!(
-            providers.iter().any(|one| one == id),
-            "{id} is missing in {providers:?}"
-        );
+        assert!(providers.iter().any(|one| one == id), "{id} is missing in {providers:?}");
     }
 }
 
@@ -141,11 +121,7 @@ fn settings_a_cleared_key_is_sent_no_more() {
     endpoint.forget();
     app.send("Without a key");
     let sent = endpoint.wait_chats(1);
-    assert!(
-        !format!("{:?}", sent.request.headers).contains(CANARY_KEY),
-        "{:?}",
-        sent.request.headers
-    );
+    assert!(!format!("{:?}", sent.request.headers).contains(CANARY_KEY), "{:?}", sent.request.headers);
 }
 
 #[test]
@@ -158,19 +134,13 @@ fn settings_an_older_single_configuration_is_taken_over() {
     let page = context.blank();
     page.expect_problem("404");
     page.goto(&format!("{}no-such-page", App::url()));
-    page.eval(&format!(
-        "localStorage.setItem('ai-config', {})",
-        json!(old.to_string())
-    ));
+    page.eval(&format!("localStorage.setItem('ai-config', {})", json!(old.to_string())));
     drop(page);
     let app = App::open(&context);
     app.ask("From the older version");
     let chat = endpoint.wait_chats(1);
     assert_eq!(chat.body["model"], "old-model");
-    assert_eq!(
-        chat.request.header("authorization"),
-        Some(format!("Bearer {CANARY_KEY}").as_str())
-    );
+    assert_eq!(chat.request.header("authorization"), Some(format!("Bearer {CANARY_KEY}").as_str()));
 }
 
 #[test]
@@ -179,10 +149,7 @@ fn settings_the_page_can_reach_only_what_was_saved() {
     let app = App::first_visit();
     app.configure(&endpoint);
     app.reload();
-    let script = format!(
-        "fetch('{}/models').then(() => 'reached').catch(() => 'refused')",
-        other.base_url()
-    );
+    let script = format!("fetch('{}/models').then(() => 'reached').catch(() => 'refused')", other.base_url());
     assert_eq!(app.page.eval(&script), "refused");
     app.page.expect_problem("connect-src");
     app.page.expect_problem("ontent");

@@ -45,28 +45,18 @@ impl Site {
     pub fn of_dist_at(prefix: &str) -> Self {
         let folder = std::env::var_os("ESPALIER_DIST").map(PathBuf::from);
         let folder = folder.expect("ESPALIER_DIST must name the folder with the built page");
-        assert!(
-            folder.join("index.html").is_file(),
-            "{} holds no index.html",
-            folder.display()
-        );
+        assert!(folder.join("index.html").is_file(), "{} holds no index.html", folder.display());
         Self::start(prefix, Source::Folder(folder))
     }
 
     /// Files given by name, for tests of the harness and bare comparison pages.
     pub fn of_files(files: &[(&str, &str)]) -> Self {
-        let files = files
-            .iter()
-            .map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec()))
-            .collect();
+        let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
         Self::start("/", Source::Memory(files))
     }
 
     fn start(prefix: &str, source: Source) -> Self {
-        assert!(
-            prefix.starts_with('/') && prefix.ends_with('/'),
-            "a prefix looks like /sub/path/"
-        );
+        assert!(prefix.starts_with('/') && prefix.ends_with('/'), "a prefix looks like /sub/path/");
         let down = Arc::new(AtomicBool::new(false));
         let sent_bytes = Arc::new(AtomicU64::new(0));
         let (is_down, sent, base) = (Arc::clone(&down), Arc::clone(&sent_bytes), prefix.to_owned());
@@ -76,22 +66,14 @@ impl Site {
                 return;
             }
             let mut answer = find(&source, &base, &request);
-            if request
-                .header("accept-encoding")
-                .is_some_and(|accepted| accepted.contains("gzip"))
-            {
+            if request.header("accept-encoding").is_some_and(|accepted| accepted.contains("gzip")) {
                 answer = compress(answer, &mut cache.lock().unwrap(), request.path());
             }
             sent.fetch_add(answer.body.len() as u64, Ordering::SeqCst);
             // The browser may close a connection it no longer needs.
             let _ = respond(&mut stream, &answer, request.method == "HEAD");
         });
-        Self {
-            listener,
-            prefix: prefix.into(),
-            down,
-            sent_bytes,
-        }
+        Self { listener, prefix: prefix.into(), down, sent_bytes }
     }
 
     pub fn url(&self) -> String {
@@ -115,52 +97,27 @@ impl Site {
 
 fn find(source: &Source, prefix: &str, request: &Request) -> Answer {
     let rest = request.path().strip_prefix(prefix);
-    let name = rest.map(|rest| {
-        if rest.is_empty() || rest.ends_with('/') {
-            format!("{rest}index.html")
-        } else {
-            rest.into()
-        }
-    });
+    let name =
+        rest.map(|rest| if rest.is_empty() || rest.ends_with('/') { format!("{rest}index.html") } else { rest.into() });
     if let Some(name) = name
         && let Some(body) = source.read(&name)
     {
-        return Answer {
-            status: 200,
-            kind: mime(&name),
-            body: Arc::new(body),
-            compressed: false,
-        };
+        return Answer { status: 200, kind: mime(&name), body: Arc::new(body), compressed: false };
     }
     let body = source.read("404.html").unwrap_or_else(|| b"not found".to_vec());
-    Answer {
-        status: 404,
-        kind: "text/html; charset=utf-8",
-        body: Arc::new(body),
-        compressed: false,
-    }
+    Answer { status: 404, kind: "text/html; charset=utf-8", body: Arc::new(body), compressed: false }
 }
 
 /// Compresses as such hosts do, each file once; without a `gzip` program, it stays as it is.
 fn compress(answer: Answer, cache: &mut HashMap<String, Arc<Vec<u8>>>, path: &str) -> Answer {
-    let text = [
-        "text/",
-        "application/json",
-        "application/wasm",
-        "application/manifest",
-        "image/svg",
-    ];
+    let text = ["text/", "application/json", "application/wasm", "application/manifest", "image/svg"];
     if answer.status != 200 || !text.iter().any(|kind| answer.kind.starts_with(kind)) {
         return answer;
     }
     let packed = cache.get(path).cloned().or_else(|| gzip(&answer.body).map(Arc::new));
     let Some(packed) = packed else { return answer };
     cache.insert(path.to_owned(), Arc::clone(&packed));
-    Answer {
-        body: packed,
-        compressed: true,
-        ..answer
-    }
+    Answer { body: packed, compressed: true, ..answer }
 }
 
 fn gzip(body: &[u8]) -> Option<Vec<u8>> {
@@ -180,9 +137,7 @@ impl Source {
         match self {
             Self::Memory(files) => files.get(name).cloned(),
             Self::Folder(folder) => {
-                let plain = Path::new(name)
-                    .components()
-                    .all(|part| matches!(part, Component::Normal(_)));
+                let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
                 if plain { fs::read(folder.join(name)).ok() } else { None }
             }
         }
@@ -190,16 +145,8 @@ impl Source {
 }
 
 fn respond(stream: &mut TcpStream, answer: &Answer, head_only: bool) -> io::Result<()> {
-    let Answer {
-        status,
-        kind,
-        body,
-        compressed,
-    } = answer;
-    let mut head = format!(
-        "HTTP/1.1 {status} {}\r\n",
-        if *status == 200 { "OK" } else { "Not Found" }
-    );
+    let Answer { status, kind, body, compressed } = answer;
+    let mut head = format!("HTTP/1.1 {status} {}\r\n", if *status == 200 { "OK" } else { "Not Found" });
     let encoding = if *compressed { "Content-Encoding: gzip\r\n" } else { "" };
     let _ = write!(
         head,

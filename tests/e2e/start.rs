@@ -62,13 +62,7 @@ impl Copy {
 
     fn build(&self) -> String {
         let page = fs::read_to_string(self.folder.join("index.html")).unwrap();
-        page.split("data-build=\"")
-            .nth(1)
-            .unwrap()
-            .split('"')
-            .next()
-            .unwrap()
-            .to_owned()
+        page.split("data-build=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
     }
 }
 
@@ -197,27 +191,14 @@ fn start_narrows_what_the_page_may_reach() {
     let fetched = format!("fetch('{other}/').then(r => r.text()).catch(() => 'refused')");
     assert_eq!(page.eval(&fetched), "refused", "nothing is saved yet");
 
-    let list = json!([
-        other,
-        "https://a.example; script-src *",
-        "data:",
-        "https://b.example/path",
-        7,
-        null
-    ]);
-    page.eval(&format!(
-        "localStorage.setItem('espalier.origins', {})",
-        json!(list.to_string())
-    ));
+    let list = json!([other, "https://a.example; script-src *", "data:", "https://b.example/path", 7, null]);
+    page.eval(&format!("localStorage.setItem('espalier.origins', {})", json!(list.to_string())));
     page.reload();
     wait_ready(&page);
     let policies = page.eval("[...document.querySelectorAll('meta[http-equiv]')].map(m => m.content)");
     assert_eq!(policies[1], json!(format!("connect-src 'self' {other}")));
     assert_eq!(page.eval(&fetched), "ok");
-    assert_eq!(
-        page.eval("fetch('https://b.example/').then(() => 'sent').catch(() => 'refused')"),
-        "refused"
-    );
+    assert_eq!(page.eval("fetch('https://b.example/').then(() => 'sent').catch(() => 'refused')"), "refused");
 }
 
 #[test]
@@ -256,11 +237,7 @@ fn start_waits_for_consent_before_it_runs_a_new_build() {
     page.wait_for("document.documentElement.dataset.update === 'waiting' && window.__told >= 1");
     page.reload();
     wait_ready(&page);
-    assert_eq!(
-        page.eval("document.documentElement.dataset.build"),
-        json!(first),
-        "not without consent"
-    );
+    assert_eq!(page.eval("document.documentElement.dataset.build"), json!(first), "not without consent");
 
     page.wait_for("document.documentElement.dataset.update === 'waiting'");
     page.eval("dispatchEvent(new Event('espalier-activate'))");

@@ -11,13 +11,7 @@ fn streaming_text_shows_while_it_arrives() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
     let gate = Gate::default();
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["The first half, "])
-            .gate(&gate)
-            .deltas(&["then the second."])
-            .done(),
-    );
+    endpoint.reply(Reply::stream().deltas(&["The first half, "]).gate(&gate).deltas(&["then the second."]).done());
     app.send("Slowly, please");
     app.last().wait_attr("data-status", "streaming");
     app.last().test_id("content").wait_text("The first half,");
@@ -54,10 +48,7 @@ fn streaming_keeps_thoughts_apart_from_the_answer() {
     // Thoughts are for the reader; a model is never sent its own again.
     app.ask("And now?");
     let sent = endpoint.wait_chats(3).body.to_string();
-    assert!(
-        !sent.contains("hidden thought") && !sent.contains("Let me think"),
-        "{sent}"
-    );
+    assert!(!sent.contains("hidden thought") && !sent.contains("Let me think"), "{sent}");
 }
 
 #[test]
@@ -109,19 +100,12 @@ fn streaming_several_sessions_do_not_disturb_each_other() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
     let gate = Gate::default();
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["Slow begins"])
-            .gate(&gate)
-            .deltas(&[" and ends."])
-            .done(),
-    );
+    endpoint.reply(Reply::stream().deltas(&["Slow begins"]).gate(&gate).deltas(&[" and ends."]).done());
     app.send("Slow one");
     app.last().test_id("content").wait_text("Slow begins");
     let slow = app.page.eval("location.hash");
     app.page.test_id("session-new").visible().click();
-    app.page
-        .wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
+    app.page.wait_for("document.querySelectorAll('[data-testid=message]').length === 0");
     endpoint.reply(Reply::text(&["Quick."]));
     assert_eq!(app.ask("Quick one"), "Quick.");
     gate.open();
@@ -135,19 +119,10 @@ fn streaming_goes_on_in_a_hidden_tab() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
     let gate = Gate::default();
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["Seen, "])
-            .gate(&gate)
-            .deltas(&["unseen."])
-            .done(),
-    );
+    endpoint.reply(Reply::stream().deltas(&["Seen, "]).gate(&gate).deltas(&["unseen."]).done());
     app.send("Watch me");
     app.last().test_id("content").wait_text("Seen,");
-    app.page.send(
-        "Emulation.setFocusEmulationEnabled",
-        serde_json::json!({ "enabled": false }),
-    );
+    app.page.send("Emulation.setFocusEmulationEnabled", serde_json::json!({ "enabled": false }));
     app.page.to_front();
     let front = app.page.context.blank_tab();
     front.to_front();
@@ -170,14 +145,7 @@ fn streaming_markdown_becomes_structure() {
     endpoint.reply(Reply::tokens(&pieces, None));
     app.ask("Show me everything");
     let content = app.last().test_id("content");
-    for selector in [
-        "strong",
-        "p code",
-        "ul li",
-        "table td",
-        "pre code",
-        "input[type=checkbox]:checked",
-    ] {
+    for selector in ["strong", "p code", "ul li", "table td", "pre code", "input[type=checkbox]:checked"] {
         assert!(
             content.css(selector).exists(),
             "{selector} is missing in {}",

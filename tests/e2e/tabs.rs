@@ -15,12 +15,7 @@ fn tabs_see_what_the_other_one_does() {
     second.wait_said(&["user: From the first tab", "assistant: One."]);
     endpoint.reply(Reply::text(&["Two."]));
     second.ask("From the second tab");
-    let whole = [
-        "user: From the first tab",
-        "assistant: One.",
-        "user: From the second tab",
-        "assistant: Two.",
-    ];
+    let whole = ["user: From the first tab", "assistant: One.", "user: From the second tab", "assistant: Two."];
     first.wait_said(&whole);
     first.reload();
     first.wait_said(&whole);
@@ -31,13 +26,7 @@ fn tabs_show_an_answer_live_while_another_one_receives_it() {
     let endpoint = Endpoint::start();
     let first = App::with_endpoint(&endpoint);
     let gate = Gate::default();
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["Live text"])
-            .gate(&gate)
-            .deltas(&[", complete."])
-            .done(),
-    );
+    endpoint.reply(Reply::stream().deltas(&["Live text"]).gate(&gate).deltas(&[", complete."]).done());
     first.send("Watch from both sides");
     let address = first.page.eval("location.href");
     let second = App::open_at(&first.page.context, address.as_str().unwrap());
@@ -62,20 +51,8 @@ fn tabs_writing_at_the_same_time_lose_nothing() {
         recorded.body["stream"].as_bool()?;
         Some(Reply::text(&["Echo ", &question]))
     });
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["Echo"])
-            .gate(&gate)
-            .deltas(&[" first 0"])
-            .done(),
-    );
-    endpoint.reply(
-        Reply::stream()
-            .deltas(&["Echo"])
-            .gate(&gate)
-            .deltas(&[" second 0"])
-            .done(),
-    );
+    endpoint.reply(Reply::stream().deltas(&["Echo"]).gate(&gate).deltas(&[" first 0"]).done());
+    endpoint.reply(Reply::stream().deltas(&["Echo"]).gate(&gate).deltas(&[" second 0"]).done());
     // The scripted answers go out in the order of the questions; both are under way at once.
     first.send("first 0");
     endpoint.wait_chats(1);
@@ -97,12 +74,7 @@ fn tabs_writing_at_the_same_time_lose_nothing() {
     for (app, name) in [(&first, "first"), (&second, "second")] {
         app.reload();
         let expected: Vec<String> = (0..4)
-            .flat_map(|round| {
-                [
-                    format!("user: {name} {round}"),
-                    format!("assistant: Echo {name} {round}"),
-                ]
-            })
+            .flat_map(|round| [format!("user: {name} {round}"), format!("assistant: Echo {name} {round}")])
             .collect();
         app.wait_said(&expected.iter().map(String::as_str).collect::<Vec<_>>());
         app.page.test_id("session-item").containing("first").wait();
@@ -123,10 +95,5 @@ fn tabs_follow_a_deletion() {
     first.confirm();
     second.wait_said(&["user: Keep", "assistant: All right."]);
     first.undo();
-    second.wait_said(&[
-        "user: Keep",
-        "assistant: All right.",
-        "user: Drop",
-        "assistant: All right.",
-    ]);
+    second.wait_said(&["user: Keep", "assistant: All right.", "user: Drop", "assistant: All right."]);
 }

@@ -3,12 +3,7 @@
 //! A test file lists these rules with [`storage_contract!`] for its own kind of store. Two handles are given to each
 //! rule, as two tabs would have them.
 
-#![allow(
-    clippy::expect_used,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that cannot go on stops"
-)]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use espalier::base::env::Env;
 use espalier::base::id::Id;
@@ -57,23 +52,15 @@ macro_rules! storage_contract {
 }
 
 pub fn added<R: Row>(rows: impl IntoIterator<Item = R>) -> ChangeSet {
-    rows.into_iter()
-        .map(|row| (R::record_key(row.key()), Change::Added(R::into_record(row.into()))))
-        .collect()
+    rows.into_iter().map(|row| (R::record_key(row.key()), Change::Added(R::into_record(row.into())))).collect()
 }
 
 pub fn changes(changes: ChangeSet) -> Commit {
-    Commit {
-        changes,
-        ..Commit::default()
-    }
+    Commit { changes, ..Commit::default() }
 }
 
 pub fn journal_row(key: &str, json: &str) -> JournalRow {
-    JournalRow {
-        key: key.to_owned(),
-        json: json.to_owned(),
-    }
+    JournalRow { key: key.to_owned(), json: json.to_owned() }
 }
 
 pub fn session(env: &mut Env, name: &str) -> Session {
@@ -105,10 +92,7 @@ pub fn env() -> Env {
 }
 
 async fn write(store: &impl Storage, commit: Commit) {
-    store
-        .commit(commit, Durability::Relaxed)
-        .await
-        .expect("the commit goes through");
+    store.commit(commit, Durability::Relaxed).await.expect("the commit goes through");
 }
 
 async fn read(store: &impl Storage, query: Query) -> Loaded {
@@ -145,10 +129,8 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
         model: "m".to_owned(),
         models: vec!["m".to_owned(), "n".to_owned()],
     }]));
-    all = all.squash(added([Learned {
-        key: Slug::new("http://localhost:1234/v1 m"),
-        capabilities: Default::default(),
-    }]));
+    all =
+        all.squash(added([Learned { key: Slug::new("http://localhost:1234/v1 m"), capabilities: Default::default() }]));
     all = all.squash(added([Preferences::default()]));
     let written: Vec<Record> = all
         .iter()
@@ -168,15 +150,8 @@ pub async fn any_text_comes_back_as_it_was_written(lab: &impl Lab) {
     let (store, mut env) = (lab.open().await, env());
     let text = "a\0b\u{feff}\u{fffe}\u{ffff}\u{2028}\"\\\u{7f}\r\n🧑‍🌾 汉字 \u{10ffff}";
     let session = session(&mut env, text);
-    let learned = Learned {
-        key: Slug::new(format!("{text}/0")),
-        capabilities: Default::default(),
-    };
-    write(
-        &store,
-        changes(added([session.clone()]).squash(added([learned.clone()]))),
-    )
-    .await;
+    let learned = Learned { key: Slug::new(format!("{text}/0")), capabilities: Default::default() };
+    write(&store, changes(added([session.clone()]).squash(added([learned.clone()])))).await;
     assert_eq!(stored_session(&store, session.id).await, Some(session));
     let loaded = read(&store, Query::Rows(vec![(Table::Learned, learned.key.to_string())])).await;
     assert_eq!(loaded.records, [Record::Learned(learned.into())]);
@@ -196,10 +171,7 @@ pub async fn s1_a_commit_that_fails_leaves_nothing_behind(lab: &impl Lab) {
     assert_eq!(stored_session(&store, good.id).await, None);
     let journal = read(&store, Query::JournalRows(vec!["sessions/1".to_owned()])).await;
     assert_eq!(journal.journal, []);
-    assert_eq!(
-        lab.get_raw("sessions", &broken.id.to_string()).await.as_deref(),
-        Some("{")
-    );
+    assert_eq!(lab.get_raw("sessions", &broken.id.to_string()).await.as_deref(), Some("{"));
     write(&store, changes(added([good.clone()]))).await;
     assert_eq!(stored_session(&store, good.id).await, Some(good));
 }
@@ -250,11 +222,7 @@ pub async fn s3_every_commit_is_acknowledged_whatever_its_durability(lab: &impl 
     let (store, mut env) = (lab.open().await, env());
     let sessions: Vec<_> = (0..60).map(|number| session(&mut env, &number.to_string())).collect();
     let commits = sessions.iter().enumerate().map(|(number, session)| {
-        let durability = if number % 3 == 0 {
-            Durability::Strict
-        } else {
-            Durability::Relaxed
-        };
+        let durability = if number % 3 == 0 { Durability::Strict } else { Durability::Relaxed };
         store.commit(changes(added([session.clone()])), durability)
     });
     assert!(join_all(commits).await.into_iter().all(|result| result == Ok(())));
@@ -267,11 +235,7 @@ pub async fn commits_take_effect_in_the_order_they_were_asked_for(lab: &impl Lab
     let session = session(&mut env, "start");
     write(&store, changes(added([session.clone()]))).await;
     let commits = (0..40).map(|number| {
-        let durability = if number % 2 == 0 {
-            Durability::Strict
-        } else {
-            Durability::Relaxed
-        };
+        let durability = if number % 2 == 0 { Durability::Strict } else { Durability::Relaxed };
         store.commit(changes(renamed(&session, &number.to_string())), durability)
     });
     join_all(commits).await;
@@ -305,11 +269,7 @@ pub async fn single_rows_load_and_missing_ones_are_left_out(lab: &impl Lab) {
     let (store, mut env) = (lab.open().await, env());
     let session = session(&mut env, "x");
     let message = message(&mut env, session.id, "y");
-    write(
-        &store,
-        changes(added([session.clone()]).squash(added([message.clone()]))),
-    )
-    .await;
+    write(&store, changes(added([session.clone()]).squash(added([message.clone()])))).await;
     let missing: Id<Session> = env.id();
     let rows = vec![
         (Table::Messages, message.key().to_string()),
@@ -317,10 +277,7 @@ pub async fn single_rows_load_and_missing_ones_are_left_out(lab: &impl Lab) {
         (Table::Sessions, session.id.to_string()),
     ];
     let loaded = read(&store, Query::Rows(rows)).await;
-    assert_eq!(
-        loaded.records,
-        [Record::Messages(message.into()), Record::Sessions(session.into())]
-    );
+    assert_eq!(loaded.records, [Record::Messages(message.into()), Record::Sessions(session.into())]);
     assert_eq!(loaded.unreadable, []);
 }
 
@@ -338,18 +295,11 @@ pub async fn broken_rows_are_reported_and_stay_and_hide_no_others(lab: &impl Lab
     let queries = [
         Query::Session(session),
         Query::Tables(vec![Table::Sessions, Table::Messages]),
-        Query::Rows(
-            [&first, &second, &third]
-                .map(|row| (Table::Messages, row.key().to_string()))
-                .to_vec(),
-        ),
+        Query::Rows([&first, &second, &third].map(|row| (Table::Messages, row.key().to_string())).to_vec()),
     ];
     for query in queries {
         let loaded = read(&store, query).await;
-        assert_eq!(
-            loaded.records,
-            [first.clone(), third.clone()].map(|row| Record::Messages(row.into()))
-        );
+        assert_eq!(loaded.records, [first.clone(), third.clone()].map(|row| Record::Messages(row.into())));
         let [note] = loaded.unreadable.as_slice() else {
             panic!("one row is broken, not {:?}", loaded.unreadable);
         };
@@ -361,23 +311,14 @@ pub async fn broken_rows_are_reported_and_stay_and_hide_no_others(lab: &impl Lab
 
 pub async fn the_journal_is_read_backwards_in_pages_of_one_document(lab: &impl Lab) {
     let store = lab.open().await;
-    let mut journal: Vec<_> = (10..35)
-        .map(|n| journal_row(&format!("session.a/{n}"), &n.to_string()))
-        .collect();
+    let mut journal: Vec<_> = (10..35).map(|n| journal_row(&format!("session.a/{n}"), &n.to_string())).collect();
     journal.push(journal_row("session.a.b/50", "0"));
     journal.push(journal_row("session.a0/50", "0"));
     journal.push(journal_row("session/50", "0"));
-    let commit = Commit {
-        journal,
-        ..Commit::default()
-    };
+    let commit = Commit { journal, ..Commit::default() };
     write(&store, commit).await;
     let page = async |before: Option<&str>, limit| {
-        let query = Query::Journal {
-            document: "session.a".to_owned(),
-            before: before.map(str::to_owned),
-            limit,
-        };
+        let query = Query::Journal { document: "session.a".to_owned(), before: before.map(str::to_owned), limit };
         let loaded = read(&store, query).await;
         loaded.journal.into_iter().map(|row| row.json).collect::<Vec<_>>()
     };
@@ -400,16 +341,8 @@ pub async fn journal_rows_are_rewritten_and_dropped(lab: &impl Lab) {
         drop_journal: dropped.iter().map(|key| (*key).to_owned()).collect(),
     };
     write(&store, commit(&[("d/1", "1"), ("d/2", "2"), ("d/3", "3")], &[])).await;
-    write(
-        &store,
-        commit(&[("d/2", "two"), ("d/4", "4")], &["d/1", "d/3", "d/4", "d/none"]),
-    )
-    .await;
-    let query = Query::Journal {
-        document: "d".to_owned(),
-        before: None,
-        limit: 10,
-    };
+    write(&store, commit(&[("d/2", "two"), ("d/4", "4")], &["d/1", "d/3", "d/4", "d/none"])).await;
+    let query = Query::Journal { document: "d".to_owned(), before: None, limit: 10 };
     let rows = read(&store, query).await.journal;
     assert_eq!(rows, [journal_row("d/2", "two"), journal_row("d/4", "4")]);
 }
@@ -419,10 +352,7 @@ pub async fn a_commit_of_thousands_of_rows_is_one_commit(lab: &impl Lab) {
     let session: SessionId = env.id();
     let messages: Vec<_> = (0..3_000).map(|n| message(&mut env, session, &n.to_string())).collect();
     let all = added(messages.clone());
-    store
-        .commit(changes(all.clone()), Durability::Strict)
-        .await
-        .expect("the commit goes through");
+    store.commit(changes(all.clone()), Durability::Strict).await.expect("the commit goes through");
     assert_eq!(read(&store, Query::Session(session)).await.records.len(), 3_000);
     let off: ChangeSet = messages
         .iter()
@@ -447,11 +377,7 @@ pub async fn nothing_is_read_and_written_without_complaint(lab: &impl Lab) {
     for durability in [Durability::Relaxed, Durability::Strict] {
         assert_eq!(store.commit(Commit::default(), durability).await, Ok(()));
     }
-    for query in [
-        Query::Tables(Vec::new()),
-        Query::Rows(Vec::new()),
-        Query::JournalRows(Vec::new()),
-    ] {
+    for query in [Query::Tables(Vec::new()), Query::Rows(Vec::new()), Query::JournalRows(Vec::new())] {
         assert_eq!(read(&store, query).await, Loaded::default());
     }
 }

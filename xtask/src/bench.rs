@@ -12,26 +12,12 @@ pub fn bench(chosen: &[String]) -> Result<()> {
     let toolchain = setup::for_building()?;
     let browser = setup::for_testing()?;
     step("native", "measuring the library", || {
-        run(native_cargo()
-            .args(["bench", "--locked", "--benches", "--"])
-            .args(chosen))
+        run(native_cargo().args(["bench", "--locked", "--benches", "--"]).args(chosen))
     })?;
     page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;
     step("browser", "measuring the page in a headless browser", || {
         let mut cargo = native_cargo();
-        cargo
-            .args([
-                "bench",
-                "--locked",
-                "--features",
-                "e2e",
-                "--bench",
-                "browser_bench",
-                "--",
-            ])
-            .args(chosen);
-        run(cargo
-            .env("ESPALIER_DIST", place::dist())
-            .env("ESPALIER_CHROME", &browser.chrome))
+        cargo.args(["bench", "--locked", "--features", "e2e", "--bench", "browser_bench", "--"]).args(chosen);
+        run(cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome))
     })
 }

@@ -101,9 +101,7 @@ impl Options {
 
     fn number(&mut self, name: &str) -> Result<Option<u16>> {
         let Some(text) = self.value(name)? else { return Ok(None) };
-        text.parse()
-            .map(Some)
-            .map_err(|_| Failure(format!("{name} needs a number from 0 to 65535, not `{text}`")))
+        text.parse().map(Some).map_err(|_| Failure(format!("{name} needs a number from 0 to 65535, not `{text}`")))
     }
 
     fn end(&self) -> Result<()> {

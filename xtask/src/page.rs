@@ -49,15 +49,7 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
     crate::shell::make_folder(folder)?;
     step("page", doing, || {
         let mut trunk = toolchain.command("trunk");
-        trunk.args([
-            "--offline",
-            "--skip-version-check",
-            "--log=warn",
-            "build",
-            "--public-url",
-            public_url,
-            "--dist",
-        ]);
+        trunk.args(["--offline", "--skip-version-check", "--log=warn", "build", "--public-url", public_url, "--dist"]);
         trunk.arg(folder);
         if build == Build::Release {
             trunk.arg("--release");

@@ -33,11 +33,7 @@ pub fn tools() -> Result<PathBuf> {
 
 /// `$XDG_CACHE_HOME/espalier`, or the platform's usual place for such things.
 fn cache() -> Result<PathBuf> {
-    let given = |name: &str| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+    let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     given("XDG_CACHE_HOME")
         .or_else(|| given("LOCALAPPDATA"))
         .or_else(|| given("HOME").map(|home| home.join(".cache")))

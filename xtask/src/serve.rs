@@ -21,11 +21,7 @@ pub fn serve(release: bool, port: u16) -> Result<()> {
     // Bound before the build, so that a port in use is reported at once.
     let address = (Ipv4Addr::LOCALHOST, port);
     let listener = TcpListener::bind(address).context(|| format!("cannot serve on port {port} (see --port)"))?;
-    let (build, name) = if release {
-        (Build::Release, "page-release")
-    } else {
-        (Build::Quick, "page")
-    };
+    let (build, name) = if release { (Build::Release, "page-release") } else { (Build::Quick, "page") };
     let folder = place::target().join("xtask").join(name);
     page::build(&toolchain, build, Offline::Off, "./", &folder)?;
     let port = listener.local_addr().context(|| "no local address".to_owned())?.port();
@@ -70,11 +66,7 @@ fn respond(mut stream: &TcpStream, folder: &Path, request: &str) -> std::io::Res
     let (status, body, kind) = match (method, found) {
         ("GET" | "HEAD", Some((body, kind))) => ("200 OK", body, kind),
         ("GET" | "HEAD", None) => ("404 Not Found", b"not found".to_vec(), "text/plain; charset=utf-8"),
-        _ => (
-            "405 Method Not Allowed",
-            b"only GET and HEAD".to_vec(),
-            "text/plain; charset=utf-8",
-        ),
+        _ => ("405 Method Not Allowed", b"only GET and HEAD".to_vec(), "text/plain; charset=utf-8"),
     };
     // `no-cache` asks each time, so a rebuilt page shows after a reload.
     let head = format!(
@@ -82,11 +74,7 @@ fn respond(mut stream: &TcpStream, folder: &Path, request: &str) -> std::io::Res
         body.len()
     );
     stream.write_all(head.as_bytes())?;
-    if method == "HEAD" {
-        Ok(())
-    } else {
-        stream.write_all(&body)
-    }
+    if method == "HEAD" { Ok(()) } else { stream.write_all(&body) }
 }
 
 /// The file a request means; nothing outside the folder can be named.
@@ -102,11 +90,7 @@ fn file_for(folder: &Path, target: &str) -> Option<PathBuf> {
         }
         file.push(part);
     }
-    if file.is_dir() {
-        Some(file.join("index.html"))
-    } else {
-        Some(file)
-    }
+    if file.is_dir() { Some(file.join("index.html")) } else { Some(file) }
 }
 
 fn media_type(path: &Path) -> &'static str {

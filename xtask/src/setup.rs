@@ -48,11 +48,7 @@ pub fn everything() -> Result<()> {
     say(&format!(
         "Ready in {}: the page is compiled by {}, tests run in {}.",
         crate::shell::seconds(start.elapsed()),
-        if toolchain.distribution {
-            "the distribution's Rust"
-        } else {
-            "this Rust"
-        },
+        if toolchain.distribution { "the distribution's Rust" } else { "this Rust" },
         browser.chrome.display()
     ));
     Ok(())

@@ -73,22 +73,13 @@ pub fn seconds(time: Duration) -> String {
 
 /// Runs the command with its output going straight to the terminal.
 pub fn run(command: &mut Command) -> Result<()> {
-    let status = command
-        .status()
-        .context(|| format!("cannot start `{}`", shown(command)))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(Failure(format!("`{}` ended with {status}", shown(command))))
-    }
+    let status = command.status().context(|| format!("cannot start `{}`", shown(command)))?;
+    if status.success() { Ok(()) } else { Err(Failure(format!("`{}` ended with {status}", shown(command)))) }
 }
 
 /// Runs the command and returns its standard output; its errors go to the terminal.
 pub fn output(command: &mut Command) -> Result<String> {
-    let done = command
-        .stderr(Stdio::inherit())
-        .output()
-        .context(|| format!("cannot start `{}`", shown(command)))?;
+    let done = command.stderr(Stdio::inherit()).output().context(|| format!("cannot start `{}`", shown(command)))?;
     if !done.status.success() {
         return Err(Failure(format!("`{}` ended with {}", shown(command), done.status)));
     }
@@ -168,10 +159,7 @@ mod tests {
 
     #[test]
     fn a_failing_program_is_named() {
-        let failure = run(Command::new("cargo")
-            .arg("no-such-subcommand-at-all")
-            .stderr(Stdio::null()))
-        .unwrap_err();
+        let failure = run(Command::new("cargo").arg("no-such-subcommand-at-all").stderr(Stdio::null())).unwrap_err();
         assert!(failure.0.contains("cargo no-such-subcommand-at-all"), "{failure}");
     }
 }

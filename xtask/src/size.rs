@@ -26,39 +26,23 @@ struct Weight {
 /// Weighs the page in that folder and fails if a file or the sum is over its budget.
 pub fn check(folder: &Path) -> Result<()> {
     if !folder.join("index.html").is_file() {
-        return Err(Failure(format!(
-            "no page in {}: run `cargo xtask dist` first",
-            folder.display()
-        )));
+        return Err(Failure(format!("no page in {}: run `cargo xtask dist` first", folder.display())));
     }
     let text = read(&place::repository().join(BUDGET))?;
     let budget: Value = serde_json::from_str(&text).context(|| format!("{BUDGET} is not JSON"))?;
     let weights = weigh(folder)?;
     table(&weights);
     let complaints = complaints(&weights, &budget);
-    if complaints.is_empty() {
-        Ok(())
-    } else {
-        Err(Failure(complaints.join("\n       ")))
-    }
+    if complaints.is_empty() { Ok(()) } else { Err(Failure(complaints.join("\n       "))) }
 }
 
 fn weigh(folder: &Path) -> Result<Vec<Weight>> {
     let mut weights = Vec::new();
     for path in files_below(folder)? {
         let bytes = std::fs::read(&path).context(|| format!("cannot read {}", path.display()))?;
-        let inside = path
-            .strip_prefix(folder)
-            .unwrap_or(&path)
-            .to_string_lossy()
-            .replace('\\', "/");
+        let inside = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         let name = without_hash(&inside);
-        weights.push(Weight {
-            name,
-            raw: bytes.len(),
-            gzip: gzip(&bytes)?,
-            brotli: brotli(&bytes)?,
-        });
+        weights.push(Weight { name, raw: bytes.len(), gzip: gzip(&bytes)?, brotli: brotli(&bytes)? });
     }
     weights.sort_by(|a, b| b.brotli.cmp(&a.brotli).then_with(|| a.name.cmp(&b.name)));
     Ok(weights)
@@ -83,11 +67,7 @@ fn without_hash(name: &str) -> String {
     const DIGITS: usize = 16;
     let bytes = name.as_bytes();
     let hex = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
-    let dashes = bytes
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'-')
-        .map(|(at, _)| at + 1);
+    let dashes = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'-').map(|(at, _)| at + 1);
     for start in dashes {
         let end = start + DIGITS;
         if end <= bytes.len() && bytes[start..end].iter().all(hex) && !bytes.get(end).is_some_and(hex) {
@@ -101,21 +81,13 @@ fn table(weights: &[Weight]) {
     say(&format!("    {:>9} {:>9} {:>9}  file", "raw", "gzip", "brotli"));
     let total = total(weights);
     for weight in weights.iter().chain([&total]) {
-        say(&format!(
-            "    {:>9} {:>9} {:>9}  {}",
-            weight.raw, weight.gzip, weight.brotli, weight.name
-        ));
+        say(&format!("    {:>9} {:>9} {:>9}  {}", weight.raw, weight.gzip, weight.brotli, weight.name));
     }
 }
 
 fn total(weights: &[Weight]) -> Weight {
     let sum = |of: fn(&Weight) -> usize| weights.iter().map(of).sum();
-    Weight {
-        name: "in all".to_owned(),
-        raw: sum(|w| w.raw),
-        gzip: sum(|w| w.gzip),
-        brotli: sum(|w| w.brotli),
-    }
+    Weight { name: "in all".to_owned(), raw: sum(|w| w.raw), gzip: sum(|w| w.gzip), brotli: sum(|w| w.brotli) }
 }
 
 /// The budget is `{"total": bytes, "files": {"name": bytes}}`, all of them brotli.
@@ -150,12 +122,7 @@ mod tests {
 
     #[test]
     fn over_budget_and_without_budget_are_told() {
-        let weight = |name: &str, brotli| Weight {
-            name: name.to_owned(),
-            raw: 9,
-            gzip: 9,
-            brotli,
-        };
+        let weight = |name: &str, brotli| Weight { name: name.to_owned(), raw: 9, gzip: 9, brotli };
         let budget = serde_json::json!({"total": 10, "files": {"a": 5, "b": 6}});
         assert!(complaints(&[weight("a", 5), weight("b", 5)], &budget).is_empty());
         assert_eq!(complaints(&[weight("a", 6)], &budget).len(), 1);

@@ -35,56 +35,16 @@ struct Step {
 }
 
 const STEPS: [Step; 10] = [
-    Step {
-        name: "format",
-        doing: "is all code laid out by rustfmt?",
-        work: format,
-    },
-    Step {
-        name: "clippy",
-        doing: "linting everything that runs here",
-        work: clippy_native,
-    },
-    Step {
-        name: "clippy-wasm",
-        doing: "linting what runs in the browser",
-        work: clippy_wasm,
-    },
-    Step {
-        name: "core",
-        doing: "does the library build without any browser crate?",
-        work: core,
-    },
-    Step {
-        name: "tidy",
-        doing: "the rules of the house",
-        work: |_| tidy::check(),
-    },
-    Step {
-        name: "unit",
-        doing: "native tests",
-        work: unit,
-    },
-    Step {
-        name: "storage",
-        doing: "tests on a real IndexedDB in a headless browser",
-        work: storage,
-    },
-    Step {
-        name: "dist",
-        doing: "building the page as it is published",
-        work: dist,
-    },
-    Step {
-        name: "size",
-        doing: "weighing the page against its budget",
-        work: |_| size::check(&place::dist()),
-    },
-    Step {
-        name: "e2e",
-        doing: "using the built page in a headless browser",
-        work: end_to_end,
-    },
+    Step { name: "format", doing: "is all code laid out by rustfmt?", work: format },
+    Step { name: "clippy", doing: "linting everything that runs here", work: clippy_native },
+    Step { name: "clippy-wasm", doing: "linting what runs in the browser", work: clippy_wasm },
+    Step { name: "core", doing: "does the library build without any browser crate?", work: core },
+    Step { name: "tidy", doing: "the rules of the house", work: |_| tidy::check() },
+    Step { name: "unit", doing: "native tests", work: unit },
+    Step { name: "storage", doing: "tests on a real IndexedDB in a headless browser", work: storage },
+    Step { name: "dist", doing: "building the page as it is published", work: dist },
+    Step { name: "size", doing: "weighing the page against its budget", work: |_| size::check(&place::dist()) },
+    Step { name: "e2e", doing: "using the built page in a headless browser", work: end_to_end },
 ];
 
 /// What the steps share: tools, found at most once, and the runners' last words.
@@ -96,15 +56,9 @@ struct Run {
 
 /// Runs the named steps, or all of them.
 pub fn test(chosen: &[String]) -> Result<()> {
-    if let Some(unknown) = chosen
-        .iter()
-        .find(|name| STEPS.iter().all(|step| step.name != name.as_str()))
-    {
+    if let Some(unknown) = chosen.iter().find(|name| STEPS.iter().all(|step| step.name != name.as_str())) {
         let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
-        return Err(Failure(format!(
-            "there is no step `{unknown}`; the steps are {}",
-            names.join(" ")
-        )));
+        return Err(Failure(format!("there is no step `{unknown}`; the steps are {}", names.join(" "))));
     }
     let start = Instant::now();
     let (toolchain, browser) = step("setup", "making this machine ready", || {
@@ -113,25 +67,14 @@ pub fn test(chosen: &[String]) -> Result<()> {
         setup::axe()?;
         Ok((toolchain, setup::for_testing()?))
     })?;
-    let mut run = Run {
-        toolchain,
-        browser,
-        words: Vec::new(),
-    };
+    let mut run = Run { toolchain, browser, words: Vec::new() };
     let mut times = Vec::new();
-    for wanted in STEPS
-        .iter()
-        .filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name))
-    {
+    for wanted in STEPS.iter().filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name)) {
         let began = Instant::now();
         step(wanted.name, wanted.doing, || (wanted.work)(&mut run))?;
         times.push(format!("{} {}", wanted.name, seconds(began.elapsed())));
     }
-    say(&format!(
-        "\nEvery step passed in {}: {}",
-        seconds(start.elapsed()),
-        times.join(", ")
-    ));
+    say(&format!("\nEvery step passed in {}: {}", seconds(start.elapsed()), times.join(", ")));
     for (step, word) in &run.words {
         say(&format!("{step:>8}  {word}"));
     }
@@ -189,20 +132,11 @@ fn browser_tests() -> Result<Vec<String>> {
     let asks = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("wasm_bindgen_test"));
     let rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
     let mut arguments = Vec::new();
-    if files_below(&root.join("src"))?
-        .iter()
-        .filter(|path| rust(path))
-        .any(|path| asks(path))
-    {
+    if files_below(&root.join("src"))?.iter().filter(|path| rust(path)).any(|path| asks(path)) {
         arguments.push("--lib".to_owned());
     }
     let entries = std::fs::read_dir(root.join("tests")).context(|| "cannot list tests/".to_owned())?;
-    for path in entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(rust)
-        .filter(|path| asks(path))
-    {
+    for path in entries.flatten().map(|entry| entry.path()).filter(rust).filter(|path| asks(path)) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         arguments.extend(["--test".to_owned(), name]);
     }
@@ -237,23 +171,13 @@ impl Run {
         if std::io::stdout().is_terminal() {
             command.env("CARGO_TERM_COLOR", "always");
         }
-        let mut child = command
-            .stdout(Stdio::piped())
-            .spawn()
-            .context(|| format!("cannot start the {name} tests"))?;
+        let mut child = command.stdout(Stdio::piped()).spawn().context(|| format!("cannot start the {name} tests"))?;
         let output = child.stdout.take().ok_or("the tests have no output")?;
         let mut reader = BufReader::new(output);
         let mut line = Vec::new();
-        while reader
-            .read_until(b'\n', &mut line)
-            .context(|| format!("cannot read the {name} tests"))?
-            > 0
-        {
+        while reader.read_until(b'\n', &mut line).context(|| format!("cannot read the {name} tests"))? > 0 {
             let mut terminal = std::io::stdout();
-            terminal
-                .write_all(&line)
-                .and_then(|()| terminal.flush())
-                .context(|| "the terminal is gone".to_owned())?;
+            terminal.write_all(&line).and_then(|()| terminal.flush()).context(|| "the terminal is gone".to_owned())?;
             let text = String::from_utf8_lossy(&line);
             if let Some(words) = closing_words(&text) {
                 self.words.push((name, words));
@@ -261,11 +185,7 @@ impl Run {
             line.clear();
         }
         let status = child.wait().context(|| format!("lost the {name} tests"))?;
-        if status.success() {
-            Ok(())
-        } else {
-            Err(Failure(format!("the {name} tests ended with {status}")))
-        }
+        if status.success() { Ok(()) } else { Err(Failure(format!("the {name} tests ended with {status}"))) }
     }
 }
 
@@ -284,10 +204,7 @@ mod tests {
     fn only_runs_with_tests_have_a_last_word() {
         let word = "test result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.03s";
         assert_eq!(closing_words(&format!("{word}\n")), Some(word.to_owned()));
-        assert_eq!(
-            closing_words("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured"),
-            None
-        );
+        assert_eq!(closing_words("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured"), None);
         assert_eq!(closing_words("running 3 tests"), None);
     }
 

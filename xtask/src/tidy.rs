@@ -28,11 +28,7 @@ pub struct Problem {
 
 impl Problem {
     fn new(file: &str, line: usize, text: impl Into<String>) -> Self {
-        Self {
-            file: file.to_owned(),
-            line,
-            text: text.into(),
-        }
+        Self { file: file.to_owned(), line, text: text.into() }
     }
 }
 
@@ -52,20 +48,13 @@ pub struct Text {
 /// Checks the whole repository.
 pub fn check() -> Result<()> {
     let root = place::repository();
-    let sources: Vec<Source> = texts(
-        &root,
-        &["src", "xtask/src", "tests", "benches", "fuzz/fuzz_targets"],
-        "rs",
-    )?
-    .into_iter()
-    .map(Source::new)
-    .collect();
+    let sources: Vec<Source> = texts(&root, &["src", "xtask/src", "tests", "benches", "fuzz/fuzz_targets"], "rs")?
+        .into_iter()
+        .map(Source::new)
+        .collect();
     let styles = texts(&root, &["static/css"], "css")?;
     let scripts = texts(&root, &["static"], "js")?;
-    let page = Text {
-        name: "index.html".to_owned(),
-        text: read(&root.join("index.html"))?,
-    };
+    let page = Text { name: "index.html".to_owned(), text: read(&root.join("index.html"))? };
 
     let mut problems = Vec::new();
     for source in &sources {
@@ -97,17 +86,10 @@ fn report(mut problems: Vec<Problem>, files: usize) -> Result<()> {
 /// All files with that ending below those folders; a folder that is not there has none.
 fn texts(root: &Path, folders: &[&str], ending: &str) -> Result<Vec<Text>> {
     let mut found = Vec::new();
-    for folder in folders
-        .iter()
-        .map(|folder| root.join(folder))
-        .filter(|folder| folder.is_dir())
-    {
+    for folder in folders.iter().map(|folder| root.join(folder)).filter(|folder| folder.is_dir()) {
         for path in files_below(&folder)? {
             if path.extension().is_some_and(|end| end == ending) {
-                found.push(Text {
-                    name: shown(root, &path),
-                    text: read(&path)?,
-                });
+                found.push(Text { name: shown(root, &path), text: read(&path)? });
             }
         }
     }
@@ -121,10 +103,5 @@ fn shown(root: &Path, path: &Path) -> String {
 
 /// The line, from 1, that a byte position is on.
 fn line_at(text: &str, position: usize) -> usize {
-    text.as_bytes()
-        .iter()
-        .take(position)
-        .filter(|byte| **byte == b'\n')
-        .count()
-        + 1
+    text.as_bytes().iter().take(position).filter(|byte| **byte == b'\n').count() + 1
 }

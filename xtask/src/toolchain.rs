@@ -31,10 +31,7 @@ impl Toolchain {
     }
 
     fn find(&self, program: &str) -> Option<PathBuf> {
-        self.first
-            .iter()
-            .find_map(|folder| executable(folder, program))
-            .or_else(|| on_path(program))
+        self.first.iter().find_map(|folder| executable(folder, program)).or_else(|| on_path(program))
     }
 }
 
@@ -59,15 +56,9 @@ pub fn on_path(program: &str) -> Option<PathBuf> {
 }
 
 fn executable(folder: &Path, program: &str) -> Option<PathBuf> {
-    let names = if cfg!(windows) {
-        vec![format!("{program}.exe"), format!("{program}.cmd")]
-    } else {
-        vec![program.to_owned()]
-    };
-    names
-        .into_iter()
-        .map(|name| folder.join(name))
-        .find(|path| path.is_file())
+    let names =
+        if cfg!(windows) { vec![format!("{program}.exe"), format!("{program}.cmd")] } else { vec![program.to_owned()] };
+    names.into_iter().map(|name| folder.join(name)).find(|path| path.is_file())
 }
 
 fn joined(first: &[PathBuf]) -> OsString {
@@ -82,18 +73,9 @@ fn joined(first: &[PathBuf]) -> OsString {
 fn clean(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let Some(text) = name.to_str() else { continue };
-        let told = ["CARGO_PKG_", "CARGO_BIN_", "CARGO_MANIFEST_"]
-            .iter()
-            .any(|start| text.starts_with(start));
+        let told = ["CARGO_PKG_", "CARGO_BIN_", "CARGO_MANIFEST_"].iter().any(|start| text.starts_with(start));
         if told
-            || [
-                "CARGO",
-                "CARGO_CRATE_NAME",
-                "CARGO_PRIMARY_PACKAGE",
-                "OUT_DIR",
-                "RUST_RECURSION_COUNT",
-            ]
-            .contains(&text)
+            || ["CARGO", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR", "RUST_RECURSION_COUNT"].contains(&text)
         {
             command.env_remove(&name);
         }

@@ -6,11 +6,7 @@ use crate::model::conversation::{SessionId, Status};
 use crate::model::persona::{Parameters, PersonaId};
 
 fn preset(role: Role, text: &str, enabled: bool) -> Preset {
-    Preset::Message {
-        role,
-        text: text.to_owned(),
-        enabled,
-    }
+    Preset::Message { role, text: text.to_owned(), enabled }
 }
 
 fn persona(presets: Vec<Preset>) -> Persona {
@@ -29,21 +25,11 @@ fn persona(presets: Vec<Preset>) -> Persona {
 
 fn message(number: u128, role: Role, text: &str) -> Message {
     let session = SessionId::from_uuid(uuid::Uuid::nil());
-    Message::new(
-        MessageId::from_uuid(uuid::Uuid::from_u128(number)),
-        session,
-        None,
-        role,
-        text,
-        Timestamp(0),
-    )
+    Message::new(MessageId::from_uuid(uuid::Uuid::from_u128(number)), session, None, role, text, Timestamp(0))
 }
 
 fn path(rows: &[(Role, &str)]) -> Vec<Rc<Message>> {
-    rows.iter()
-        .enumerate()
-        .map(|(index, &(role, text))| Rc::new(message(index as u128, role, text)))
-        .collect()
+    rows.iter().enumerate().map(|(index, &(role, text))| Rc::new(message(index as u128, role, text))).collect()
 }
 
 fn texts(context: &Context) -> Vec<&str> {
@@ -51,10 +37,7 @@ fn texts(context: &Context) -> Vec<&str> {
 }
 
 fn within(budget: usize) -> ContextOptions<'static> {
-    ContextOptions {
-        budget_tokens: Some(budget),
-        ..ContextOptions::default()
-    }
+    ContextOptions { budget_tokens: Some(budget), ..ContextOptions::default() }
 }
 
 const TALK: [(Role, &str); 5] = [
@@ -93,21 +76,11 @@ fn k2_what_is_off_or_empty_is_listed_but_not_sent() {
     let mut coming = message(9, Role::Assistant, "");
     coming.status = Status::Streaming;
     rows.push(Rc::new(coming));
-    let context = assemble(
-        &persona(vec![preset(Role::System, "x", false)]),
-        &rows,
-        ContextOptions::default(),
-    );
+    let context = assemble(&persona(vec![preset(Role::System, "x", false)]), &rows, ContextOptions::default());
     let why: Vec<_> = context.items.iter().map(|item| item.why_excluded).collect();
     assert_eq!(
         why,
-        [
-            Some(Excluded::PresetOff),
-            None,
-            Some(Excluded::Disabled),
-            Some(Excluded::Empty),
-            Some(Excluded::Empty)
-        ]
+        [Some(Excluded::PresetOff), None, Some(Excluded::Disabled), Some(Excluded::Empty), Some(Excluded::Empty)]
     );
     assert_eq!(texts(&context), ["on"]);
     assert_eq!(context.total_tokens, TOKENS_PER_MESSAGE + 1);
@@ -142,14 +115,8 @@ fn k3_the_answer_to_be_continued_stays_and_the_instruction_comes_last() {
     cut_off.status = Status::Streaming;
     rows.push(Rc::new(cut_off));
     let agent = persona(vec![Preset::ChatHistory, preset(Role::System, "post", true)]);
-    let extra = ContextOptions {
-        budget_tokens: Some(1),
-        continue_instruction: Some("go on"),
-    };
-    assert_eq!(
-        texts(&assemble(&agent, &rows, extra)),
-        ["five", "half", "post", "go on"]
-    );
+    let extra = ContextOptions { budget_tokens: Some(1), continue_instruction: Some("go on") };
+    assert_eq!(texts(&assemble(&agent, &rows, extra)), ["five", "half", "post", "go on"]);
 }
 
 #[test]
@@ -158,10 +125,7 @@ fn k4_what_remains_begins_with_a_message_of_the_user() {
     assert_eq!(texts(&context), ["thre", "four", "five"]);
     // A conversation that was not shortened may begin with the assistant.
     let greeting = path(&[(Role::Assistant, "hi"), (Role::User, "hello")]);
-    assert_eq!(
-        assemble(&persona(Vec::new()), &greeting, within(99)).count_excluded(Excluded::Budget),
-        0
-    );
+    assert_eq!(assemble(&persona(Vec::new()), &greeting, within(99)).count_excluded(Excluded::Budget), 0);
 }
 
 #[test]
@@ -173,10 +137,7 @@ fn k6_the_request_is_what_the_context_shows() {
     Rc::make_mut(&mut rows[2]).enabled = false;
     let agent = persona(vec![preset(Role::System, "sys", true)]);
     let wire = to_wire(&assemble(&agent, &rows, ContextOptions::default()));
-    let sent: Vec<_> = wire
-        .iter()
-        .map(|message| (message.role, message.content.as_str()))
-        .collect();
+    let sent: Vec<_> = wire.iter().map(|message| (message.role, message.content.as_str())).collect();
     assert_eq!(
         sent,
         [

@@ -19,43 +19,19 @@ use crate::model::settings::Language;
 pub const RULES: &[Rule] = &[
     Rule {
         name: "arithmetic",
-        answer: |input| {
-            Some(signed(
-                input,
-                arithmetic::answer(&input.last_user_text, spoken(input))?,
-                false,
-            ))
-        },
+        answer: |input| Some(signed(input, arithmetic::answer(&input.last_user_text, spoken(input))?, false)),
     },
     Rule {
         name: "work on a text",
-        answer: |input| {
-            Some(signed(
-                input,
-                structure::asked(&input.last_user_text, spoken(input))?,
-                true,
-            ))
-        },
+        answer: |input| Some(signed(input, structure::asked(&input.last_user_text, spoken(input))?, true)),
     },
     Rule {
         name: "about the app",
-        answer: |input| {
-            Some(signed(
-                input,
-                topics::answer(&input.last_user_text, ROOMS, spoken(input))?,
-                false,
-            ))
-        },
+        answer: |input| Some(signed(input, topics::answer(&input.last_user_text, ROOMS, spoken(input))?, false)),
     },
     Rule {
         name: "overview of a text",
-        answer: |input| {
-            Some(signed(
-                input,
-                structure::overview(&input.last_user_text, spoken(input))?,
-                true,
-            ))
-        },
+        answer: |input| Some(signed(input, structure::overview(&input.last_user_text, spoken(input))?, true)),
     },
     Rule {
         name: "anything else",
@@ -145,11 +121,7 @@ mod tests {
     use crate::llm::builtin;
 
     fn answer(text: &str) -> String {
-        let input = BuiltinInput {
-            last_user_text: text.to_owned(),
-            history_len: 2,
-            language: Language::En,
-        };
+        let input = BuiltinInput { last_user_text: text.to_owned(), history_len: 2, language: Language::En };
         builtin::answer(RULES, &input).unwrap()
     }
 
@@ -172,11 +144,7 @@ mod tests {
         check("昨天谁赢了比赛？", "不是语言模型");
         check("summarise: One thing. Another thing.", "no language model");
         check("Are you ChatGPT?", "no language model");
-        let first = BuiltinInput {
-            last_user_text: "2 + 2".to_owned(),
-            history_len: 1,
-            language: Language::Zh,
-        };
+        let first = BuiltinInput { last_user_text: "2 + 2".to_owned(), history_len: 1, language: Language::Zh };
         assert!(builtin::answer(RULES, &first).unwrap().contains("内置向导"));
         assert!(!answer("2 + 2").contains("Built-in"));
     }

@@ -122,11 +122,7 @@ pub fn duplicate_session(draft: &mut Draft<'_>, env: &mut Env, id: SessionId, na
         .choices
         .iter()
         .filter_map(|(fork, choice)| {
-            let fork = if *fork == tree::nil() {
-                Some(tree::nil())
-            } else {
-                ids.get(fork).copied()
-            };
+            let fork = if *fork == tree::nil() { Some(tree::nil()) } else { ids.get(fork).copied() };
             Some((fork?, ids.get(choice).copied()?))
         })
         .collect();
@@ -167,10 +163,7 @@ pub fn send(draft: &mut Draft<'_>, env: &mut Env, session: SessionId, text: &str
     }
     let user = Message::new(env.id(), session, leaf, Role::User, text, env.now);
     let answer = blank_answer(env, session, Some(user.id));
-    let sent = Sent {
-        user: user.id,
-        answer: answer.id,
-    };
+    let sent = Sent { user: user.id, answer: answer.id };
     room.add(draft, env, [user, answer]);
     Ok(sent)
 }
@@ -224,10 +217,7 @@ pub fn edit_as_branch(draft: &mut Draft<'_>, env: &mut Env, key: MessageKey, tex
         ..Provenance::default()
     };
     let answer = (message.role == Role::User).then(|| blank_answer(env, key.session, Some(message.id)));
-    let edited = Edited {
-        message: message.id,
-        answer: answer.as_ref().map(|answer| answer.id),
-    };
+    let edited = Edited { message: message.id, answer: answer.as_ref().map(|answer| answer.id) };
     room.add(draft, env, std::iter::once(message).chain(answer));
     Ok(edited)
 }
@@ -260,13 +250,8 @@ pub fn step_sibling(draft: &mut Draft<'_>, key: MessageKey, forward: bool) -> Re
     room.message(key)?;
     let siblings = room.tree.siblings(key.id);
     let position = siblings.iter().position(|&sibling| sibling == key.id);
-    let neighbour = position.and_then(|position| {
-        if forward {
-            position.checked_add(1)
-        } else {
-            position.checked_sub(1)
-        }
-    });
+    let neighbour =
+        position.and_then(|position| if forward { position.checked_add(1) } else { position.checked_sub(1) });
     let Some(&sibling) = neighbour.and_then(|neighbour| siblings.get(neighbour)) else {
         return Err(ChatError::NoSibling(key.id));
     };
@@ -297,9 +282,7 @@ pub fn delete_message(draft: &mut Draft<'_>, key: MessageKey) -> Result<usize> {
     room.rebuild();
     let session = Rc::make_mut(&mut room.session);
     session.active_leaf = leaf;
-    session
-        .choices
-        .retain(|fork, choice| !gone.contains(fork) && !gone.contains(choice));
+    session.choices.retain(|fork, choice| !gone.contains(fork) && !gone.contains(choice));
     room.show(draft, leaf);
     Ok(gone.len())
 }

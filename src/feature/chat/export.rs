@@ -44,10 +44,7 @@ pub fn all_to_json<'a>(
 ) -> Result<String, serde_json::Error> {
     let item = |(session, messages): (&'a Session, &'a [Rc<Message>])| Item {
         session,
-        messages: messages
-            .iter()
-            .map(|message| at_rest(Message::clone(message)))
-            .collect(),
+        messages: messages.iter().map(|message| at_rest(Message::clone(message))).collect(),
     };
     serde_json::to_string_pretty(&File {
         format: FORMAT,

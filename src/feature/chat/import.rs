@@ -189,10 +189,7 @@ fn kind_of(top: &json::Top<'_>) -> Kind {
 }
 
 fn entry(title: &str, outcome: Outcome) -> Entry {
-    Entry {
-        title: crate::base::text::title(title, MAX_TITLE_CHARS),
-        outcome,
-    }
+    Entry { title: crate::base::text::title(title, MAX_TITLE_CHARS), outcome }
 }
 
 #[cfg(test)]

@@ -115,11 +115,7 @@ pub fn outline<'a>(session: &Session, messages: impl IntoIterator<Item = &'a Mes
             })
         })
         .collect();
-    Outline {
-        lanes: nodes.iter().map(|node| node.lane + 1.0).fold(0.0, f64::max),
-        nodes,
-        starts: levels.starts,
-    }
+    Outline { lanes: nodes.iter().map(|node| node.lane + 1.0).fold(0.0, f64::max), nodes, starts: levels.starts }
 }
 
 /// The messages of a tree in breadth-first order.
@@ -182,14 +178,7 @@ mod tests {
         let session = Session::new(SessionId::from_uuid(uuid::Uuid::from_u128(1)), Timestamp(0));
         let message = |(index, parent): (usize, &Option<u128>)| {
             let text = format!("message {index}");
-            Message::new(
-                id(index as u128),
-                session.id,
-                parent.map(id),
-                Role::User,
-                &text,
-                Timestamp(0),
-            )
+            Message::new(id(index as u128), session.id, parent.map(id), Role::User, &text, Timestamp(0))
         };
         let messages: Vec<Message> = parents.iter().enumerate().map(message).collect();
         outline(&session, &messages)
@@ -197,11 +186,7 @@ mod tests {
 
     fn check(parents: &[Option<u128>], expect: &[(usize, f64)]) {
         let drawn = draw(parents);
-        let mut places: Vec<_> = drawn
-            .nodes
-            .iter()
-            .map(|node| (node.id, (node.column, node.lane)))
-            .collect();
+        let mut places: Vec<_> = drawn.nodes.iter().map(|node| (node.id, (node.column, node.lane))).collect();
         places.sort_by_key(|(id, _)| *id);
         let places: Vec<_> = places.into_iter().map(|(_, place)| place).collect();
         assert_eq!(places, expect);
@@ -210,21 +195,12 @@ mod tests {
     #[test]
     fn o1_a_conversation_without_branches_is_one_line() {
         check(&[None, Some(0), Some(1)], &[(0, 0.0), (1, 0.0), (2, 0.0)]);
-        assert_eq!(
-            draw(&[]),
-            Outline {
-                starts: vec![0],
-                ..Outline::default()
-            }
-        );
+        assert_eq!(draw(&[]), Outline { starts: vec![0], ..Outline::default() });
     }
 
     #[test]
     fn o2_a_message_is_in_the_middle_of_its_answers() {
-        check(
-            &[None, Some(0), Some(0), Some(0)],
-            &[(0, 1.0), (1, 0.0), (1, 1.0), (1, 2.0)],
-        );
+        check(&[None, Some(0), Some(0), Some(0)], &[(0, 1.0), (1, 0.0), (1, 1.0), (1, 2.0)]);
     }
 
     #[test]

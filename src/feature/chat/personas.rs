@@ -50,21 +50,12 @@ pub fn default_persona(language: Language) -> Persona {
 
 /// A copy with an id and a name of its own.
 pub fn duplicate(persona: &Persona, env: &mut Env) -> Persona {
-    Persona {
-        id: env.id(),
-        name: next_name(&persona.name),
-        created_at: env.now,
-        ..persona.clone()
-    }
+    Persona { id: env.id(), name: next_name(&persona.name), created_at: env.now, ..persona.clone() }
 }
 
 /// The file of these agents (A3).
 pub fn to_json(personas: &[Persona]) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(&AgentFile {
-        format: FORMAT.to_owned(),
-        v: VERSION,
-        agents: personas,
-    })
+    serde_json::to_string_pretty(&AgentFile { format: FORMAT.to_owned(), v: VERSION, agents: personas })
 }
 
 /// "Editor" is followed by "Editor (2)", and that by "Editor (3)".
@@ -122,18 +113,12 @@ mod tests {
     #[test]
     fn one_agent_shows_examples_and_one_speaks_after_the_conversation() {
         let roles = |id: PersonaId| -> Vec<Role> {
-            let persona = shipped(Language::En)
-                .into_iter()
-                .find(|persona| persona.id == id)
-                .unwrap();
+            let persona = shipped(Language::En).into_iter().find(|persona| persona.id == id).unwrap();
             let context = assemble(&persona, &[], ContextOptions::default());
             context.included().map(|item| item.role).collect()
         };
         assert!(roles(TRANSLATOR).ends_with(&[Role::User, Role::Assistant]));
-        let tutor = shipped(Language::En)
-            .into_iter()
-            .find(|persona| persona.id == TUTOR)
-            .unwrap();
+        let tutor = shipped(Language::En).into_iter().find(|persona| persona.id == TUTOR).unwrap();
         let history = tutor.presets.iter().position(|preset| *preset == Preset::ChatHistory);
         assert_eq!(history, Some(tutor.presets.len() - 2));
     }

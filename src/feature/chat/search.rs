@@ -226,16 +226,8 @@ fn snippet(text: &str, at: usize, words: &[String]) -> Snippet {
     const BEFORE: usize = 30;
     const AFTER: usize = 110;
     let (before, after) = text.split_at(at);
-    let start = before
-        .char_indices()
-        .rev()
-        .take(BEFORE)
-        .last()
-        .map_or(at, |(index, _)| index);
-    let end = after
-        .char_indices()
-        .nth(AFTER)
-        .map_or(text.len(), |(index, _)| at + index);
+    let start = before.char_indices().rev().take(BEFORE).last().map_or(at, |(index, _)| index);
+    let end = after.char_indices().nth(AFTER).map_or(text.len(), |(index, _)| at + index);
     let mut piece = text[start..end].split_whitespace().collect::<Vec<_>>().join(" ");
     if start > 0 {
         piece.insert(0, '…');
@@ -267,11 +259,8 @@ mod tests {
     fn check(query: &str, text: &str, expect: &[&str]) {
         let session = session(1, "", 0);
         let hits = find(query, std::slice::from_ref(&session), &[message(&session, 1, text)]);
-        let marked: Vec<&str> = hits
-            .iter()
-            .flat_map(|hit| hit.snippet.parts())
-            .filter_map(|(text, found)| found.then_some(text))
-            .collect();
+        let marked: Vec<&str> =
+            hits.iter().flat_map(|hit| hit.snippet.parts()).filter_map(|(text, found)| found.then_some(text)).collect();
         assert_eq!(marked, expect, "{query:?} in {text:?}");
     }
 
@@ -312,11 +301,7 @@ mod tests {
     #[test]
     fn s4_the_newest_session_comes_first_and_its_name_before_its_messages() {
         let (old, new) = (session(1, "", 5), session(2, "word", 9));
-        let rows = [
-            message(&old, 1, "a word"),
-            message(&new, 3, "word two"),
-            message(&new, 2, "word one"),
-        ];
+        let rows = [message(&old, 1, "a word"), message(&new, 3, "word two"), message(&new, 2, "word one")];
         let hits = find("word", &[old, new], &rows);
         let found: Vec<_> = hits.iter().map(|hit| hit.snippet.text.as_str()).collect();
         assert_eq!(found, ["word", "word one", "word two", "a word"]);

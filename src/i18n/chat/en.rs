@@ -35,11 +35,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
     phase_answering: "Answering",
     tool_called: |name| format!("Called {name}"),
     retry_in: |tries, seconds| {
-        let tries = if tries == 1 {
-            "The first try failed.".to_owned()
-        } else {
-            format!("{tries} tries failed.")
-        };
+        let tries = if tries == 1 { "The first try failed.".to_owned() } else { format!("{tries} tries failed.") };
         match seconds {
             Some(seconds) => format!("{tries} Next try in {seconds} s."),
             None => format!("{tries} Next try soon."),
@@ -82,11 +78,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         answering: "An answer is arriving",
         menu: "Conversation actions",
         more_hits: |count| {
-            if count == 1 {
-                "1 more place".into()
-            } else {
-                format!("{count} more places")
-            }
+            if count == 1 { "1 more place".into() } else { format!("{count} more places") }
         },
     },
     files: Files {
@@ -94,9 +86,9 @@ pub(in crate::i18n) const EN: Chat = Chat {
         format: "Export format",
         export: "Export this conversation",
         import: "Import conversations (or drop a file on the page)",
-        markdown: "Markdown, this path",
-        tree: "Markdown, all branches",
-        json: "JSON, complete",
+        markdown: "Markdown",
+        tree: "Markdown, tree",
+        json: "JSON",
     },
     welcome: Welcome {
         title: "Think in branches.",
@@ -129,11 +121,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
     },
     preview: Preview {
         summary: |count, tokens, budget| {
-            let messages = if count == 1 {
-                "1 message".to_owned()
-            } else {
-                format!("{count} messages")
-            };
+            let messages = if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
             match budget {
                 Some(budget) => format!("{messages}, about {tokens} of at most {budget} tokens"),
                 None => format!("{messages}, about {tokens} tokens"),

@@ -85,11 +85,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         keep_mine: "keep what is here",
         take_theirs: "take what is in the file",
         read: |messages, branches| {
-            let messages = if messages == 1 {
-                "1 message".to_owned()
-            } else {
-                format!("{messages} messages")
-            };
+            let messages = if messages == 1 { "1 message".to_owned() } else { format!("{messages} messages") };
             match branches {
                 0 | 1 => messages,
                 _ => format!("{messages} in {branches} branches"),

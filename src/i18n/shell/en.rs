@@ -54,10 +54,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
             _ => format!("This deletes {number} messages: this one and everything that follows it, in all branches."),
         },
         delete_session: |number| {
-            format!(
-                "This deletes the conversation and its {}.",
-                count(number, "message", "messages")
-            )
+            format!("This deletes the conversation and its {}.", count(number, "message", "messages"))
         },
         delete_persona: "This deletes the agent. An agent that comes with Espalier goes back to how it was.",
         title: "Delete?",
@@ -99,10 +96,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         exported: |name| format!("Saved as {name}."),
         imported: |number| format!("Imported: {}.", count(number, "record", "records")),
         unreadable: |number| {
-            format!(
-                "{} could not be read. They stay stored as they are.",
-                count(number, "record", "records")
-            )
+            format!("{} could not be read. They stay stored as they are.", count(number, "record", "records"))
         },
         repaired: |number| {
             format!(
@@ -125,9 +119,5 @@ pub(in crate::i18n) const EN: Shell = Shell {
 
 /// The English form of a number of things.
 fn count(number: usize, one: &str, many: &str) -> String {
-    if number == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{number} {many}")
-    }
+    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
 }

@@ -45,11 +45,7 @@ pub(super) fn read_value(value: &Value) -> Option<Facts> {
 }
 
 fn plain(text: &str) -> Facts {
-    Facts {
-        message: text.to_owned(),
-        is_page: text.starts_with('<'),
-        ..Facts::default()
-    }
+    Facts { message: text.to_owned(), is_page: text.starts_with('<'), ..Facts::default() }
 }
 
 fn collect(value: &Value, facts: &mut Facts, depth: usize) -> bool {
@@ -76,10 +72,7 @@ fn collect_object(object: &serde_json::Map<String, Value>, facts: &mut Facts, de
         let code = base.get("status_code").and_then(Value::as_u64).unwrap_or(0);
         if code != 0 {
             facts.base_code = Some(code);
-            set_message(
-                facts,
-                base.get("status_msg").and_then(Value::as_str).unwrap_or_default(),
-            );
+            set_message(facts, base.get("status_msg").and_then(Value::as_str).unwrap_or_default());
             return true;
         }
     }
@@ -100,14 +93,7 @@ fn collect_object(object: &serde_json::Map<String, Value>, facts: &mut Facts, de
         Some(Value::String(text)) => set_message(facts, text),
         _ => {}
     }
-    for name in [
-        "message",
-        "msg",
-        "error_msg",
-        "errorMessage",
-        "error_description",
-        "title",
-    ] {
+    for name in ["message", "msg", "error_msg", "errorMessage", "error_description", "title"] {
         if let Some(text) = object.get(name).and_then(Value::as_str) {
             set_message(facts, text);
         }
@@ -120,11 +106,7 @@ fn collect_object(object: &serde_json::Map<String, Value>, facts: &mut Facts, de
             facts.status = facts.status.or(Some(status));
         }
     }
-    if let Some(name) = object
-        .get("param")
-        .and_then(Value::as_str)
-        .filter(|name| !name.is_empty())
-    {
+    if let Some(name) = object.get("param").and_then(Value::as_str).filter(|name| !name.is_empty()) {
         facts.parameter = Some(name.to_owned());
     }
     if let Some(limit) = object.get("n_ctx").and_then(Value::as_u64) {
@@ -253,9 +235,7 @@ pub(super) fn duration_ms(text: &str) -> Option<u64> {
 }
 
 fn leading_number(text: &str) -> Option<(f64, &str)> {
-    let mut end = text
-        .find(|c: char| !(c.is_ascii_digit() || c == '.'))
-        .unwrap_or(text.len());
+    let mut end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     if text[..end].ends_with('.') {
         end -= 1; // the full stop of a sentence
     }
@@ -286,21 +266,12 @@ mod tests {
 
     #[test]
     fn an_answer_without_an_error_has_no_facts() {
-        for body in [
-            r#"{"type":"ping"}"#,
-            r#"{"choices":[]}"#,
-            r#"{"error":null}"#,
-            r#"{"error":{}}"#,
-            "[]",
-            "3",
-            "\"text\"",
-        ] {
+        for body in
+            [r#"{"type":"ping"}"#, r#"{"choices":[]}"#, r#"{"error":null}"#, r#"{"error":{}}"#, "[]", "3", "\"text\""]
+        {
             let value: Value = serde_json::from_str(body).unwrap();
             let facts = read_value(&value);
-            assert!(
-                facts.as_ref().is_none_or(|facts| facts.message.is_empty()),
-                "{body}: {facts:?}"
-            );
+            assert!(facts.as_ref().is_none_or(|facts| facts.message.is_empty()), "{body}: {facts:?}");
         }
     }
 

@@ -37,11 +37,7 @@ pub fn from_response(status: u16, headers: &[(String, String)], body: &str, url:
     let mut facts = body::read(body);
     facts.retry_after_ms = facts.retry_after_ms.or_else(|| header_delay_ms(headers));
     // Some gateways answer 500 and write the real status into the body.
-    let effective = if status >= 500 {
-        facts.status.unwrap_or(status)
-    } else {
-        status
-    };
+    let effective = if status >= 500 { facts.status.unwrap_or(status) } else { status };
     finish(classify(effective, &facts, url), status, &facts)
 }
 
@@ -63,29 +59,19 @@ pub(crate) fn from_value(value: &Value) -> Option<LlmError> {
 }
 
 fn finish(kind: ErrorKind, status: u16, facts: &Facts) -> LlmError {
-    let detail = if facts.message.is_empty() {
-        &facts.codes
-    } else {
-        &facts.message
-    };
+    let detail = if facts.message.is_empty() { &facts.codes } else { &facts.message };
     let error = LlmError::new(kind).with_detail(detail);
     if status == 0 { error } else { error.with_status(status) }
 }
 
 fn classify(status: u16, facts: &Facts, url: &str) -> ErrorKind {
     let lower = facts.message.to_lowercase();
-    let view = View {
-        status,
-        facts,
-        lower: &lower,
-    };
+    let view = View { status, facts, lower: &lower };
     if let Some(kind) = facts.base_code.and_then(minimax_kind) {
         return kind;
     }
     if (300..400).contains(&status) {
-        return ErrorKind::Network {
-            network: NetworkKind::Redirected,
-        };
+        return ErrorKind::Network { network: NetworkKind::Redirected };
     }
     view.quota()
         .or_else(|| view.moderation())
@@ -95,11 +81,7 @@ fn classify(status: u16, facts: &Facts, url: &str) -> ErrorKind {
         .or_else(|| view.rate_limit())
         .or_else(|| view.not_found(url))
         .or_else(|| view.parameter())
-        .unwrap_or(if status == 0 || status >= 500 || status == 408 {
-            ErrorKind::Server
-        } else {
-            ErrorKind::Refused
-        })
+        .unwrap_or(if status == 0 || status >= 500 || status == 408 { ErrorKind::Server } else { ErrorKind::Refused })
 }
 
 struct View<'a> {
@@ -136,11 +118,7 @@ impl View<'_> {
             "余额不足",
             "欠费",
         ]);
-        let waits = self
-            .facts
-            .retry_after_ms
-            .or_else(|| delay_in_text(self.lower))
-            .is_some();
+        let waits = self.facts.retry_after_ms.or_else(|| delay_in_text(self.lower)).is_some();
         let used_up =
             self.status == 429 && !waits && self.says(&["check your plan and billing", "exceeded your quota"]);
         (coded || said || used_up || self.status == 402).then_some(ErrorKind::Quota)
@@ -179,12 +157,7 @@ impl View<'_> {
             "permission_error",
             "permission_denied",
         ]);
-        let said = self.says(&[
-            "api key not valid",
-            "invalid api key",
-            "incorrect api key",
-            "no auth credentials",
-        ]);
+        let said = self.says(&["api key not valid", "invalid api key", "incorrect api key", "no auth credentials"]);
         (coded || said || self.status == 401 || self.status == 403 || self.status == 407)
             .then_some(ErrorKind::Authentication)
     }
@@ -238,14 +211,8 @@ impl View<'_> {
         if choice && self.status < 500 {
             return Some(ErrorKind::ForcedChoice);
         }
-        let unknown = self.says(&[
-            "unsupported",
-            "not supported",
-            "unrecognized",
-            "unknown",
-            "not permitted",
-            "not allowed",
-        ]);
+        let unknown =
+            self.says(&["unsupported", "not supported", "unrecognized", "unknown", "not permitted", "not allowed"]);
         (parameter == "tools" && unknown).then_some(ErrorKind::ToolsUnsupported)
     }
 
@@ -268,19 +235,9 @@ impl View<'_> {
 
     fn not_found(&self, url: &str) -> Option<ErrorKind> {
         let model_coded = self.coded(&["model_not_found", "model_not_exist", "invalid_model", "1211"]);
-        let absent = self.says(&[
-            "not found",
-            "not exist",
-            "does not exist",
-            "no such",
-            "not a valid model",
-            "invalid model",
-        ]) || self.says(&[
-            "模型不存在",
-            "unknown model",
-            "model is not available",
-            "no endpoints found",
-        ]);
+        let absent =
+            self.says(&["not found", "not exist", "does not exist", "no such", "not a valid model", "invalid model"])
+                || self.says(&["模型不存在", "unknown model", "model is not available", "no endpoints found"]);
         let about_model = self.says(&["model", "模型", "endpoints found"]);
         if model_coded || (absent && about_model && (400..500).contains(&self.status)) {
             return Some(ErrorKind::NotFound { what: Missing::Model });
@@ -310,15 +267,9 @@ impl View<'_> {
 /// The known parameter that the text names first, as a whole word.
 fn first_named(text: &str) -> Option<&'static str> {
     let found = PARAMETERS.iter().filter_map(|name| {
-        let place = text
-            .match_indices(name)
-            .map(|(at, _)| at)
-            .find(|&at| is_whole_word(text, at, name.len()))?;
+        let place = text.match_indices(name).map(|(at, _)| at).find(|&at| is_whole_word(text, at, name.len()))?;
         // Words of the language count only where they are marked as a name.
-        let plain = matches!(
-            *name,
-            "stop" | "stream" | "seed" | "strict" | "tools" | "messages" | "thinking"
-        );
+        let plain = matches!(*name, "stop" | "stream" | "seed" | "strict" | "tools" | "messages" | "thinking");
         let marked = text[..place].ends_with(['"', '\'', '`', '.']);
         (!plain || marked).then_some((place, *name))
     });
@@ -359,19 +310,12 @@ fn status_of_codes(codes: &str) -> u16 {
         ("api_error", 500),
         ("server_error", 500),
     ];
-    table
-        .iter()
-        .find(|(word, _)| codes.contains(word))
-        .map_or(0, |(_, status)| *status)
+    table.iter().find(|(word, _)| codes.contains(word)).map_or(0, |(_, status)| *status)
 }
 
 fn header_delay_ms(headers: &[(String, String)]) -> Option<u64> {
-    let value = |name: &str| {
-        headers
-            .iter()
-            .find(|(key, _)| key.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.trim())
-    };
+    let value =
+        |name: &str| headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim());
     if let Some(ms) = value("retry-after-ms").and_then(|text| text.parse::<f64>().ok()) {
         return Some(ms.max(0.0) as u64);
     }
@@ -401,9 +345,7 @@ fn limit_in_text(lower: &str) -> Option<u64> {
         .or_else(|| after("maximum number of tokens allowed "))
         .or_else(|| after("available context size ("))?;
     let rest = rest.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let end = rest
-        .find(|c: char| !(c.is_ascii_digit() || c == ','))
-        .unwrap_or(rest.len());
+    let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',')).unwrap_or(rest.len());
     rest[..end].replace(',', "").parse().ok()
 }
 

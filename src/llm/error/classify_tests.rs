@@ -39,11 +39,7 @@ fn authentication() {
         r#"{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}"#,
         ErrorKind::Authentication,
     );
-    check(
-        401,
-        r#"{"error":{"message":"No auth credentials found","code":401}}"#,
-        ErrorKind::Authentication,
-    );
+    check(401, r#"{"error":{"message":"No auth credentials found","code":401}}"#, ErrorKind::Authentication);
     check(403, "", ErrorKind::Authentication);
     check(401, r#"{"detail":"Unauthorized"}"#, ErrorKind::Authentication);
 }
@@ -65,11 +61,7 @@ fn quota_is_not_a_rate_limit() {
         r#"{"error":{"message":"Your account is not active","type":"exceeded_current_quota_error"}}"#,
         ErrorKind::Quota,
     );
-    check(
-        429,
-        r#"{"error":{"code":"1113","message":"您的账户已欠费，请充值后重试"}}"#,
-        ErrorKind::Quota,
-    );
+    check(429, r#"{"error":{"code":"1113","message":"您的账户已欠费，请充值后重试"}}"#, ErrorKind::Quota);
     check(
         400,
         r#"{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the API."}}"#,
@@ -89,33 +81,18 @@ fn rate_limits_with_their_delay() {
         r#"{"error":{"message":"Rate limit reached for gpt in organization on tokens per min. Please try again in 1.2s. Visit","type":"tokens","code":"rate_limit_exceeded"}}"#,
         rate(Some(1200)),
     );
-    check(
-        429,
-        r#"{"error":{"message":"Please try again in 6m0s."}}"#,
-        rate(Some(360_000)),
-    );
+    check(429, r#"{"error":{"message":"Please try again in 6m0s."}}"#, rate(Some(360_000)));
     check(
         429,
         r#"[{"error":{"code":429,"message":"You exceeded your current quota, please check your plan and billing details.","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"36s"}]}}]"#,
         rate(Some(36_000)),
     );
-    check(
-        429,
-        r#"{"error":{"code":"1302","message":"您当前使用该API的并发数过高"}}"#,
-        rate(None),
-    );
+    check(429, r#"{"error":{"code":"1302","message":"您当前使用该API的并发数过高"}}"#, rate(None));
     check(429, "slow down", rate(None));
-    check(
-        400,
-        r#"{"code":"Throttling.RateQuota","message":"Requests rate limit exceeded"}"#,
-        rate(None),
-    );
+    check(400, r#"{"code":"Throttling.RateQuota","message":"Requests rate limit exceeded"}"#, rate(None));
     let headers = [("Retry-After".to_owned(), "7".to_owned())];
     assert_eq!(from_response(429, &headers, "{}", CHAT).kind, rate(Some(7000)));
-    let headers = [
-        ("retry-after-ms".to_owned(), "250".to_owned()),
-        ("retry-after".to_owned(), "1".to_owned()),
-    ];
+    let headers = [("retry-after-ms".to_owned(), "250".to_owned()), ("retry-after".to_owned(), "1".to_owned())];
     assert_eq!(from_response(429, &headers, "", CHAT).kind, rate(Some(250)));
     let date = [("retry-after".to_owned(), "Wed, 21 Oct 2026 07:28:00 GMT".to_owned())];
     assert_eq!(from_response(429, &date, "", CHAT).kind, rate(None));
@@ -153,11 +130,7 @@ fn parameters() {
         r#"{"error":{"message":"thinking is enabled but reasoning_content is missing in assistant tool call message at index 2"}}"#,
         parameter("reasoning_content"),
     );
-    check(
-        400,
-        r#"{"error":{"message":"Something about messages went wrong"}}"#,
-        ErrorKind::Refused,
-    );
+    check(400, r#"{"error":{"message":"Something about messages went wrong"}}"#, ErrorKind::Refused);
 }
 
 #[test]
@@ -192,11 +165,7 @@ fn tools_and_forced_choice() {
         r#"{"error":{"message":"tool_choice 'specified' is incompatible with thinking enabled"}}"#,
         ErrorKind::ForcedChoice,
     );
-    check(
-        400,
-        r#"{"error":{"message":"Tool choice must be auto","code":"1210"}}"#,
-        ErrorKind::ForcedChoice,
-    );
+    check(400, r#"{"error":{"message":"Tool choice must be auto","code":"1210"}}"#, ErrorKind::ForcedChoice);
 }
 
 #[test]
@@ -217,11 +186,7 @@ fn context_length_with_its_limit() {
         r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 200001 tokens > 200000 maximum"}}"#,
         limit(Some(200_000)),
     );
-    check(
-        400,
-        r#"{"error":{"message":"Range of input length should be [1, 30720]"}}"#,
-        limit(Some(30720)),
-    );
+    check(400, r#"{"error":{"message":"Range of input length should be [1, 30720]"}}"#, limit(Some(30720)));
     check(
         400,
         r#"[{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1,048,576)."}}]"#,
@@ -231,11 +196,7 @@ fn context_length_with_its_limit() {
 
 #[test]
 fn moderation() {
-    check(
-        400,
-        r#"{"error":{"message":"The response was filtered","code":"content_filter"}}"#,
-        ErrorKind::Moderation,
-    );
+    check(400, r#"{"error":{"message":"The response was filtered","code":"content_filter"}}"#, ErrorKind::Moderation);
     check(
         403,
         r#"{"error":{"code":403,"message":"Your chosen model requires moderation and your input was flagged","metadata":{"reasons":["x"],"flagged_input":"y"}}}"#,
@@ -260,21 +221,9 @@ fn unknown_models_and_wrong_paths() {
         r#"{"error":{"message":"The model `gpt-9` does not exist or you do not have access to it.","code":"model_not_found"}}"#,
         MODEL,
     );
-    check(
-        404,
-        r#"{"error":{"message":"model \"llama9\" not found, try pulling it first","type":"api_error"}}"#,
-        MODEL,
-    );
-    check(
-        400,
-        r#"{"error":{"message":"Model Not Exist","type":"invalid_request_error"}}"#,
-        MODEL,
-    );
-    check(
-        400,
-        r#"{"error":{"message":"foo is not a valid model ID","code":400}}"#,
-        MODEL,
-    );
+    check(404, r#"{"error":{"message":"model \"llama9\" not found, try pulling it first","type":"api_error"}}"#, MODEL);
+    check(400, r#"{"error":{"message":"Model Not Exist","type":"invalid_request_error"}}"#, MODEL);
+    check(400, r#"{"error":{"message":"foo is not a valid model ID","code":400}}"#, MODEL);
     check(404, "404 page not found", PATH);
     check(404, "<html><title>404 Not Found</title></html>", PATH);
     check(404, "", PATH);
@@ -283,31 +232,13 @@ fn unknown_models_and_wrong_paths() {
 
 #[test]
 fn servers() {
-    check(
-        502,
-        "<html><head><title>502 Bad Gateway</title></head></html>",
-        ErrorKind::Server,
-    );
+    check(502, "<html><head><title>502 Bad Gateway</title></head></html>", ErrorKind::Server);
     check(500, "", ErrorKind::Server);
-    check(
-        529,
-        r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-        ErrorKind::Server,
-    );
+    check(529, r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#, ErrorKind::Server);
     check(408, "", ErrorKind::Server);
-    check(
-        500,
-        r#"{"error":{"message":"upstream","code":401}}"#,
-        ErrorKind::Authentication,
-    );
+    check(500, r#"{"error":{"message":"upstream","code":401}}"#, ErrorKind::Authentication);
     check(418, "tea", ErrorKind::Refused);
-    check(
-        302,
-        "",
-        ErrorKind::Network {
-            network: NetworkKind::Redirected,
-        },
-    );
+    check(302, "", ErrorKind::Network { network: NetworkKind::Redirected });
 }
 
 #[test]
@@ -321,22 +252,13 @@ fn errors_that_come_with_status_200() {
         kind(r#"{"base_resp":{"status_code":1008,"status_msg":"insufficient balance"}}"#),
         Some(ErrorKind::Quota)
     );
-    assert_eq!(
-        kind(r#"{"base_resp":{"status_code":0,"status_msg":"success"},"choices":[]}"#),
-        None
-    );
-    assert_eq!(
-        kind(r#"{"error":{"message":"Rate limited","code":429}}"#),
-        Some(rate(None))
-    );
+    assert_eq!(kind(r#"{"base_resp":{"status_code":0,"status_msg":"success"},"choices":[]}"#), None);
+    assert_eq!(kind(r#"{"error":{"message":"Rate limited","code":429}}"#), Some(rate(None)));
     assert_eq!(
         kind(r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#),
         Some(ErrorKind::Server)
     );
-    assert_eq!(
-        kind(r#"{"error":"model runner has unexpectedly stopped"}"#),
-        Some(ErrorKind::Server)
-    );
+    assert_eq!(kind(r#"{"error":"model runner has unexpectedly stopped"}"#), Some(ErrorKind::Server));
     assert_eq!(kind("<!DOCTYPE html><title>Welcome</title>"), Some(PATH));
     assert_eq!(kind(r#"{"choices":[{"message":{"content":"hi"}}]}"#), None);
     assert_eq!(kind("hello"), None);

@@ -6,18 +6,13 @@ const DETAIL_CHARS: usize = 300;
 /// How much of a server's text is looked at, in bytes. Web pages of proxies can be long.
 const SOURCE_BYTES: usize = 16 * 1024;
 
-const KEY_PREFIXES: &[&str] = &[
-    "sk-", "sk_", "pk-", "gsk_", "hf_", "xai-", "AIza", "eyJ", "nvapi-", "r8_", "tgp_", "Bearer:",
-];
+const KEY_PREFIXES: &[&str] =
+    &["sk-", "sk_", "pk-", "gsk_", "hf_", "xai-", "AIza", "eyJ", "nvapi-", "r8_", "tgp_", "Bearer:"];
 
 /// One line of at most 300 characters, without tags, control characters and anything that looks like a key.
 pub fn sanitise(text: &str) -> String {
     let text = head(text, SOURCE_BYTES);
-    let plain = if text.trim_start().starts_with('<') {
-        page_text(text)
-    } else {
-        text.to_owned()
-    };
+    let plain = if text.trim_start().starts_with('<') { page_text(text) } else { text.to_owned() };
     let mut line = String::with_capacity(plain.len().min(DETAIL_CHARS * 4));
     let words = plain.split(|c: char| c.is_whitespace() || c.is_control() || is_direction_mark(c));
     let mut after_bearer = false;
@@ -124,19 +119,10 @@ mod tests {
 
     #[test]
     fn keys_never_stay() {
-        check(
-            "Incorrect API key provided: sk-proj-abcDEF123456.",
-            "Incorrect API key provided: …",
-        );
-        check(
-            "Incorrect API key provided: abcd****wxyz. See the site.",
-            "Incorrect API key provided: … See the site.",
-        );
+        check("Incorrect API key provided: sk-proj-abcDEF123456.", "Incorrect API key provided: …");
+        check("Incorrect API key provided: abcd****wxyz. See the site.", "Incorrect API key provided: … See the site.");
         check("key=AIzaSyA1234567890 is bad", "key=… is bad");
-        check(
-            "header \"Authorization: Bearer secretsecret\"",
-            "header \"Authorization: Bearer …",
-        );
+        check("header \"Authorization: Bearer secretsecret\"", "header \"Authorization: Bearer …");
         check("got 0123456789abcdef0123456789abcdef.AbCdEf here", "got … here");
     }
 
@@ -155,10 +141,7 @@ mod tests {
     #[test]
     fn one_plain_short_line() {
         check("  a\r\n\tb\u{0}c \u{202E}d ", "a b c d");
-        check(
-            "<html><head><title>502 Bad Gateway</title></head><body>x</body></html>",
-            "502 Bad Gateway",
-        );
+        check("<html><head><title>502 Bad Gateway</title></head><body>x</body></html>", "502 Bad Gateway");
         check("<p>No <b>title</b></p>", "No title");
         let long = sanitise(&"世界 ".repeat(400));
         assert_eq!(long.chars().count(), 300);

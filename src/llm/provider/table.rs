@@ -18,11 +18,7 @@ const fn model(
         id,
         description: both(en, zh),
         cost,
-        context_tokens: if context_tokens == 0 {
-            None
-        } else {
-            Some(context_tokens)
-        },
+        context_tokens: if context_tokens == 0 { None } else { Some(context_tokens) },
     }
 }
 
@@ -60,20 +56,8 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
         default_model: "qwen3.5-plus",
         models: &[
-            model(
-                "qwen3.5-plus",
-                Low,
-                1_000_000,
-                "Balanced, thinks before it answers",
-                "均衡，先思考后回答",
-            ),
-            model(
-                "qwen-flash",
-                VeryLow,
-                1_000_000,
-                "Fast, for simple tasks",
-                "快速，适合简单任务",
-            ),
+            model("qwen3.5-plus", Low, 1_000_000, "Balanced, thinks before it answers", "均衡，先思考后回答"),
+            model("qwen-flash", VeryLow, 1_000_000, "Fast, for simple tasks", "快速，适合简单任务"),
             model("qwen-plus", Low, 1_000_000, "Balanced", "均衡"),
             model("qwen3-max", High, 262_144, "The strongest Qwen", "最强的千问模型"),
         ],
@@ -87,21 +71,9 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://generativelanguage.googleapis.com/v1beta/openai",
         default_model: "gemini-3-flash-preview",
         models: &[
-            model(
-                "gemini-3-flash-preview",
-                Low,
-                1_048_576,
-                "Fast and capable",
-                "快速且能力强",
-            ),
+            model("gemini-3-flash-preview", Low, 1_048_576, "Fast and capable", "快速且能力强"),
             model("gemini-2.5-flash-lite", VeryLow, 1_048_576, "The cheapest", "价格最低"),
-            model(
-                "gemini-2.5-flash",
-                Low,
-                1_048_576,
-                "Fast, stable release",
-                "快速，稳定版",
-            ),
+            model("gemini-2.5-flash", Low, 1_048_576, "Fast, stable release", "快速，稳定版"),
             model("gemini-2.5-pro", High, 1_048_576, "For hard questions", "适合复杂问题"),
         ],
         ..ROW
@@ -114,13 +86,7 @@ pub const PROVIDERS: &[Provider] = &[
         models: &[
             model("glm-4-flash", VeryLow, 128_000, "Fast and free of charge", "快速，免费"),
             model("glm-4.5-air", Low, 128_000, "Balanced", "均衡"),
-            model(
-                "glm-4.6",
-                Medium,
-                200_000,
-                "For hard questions and tools",
-                "适合复杂问题与工具调用",
-            ),
+            model("glm-4.6", Medium, 200_000, "For hard questions and tools", "适合复杂问题与工具调用"),
         ],
         browser: BrowserAccess::Unknown,
         note: both(
@@ -145,20 +111,11 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://api.moonshot.cn/v1",
         alternates: &[Alternate {
             base_url: "https://api.moonshot.ai/v1",
-            note: both(
-                "International keys; keys of one site do not work on the other",
-                "国际站密钥；两站密钥不通用",
-            ),
+            note: both("International keys; keys of one site do not work on the other", "国际站密钥；两站密钥不通用"),
         }],
         default_model: "moonshot-v1-auto",
         models: &[
-            model(
-                "moonshot-v1-auto",
-                Medium,
-                131_072,
-                "Picks the context size itself",
-                "自动选择上下文长度",
-            ),
+            model("moonshot-v1-auto", Medium, 131_072, "Picks the context size itself", "自动选择上下文长度"),
             model(
                 "kimi-k2.5",
                 Medium,
@@ -169,11 +126,7 @@ pub const PROVIDERS: &[Provider] = &[
         ],
         browser: BrowserAccess::No,
         note: both(NO_PAGES_EN, NO_PAGES_ZH),
-        traits: Traits {
-            max_temperature: 1.0,
-            replay: ReasoningReplay::WithCalls,
-            ..Traits::PLAIN
-        },
+        traits: Traits { max_temperature: 1.0, replay: ReasoningReplay::WithCalls, ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -185,21 +138,12 @@ pub const PROVIDERS: &[Provider] = &[
                 base_url: "https://api.minimax.io/v1",
                 note: both("International keys; answers web pages", "国际站密钥；允许网页调用"),
             },
-            Alternate {
-                base_url: "https://api.minimax.chat/v1",
-                note: both("The older address", "旧地址"),
-            },
+            Alternate { base_url: "https://api.minimax.chat/v1", note: both("The older address", "旧地址") },
         ],
         default_model: "MiniMax-Text-01",
         models: &[
             model("MiniMax-Text-01", Low, 1_000_000, "Very long context", "超长上下文"),
-            model(
-                "MiniMax-M2",
-                Low,
-                204_800,
-                "Thinks, good with tools",
-                "会思考，擅长工具调用",
-            ),
+            model("MiniMax-M2", Low, 204_800, "Thinks, good with tools", "会思考，擅长工具调用"),
         ],
         browser: BrowserAccess::No,
         note: both(
@@ -222,13 +166,7 @@ pub const PROVIDERS: &[Provider] = &[
         models: &[
             model("gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"),
             model("gpt-4.1-nano", VeryLow, 1_047_576, "The cheapest", "价格最低"),
-            model(
-                "gpt-4.1",
-                Medium,
-                1_047_576,
-                "Stronger, without thinking",
-                "更强，不思考",
-            ),
+            model("gpt-4.1", Medium, 1_047_576, "Stronger, without thinking", "更强，不思考"),
             model("gpt-5-mini", Low, 400_000, "Thinks before it answers", "先思考后回答"),
             model("gpt-5", Medium, 400_000, "For hard questions", "适合复杂问题"),
         ],
@@ -262,18 +200,9 @@ pub const PROVIDERS: &[Provider] = &[
         default_model: "deepseek-chat",
         models: &[
             model("deepseek-chat", VeryLow, 128_000, "Answers at once", "直接回答"),
-            model(
-                "deepseek-reasoner",
-                Low,
-                128_000,
-                "Thinks before it answers",
-                "先思考后回答",
-            ),
+            model("deepseek-reasoner", Low, 128_000, "Thinks before it answers", "先思考后回答"),
         ],
-        traits: Traits {
-            replay: ReasoningReplay::WithCalls,
-            ..Traits::PLAIN
-        },
+        traits: Traits { replay: ReasoningReplay::WithCalls, ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -282,34 +211,10 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://openrouter.ai/api/v1",
         default_model: "openrouter/auto",
         models: &[
-            model(
-                "openrouter/auto",
-                Medium,
-                0,
-                "Picks a model for each question",
-                "为每个问题自动选择模型",
-            ),
-            model(
-                "openai/gpt-4.1-mini",
-                Low,
-                1_047_576,
-                "Fast and capable",
-                "快速且能力强",
-            ),
-            model(
-                "google/gemini-2.5-flash",
-                Low,
-                1_048_576,
-                "Fast, long context",
-                "快速，长上下文",
-            ),
-            model(
-                "anthropic/claude-sonnet-4.5",
-                Medium,
-                200_000,
-                "For hard questions",
-                "适合复杂问题",
-            ),
+            model("openrouter/auto", Medium, 0, "Picks a model for each question", "为每个问题自动选择模型"),
+            model("openai/gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"),
+            model("google/gemini-2.5-flash", Low, 1_048_576, "Fast, long context", "快速，长上下文"),
+            model("anthropic/claude-sonnet-4.5", Medium, 200_000, "For hard questions", "适合复杂问题"),
         ],
         note: both(
             "Can be called straight from the browser, and passes questions on to the models of most other providers.",
@@ -323,27 +228,9 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "http://localhost:11434/v1",
         default_model: "llama3.2",
         models: &[
-            model(
-                "llama3.2",
-                VeryLow,
-                0,
-                "Small, runs on most computers",
-                "小型，多数电脑可运行",
-            ),
-            model(
-                "qwen3:4b",
-                VeryLow,
-                0,
-                "Small, thinks, good with tools",
-                "小型，会思考，擅长工具调用",
-            ),
-            model(
-                "gemma3:4b",
-                VeryLow,
-                0,
-                "Small, good with languages",
-                "小型，擅长多语言",
-            ),
+            model("llama3.2", VeryLow, 0, "Small, runs on most computers", "小型，多数电脑可运行"),
+            model("qwen3:4b", VeryLow, 0, "Small, thinks, good with tools", "小型，会思考，擅长工具调用"),
+            model("gemma3:4b", VeryLow, 0, "Small, good with languages", "小型，擅长多语言"),
         ],
         browser: BrowserAccess::NeedsSetting,
         note: both(
@@ -365,10 +252,7 @@ pub const PROVIDERS: &[Provider] = &[
         ),
         setting: Some("lms server start --cors"),
         needs_key: false,
-        traits: Traits {
-            choice: ChoiceForm::Required,
-            ..Traits::PLAIN
-        },
+        traits: Traits { choice: ChoiceForm::Required, ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -380,10 +264,7 @@ pub const PROVIDERS: &[Provider] = &[
             "无需设置即可响应网页；如需工具调用，请用 --jinja 启动。Chrome 会询问一次是否允许网页访问本机。",
         ),
         needs_key: false,
-        traits: Traits {
-            choice: ChoiceForm::Required,
-            ..Traits::PLAIN
-        },
+        traits: Traits { choice: ChoiceForm::Required, ..Traits::PLAIN },
         ..ROW
     },
     Provider {
@@ -401,13 +282,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: BUILTIN,
         name: both("Built-in guide, rule-based, offline", "内置向导（基于规则，离线）"),
         default_model: "guide",
-        models: &[model(
-            "guide",
-            VeryLow,
-            0,
-            "Knows this app, needs no network",
-            "了解本应用，无需网络",
-        )],
+        models: &[model("guide", VeryLow, 0, "Knows this app, needs no network", "了解本应用，无需网络")],
         note: both(
             "Rules, not a language model: it answers about this app and works without a key and a network.",
             "基于规则而非语言模型：可解答与本应用有关的问题，无需密钥和网络。",

@@ -72,10 +72,7 @@ fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
         return address.parse::<std::net::Ipv6Addr>().is_ok();
     }
-    !host.is_empty()
-        && host
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '_'))
+    !host.is_empty() && host.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '_'))
 }
 
 fn is_port(port: &str) -> bool {

@@ -18,10 +18,7 @@ impl ModelRequest {
         // A thinking model of some providers refuses anything but a stream.
         body.insert("stream".to_owned(), json!(true));
         body.insert("stream_options".to_owned(), json!({"include_usage": true}));
-        if let Some(temperature) = self
-            .temperature
-            .filter(|_| !self.table().fixes_temperature(&self.model))
-        {
+        if let Some(temperature) = self.temperature.filter(|_| !self.table().fixes_temperature(&self.model)) {
             body.insert(
                 "temperature".to_owned(),
                 json!(temperature.clamp(traits.min_temperature, traits.max_temperature)),
@@ -56,10 +53,7 @@ impl ModelRequest {
             ToolChoice::Named(name) if form != ChoiceForm::Named => Some(name),
             _ => None,
         };
-        let offered = self
-            .tools
-            .iter()
-            .filter(|tool| only.is_none_or(|name| tool.name == *name));
+        let offered = self.tools.iter().filter(|tool| only.is_none_or(|name| tool.name == *name));
         body.insert("tools".to_owned(), Value::Array(offered.map(tool).collect()));
         let choice = match (&self.tool_choice, form) {
             (ToolChoice::Auto, _) | (_, ChoiceForm::Absent) => return,
@@ -76,13 +70,11 @@ impl ModelRequest {
         let replay = known.replay.unwrap_or(self.table().traits.replay);
         self.messages
             .iter()
-            .map(|message| {
-                if known.without_tools {
-                    without_tools(message)
-                } else {
-                    wire_message(message, &issuer, replay)
-                }
-            })
+            .map(
+                |message| {
+                    if known.without_tools { without_tools(message) } else { wire_message(message, &issuer, replay) }
+                },
+            )
             .collect()
     }
 }
@@ -111,10 +103,7 @@ fn wire_message(message: &ChatMessage, issuer: &str, replay: ReasoningReplay) ->
     }
     wire.insert("role".to_owned(), json!(message.role.as_wire()));
     let bare = message.content.is_empty() && !message.tool_calls.is_empty();
-    wire.insert(
-        "content".to_owned(),
-        if bare { Value::Null } else { json!(message.content) },
-    );
+    wire.insert("content".to_owned(), if bare { Value::Null } else { json!(message.content) });
     if let Some(id) = &message.tool_call_id {
         wire.insert("tool_call_id".to_owned(), json!(id));
     }
@@ -129,10 +118,7 @@ fn wire_message(message: &ChatMessage, issuer: &str, replay: ReasoningReplay) ->
         let mut wire = if own { call.opaque.clone() } else { Map::new() };
         wire.insert("id".to_owned(), json!(call.id));
         wire.insert("type".to_owned(), json!("function"));
-        wire.insert(
-            "function".to_owned(),
-            json!({"name": call.name, "arguments": valid_arguments(&call.arguments)}),
-        );
+        wire.insert("function".to_owned(), json!({"name": call.name, "arguments": valid_arguments(&call.arguments)}));
         Value::Object(wire)
     });
     wire.insert("tool_calls".to_owned(), calls.collect());
@@ -152,11 +138,7 @@ fn without_tools(message: &ChatMessage) -> Value {
         content.push_str(&call.arguments);
         content.push(']');
     }
-    let role = if message.role == Role::Tool {
-        Role::User
-    } else {
-        message.role
-    };
+    let role = if message.role == Role::Tool { Role::User } else { message.role };
     json!({"role": role.as_wire(), "content": content})
 }
 

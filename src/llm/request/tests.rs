@@ -7,10 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Map, json};
 
 fn request(provider: &str, base_url: &str) -> ModelRequest {
-    let messages = vec![
-        ChatMessage::new(Role::System, "Be brief."),
-        ChatMessage::new(Role::User, "Hi"),
-    ];
+    let messages = vec![ChatMessage::new(Role::System, "Be brief."), ChatMessage::new(Role::User, "Hi")];
     let mut request = ModelRequest::new(provider, base_url, "m", messages);
     request.temperature = Some(0.7);
     request.max_tokens = Some(2048);
@@ -20,11 +17,7 @@ fn request(provider: &str, base_url: &str) -> ModelRequest {
 fn tools(names: &[&str]) -> Vec<ToolSpec> {
     names
         .iter()
-        .map(|name| ToolSpec {
-            name: (*name).into(),
-            description: "d".into(),
-            parameters: json!({"type": "object"}),
-        })
+        .map(|name| ToolSpec { name: (*name).into(), description: "d".into(), parameters: json!({"type": "object"}) })
         .collect()
 }
 
@@ -51,10 +44,7 @@ fn q1_base_addresses_as_people_paste_them() {
         assert_eq!(join(base, "chat/completions").unwrap(), expect, "{base}");
     }
     let query = "https://gateway.example/x?api-version=1";
-    assert_eq!(
-        join(query, "models").unwrap(),
-        "https://gateway.example/x/models?api-version=1"
-    );
+    assert_eq!(join(query, "models").unwrap(), "https://gateway.example/x/models?api-version=1");
     for base in [
         "",
         "api.example.org/v1",
@@ -87,16 +77,9 @@ fn q1_origins() {
 
 #[test]
 fn q2_only_the_headers_that_are_needed() {
-    let plain = request("custom", "http://localhost:1/v1")
-        .shape(&Capabilities::default())
-        .unwrap();
-    assert_eq!(
-        plain.headers,
-        [("Content-Type".to_owned(), "application/json".to_owned())]
-    );
-    let anthropic = request("anthropic", "https://api.anthropic.com/v1")
-        .shape(&Capabilities::default())
-        .unwrap();
+    let plain = request("custom", "http://localhost:1/v1").shape(&Capabilities::default()).unwrap();
+    assert_eq!(plain.headers, [("Content-Type".to_owned(), "application/json".to_owned())]);
+    let anthropic = request("anthropic", "https://api.anthropic.com/v1").shape(&Capabilities::default()).unwrap();
     let names: Vec<&str> = anthropic.headers.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["Content-Type", "anthropic-dangerous-direct-browser-access"]);
 }
@@ -104,13 +87,8 @@ fn q2_only_the_headers_that_are_needed() {
 #[test]
 fn q3_the_key_goes_to_its_own_origin_only() {
     let key = Secret::new("k-123");
-    let mut shaped = request("custom", "https://a.example/v1")
-        .shape(&Capabilities::default())
-        .unwrap();
-    assert_eq!(
-        shaped.authorise(&key),
-        Some(("Authorization", "Bearer k-123".to_owned()))
-    );
+    let mut shaped = request("custom", "https://a.example/v1").shape(&Capabilities::default()).unwrap();
+    assert_eq!(shaped.authorise(&key), Some(("Authorization", "Bearer k-123".to_owned())));
     assert!(!format!("{shaped:?}").contains("k-123"));
     shaped.url = "https://a.example.evil/v1/chat/completions".to_owned();
     assert_eq!(shaped.authorise(&key), None);
@@ -155,17 +133,11 @@ fn q4_what_was_learned_is_obeyed() {
         ..Capabilities::default()
     };
     let body = body(&request, &known);
-    assert_eq!(
-        (&body["max_completion_tokens"], body.get("max_tokens")),
-        (&json!(16_384), None)
-    );
+    assert_eq!((&body["max_completion_tokens"], body.get("max_tokens")), (&json!(16_384), None));
     for name in ["temperature", "stream_options", "tools"] {
         assert!(body.get(name).is_none(), "{name}");
     }
-    let limited = Capabilities {
-        token_limit: Some(1024),
-        ..Capabilities::default()
-    };
+    let limited = Capabilities { token_limit: Some(1024), ..Capabilities::default() };
     assert_eq!(ModelRequest::budget(&request, &limited), Some(1024));
 }
 
@@ -179,10 +151,7 @@ fn q4_the_table_of_providers_is_obeyed() {
     let mut minimax = request("minimax", "https://api.minimaxi.com/v1");
     minimax.temperature = Some(0.0);
     let body = fresh(&minimax);
-    assert_eq!(
-        (&body["temperature"], &body["reasoning_split"]),
-        (&json!(0.01), &json!(true))
-    );
+    assert_eq!((&body["temperature"], &body["reasoning_split"]), (&json!(0.01), &json!(true)));
     let mut glm = request("glm", "https://open.bigmodel.cn/api/paas/v4");
     assert!(fresh(&glm).get("tool_stream").is_none());
     glm.tools = tools(&["f"]);
@@ -194,28 +163,13 @@ fn q4_a_tool_is_forced_as_far_as_the_endpoint_can() {
     let mut request = request("custom", "http://localhost:1/v1");
     request.tools = tools(&["f", "g"]);
     let choice = |request: &ModelRequest, form: Option<ChoiceForm>| {
-        let body = body(
-            request,
-            &Capabilities {
-                choice: form,
-                ..Capabilities::default()
-            },
-        );
-        (
-            body.get("tool_choice").cloned(),
-            body["tools"].as_array().unwrap().len(),
-        )
+        let body = body(request, &Capabilities { choice: form, ..Capabilities::default() });
+        (body.get("tool_choice").cloned(), body["tools"].as_array().unwrap().len())
     };
     assert_eq!(choice(&request, None), (None, 2));
     request.tool_choice = ToolChoice::Named("f".into());
-    assert_eq!(
-        choice(&request, None),
-        (Some(json!({"type": "function", "function": {"name": "f"}})), 2)
-    );
-    assert_eq!(
-        choice(&request, Some(ChoiceForm::Required)),
-        (Some(json!("required")), 1)
-    );
+    assert_eq!(choice(&request, None), (Some(json!({"type": "function", "function": {"name": "f"}})), 2));
+    assert_eq!(choice(&request, Some(ChoiceForm::Required)), (Some(json!("required")), 1));
     assert_eq!(choice(&request, Some(ChoiceForm::Auto)), (Some(json!("auto")), 1));
     assert_eq!(choice(&request, Some(ChoiceForm::Absent)), (None, 1));
     request.tool_choice = ToolChoice::Required;
@@ -227,28 +181,14 @@ fn q4_a_tool_is_forced_as_far_as_the_endpoint_can() {
 
 fn history(base_url: &str) -> Vec<ChatMessage> {
     let mut opaque = Map::new();
-    opaque.insert(
-        "extra_content".to_owned(),
-        json!({"google": {"thought_signature": "s"}}),
-    );
-    let call = ToolCall {
-        id: "a".into(),
-        name: "f".into(),
-        arguments: "{\"x\":1}".into(),
-        opaque: opaque.clone(),
-    };
+    opaque.insert("extra_content".to_owned(), json!({"google": {"thought_signature": "s"}}));
+    let call = ToolCall { id: "a".into(), name: "f".into(), arguments: "{\"x\":1}".into(), opaque: opaque.clone() };
     let mut answer = ChatMessage::new(Role::Assistant, "");
     answer.tool_calls = vec![call];
     answer.reasoning = Some("hm".to_owned());
-    answer
-        .opaque
-        .insert("reasoning_details".to_owned(), json!([{"text": "hm"}]));
+    answer.opaque.insert("reasoning_details".to_owned(), json!([{"text": "hm"}]));
     answer.issuer = Some(issuer(base_url, "m"));
-    vec![
-        ChatMessage::new(Role::User, "Hi"),
-        answer,
-        ChatMessage::tool_result("a", "42"),
-    ]
+    vec![ChatMessage::new(Role::User, "Hi"), answer, ChatMessage::tool_result("a", "42")]
 }
 
 #[test]
@@ -256,15 +196,9 @@ fn q5_opaque_fields_go_back_to_their_issuer_only() {
     let mut request = request("custom", "http://localhost:1/v1/");
     request.messages = history("http://localhost:1/v1");
     let own = fresh(&request);
-    assert_eq!(
-        own["messages"][1]["tool_calls"][0]["extra_content"]["google"]["thought_signature"],
-        "s"
-    );
+    assert_eq!(own["messages"][1]["tool_calls"][0]["extra_content"]["google"]["thought_signature"], "s");
     assert_eq!(own["messages"][1]["reasoning_details"], json!([{"text": "hm"}]));
-    assert_eq!(
-        own["messages"][2],
-        json!({"role": "tool", "content": "42", "tool_call_id": "a"})
-    );
+    assert_eq!(own["messages"][2], json!({"role": "tool", "content": "42", "tool_call_id": "a"}));
     request.model = "another".to_owned();
     let foreign = fresh(&request);
     assert_eq!(
@@ -280,10 +214,7 @@ fn q5_reasoning_goes_back_where_it_is_wanted() {
     assert_eq!(fresh(&request)["messages"][1]["reasoning_content"], "hm");
     request.messages[1].reasoning = None;
     assert_eq!(fresh(&request)["messages"][1]["reasoning_content"], "");
-    let never = Capabilities {
-        replay: Some(ReasoningReplay::Never),
-        ..Capabilities::default()
-    };
+    let never = Capabilities { replay: Some(ReasoningReplay::Never), ..Capabilities::default() };
     assert!(body(&request, &never)["messages"][1].get("reasoning_content").is_none());
 }
 
@@ -298,10 +229,7 @@ fn q6_broken_arguments_are_wrapped() {
         ("[1]", r#"{"invalid_arguments":"[1]"}"#),
     ] {
         request.messages[1].tool_calls[0].arguments = arguments.to_owned();
-        assert_eq!(
-            fresh(&request)["messages"][1]["tool_calls"][0]["function"]["arguments"],
-            sent
-        );
+        assert_eq!(fresh(&request)["messages"][1]["tool_calls"][0]["function"]["arguments"], sent);
     }
 }
 
@@ -309,10 +237,7 @@ fn q6_broken_arguments_are_wrapped() {
 fn without_tools_a_history_with_calls_is_plain_text() {
     let mut request = request("custom", "http://localhost:1/v1");
     request.messages = history("");
-    let known = Capabilities {
-        without_tools: true,
-        ..Capabilities::default()
-    };
+    let known = Capabilities { without_tools: true, ..Capabilities::default() };
     assert_eq!(
         body(&request, &known)["messages"],
         json!([
@@ -328,10 +253,7 @@ fn response_formats() {
     let mut request = request("custom", "http://localhost:1/v1");
     request.response_format = Some(ResponseFormat::JsonObject);
     assert_eq!(fresh(&request)["response_format"], json!({"type": "json_object"}));
-    request.response_format = Some(ResponseFormat::JsonSchema {
-        name: "n".into(),
-        schema: json!({}),
-    });
+    request.response_format = Some(ResponseFormat::JsonSchema { name: "n".into(), schema: json!({}) });
     assert_eq!(fresh(&request)["response_format"]["json_schema"]["name"], "n");
 }
 

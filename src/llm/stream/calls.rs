@@ -100,16 +100,8 @@ impl CallTracker {
     /// Places one piece; `None` when it says nothing new.
     pub fn push(&mut self, fragment: Fragment<'_>) -> Option<CallDelta> {
         let function = fragment.function.0.unwrap_or_default();
-        let name = if function.name.is_empty() {
-            fragment.name.0
-        } else {
-            function.name.0
-        };
-        let arguments = if function.arguments.0.is_empty() {
-            fragment.arguments.0
-        } else {
-            function.arguments.0
-        };
+        let name = if function.name.is_empty() { fragment.name.0 } else { function.name.0 };
+        let arguments = if function.arguments.0.is_empty() { fragment.arguments.0 } else { function.arguments.0 };
         let id = fragment.id.0;
         let at = match self.place(fragment.index.0, &id, &name, &arguments) {
             Place::Call(at) => at,
@@ -118,17 +110,11 @@ impl CallTracker {
                 return None;
             }
             Place::New => {
-                self.calls.push(OpenCall {
-                    index: fragment.index.0,
-                    ..OpenCall::default()
-                });
+                self.calls.push(OpenCall { index: fragment.index.0, ..OpenCall::default() });
                 self.calls.len() - 1
             }
             Place::Nowhere => {
-                self.calls
-                    .iter_mut()
-                    .filter(|call| call.is_open())
-                    .for_each(|call| call.suspect = true);
+                self.calls.iter_mut().filter(|call| call.is_open()).for_each(|call| call.suspect = true);
                 return None;
             }
         };
@@ -149,11 +135,7 @@ impl CallTracker {
             call.name.push_str(&name);
         }
         let repeated = !id.is_empty() && call.scan.is_whole() && *call.arguments == *arguments;
-        let added = if repeated {
-            String::new()
-        } else {
-            arguments.into_owned()
-        };
+        let added = if repeated { String::new() } else { arguments.into_owned() };
         call.scan.read(&added);
         call.arguments.push_str(&added);
         (named || !added.is_empty()).then(|| CallDelta {
@@ -166,30 +148,15 @@ impl CallTracker {
     fn place(&self, index: Option<u64>, id: &str, name: &str, arguments: &str) -> Place {
         let fits = |call: &OpenCall| self.continues(call, index, id, name, arguments);
         let same_id = |call: &OpenCall| !id.is_empty() && call.id == id;
-        let exact = self
-            .calls
-            .iter()
-            .rposition(|call| same_id(call) && index.is_some() && call.index == index);
+        let exact = self.calls.iter().rposition(|call| same_id(call) && index.is_some() && call.index == index);
         if let Some(at) = exact.or_else(|| self.calls.iter().rposition(same_id)) {
-            return if fits(&self.calls[at]) {
-                Place::Call(at)
-            } else {
-                Place::New
-            };
+            return if fits(&self.calls[at]) { Place::Call(at) } else { Place::New };
         }
         if let Some(index) = index {
             if let Some(at) = self.calls.iter().rposition(|call| call.index == Some(index)) {
-                return if fits(&self.calls[at]) {
-                    Place::Call(at)
-                } else {
-                    Place::New
-                };
+                return if fits(&self.calls[at]) { Place::Call(at) } else { Place::New };
             }
-            return if id.is_empty() && name.is_empty() {
-                self.place_stray(arguments)
-            } else {
-                Place::New
-            };
+            return if id.is_empty() && name.is_empty() { self.place_stray(arguments) } else { Place::New };
         }
         match self.latest {
             Some(at) if fits(&self.calls[at]) => Place::Call(at),
@@ -239,20 +206,13 @@ impl CallTracker {
         let mut ids: Vec<String> = Vec::new();
         let said_something = |call: &&OpenCall| !(call.name.is_empty() && call.arguments.trim().is_empty());
         // Arguments that nobody owns may be those of a call that seems to have none.
-        let orphans = self
-            .calls
-            .iter()
-            .any(|call| call.name.is_empty() && !call.arguments.trim().is_empty());
+        let orphans = self.calls.iter().any(|call| call.name.is_empty() && !call.arguments.trim().is_empty());
         let mut calls = Vec::new();
         for call in self.calls.iter().filter(said_something) {
             let id = unique_id(&call.id, &ids, self);
             ids.push(id.clone());
             let suspect = call.suspect || (orphans && call.arguments.trim().is_empty());
-            let arguments = if suspect {
-                Err(ArgumentsError::Unplaced)
-            } else {
-                parse_arguments(&call.arguments)
-            };
+            let arguments = if suspect { Err(ArgumentsError::Unplaced) } else { parse_arguments(&call.arguments) };
             calls.push(AssembledCall {
                 id,
                 name: call.name.clone(),

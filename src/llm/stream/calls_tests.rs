@@ -63,16 +63,10 @@ fn c1_by_id_then_index_then_last() {
         &[r#"f({"x":1})"#, "g({})"],
     );
     check(
-        &[
-            r#"[{"id":"a","function":{"name":"f","arguments":"{\"x\":"}}]"#,
-            r#"[{"function":{"arguments":"1}"}}]"#,
-        ],
+        &[r#"[{"id":"a","function":{"name":"f","arguments":"{\"x\":"}}]"#, r#"[{"function":{"arguments":"1}"}}]"#],
         &[r#"f({"x":1})"#],
     );
-    check(
-        &[r#"[{"index":1,"id":"a","function":{"name":"f","arguments":"{}"}}]"#],
-        &["f({})"],
-    );
+    check(&[r#"[{"index":1,"id":"a","function":{"name":"f","arguments":"{}"}}]"#], &["f({})"]);
 }
 
 #[test]
@@ -87,15 +81,9 @@ fn c2_two_calls_are_never_merged() {
         both,
     );
     // Neither index nor id.
+    check(&[r#"[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"f","arguments":"{\"x\":1}"}}]"#], both);
     check(
-        &[r#"[{"function":{"name":"f","arguments":"{}"}},{"function":{"name":"f","arguments":"{\"x\":1}"}}]"#],
-        both,
-    );
-    check(
-        &[
-            r#"[{"function":{"name":"f","arguments":"{}"}}]"#,
-            r#"[{"function":{"name":"f","arguments":"{\"x\":1}"}}]"#,
-        ],
+        &[r#"[{"function":{"name":"f","arguments":"{}"}}]"#, r#"[{"function":{"name":"f","arguments":"{\"x\":1}"}}]"#],
         both,
     );
     // Empty ids under one index.
@@ -203,10 +191,7 @@ fn c4_a_stray_end() {
 #[test]
 fn c4_arguments_without_an_owner_make_a_bare_call_suspect() {
     check(
-        &[
-            r#"[{"id":"a","function":{"name":"f","arguments":""}}]"#,
-            r#"[{"index":0,"function":{"arguments":"{}"}}]"#,
-        ],
+        &[r#"[{"id":"a","function":{"name":"f","arguments":""}}]"#, r#"[{"index":0,"function":{"arguments":"{}"}}]"#],
         &["f({})"],
     );
     check(
@@ -220,10 +205,7 @@ fn c4_arguments_without_an_owner_make_a_bare_call_suspect() {
 
 #[test]
 fn c5_objects_and_repeated_arguments() {
-    check(
-        &[r#"[{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}]"#],
-        &[r#"f({"x":1})"#],
-    );
+    check(&[r#"[{"index":0,"id":"a","function":{"name":"f","arguments":{"x":1}}}]"#], &[r#"f({"x":1})"#]);
     check(&[r#"[{"index":0,"id":"a","name":"f","arguments":"{}"}]"#], &["f({})"]);
     check(&[r#"{"id":"a","function":{"name":"f","arguments":null}}"#], &["f()"]);
     let whole = r#"[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}]"#;
@@ -253,9 +235,8 @@ fn c7_complete_only_with_an_object_and_a_good_end() {
         ("{}}", false),
         ("{'x':1}", false),
     ] {
-        let tracker = track(&[&format!(
-            r#"[{{"index":0,"id":"a","function":{{"name":"f","arguments":"{arguments}"}}}}]"#
-        )]);
+        let tracker =
+            track(&[&format!(r#"[{{"index":0,"id":"a","function":{{"name":"f","arguments":"{arguments}"}}}}]"#)]);
         let call = tracker.assembled(true).remove(0);
         assert_eq!(call.complete, complete, "{arguments}");
         assert_eq!(call.arguments.is_ok(), complete, "{arguments}");
@@ -267,10 +248,7 @@ fn c7_complete_only_with_an_object_and_a_good_end() {
 fn a_flood_of_calls_is_bounded() {
     let mut tracker = CallTracker::default();
     for number in 0..CALLS_LIMIT + 10 {
-        feed(
-            &mut tracker,
-            &format!(r#"[{{"id":"c{number}","function":{{"name":"f"}}}}]"#),
-        );
+        feed(&mut tracker, &format!(r#"[{{"id":"c{number}","function":{{"name":"f"}}}}]"#));
     }
     assert!(tracker.overflowed());
     assert_eq!(tracker.assembled(true).len(), CALLS_LIMIT);

@@ -133,9 +133,8 @@ impl<'a> Chunk<'a> {
 
     /// The slow way, for payloads that name a field twice or cut a surrogate pair in two.
     fn parse_by_value(payload: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(payload)
-            .or_else(|_| serde_json::from_str(&without_lone_surrogates(payload)))
-            .ok()?;
+        let value: Value =
+            serde_json::from_str(payload).or_else(|_| serde_json::from_str(&without_lone_surrogates(payload))).ok()?;
         Object::<Chunk<'a>>::deserialize(value).ok()?.0
     }
 }
@@ -199,17 +198,11 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-        Ok(Content {
-            text: Cow::Borrowed(text),
-            thinking: String::new(),
-        })
+        Ok(Content { text: Cow::Borrowed(text), thinking: String::new() })
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-        Ok(Content {
-            text: Cow::Owned(text.to_owned()),
-            thinking: String::new(),
-        })
+        Ok(Content { text: Cow::Owned(text.to_owned()), thinking: String::new() })
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
@@ -304,11 +297,7 @@ mod tests {
         ] {
             let payload = format!(r#"{{"choices":[{{"delta":{{"content":"{json}\ud800"}}}}]}}"#);
             let choices = Chunk::parse(&payload).unwrap().choices.0.unwrap();
-            assert_eq!(
-                choices[0].delta.0.as_ref().unwrap().content.text,
-                format!("{expect}\u{fffd}"),
-                "{json}"
-            );
+            assert_eq!(choices[0].delta.0.as_ref().unwrap().content.text, format!("{expect}\u{fffd}"), "{json}");
         }
     }
 

@@ -216,11 +216,7 @@ mod tests {
             assert_eq!(serde_json::from_str::<Whole>(json).unwrap(), Whole(Some(3)), "{json}");
         }
         for json in ["null", "true", "3", "\"x\"", "[{}]"] {
-            assert_eq!(
-                serde_json::from_str::<Object<Item>>(json).unwrap(),
-                Object(None),
-                "{json}"
-            );
+            assert_eq!(serde_json::from_str::<Object<Item>>(json).unwrap(), Object(None), "{json}");
         }
         for json in ["null", "true", "3", "\"x\""] {
             assert_eq!(serde_json::from_str::<List<Item>>(json).unwrap(), List(None), "{json}");

@@ -11,9 +11,7 @@ const REPETITION_BYTES: usize = 16;
 /// send the whole text each time instead.
 pub(super) fn merge_details(opaque: &mut Map<String, Value>, pieces: Value) -> String {
     let mut added = String::new();
-    let entry = opaque
-        .entry("reasoning_details")
-        .or_insert_with(|| Value::Array(Vec::new()));
+    let entry = opaque.entry("reasoning_details").or_insert_with(|| Value::Array(Vec::new()));
     let Value::Array(known) = entry else { return added };
     let pieces = match pieces {
         Value::Array(pieces) => pieces,
@@ -44,10 +42,7 @@ pub(super) fn merge_object(opaque: &mut Map<String, Value>, name: &str, value: V
 }
 
 fn visible_text(entry: &Map<String, Value>) -> &str {
-    ["text", "summary"]
-        .iter()
-        .find_map(|name| entry.get(*name)?.as_str())
-        .unwrap_or_default()
+    ["text", "summary"].iter().find_map(|name| entry.get(*name)?.as_str()).unwrap_or_default()
 }
 
 fn is_same_entry(last: &Map<String, Value>, piece: &Map<String, Value>) -> bool {
@@ -89,10 +84,7 @@ mod tests {
 
     fn check(pieces: &[Value], expect: Value, text: &str) {
         let mut opaque = Map::new();
-        let added: String = pieces
-            .iter()
-            .map(|piece| merge_details(&mut opaque, piece.clone()))
-            .collect();
+        let added: String = pieces.iter().map(|piece| merge_details(&mut opaque, piece.clone())).collect();
         assert_eq!(opaque.get("reasoning_details"), Some(&expect));
         assert_eq!(added, text);
     }
@@ -117,10 +109,7 @@ mod tests {
     #[test]
     fn a_text_that_is_repeated_from_the_beginning_counts_once() {
         check(
-            &[
-                json!([{"text": "sixteen letters!"}]),
-                json!([{"text": "sixteen letters! and more"}]),
-            ],
+            &[json!([{"text": "sixteen letters!"}]), json!([{"text": "sixteen letters! and more"}])],
             json!([{"text": "sixteen letters! and more"}]),
             "sixteen letters! and more",
         );

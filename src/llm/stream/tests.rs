@@ -67,11 +67,7 @@ fn assemble(body: &str) -> Assembled {
     let mut assembler = Assembler::default();
     let mut events = assembler.push(bytes);
     events.extend(assembler.finish());
-    assert_eq!(
-        heard(&events),
-        (expect.0.text.clone(), expect.0.reasoning.clone()),
-        "events of {body}"
-    );
+    assert_eq!(heard(&events), (expect.0.text.clone(), expect.0.reasoning.clone()), "events of {body}");
     expect.0
 }
 
@@ -106,19 +102,10 @@ fn kind(assembled: &Assembled) -> Option<ErrorKind> {
 
 #[test]
 fn a1_a_plain_answer() {
-    let all = answer(
-        &[
-            r#"{"role":"assistant","content":""}"#,
-            r#"{"content":"Hé"}"#,
-            r#"{"content":"llo 🌳\n"}"#,
-        ],
-        "stop",
-    );
+    let all =
+        answer(&[r#"{"role":"assistant","content":""}"#, r#"{"content":"Hé"}"#, r#"{"content":"llo 🌳\n"}"#], "stop");
     assert_eq!(all.text, "Héllo 🌳\n");
-    assert_eq!(
-        (all.finish, all.error, all.truncated, all.starved),
-        (Some(FinishReason::Stop), None, false, false)
-    );
+    assert_eq!((all.finish, all.error, all.truncated, all.starved), (Some(FinishReason::Stop), None, false, false));
 }
 
 #[test]
@@ -146,23 +133,14 @@ fn a2_reasoning_in_every_field() {
     }
     let all = answer(&[r#"{"content":"<think>hm"}"#, r#"{"content":"</think>yes"}"#], "stop");
     assert_eq!((all.reasoning.as_str(), all.text.as_str()), ("hm", "yes"));
-    let all = answer(
-        &[r#"{"content":"hm"}"#, r#"{"content":"</think>yes<think>so</think>!"}"#],
-        "stop",
-    );
+    let all = answer(&[r#"{"content":"hm"}"#, r#"{"content":"</think>yes<think>so</think>!"}"#], "stop");
     assert_eq!((all.reasoning.as_str(), all.text.as_str()), ("hm\n\nso", "yes!"));
     let all = answer(
         &[r#"{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"yes"}]}"#],
         "stop",
     );
     assert_eq!((all.reasoning.as_str(), all.text.as_str()), ("hm", "yes"));
-    let all = answer(
-        &[
-            r#"{"reasoning_content":"hm","content":null}"#,
-            r#"{"content":"a</think>b"}"#,
-        ],
-        "stop",
-    );
+    let all = answer(&[r#"{"reasoning_content":"hm","content":null}"#, r#"{"content":"a</think>b"}"#], "stop");
     assert_eq!((all.reasoning.as_str(), all.text.as_str()), ("hm", "a</think>b"));
 }
 
@@ -175,14 +153,8 @@ fn a2_a_repeated_field_is_read_once() {
         all.opaque["reasoning_details"],
         serde_json::json!([{"type": "reasoning.text", "text": "hmhm", "index": 0}])
     );
-    let all = answer(
-        &[r#"{"reasoning_details":[{"text":"hm"}]}"#, r#"{"content":"yes"}"#],
-        "stop",
-    );
-    assert_eq!(
-        (all.reasoning.as_str(), all.reasoning_source),
-        ("hm", Some(ReasoningSource::Details))
-    );
+    let all = answer(&[r#"{"reasoning_details":[{"text":"hm"}]}"#, r#"{"content":"yes"}"#], "stop");
+    assert_eq!((all.reasoning.as_str(), all.reasoning_source), ("hm", Some(ReasoningSource::Details)));
 }
 
 #[test]
@@ -224,10 +196,7 @@ fn a4_an_error_in_the_stream() {
     let call = delta(r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}"#);
     let both = r#"{"error":{"code":502,"message":"Provider disconnected"},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}"#;
     let all = assemble(&stream(&[&text, &call, both, &text, "[DONE]"]));
-    assert_eq!(
-        (all.text.as_str(), kind(&all), all.finish),
-        ("half", Some(ErrorKind::Server), None)
-    );
+    assert_eq!((all.text.as_str(), kind(&all), all.finish), ("half", Some(ErrorKind::Server), None));
     assert_eq!(all.error.unwrap().detail, "Provider disconnected");
     assert!(!all.calls[0].complete);
 
@@ -235,9 +204,7 @@ fn a4_an_error_in_the_stream() {
     assert_eq!(kind(&assemble(named)), Some(ErrorKind::Server));
     assert_eq!(kind(&assemble("event: error\ndata: boom\n\n")), Some(ErrorKind::Server));
     assert_eq!(
-        kind(&assemble(
-            "data: {\"base_resp\":{\"status_code\":1004,\"status_msg\":\"login fail\"}}\n\n"
-        )),
+        kind(&assemble("data: {\"base_resp\":{\"status_code\":1004,\"status_msg\":\"login fail\"}}\n\n")),
         Some(ErrorKind::Authentication)
     );
     assert_eq!(
@@ -288,12 +255,7 @@ fn a5_usage_anywhere() {
     let alone = format!(r#"{{"choices":[],"usage":{usage}}}"#);
     let groq = format!(r#"{{"choices":[],"x_groq":{{"usage":{usage}}}}}"#);
     let inside = format!(r#"{{"choices":[{{"delta":{{}},"finish_reason":"stop","usage":{usage}}}],"usage":null}}"#);
-    for payloads in [
-        [&text, &stop, &alone],
-        [&alone, &text, &stop],
-        [&text, &inside, &stop],
-        [&text, &stop, &groq],
-    ] {
+    for payloads in [[&text, &stop, &alone], [&alone, &text, &stop], [&text, &inside, &stop], [&text, &stop, &groq]] {
         let all = assemble(&stream(&payloads.map(String::as_str)));
         assert_eq!((all.usage, all.text.as_str(), all.error), (expect, "a", None));
     }
@@ -312,20 +274,13 @@ fn a6_finish_reasons() {
         ("content_filter", false, Some(ErrorKind::Moderation)),
         ("network_error", false, Some(ErrorKind::Server)),
         ("insufficient_system_resource", false, Some(ErrorKind::Server)),
-        (
-            "model_context_window_exceeded",
-            false,
-            Some(ErrorKind::ContextLength { limit: None }),
-        ),
+        ("model_context_window_exceeded", false, Some(ErrorKind::ContextLength { limit: None })),
         ("something_new", false, None),
     ] {
         let all = answer(&[call], reason);
         assert_eq!((all.calls[0].complete, kind(&all)), (complete, error), "{reason}");
     }
-    assert_eq!(
-        answer(&[call], "something_new").finish,
-        Some(FinishReason::Other("something_new".to_owned()))
-    );
+    assert_eq!(answer(&[call], "something_new").finish, Some(FinishReason::Other("something_new".to_owned())));
     let all = assemble(&stream(&[&delta(call)]));
     assert!(!all.calls[0].complete);
 }
@@ -351,31 +306,17 @@ fn a6_the_events_of_a_call() {
         &delta(r#"{"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]}"#),
     ]);
     let mut assembler = Assembler::default();
-    let expect = CallDelta {
-        call: 0,
-        name: Some("f".to_owned()),
-        arguments: "{\"x\":1}".to_owned(),
-    };
+    let expect = CallDelta { call: 0, name: Some("f".to_owned()), arguments: "{\"x\":1}".to_owned() };
     assert_eq!(assembler.push(body.as_bytes()), [ModelEvent::ToolCall(expect)]);
 }
 
 #[test]
 fn a6_the_legacy_function_call() {
     let all = answer(
-        &[
-            r#"{"function_call":{"name":"f","arguments":"{\"x\""}}"#,
-            r#"{"function_call":{"arguments":":1}"}}"#,
-        ],
+        &[r#"{"function_call":{"name":"f","arguments":"{\"x\""}}"#, r#"{"function_call":{"arguments":":1}"}}"#],
         "function_call",
     );
-    assert_eq!(
-        (
-            all.calls.len(),
-            all.calls[0].complete,
-            all.calls[0].raw_arguments.as_str()
-        ),
-        (1, true, "{\"x\":1}")
-    );
+    assert_eq!((all.calls.len(), all.calls[0].complete, all.calls[0].raw_arguments.as_str()), (1, true, "{\"x\":1}"));
 }
 
 #[test]
@@ -400,11 +341,7 @@ fn a7_a_whole_answer_instead_of_a_stream() {
 #[test]
 fn a7_a_whole_message_at_the_end_repeats_the_stream() {
     let last = r#"{"choices":[{"index":0,"message":{"content":"ab"},"finish_reason":"stop"}]}"#;
-    let all = assemble(&stream(&[
-        &delta(r#"{"content":"a"}"#),
-        &delta(r#"{"content":"b"}"#),
-        last,
-    ]));
+    let all = assemble(&stream(&[&delta(r#"{"content":"a"}"#), &delta(r#"{"content":"b"}"#), last]));
     assert_eq!((all.text.as_str(), all.error), ("ab", None));
 }
 
@@ -415,9 +352,7 @@ fn a7_error_bodies_with_status_200() {
         Some(ErrorKind::Authentication)
     );
     assert_eq!(
-        kind(&assemble(
-            r#"[{"error":{"code":429,"message":"slow","status":"RESOURCE_EXHAUSTED"}}]"#
-        )),
+        kind(&assemble(r#"[{"error":{"code":429,"message":"slow","status":"RESOURCE_EXHAUSTED"}}]"#)),
         Some(ErrorKind::RateLimit { retry_after_ms: None })
     );
     assert_eq!(
@@ -436,10 +371,7 @@ fn a8_starvation() {
     let all = answer(&[r#"{"content":"<think>hm"}"#], "length");
     assert!(all.starved);
     let all = answer(&[r#"{"content":"half an answer"}"#], "length");
-    assert_eq!(
-        (all.starved, all.error, all.finish),
-        (false, None, Some(FinishReason::Length))
-    );
+    assert_eq!((all.starved, all.error, all.finish), (false, None, Some(FinishReason::Length)));
     assert_eq!(kind(&answer(&[], "stop")), Some(ErrorKind::Empty));
 }
 
@@ -458,11 +390,7 @@ fn a9_fields_that_a_provider_wants_back() {
 
 #[test]
 fn a10_an_answer_of_unreasonable_size() {
-    let options = AssemblerOptions {
-        answer_bytes: 1000,
-        event_bytes: 500,
-        ..AssemblerOptions::default()
-    };
+    let options = AssemblerOptions { answer_bytes: 1000, event_bytes: 500, ..AssemblerOptions::default() };
     let body = stream(&[&delta(&format!(r#"{{"content":"{}"}}"#, "x".repeat(100)))]);
     let mut assembler = Assembler::new(options);
     for _ in 0..20 {
@@ -493,10 +421,7 @@ fn an_interruption_keeps_the_text() {
     assembler.push(stream(&[&text]).as_bytes());
     assembler.interrupt(LlmError::new(ErrorKind::Stopped));
     let all = assembler.assembled();
-    assert_eq!(
-        (all.text.as_str(), kind(&all), all.truncated),
-        ("half <thi", Some(ErrorKind::Stopped), true)
-    );
+    assert_eq!((all.text.as_str(), kind(&all), all.truncated), ("half <thi", Some(ErrorKind::Stopped), true));
     assert_eq!(assembler.push(stream(&[&text]).as_bytes()), []);
 
     let mut assembler = Assembler::default();

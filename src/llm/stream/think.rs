@@ -171,11 +171,7 @@ impl ThinkSplitter {
 
     fn emit(&mut self, piece: &str, sink: &mut impl FnMut(Part<'_>)) {
         if self.inside.is_some() {
-            let piece = if self.has_reasoning {
-                piece
-            } else {
-                piece.trim_start_matches(['\n', '\r'])
-            };
+            let piece = if self.has_reasoning { piece } else { piece.trim_start_matches(['\n', '\r']) };
             if !piece.is_empty() {
                 self.has_reasoning = true;
                 sink(Part::Reasoning(piece));
@@ -273,10 +269,7 @@ impl CodeTracker {
                 if self.closing {
                     self.fence = None;
                 }
-                *self = Self {
-                    fence: self.fence,
-                    ..Self::default()
-                };
+                *self = Self { fence: self.fence, ..Self::default() };
             }
             b' ' if !self.in_line && self.indent < 3 => self.indent += 1,
             b' ' | b'\t' | b'\r' if self.in_line => {}
@@ -396,10 +389,7 @@ mod tests {
     fn k5_a_tag_in_code_is_text() {
         check("Use `<think>` so", "Use `<think>` so");
         check("Use ``a ` <think>`` so", "Use ``a ` <think>`` so");
-        check(
-            "```html\n<think>x</think>\n```\n<think>y</think>",
-            "```html\n<think>x</think>\n```\n[y]",
-        );
+        check("```html\n<think>x</think>\n```\n<think>y</think>", "```html\n<think>x</think>\n```\n[y]");
         check("~~~\n```\n<think>\n~~~\n<think>y", "~~~\n```\n<think>\n~~~\n[y]");
         check("```\n```rust\n<think>\n```", "```\n```rust\n<think>\n```");
         check("a ` b\n<think>y", "a ` b\n[y]");

@@ -32,17 +32,9 @@ pub(super) struct OpenBlock {
 
 #[derive(Debug)]
 enum Kept {
-    List {
-        start: Option<u64>,
-        spacing: Spacing,
-        items: Vec<Rc<Item>>,
-    },
-    Table {
-        table: Table,
-    },
-    Code {
-        code: CodeBlock,
-    },
+    List { start: Option<u64>, spacing: Spacing, items: Vec<Rc<Item>> },
+    Table { table: Table },
+    Code { code: CodeBlock },
 }
 
 /// Where an open block can be cut: parts before it are kept.
@@ -60,22 +52,12 @@ impl Cut {
     pub fn find(placed: &Placed, body: &str, is_rest: bool, is_certain: impl Fn(usize) -> bool) -> Option<Self> {
         let cut = match placed.block.as_ref() {
             Block::List(list) if list.items.len() == placed.parts.len() && placed.spacing != Spacing::Unknown => {
-                let parts = (1..placed.parts.len())
-                    .rev()
-                    .find(|index| is_certain(placed.parts[*index]))?;
-                Self {
-                    parts,
-                    resume: placed.parts[parts],
-                    first: placed.start,
-                }
+                let parts = (1..placed.parts.len()).rev().find(|index| is_certain(placed.parts[*index]))?;
+                Self { parts, resume: placed.parts[parts], first: placed.start }
             }
             Block::Table(table) if table.rows.len() == placed.parts.len() => {
                 let parts = placed.parts.len().checked_sub(2)?;
-                Self {
-                    parts,
-                    resume: placed.parts[parts],
-                    first: placed.parts[0],
-                }
+                Self { parts, resume: placed.parts[parts], first: placed.parts[0] }
             }
             Block::Code(code) if is_rest => Self::in_code(code, body, 0)?,
             Block::Code(code) => Self::in_code(code, body, behind_fence(body, placed.start)?)?,
@@ -113,34 +95,20 @@ impl OpenBlock {
             _ => base + placed.start..base + cut.first,
         };
         let kept = match placed.block.as_ref() {
-            Block::List(list) => Kept::List {
-                start: list.start,
-                spacing: placed.spacing,
-                items: list.items[..cut.parts].to_vec(),
-            },
+            Block::List(list) => {
+                Kept::List { start: list.start, spacing: placed.spacing, items: list.items[..cut.parts].to_vec() }
+            }
             Block::Table(table) => {
                 let rows = table.rows[..cut.parts].to_vec();
-                Kept::Table {
-                    table: Table { rows, ..table.clone() },
-                }
+                Kept::Table { table: Table { rows, ..table.clone() } }
             }
             Block::Code(code) => {
                 let runs = code.runs[..cut.parts].to_vec();
-                Kept::Code {
-                    code: CodeBlock {
-                        language: code.language.clone(),
-                        runs,
-                    },
-                }
+                Kept::Code { code: CodeBlock { language: code.language.clone(), runs } }
             }
             _ => return None,
         };
-        Some(Self {
-            opening,
-            resume: base + cut.resume,
-            lookups: HashSet::new(),
-            kept,
-        })
+        Some(Self { opening, resume: base + cut.resume, lookups: HashSet::new(), kept })
     }
 
     /// Puts the kept part in front of the rest. `None` if that would not be the block as parsed from its start.
@@ -149,14 +117,7 @@ impl OpenBlock {
             (Kept::List { start, spacing, items }, Block::List(list)) => {
                 let spacing = join_spacing(*spacing, rest.spacing)?;
                 let items = items.iter().chain(&list.items).cloned().collect();
-                (
-                    Block::List(List {
-                        start: *start,
-                        tight: spacing != Spacing::Loose,
-                        items,
-                    }),
-                    spacing,
-                )
+                (Block::List(List { start: *start, tight: spacing != Spacing::Loose, items }), spacing)
             }
             (Kept::Table { table }, Block::Table(more)) => {
                 let rows = table.rows.iter().chain(&more.rows).cloned().collect();
@@ -165,22 +126,11 @@ impl OpenBlock {
             }
             (Kept::Code { code }, Block::Code(more)) => {
                 let runs = code.runs.iter().chain(&more.runs).cloned().collect();
-                (
-                    Block::Code(CodeBlock {
-                        language: code.language.clone(),
-                        runs,
-                    }),
-                    rest.spacing,
-                )
+                (Block::Code(CodeBlock { language: code.language.clone(), runs }), rest.spacing)
             }
             _ => return None,
         };
-        Some(Placed {
-            start: 0,
-            block: Rc::new(block),
-            spacing,
-            parts: Vec::new(),
-        })
+        Some(Placed { start: 0, block: Rc::new(block), spacing, parts: Vec::new() })
     }
 
     /// Keeps more: the parts of the rest before the cut.

@@ -170,12 +170,7 @@ fn check(text: &str, mut piece_bytes: impl FnMut() -> usize) {
         }
         document.push(&rest[..end]);
         rest = &rest[end..];
-        assert_eq!(
-            document.blocks(),
-            parse(document.shown()),
-            "shown: {:?}",
-            document.shown()
-        );
+        assert_eq!(document.blocks(), parse(document.shown()), "shown: {:?}", document.shown());
     }
     document.finish();
     assert_eq!(document.shown(), text);

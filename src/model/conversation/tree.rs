@@ -34,14 +34,9 @@ pub struct Tree {
 impl Tree {
     /// The tree of these messages.
     pub fn of<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Self {
-        let claimed: BTreeMap<MessageId, Option<MessageId>> = messages
-            .into_iter()
-            .map(|message| (message.id, message.parent))
-            .collect();
-        let mut tree = Self {
-            parents: HashMap::with_capacity(claimed.len()),
-            ..Self::default()
-        };
+        let claimed: BTreeMap<MessageId, Option<MessageId>> =
+            messages.into_iter().map(|message| (message.id, message.parent)).collect();
+        let mut tree = Self { parents: HashMap::with_capacity(claimed.len()), ..Self::default() };
         for (&id, &parent) in &claimed {
             let parent = match parent {
                 Some(parent) if !claimed.contains_key(&parent) => {
@@ -143,10 +138,7 @@ impl Tree {
         let mut current = id;
         loop {
             let children = self.children(Some(current));
-            let remembered = choices
-                .get(&current)
-                .copied()
-                .filter(|choice| children.contains(choice));
+            let remembered = choices.get(&current).copied().filter(|choice| children.contains(choice));
             let Some(next) = remembered.or_else(|| children.last().copied()) else {
                 return current;
             };
@@ -160,14 +152,8 @@ impl Tree {
             Some(leaf) if self.contains(leaf) => Some(leaf),
             _ => {
                 let roots = self.children(None);
-                let remembered = session
-                    .choices
-                    .get(&nil())
-                    .copied()
-                    .filter(|choice| roots.contains(choice));
-                remembered
-                    .or_else(|| roots.last().copied())
-                    .map(|root| self.leaf_below(root, &session.choices))
+                let remembered = session.choices.get(&nil()).copied().filter(|choice| roots.contains(choice));
+                remembered.or_else(|| roots.last().copied()).map(|root| self.leaf_below(root, &session.choices))
             }
         }
     }
@@ -177,9 +163,7 @@ impl Tree {
     pub fn leaf_without(&self, id: MessageId, choices: &BTreeMap<MessageId, MessageId>) -> Option<MessageId> {
         let siblings = self.siblings(id);
         let position = siblings.iter().position(|&sibling| sibling == id)?;
-        let neighbour = siblings
-            .get(position + 1)
-            .or_else(|| position.checked_sub(1).and_then(|p| siblings.get(p)));
+        let neighbour = siblings.get(position + 1).or_else(|| position.checked_sub(1).and_then(|p| siblings.get(p)));
         match neighbour {
             Some(&sibling) => Some(self.leaf_below(sibling, choices)),
             None => self.parent(id),
@@ -243,12 +227,7 @@ mod tests {
 
     #[test]
     fn the_leaf_below_a_fork_is_the_one_last_looked_at() {
-        let messages = [
-            message(1, None),
-            message(2, Some(1)),
-            message(3, Some(1)),
-            message(4, Some(2)),
-        ];
+        let messages = [message(1, None), message(2, Some(1)), message(3, Some(1)), message(4, Some(2))];
         let tree = Tree::of(&messages);
         assert_eq!(tree.leaf_below(id(1), &BTreeMap::new()), id(3));
         assert_eq!(tree.leaf_below(id(1), &BTreeMap::from([(id(1), id(2))])), id(4));
@@ -257,12 +236,7 @@ mod tests {
 
     #[test]
     fn deleting_goes_to_the_next_sibling_then_the_previous_then_the_parent() {
-        let messages = [
-            message(1, None),
-            message(2, Some(1)),
-            message(3, Some(1)),
-            message(4, Some(3)),
-        ];
+        let messages = [message(1, None), message(2, Some(1)), message(3, Some(1)), message(4, Some(3))];
         let tree = Tree::of(&messages);
         assert_eq!(tree.leaf_without(id(2), &BTreeMap::new()), Some(id(4)));
         assert_eq!(tree.leaf_without(id(3), &BTreeMap::new()), Some(id(2)));

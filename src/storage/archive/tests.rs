@@ -192,16 +192,9 @@ proptest! {
 fn a_file_is_one_row_a_line() {
     let text = write(&[message_row(1, 2, "b"), session_row(1, "a")], NOW);
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(
-        lines[0],
-        r#"{"format":"espalier","v":1,"exportedAt":"2025-10-09T08:53:20.000Z","tables":{"#
-    );
+    assert_eq!(lines[0], r#"{"format":"espalier","v":1,"exportedAt":"2025-10-09T08:53:20.000Z","tables":{"#);
     assert_eq!(lines[1], r#""sessions":["#);
-    assert!(
-        lines[2].starts_with(r#"{"id":"00000000-0000-0000-0000-000000000001""#),
-        "{}",
-        lines[2]
-    );
+    assert!(lines[2].starts_with(r#"{"id":"00000000-0000-0000-0000-000000000001""#), "{}", lines[2]);
     assert_eq!(lines.last(), Some(&"}}"));
     assert_eq!(lines.len(), 1 + Table::ALL.len() + 2 + 1, "{text}");
 }
@@ -215,20 +208,10 @@ fn a2_broken_rows_are_reported_with_their_place() {
     );
     let archive = read(&text).unwrap();
     assert_eq!(archive.records, [session_row(1, "good")]);
-    let places: Vec<_> = archive
-        .broken
-        .iter()
-        .map(|broken| (broken.table.as_str(), broken.index))
-        .collect();
+    let places: Vec<_> = archive.broken.iter().map(|broken| (broken.table.as_str(), broken.index)).collect();
     assert_eq!(
         places,
-        [
-            ("sessions", Some(0)),
-            ("sessions", Some(2)),
-            ("sessions", Some(3)),
-            ("messages", None),
-            ("future", None)
-        ]
+        [("sessions", Some(0)), ("sessions", Some(2)), ("sessions", Some(3)), ("messages", None), ("future", None)]
     );
     assert!(archive.broken.iter().all(|broken| !broken.reason.is_empty()));
 }
@@ -237,10 +220,7 @@ fn a2_broken_rows_are_reported_with_their_place() {
 fn other_files_are_refused_with_the_reason() {
     let check = |text: &str, expect: ArchiveError| assert_eq!(read(text), Err(expect), "{text}");
     check("", ArchiveError::NotJson { line: 1, column: 0 });
-    check(
-        "{\"format\":\n\"espalier\"",
-        ArchiveError::NotJson { line: 2, column: 10 },
-    );
+    check("{\"format\":\n\"espalier\"", ArchiveError::NotJson { line: 2, column: 10 });
     for text in [
         "[]",
         "{}",
@@ -255,10 +235,7 @@ fn other_files_are_refused_with_the_reason() {
         check(text, ArchiveError::NotOurs);
     }
     let newer = ArchiveError::Newer { found: 9, known: 1 };
-    check(
-        r#"{"format":"espalier","v":9,"tables":"whatever it is by then"}"#,
-        newer,
-    );
+    check(r#"{"format":"espalier","v":9,"tables":"whatever it is by then"}"#, newer);
     let deep = format!(r#"{{"format":"espalier","v":1,"tables":{}"#, "[".repeat(100_000));
     assert!(matches!(read(&deep), Err(ArchiveError::NotJson { .. })));
 }
@@ -278,20 +255,10 @@ fn a3_the_policy_decides_between_two_versions_of_a_row() {
         let changes = draft.finish();
         assert_eq!(changes, plan.changes);
         workspace.apply(&changes).unwrap();
-        let names: Vec<String> = workspace
-            .tables()
-            .sessions
-            .values()
-            .map(|row| row.name.clone())
-            .collect();
+        let names: Vec<String> = workspace.tables().sessions.values().map(|row| row.name.clone()).collect();
         (names, plan.tables[&Table::Sessions])
     };
-    let mut counts = Counts {
-        added: 1,
-        same: 1,
-        kept: 1,
-        ..Counts::default()
-    };
+    let mut counts = Counts { added: 1, same: 1, kept: 1, ..Counts::default() };
     let keep = ["mine", "same", "new"].map(str::to_owned).to_vec();
     assert_eq!(names(ConflictPolicy::KeepMine), (keep, counts));
     (counts.kept, counts.replaced) = (0, 1);

@@ -178,11 +178,8 @@ fn Transfer() -> Html {
     });
     let onexport = use_callback(store, |_: MouseEvent, store| {
         let own = store.read(|model| model.workspace.tables().personas.keys().copied().collect::<Vec<_>>());
-        let all = if own.is_empty() {
-            store.read(|model| model.personas().iter().map(|row| row.id).collect())
-        } else {
-            own
-        };
+        let all =
+            if own.is_empty() { store.read(|model| model.personas().iter().map(|row| row.id).collect()) } else { own };
         store.dispatch(Msg::Files(FileMsg::ExportPersonas(all)));
     });
     html! {

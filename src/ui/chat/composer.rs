@@ -77,20 +77,13 @@ pub fn Composer(props: &ComposerProps) -> Html {
         send.emit(());
     });
     let running = shown.running;
-    let onstop = use_callback(
-        (dispatch, running, node.clone()),
-        |_: MouseEvent, (dispatch, running, node)| {
-            if let Some(answer) = running {
-                dispatch.emit(Msg::Stop(*answer));
-            }
-            focus(node);
-        },
-    );
-    let placeholder = if shown.read_only {
-        words.chat.composer.read_only
-    } else {
-        words.chat.composer.placeholder
-    };
+    let onstop = use_callback((dispatch, running, node.clone()), |_: MouseEvent, (dispatch, running, node)| {
+        if let Some(answer) = running {
+            dispatch.emit(Msg::Stop(*answer));
+        }
+        focus(node);
+    });
+    let placeholder = if shown.read_only { words.chat.composer.read_only } else { words.chat.composer.placeholder };
     html! {
         <form class="composer" {onsubmit}>
             <div class="composer-box">
@@ -168,23 +161,20 @@ fn use_keys(
     onedit: Callback<Option<MessageId>>,
 ) -> Callback<KeyboardEvent> {
     let store = use_store();
-    use_callback(
-        (store, session, send, onedit),
-        |event: KeyboardEvent, (store, session, send, onedit)| {
-            if is_composing(&event) || event.alt_key() {
-                return;
-            }
-            match event.key().as_str() {
-                "Enter" if !event.shift_key() => send.emit(()),
-                "ArrowUp" if !event.shift_key() => match last_question(store, *session) {
-                    Some(id) => onedit.emit(Some(id)),
-                    None => return,
-                },
-                _ => return,
-            }
-            event.prevent_default();
-        },
-    )
+    use_callback((store, session, send, onedit), |event: KeyboardEvent, (store, session, send, onedit)| {
+        if is_composing(&event) || event.alt_key() {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" if !event.shift_key() => send.emit(()),
+            "ArrowUp" if !event.shift_key() => match last_question(store, *session) {
+                Some(id) => onedit.emit(Some(id)),
+                None => return,
+            },
+            _ => return,
+        }
+        event.prevent_default();
+    })
 }
 
 /// The last message of the user, when nothing is typed.
@@ -195,11 +185,8 @@ fn last_question(store: &Store, session: Option<SessionId>) -> Option<MessageId>
             return None;
         }
         let path = model.view(session)?.path.clone();
-        let is_question = |id: &&MessageId| {
-            model
-                .message(MessageKey { session, id: **id })
-                .is_some_and(|row| row.role == Role::User)
-        };
+        let is_question =
+            |id: &&MessageId| model.message(MessageKey { session, id: **id }).is_some_and(|row| row.role == Role::User);
         path.iter().rev().find(is_question).copied()
     })
 }

@@ -72,11 +72,7 @@ fn Title(props: &SessionProps) -> Html {
     if let Some(session) = session.filter(|_| *renaming) {
         return html! { <Rename {session} {onclose} /> };
     }
-    let shown = if title.is_empty() {
-        words.chat.new_session.to_owned()
-    } else {
-        (*title).clone()
-    };
+    let shown = if title.is_empty() { words.chat.new_session.to_owned() } else { (*title).clone() };
     html! { <h1 title={session.map(|_| words.chat.rename_hint)} {ondblclick}>{ shown }</h1> }
 }
 

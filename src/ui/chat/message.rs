@@ -211,10 +211,10 @@ struct ToolsProps {
 fn Tools(props: &ToolsProps) -> Html {
     let words = use_messages();
     let node = use_node_ref();
-    let onclick = use_callback(
-        (props.at.id, node.clone(), props.onmenu.clone()),
-        |_: MouseEvent, (id, node, onmenu)| onmenu.emit((*id, Anchor::Element(node.clone()))),
-    );
+    let onclick =
+        use_callback((props.at.id, node.clone(), props.onmenu.clone()), |_: MouseEvent, (id, node, onmenu)| {
+            onmenu.emit((*id, Anchor::Element(node.clone())))
+        });
     let toolbar = props.open.then(|| {
         html! { <Toolbar id={props.at.id} offered={props.offered} enabled={props.enabled} onact={props.onact.clone()} /> }
     });
@@ -257,9 +257,7 @@ fn use_attention(node: &NodeRef) -> (bool, Attention) {
         leave: use_callback(over.setter(), |_, over| over.set(false)),
         focus: use_callback(within.setter(), |_, within| within.set(true)),
         blur: use_callback((within.setter(), node.clone()), |event: FocusEvent, (within, node)| {
-            let to = event
-                .related_target()
-                .and_then(|target| wasm_bindgen::JsCast::dyn_into::<Node>(target).ok());
+            let to = event.related_target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<Node>(target).ok());
             within.set(node.get().is_some_and(|node| node.contains(to.as_ref())));
         }),
     };

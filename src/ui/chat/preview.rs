@@ -54,16 +54,10 @@ fn use_context_of(session: SessionId) -> Rc<Context> {
     // The list is long to make; it is made again only when the conversation or the agent is another one.
     let stamp = use_selector(move |model| {
         let view: Option<Shared<SessionView>> = model.view(session).map(Shared::from);
-        let running = model
-            .running
-            .values()
-            .filter(|running| running.answer.session == session)
-            .count();
+        let running = model.running.values().filter(|running| running.answer.session == session).count();
         (view, model.persona_of(Some(session)).id, running)
     });
-    use_memo((store, session, stamp), |(store, session, _)| {
-        store.read(|model| model.context_preview(*session))
-    })
+    use_memo((store, session, stamp), |(store, session, _)| store.read(|model| model.context_preview(*session)))
 }
 
 /// How many items are not listed, and those that are.
@@ -71,20 +65,8 @@ fn listed(context: &Context) -> (usize, impl Iterator<Item = (usize, &ContextIte
     let surplus = context.items.len().saturating_sub(LISTED);
     let is_listed =
         move |index: usize, item: &ContextItem| index >= surplus || matches!(item.origin, Origin::Preset(_));
-    let hidden = context
-        .items
-        .iter()
-        .enumerate()
-        .filter(|(index, item)| !is_listed(*index, item))
-        .count();
-    (
-        hidden,
-        context
-            .items
-            .iter()
-            .enumerate()
-            .filter(move |(index, item)| is_listed(*index, item)),
-    )
+    let hidden = context.items.iter().enumerate().filter(|(index, item)| !is_listed(*index, item)).count();
+    (hidden, context.items.iter().enumerate().filter(move |(index, item)| is_listed(*index, item)))
 }
 
 fn summary(context: &Context, words: &Messages) -> String {
@@ -138,16 +120,10 @@ mod tests {
         let id = crate::model::MessageId::from_uuid(uuid::Uuid::nil());
         let mut items = vec![item(Origin::Preset(0))];
         items.extend(std::iter::repeat_n(item(Origin::Message(id)), 1_000));
-        let context = Context {
-            items,
-            ..Context::default()
-        };
+        let context = Context { items, ..Context::default() };
         let (hidden, listed) = listed(&context);
         let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
         assert_eq!(hidden + listed.len(), 1_001);
-        assert_eq!(
-            (listed[0], listed[listed.len() - 1], listed.len()),
-            (0, 1_000, LISTED + 1)
-        );
+        assert_eq!((listed[0], listed[listed.len() - 1], listed.len()), (0, 1_000, LISTED + 1));
     }
 }

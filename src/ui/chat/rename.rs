@@ -26,12 +26,8 @@ pub fn Rename(props: &RenameProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let id = props.session;
-    let name = use_selector(move |model| {
-        model
-            .workspace
-            .get::<Session>(&id)
-            .map(|row| (row.name.clone(), model.title(row)))
-    });
+    let name =
+        use_selector(move |model| model.workspace.get::<Session>(&id).map(|row| (row.name.clone(), model.title(row))));
     let (name, title) = (*name).clone().unwrap_or_default();
     let node = use_node_ref();
     use_effect_with(node.clone(), |node| {
@@ -41,32 +37,26 @@ pub fn Rename(props: &RenameProps) -> Html {
             field.select();
         }
     });
-    let finish = use_callback(
-        (dispatch, id, title.clone(), props.onclose.clone()),
-        |text: String, deps| {
-            let (dispatch, id, title, onclose) = deps;
-            if text.trim() != title {
-                dispatch.emit(Msg::Sessions(SessionMsg::Rename(*id, text)));
-            }
-            onclose.emit(());
-        },
-    );
+    let finish = use_callback((dispatch, id, title.clone(), props.onclose.clone()), |text: String, deps| {
+        let (dispatch, id, title, onclose) = deps;
+        if text.trim() != title {
+            dispatch.emit(Msg::Sessions(SessionMsg::Rename(*id, text)));
+        }
+        onclose.emit(());
+    });
     let onblur = use_callback(finish.clone(), |event: FocusEvent, finish| {
         finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
     });
-    let onkeydown = use_callback(
-        (finish, props.onclose.clone()),
-        |event: KeyboardEvent, (finish, onclose)| {
-            event.stop_propagation();
-            match event.key().as_str() {
-                "Enter" if !is_composing(&event) => {
-                    finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
-                }
-                "Escape" if !is_composing(&event) => onclose.emit(()),
-                _ => {}
+    let onkeydown = use_callback((finish, props.onclose.clone()), |event: KeyboardEvent, (finish, onclose)| {
+        event.stop_propagation();
+        match event.key().as_str() {
+            "Enter" if !is_composing(&event) => {
+                finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
             }
-        },
-    );
+            "Escape" if !is_composing(&event) => onclose.emit(()),
+            _ => {}
+        }
+    });
     let value = if name.is_empty() { title } else { name };
     html! {
         <input

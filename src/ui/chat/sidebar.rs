@@ -40,13 +40,10 @@ pub fn Sidebar(props: &SidebarProps) -> Html {
     let query = use_state_eq(String::new);
     let search = use_search(&query);
     let read_only = use_selector(|model| model.read_only.is_some());
-    let onnew = use_callback(
-        (dispatch, props.onclose.clone()),
-        |_: MouseEvent, (dispatch, onclose)| {
-            dispatch.emit(Msg::Sessions(SessionMsg::New));
-            onclose.emit(());
-        },
-    );
+    let onnew = use_callback((dispatch, props.onclose.clone()), |_: MouseEvent, (dispatch, onclose)| {
+        dispatch.emit(Msg::Sessions(SessionMsg::New));
+        onclose.emit(());
+    });
     let oninput = use_callback(query.setter(), |event: InputEvent, query| {
         query.set(event.target_unchecked_into::<HtmlInputElement>().value());
     });

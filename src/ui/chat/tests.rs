@@ -40,19 +40,12 @@ fn session() -> SessionId {
 }
 
 fn key(number: usize) -> MessageKey {
-    MessageKey {
-        session: session(),
-        id: id(number),
-    }
+    MessageKey { session: session(), id: id(number) }
 }
 
 /// A message of a conversation, by number: even ones are the user's.
 fn message(number: usize, parent: Option<usize>, text: &str) -> Message {
-    let role = if number.is_multiple_of(2) {
-        Role::User
-    } else {
-        Role::Assistant
-    };
+    let role = if number.is_multiple_of(2) { Role::User } else { Role::Assistant };
     Message::new(id(number), session(), parent.map(id), role, text, Timestamp(0))
 }
 
@@ -73,11 +66,7 @@ fn with(language: Language, messages: Vec<Message>, leaf: usize) -> Model {
 
 /// A question with two answers, of which the second is shown.
 fn forked() -> Vec<Message> {
-    vec![
-        message(0, None, "Question"),
-        message(1, Some(0), "**First** answer"),
-        message(3, Some(0), "Second answer"),
-    ]
+    vec![message(0, None, "Question"), message(1, Some(0), "**First** answer"), message(3, Some(0), "Second answer")]
 }
 
 #[track_caller]
@@ -117,64 +106,30 @@ fn a_conversation_shows_its_path_and_the_way_to_the_other_branch() {
     let html = room(with(Language::En, forked(), 3));
     assert_eq!(count(&html, "message"), 2, "{html}");
     assert!(html.contains("Second answer") && !html.contains("First"), "{html}");
-    assert_names(
-        &html,
-        &[
-            "transcript",
-            "content",
-            "branch-prev",
-            "branch-next",
-            "branch-label",
-            "session-item",
-        ],
-    );
+    assert_names(&html, &["transcript", "content", "branch-prev", "branch-next", "branch-label", "session-item"]);
     assert!(html.contains(">2/2<") && html.contains("Garden"), "{html}");
-    assert!(
-        html.contains("role=\"log\"") && html.contains("aria-live=\"off\""),
-        "{html}"
-    );
+    assert!(html.contains("role=\"log\"") && html.contains("aria-live=\"off\""), "{html}");
     assert!(html.contains(&format!("data-id=\"{}\"", id(3))), "{html}");
-    assert!(
-        html.contains("data-role=\"assistant\"") && html.contains("data-status=\"done\""),
-        "{html}"
-    );
+    assert!(html.contains("data-role=\"assistant\"") && html.contains("data-status=\"done\""), "{html}");
     for name in ["copy", "edit", "regenerate", "branch-from", "toggle-context", "delete"] {
-        assert_eq!(
-            count(&html, name),
-            1,
-            "the toolbar of the last message alone is there: {name}"
-        );
+        assert_eq!(count(&html, name), 1, "the toolbar of the last message alone is there: {name}");
     }
 }
 
 #[test]
 fn ten_thousand_messages_mount_a_few() {
-    let line = (0..10_000)
-        .map(|number| message(number, number.checked_sub(1), &format!("number {number} of many")))
-        .collect();
+    let line =
+        (0..10_000).map(|number| message(number, number.checked_sub(1), &format!("number {number} of many"))).collect();
     let html = room(with(Language::En, line, 9_999));
-    assert!(
-        (10..=40).contains(&count(&html, "message")),
-        "{}",
-        count(&html, "message")
-    );
+    assert!((10..=40).contains(&count(&html, "message")), "{}", count(&html, "message"));
     assert!(html.contains("number 9999 of") && !html.contains("number 0 of"));
-    assert!(
-        html.matches('<').count() < 3_000,
-        "opening and closing tags: {}",
-        html.matches('<').count()
-    );
+    assert!(html.matches('<').count() < 3_000, "opening and closing tags: {}", html.matches('<').count());
 }
 
 #[test]
 fn no_attribute_sets_a_style() {
     let model = || with(Language::En, forked(), 3);
-    let dialogs = [
-        Dialog::Tree(session()),
-        Dialog::ContextPreview(session()),
-        Dialog::Personas,
-        Dialog::Persona(None),
-    ];
+    let dialogs = [Dialog::Tree(session()), Dialog::ContextPreview(session()), Dialog::Personas, Dialog::Persona(None)];
     let drawn = dialogs.map(|shown| dialog(model(), shown));
     for html in drawn.into_iter().chain([room(model())]) {
         assert!(!html.contains(" style="), "{html}");
@@ -185,19 +140,12 @@ fn no_attribute_sets_a_style() {
 fn while_an_answer_comes_it_can_be_stopped_and_nothing_sent() {
     let mut model = ready(Language::En);
     let mut env = Env::deterministic(Timestamp(1_000), 5);
-    let effects = update(
-        &mut model,
-        Msg::Sessions(SessionMsg::Send(None, "Hello".into())),
-        &mut env,
-    );
+    let effects = update(&mut model, Msg::Sessions(SessionMsg::Send(None, "Hello".into())), &mut env);
     assert!(!effects.is_empty());
     let html = room(model);
     assert_names(&html, &["stop", "phases", "phase", "message"]);
     assert_eq!(count(&html, "send"), 0, "{html}");
-    assert!(
-        html.contains("data-status=\"streaming\"") && html.contains("aria-busy=\"true\""),
-        "{html}"
-    );
+    assert!(html.contains("data-status=\"streaming\"") && html.contains("aria-busy=\"true\""), "{html}");
     assert!(html.contains("data-phase=\"preparing\""), "{html}");
 }
 
@@ -208,10 +156,7 @@ fn an_error_says_what_happened_and_offers_one_button() {
     answer.status = Status::Error;
     answer.provenance.error = Some(LlmError::new(ErrorKind::Authentication).with_detail("Incorrect key"));
     let html = room(with(Language::En, messages, 3));
-    assert!(
-        html.contains("Check the key") && html.contains("Incorrect key"),
-        "{html}"
-    );
+    assert!(html.contains("Check the key") && html.contains("Incorrect key"), "{html}");
     assert_names(&html, &["continue"]);
 }
 
@@ -220,28 +165,13 @@ fn thoughts_tools_and_switched_off_messages_are_shown_as_such() {
     let mut messages = forked();
     messages[0].enabled = false;
     let answer = &mut messages[2];
-    answer.parts.insert(
-        0,
-        Part::Reasoning {
-            text: "Let me think.".into(),
-        },
-    );
-    answer.parts.push(Part::ToolCall {
-        call_id: "c1".into(),
-        name: "add".into(),
-        arguments: "{\"a\":1}".into(),
-    });
+    answer.parts.insert(0, Part::Reasoning { text: "Let me think.".into() });
+    answer.parts.push(Part::ToolCall { call_id: "c1".into(), name: "add".into(), arguments: "{\"a\":1}".into() });
     answer.provenance.thinking_ms = Some(2_300);
     let html = room(with(Language::En, messages, 3));
     assert_names(&html, &["thinking", "tool-call"]);
-    assert!(
-        html.contains("data-tool=\"add\"") && html.contains("data-call-id=\"c1\""),
-        "{html}"
-    );
-    assert!(
-        html.contains("Thought for 2.3 s") && html.contains("left out of the context"),
-        "{html}"
-    );
+    assert!(html.contains("data-tool=\"add\"") && html.contains("data-call-id=\"c1\""), "{html}");
+    assert!(html.contains("Thought for 2.3 s") && html.contains("left out of the context"), "{html}");
 }
 
 #[test]
@@ -259,10 +189,7 @@ fn a_page_that_may_not_write_offers_to_copy_alone() {
 #[test]
 fn editing_offers_both_ways() {
     let model = with(Language::En, forked(), 3);
-    let html = draw(
-        model,
-        html! { <MessageEdit at={key(0)} drafts={EditDrafts::default()} onclose={|_| ()} /> },
-    );
+    let html = draw(model, html! { <MessageEdit at={key(0)} drafts={EditDrafts::default()} onclose={|_| ()} /> });
     assert_names(&html, &["edit-input", "edit-save", "edit-branch"]);
     assert!(html.contains("Question"), "{html}");
 }
@@ -280,10 +207,7 @@ fn the_preview_lists_what_is_sent_and_what_is_not() {
     let mut messages = forked();
     messages[0].enabled = false;
     let html = dialog(with(Language::En, messages, 3), Dialog::ContextPreview(session()));
-    assert!(
-        html.contains("Question") && html.contains("left out: switched off"),
-        "{html}"
-    );
+    assert!(html.contains("Question") && html.contains("left out: switched off"), "{html}");
     assert!(html.contains("<code>system</code>"), "the agent's own message: {html}");
 }
 
@@ -292,10 +216,7 @@ fn agents_are_listed_and_edited() {
     let html = dialog(ready(Language::En), Dialog::Personas);
     assert!(html.matches("class=\"agent").count() >= 3, "{html}");
     let html = dialog(ready(Language::En), Dialog::Persona(None));
-    assert!(
-        html.contains("The conversation goes here") && html.contains("Save agent"),
-        "{html}"
-    );
+    assert!(html.contains("The conversation goes here") && html.contains("Save agent"), "{html}");
 }
 
 #[test]
@@ -304,11 +225,7 @@ fn a_search_lists_where_it_found_something() {
     let messages: Vec<Rc<Message>> = model.workspace.messages(session()).cloned().collect();
     let hits = search::find("first", &model.sessions(), &messages);
     assert!(!hits.is_empty());
-    model.search = SearchState {
-        query: "first".into(),
-        busy: false,
-        hits: Rc::new(hits),
-    };
+    model.search = SearchState { query: "first".into(), busy: false, hits: Rc::new(hits) };
     let html = draw(
         model,
         html! {

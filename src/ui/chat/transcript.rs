@@ -59,10 +59,7 @@ struct Shown {
 impl Shown {
     fn of(model: &Model, session: SessionId) -> Self {
         let view = model.view(session).map(Shared::from);
-        Self {
-            view,
-            busy: model.running.values().any(|running| running.answer.session == session),
-        }
+        Self { view, busy: model.running.values().any(|running| running.answer.session == session) }
     }
 }
 
@@ -84,13 +81,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
     let path = shown.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
     let range = scroller.rows(&path);
     let beyond = use_far_back(session, shown.view.clone(), shown.busy);
-    let rows = Rows {
-        props,
-        path: &path,
-        beyond: &beyond,
-        act: &act,
-        onmenu: &onmenu,
-    };
+    let rows = Rows { props, path: &path, beyond: &beyond, act: &act, onmenu: &onmenu };
     let context_menu = menu.as_ref().map(|(id, anchor)| {
         let onclose = close_menu(&scroller, *id, menu.setter());
         let at = MessageKey { session, id: *id };
@@ -127,10 +118,7 @@ impl Rows<'_> {
     fn view(&self, range: Range<usize>) -> Html {
         let rows = self.path.get(range.clone()).unwrap_or_default();
         let last = self.path.len().saturating_sub(1);
-        rows.iter()
-            .zip(range.start..)
-            .map(|(id, row)| self.row(*id, row == last))
-            .collect()
+        rows.iter().zip(range.start..).map(|(id, row)| self.row(*id, row == last)).collect()
     }
 
     fn row(&self, id: MessageId, last: bool) -> Html {

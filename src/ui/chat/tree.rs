@@ -55,11 +55,7 @@ fn use_outline(session: SessionId) -> Rc<Outline> {
     let store = use_store();
     let stamp = use_selector(move |model| {
         let view: Option<Shared<SessionView>> = model.view(session).map(Shared::from);
-        let running = model
-            .running
-            .values()
-            .filter(|running| running.answer.session == session)
-            .count();
+        let running = model.running.values().filter(|running| running.answer.session == session).count();
         (view, running)
     });
     use_memo((store, session, stamp), |(store, session, _)| {
@@ -69,10 +65,7 @@ fn use_outline(session: SessionId) -> Rc<Outline> {
 
 fn draw(model: &Model, session: SessionId) -> Option<Outline> {
     let row = model.workspace.get::<Session>(&session)?;
-    Some(outline(
-        row,
-        model.workspace.messages(session).map(|message| &**message),
-    ))
+    Some(outline(row, model.workspace.messages(session).map(|message| &**message)))
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -89,9 +82,7 @@ fn TreeView(props: &TreeViewProps) -> Html {
     let node = use_node_ref();
     let view = use_view(&node, outline, shown);
     let stop = use_state_eq(|| None::<MessageId>);
-    let at = stop
-        .and_then(|id| outline.nodes.iter().position(|node| node.id == id))
-        .or(shown);
+    let at = stop.and_then(|id| outline.nodes.iter().position(|node| node.id == id)).or(shown);
     use_stop(&node, *stop, &view, outline);
     let onchoose = use_choose(props.session);
     let onkeydown = {
@@ -169,11 +160,7 @@ fn use_view(node: &NodeRef, outline: &Shared<Outline>, shown: Option<usize>) -> 
     use_effect_with(node.clone(), move |node| {
         if let Some(element) = node.cast::<Element>() {
             let rect = element.get_bounding_client_rect();
-            set.set(
-                View::default()
-                    .sized(rect.width(), rect.height())
-                    .opened(&opened, shown),
-            );
+            set.set(View::default().sized(rect.width(), rect.height()).opened(&opened, shown));
         }
     });
     view
@@ -183,10 +170,7 @@ fn use_view(node: &NodeRef, outline: &Shared<Outline>, shown: Option<usize>) -> 
 fn use_choose(session: SessionId) -> Callback<MessageId> {
     let dispatch = use_dispatch();
     use_callback((dispatch, session), |id: MessageId, (dispatch, session)| {
-        dispatch.emit(Msg::Sessions(SessionMsg::SwitchTo(MessageKey {
-            session: *session,
-            id,
-        })));
+        dispatch.emit(Msg::Sessions(SessionMsg::SwitchTo(MessageKey { session: *session, id })));
         dispatch.emit(Msg::Dialog(None));
     })
 }
@@ -210,10 +194,7 @@ fn use_stop(node: &NodeRef, stop: Option<MessageId>, view: &UseStateHandle<View>
 }
 
 fn node_element(node: &NodeRef, id: MessageId) -> Option<SvgElement> {
-    let found = node
-        .cast::<Element>()?
-        .query_selector(&format!("[data-id='{id}']"))
-        .ok()??;
+    let found = node.cast::<Element>()?.query_selector(&format!("[data-id='{id}']")).ok()??;
     wasm_bindgen::JsCast::dyn_into(found).ok()
 }
 
@@ -302,13 +283,7 @@ fn use_drag(view: &UseStateHandle<View>) -> Drag {
             });
         })
     };
-    Drag {
-        down,
-        over,
-        up,
-        cancel,
-        wheel,
-    }
+    Drag { down, over, up, cancel, wheel }
 }
 
 /// Keeps the pointer for the drawing, so that a drag may leave it.

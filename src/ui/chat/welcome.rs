@@ -67,11 +67,8 @@ fn Ways() -> Html {
     let onagents = use_callback(dispatch, |_: MouseEvent, dispatch| {
         dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
     });
-    let (title, text) = if *builtin {
-        (welcome.connect, welcome.connect_text)
-    } else {
-        (welcome.connected, welcome.connected_text)
-    };
+    let (title, text) =
+        if *builtin { (welcome.connect, welcome.connect_text) } else { (welcome.connected, welcome.connected_text) };
     html! {
         <ul class="ways">
             <li key="connect">

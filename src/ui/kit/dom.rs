@@ -42,20 +42,14 @@ pub fn is_composing(event: &KeyboardEvent) -> bool {
 
 /// Whether an event comes from something that text is typed into.
 pub fn is_typing(event: &Event) -> bool {
-    let Some(element) = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok())
-    else {
+    let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlElement>().ok()) else {
         return false;
     };
     match element.tag_name().as_str() {
         "TEXTAREA" => true,
         "INPUT" => {
             let kind = element.get_attribute("type").unwrap_or_default();
-            !matches!(
-                kind.as_str(),
-                "checkbox" | "radio" | "button" | "submit" | "range" | "file" | "color"
-            )
+            !matches!(kind.as_str(), "checkbox" | "radio" | "button" | "submit" | "range" | "file" | "color")
         }
         _ => element.is_content_editable(),
     }
@@ -67,9 +61,7 @@ pub fn use_media(query: &'static str) -> bool {
     let holds = use_state_eq(|| false);
     let set = holds.setter();
     use_effect_with(query, move |query| {
-        let list = web_sys::window()
-            .and_then(|window| window.match_media(query).ok())
-            .flatten();
+        let list = web_sys::window().and_then(|window| window.match_media(query).ok()).flatten();
         let listener = list.map(|list| {
             set.set(list.matches());
             let watched = list.clone();
@@ -98,9 +90,7 @@ pub fn reload() {
 
 /// Brings the element with this id into sight, with as little movement as possible.
 pub fn show_element(id: &str) {
-    let element = web_sys::window()
-        .and_then(|window| window.document())
-        .and_then(|page| page.get_element_by_id(id));
+    let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
     if let Some(element) = element {
         let options = web_sys::ScrollIntoViewOptions::new();
         options.set_block(web_sys::ScrollLogicalPosition::Nearest);
@@ -111,10 +101,7 @@ pub fn show_element(id: &str) {
 /// Whether something lies over the page that Escape closes by itself.
 pub fn is_covered() -> bool {
     let page = web_sys::window().and_then(|window| window.document());
-    page.is_some_and(|page| {
-        page.query_selector("dialog[open], :popover-open")
-            .is_ok_and(|found| found.is_some())
-    })
+    page.is_some_and(|page| page.query_selector("dialog[open], :popover-open").is_ok_and(|found| found.is_some()))
 }
 
 /// The origin this page was loaded from, such as `https://example.org`.
@@ -152,10 +139,7 @@ pub fn use_update() -> bool {
     let set = waits.setter();
     use_effect_with((), move |()| {
         let window = web_sys::window();
-        let root = window
-            .as_ref()
-            .and_then(web_sys::Window::document)
-            .and_then(|page| page.document_element());
+        let root = window.as_ref().and_then(web_sys::Window::document).and_then(|page| page.document_element());
         if root.is_some_and(|root| root.get_attribute("data-update").as_deref() == Some("waiting")) {
             set.set(true);
         }

@@ -33,15 +33,7 @@ impl MenuItem {
     /// An item with words, a picture and what happens; the rest is as usual.
     pub fn new(label: impl Into<AttrValue>, icon: IconName, onselect: Callback<()>) -> Self {
         let label = label.into();
-        Self {
-            label,
-            icon: Some(icon),
-            test_id: None,
-            danger: false,
-            disabled: false,
-            checked: None,
-            onselect,
-        }
+        Self { label, icon: Some(icon), test_id: None, danger: false, disabled: false, checked: None, onselect }
     }
 
     /// The same with a name for scripts.
@@ -145,11 +137,7 @@ pub fn MenuList(props: &MenuListProps) -> Html {
             }
         })
     };
-    let items = props
-        .items
-        .iter()
-        .enumerate()
-        .map(|(index, item)| view_item(index, item, &props.onclose));
+    let items = props.items.iter().enumerate().map(|(index, item)| view_item(index, item, &props.onclose));
     html! {
         <div
             ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"
@@ -170,16 +158,8 @@ fn view_item(index: usize, item: &MenuItem, onclose: &Callback<()>) -> Html {
             onselect.emit(());
         })
     };
-    let role = if item.checked.is_some() {
-        "menuitemcheckbox"
-    } else {
-        "menuitem"
-    };
-    let icon = if item.checked == Some(true) {
-        Some(IconName::Check)
-    } else {
-        item.icon
-    };
+    let role = if item.checked.is_some() { "menuitemcheckbox" } else { "menuitem" };
+    let icon = if item.checked == Some(true) { Some(IconName::Check) } else { item.icon };
     html! {
         <button
             key={index} type="button" {role} tabindex="-1" disabled={item.disabled}
@@ -218,10 +198,7 @@ fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
     let size = list.get_bounding_client_rect();
     let window = web_sys::window();
     let side = |value: Option<Result<wasm_bindgen::JsValue, wasm_bindgen::JsValue>>| {
-        value
-            .and_then(Result::ok)
-            .and_then(|value| value.as_f64())
-            .unwrap_or(0.0)
+        value.and_then(Result::ok).and_then(|value| value.as_f64()).unwrap_or(0.0)
     };
     let width = side(window.as_ref().map(web_sys::Window::inner_width));
     let height = side(window.as_ref().map(web_sys::Window::inner_height));
@@ -234,10 +211,7 @@ fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
             let rect = element.get_bounding_client_rect();
             let below = rect.bottom() + GAP;
             let fits = below + size.height() + MARGIN <= height;
-            (
-                rect.right() - size.width(),
-                if fits { below } else { rect.top() - GAP - size.height() },
-            )
+            (rect.right() - size.width(), if fits { below } else { rect.top() - GAP - size.height() })
         }
     };
     set_px(node, "left", left.min(width - size.width() - MARGIN).max(MARGIN));
@@ -265,16 +239,13 @@ fn move_focus(list: &web_sys::HtmlElement, next: impl Fn(Option<usize>, usize) -
     let Ok(found) = list.query_selector_all(".menu-item:not(:disabled)") else {
         return;
     };
-    let items: Vec<web_sys::HtmlElement> = (0..found.length())
-        .filter_map(|index| found.get(index)?.dyn_into().ok())
-        .collect();
+    let items: Vec<web_sys::HtmlElement> =
+        (0..found.length()).filter_map(|index| found.get(index)?.dyn_into().ok()).collect();
     if items.is_empty() {
         return;
     }
     let active = list.owner_document().and_then(|document| document.active_element());
-    let at = items
-        .iter()
-        .position(|item| active.as_ref() == Some(item.unchecked_ref()));
+    let at = items.iter().position(|item| active.as_ref() == Some(item.unchecked_ref()));
     if let Some(item) = items.get(next(at, items.len())) {
         // An item of an open list takes the focus.
         let _ = item.focus();

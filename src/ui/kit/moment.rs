@@ -22,9 +22,7 @@ pub fn Moment(props: &MomentProps) -> Html {
     use_effect_with((props.at, words.lang), move |(at, lang)| {
         set.set(local(*at, lang).map(AttrValue::from));
     });
-    let text = (*shown)
-        .clone()
-        .unwrap_or_else(|| exact.replace('T', " ").chars().take(16).collect::<String>().into());
+    let text = (*shown).clone().unwrap_or_else(|| exact.replace('T', " ").chars().take(16).collect::<String>().into());
     html! { <time class="moment" datetime={exact}>{ text }</time> }
 }
 

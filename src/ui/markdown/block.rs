@@ -24,10 +24,7 @@ pub(super) struct Place<'a> {
 impl Place<'_> {
     /// The place of a child; only the last one of a growing parent grows.
     fn child(self, is_last: bool) -> Self {
-        Self {
-            grows: self.grows && is_last,
-            ..self
-        }
+        Self { grows: self.grows && is_last, ..self }
     }
 }
 
@@ -111,10 +108,7 @@ struct ItemsProps {
 /// Items of a list in a row.
 #[component]
 fn Items(props: &ItemsProps) -> Html {
-    let place = Place {
-        context: &props.context,
-        grows: props.grows,
-    };
+    let place = Place { context: &props.context, grows: props.grows };
     let last = props.items.0.len().saturating_sub(1);
     let items = props.items.0.iter().enumerate();
     let items = items.map(|(index, item)| draw_item(index, place.child(index == last), item, props.tight));
@@ -178,10 +172,7 @@ impl PartialEq for RowsProps {
 /// Rows of a table in a row.
 #[component]
 fn Rows(props: &RowsProps) -> Html {
-    let place = Place {
-        context: &props.context,
-        grows: props.grows,
-    };
+    let place = Place { context: &props.context, grows: props.grows };
     let last = props.rows.0.len().saturating_sub(1);
     let rows = props.rows.0.iter().enumerate();
     let rows = rows.map(|(index, row)| draw_row(index, place.child(index == last), row, &props.alignments.0));

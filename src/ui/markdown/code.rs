@@ -13,19 +13,12 @@ use crate::ui::kit::{IconButton, IconName};
 /// Draws a block of code, one element for each run, so that growing touches only the last.
 pub(super) fn draw(place: Place<'_>, code: &CodeBlock) -> Html {
     let words = place.context.0.words;
-    let language = code
-        .language
-        .clone()
-        .map_or(AttrValue::from(words.code), AttrValue::from);
+    let language = code.language.clone().map_or(AttrValue::from(words.code), AttrValue::from);
     let runs = code.runs.iter().enumerate();
     let runs = runs.map(|(key, run)| html! { <span {key}>{ AttrValue::from(Rc::clone(run)) }</span> });
     let copy = {
         let code = code.clone();
-        place
-            .context
-            .0
-            .dispatch
-            .reform(move |_: MouseEvent| Msg::Copy(code.text()))
+        place.context.0.dispatch.reform(move |_: MouseEvent| Msg::Copy(code.text()))
     };
     html! {
         <div class="code">

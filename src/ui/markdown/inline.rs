@@ -72,11 +72,7 @@ fn draw_link(place: Place<'_>, target: &SafeLink, content: Html) -> Html {
     }
     let show = {
         let href = href.clone();
-        place
-            .context
-            .0
-            .dispatch
-            .reform(move |()| Msg::Dialog(Some(Dialog::Link(href.clone()))))
+        place.context.0.dispatch.reform(move |()| Msg::Dialog(Some(Dialog::Link(href.clone()))))
     };
     let onclick = show.reform(|_: MouseEvent| ());
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
@@ -85,10 +81,7 @@ fn draw_link(place: Place<'_>, target: &SafeLink, content: Html) -> Html {
             show.emit(());
         }
     });
-    let host = target
-        .warnings()
-        .text_names_other_host
-        .then(|| format!(" [{}]", target.display_host()));
+    let host = target.warnings().text_names_other_host.then(|| format!(" [{}]", target.display_host()));
     html! {
         <>
             <a class="link" role="link" tabindex="0" title={href} {onclick} {onkeydown}>{ content }</a>
@@ -99,11 +92,7 @@ fn draw_link(place: Place<'_>, target: &SafeLink, content: Html) -> Html {
 
 fn draw_card(place: Place<'_>, card: &ImageCard, in_link: bool) -> Html {
     let words = place.context.0.words;
-    let alt = if card.alt.is_empty() {
-        AttrValue::from(words.image)
-    } else {
-        AttrValue::from(Rc::clone(&card.alt))
-    };
+    let alt = if card.alt.is_empty() { AttrValue::from(words.image) } else { AttrValue::from(Rc::clone(&card.alt)) };
     let source = match &card.source {
         ImageSource::Remote(link) if in_link => html! { link.href().to_owned() },
         ImageSource::Remote(link) => draw_link(place, link, html! { link.href().to_owned() }),

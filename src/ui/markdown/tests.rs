@@ -16,15 +16,9 @@ fn check(text: &str, expect: &str) {
 
 #[test]
 fn blocks_and_inlines() {
-    check(
-        "# A *b*\n\nc `d`",
-        "<h3 class=\"heading-1\">A <em>b</em></h3><p>c <code>d</code></p>",
-    );
+    check("# A *b*\n\nc `d`", "<h3 class=\"heading-1\">A <em>b</em></h3><p>c <code>d</code></p>");
     check("- a\n- b", "<ul><li>a</li><li>b</li></ul>");
-    check(
-        "3. a\n\n4. b",
-        "<ol start=\"3\"><li><p>a</p></li><li><p>b</p></li></ol>",
-    );
+    check("3. a\n\n4. b", "<ol start=\"3\"><li><p>a</p></li><li><p>b</p></li></ol>");
     check("> a\n\n***", "<blockquote><p>a</p></blockquote><hr>");
     check("a  \nb\nc\n中\n文", "<p>a<br>b\nc\n中文</p>");
 }
@@ -95,16 +89,7 @@ fn d3_nothing_loads_or_opens() {
 #[test]
 fn a_cursor_blinks_only_where_text_grows() {
     let cursor = "text-cursor";
-    for text in [
-        "a",
-        "- a\n  - b",
-        "> a\n> b",
-        "```\na",
-        "| a |\n|---|\n| b |",
-        "# a",
-        "a\n\n1. b\n\n   c",
-        "- ",
-    ] {
+    for text in ["a", "- a\n  - b", "> a\n> b", "```\na", "| a |\n|---|\n| b |", "# a", "a\n\n1. b\n\n   c", "- "] {
         let blocks = parse(text);
         let settled = blocks.len() - 1;
         assert_eq!(html_of(blocks.clone(), settled).matches(cursor).count(), 1, "{text:?}");

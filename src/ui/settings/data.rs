@@ -62,11 +62,7 @@ fn usage_text(usage: Option<StorageUsage>, words: &Messages) -> String {
     let Some(usage) = usage else {
         return data.measuring.to_owned();
     };
-    let kept = if usage.persisted {
-        data.persisted
-    } else {
-        data.not_persisted
-    };
+    let kept = if usage.persisted { data.persisted } else { data.not_persisted };
     format!("{} {kept}", (data.usage)(&size(usage.used), &size(usage.quota)))
 }
 

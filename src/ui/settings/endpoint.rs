@@ -42,12 +42,7 @@ impl Draft {
             Some(keeping) => *keeping == KeyKeeping::Device,
             None => !model.facts.shared_origin,
         };
-        Self {
-            base_url: row.base_url,
-            model: row.model,
-            key: String::new(),
-            keep,
-        }
+        Self { base_url: row.base_url, model: row.model, key: String::new(), keep }
     }
 
     /// Whether it differs from what is in use for this provider.
@@ -56,15 +51,8 @@ impl Draft {
     }
 
     fn into_msg(self, provider: &str) -> Msg {
-        let keeping = if self.keep {
-            KeyKeeping::Device
-        } else {
-            KeyKeeping::Session
-        };
-        let key = (!self.key.trim().is_empty()).then(|| NewKey {
-            secret: Secret::new(&self.key),
-            keeping,
-        });
+        let keeping = if self.keep { KeyKeeping::Device } else { KeyKeeping::Session };
+        let key = (!self.key.trim().is_empty()).then(|| NewKey { secret: Secret::new(&self.key), keeping });
         Msg::Connect(ConnectMsg::SaveEndpoint {
             provider: Slug::new(provider),
             base_url: self.base_url,
@@ -126,10 +114,7 @@ fn fields(draft: &UseStateHandle<Draft>, known: &'static Provider, onask: Callba
     let onkeep = {
         let draft = draft.clone();
         Callback::from(move |keep: bool| {
-            draft.set(Draft {
-                keep,
-                ..(*draft).clone()
-            });
+            draft.set(Draft { keep, ..(*draft).clone() });
         })
     };
     html! {
@@ -153,10 +138,7 @@ fn use_save(draft: &UseStateHandle<Draft>, known: &'static Provider) -> Callback
     let draft = draft.clone();
     Callback::from(move |()| {
         let typed = (*draft).clone();
-        draft.set(Draft {
-            key: String::new(),
-            ..typed.clone()
-        });
+        draft.set(Draft { key: String::new(), ..typed.clone() });
         dispatch.emit(typed.into_msg(known.id));
     })
 }
@@ -195,9 +177,8 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
     let language = use_selector(Model::language);
     let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
-    let oninput = props
-        .ontype
-        .reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+    let oninput =
+        props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
     let others = known.alternates.iter().map(|other| {
         let onclick = props.ontype.reform(move |_: MouseEvent| other.base_url.to_owned());
         html! {

@@ -42,12 +42,10 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
         None if props.needed => "",
         None => endpoint.api_key_optional,
     };
-    let oninput = props
-        .ontype
-        .reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
-    let onchange = props
-        .onkeep
-        .reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
+    let oninput =
+        props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+    let onchange =
+        props.onkeep.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
     let clear = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::ClearKey(Slug::new(id))));
     html! {
         <>

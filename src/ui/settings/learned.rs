@@ -38,9 +38,7 @@ pub fn LearnedSection() -> Html {
 
 fn rows(model: &Model) -> Vec<(String, Capabilities)> {
     let learned = model.workspace.tables().learned.iter();
-    learned
-        .map(|(key, row)| (key.to_string(), row.capabilities.clone()))
-        .collect()
+    learned.map(|(key, row)| (key.to_string(), row.capabilities.clone())).collect()
 }
 
 fn text(known: &Capabilities, words: &Messages) -> String {

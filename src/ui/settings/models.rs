@@ -35,16 +35,12 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
     let dispatch = use_dispatch();
     let language = use_selector(Model::language);
     let id = props.provider;
-    let listed = use_selector(move |model| {
-        provider::by_id(id)
-            .map(|known| model.endpoint(known).models)
-            .unwrap_or_default()
-    });
+    let listed =
+        use_selector(move |model| provider::by_id(id).map(|known| model.endpoint(known).models).unwrap_or_default());
     let known = provider::by_id(id).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
-    let oninput = props
-        .ontype
-        .reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
+    let oninput =
+        props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
     let fetch = {
         let onask = props.onask.clone();
         Callback::from(move |_: MouseEvent| {
@@ -58,15 +54,9 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
     let suggested = known.models.iter().map(|info| {
         html! { <option key={info.id} value={info.id} label={describe(info, *language, words)}></option> }
     });
-    let others = listed
-        .iter()
-        .filter(|name| known.models.iter().all(|info| info.id != name.as_str()));
+    let others = listed.iter().filter(|name| known.models.iter().all(|info| info.id != name.as_str()));
     let others = others.map(|name| html! { <option key={name.clone()} value={name.clone()}></option> });
-    let placeholder = if known.default_model.is_empty() {
-        endpoint.model_optional
-    } else {
-        known.default_model
-    };
+    let placeholder = if known.default_model.is_empty() { endpoint.model_optional } else { known.default_model };
     html! {
         <div class="settings-row">
             <Field label={endpoint.model} {hint}>

@@ -44,14 +44,8 @@ fn with_provider(language: Language, id: &str, base_url: &str, name: &str) -> Mo
         model: name.to_owned(),
         models: vec!["listed-model".to_owned()],
     };
-    let preferences = Preferences {
-        provider: Some(Slug::new(id)),
-        ..Preferences::default()
-    };
-    model.workspace.absorb([
-        Record::Endpoints(endpoint.into()),
-        Record::Preferences(preferences.into()),
-    ]);
+    let preferences = Preferences { provider: Some(Slug::new(id)), ..Preferences::default() };
+    model.workspace.absorb([Record::Endpoints(endpoint.into()), Record::Preferences(preferences.into())]);
     model
 }
 
@@ -69,20 +63,12 @@ fn every_control_has_its_name_in_both_languages() {
 
 #[test]
 fn whether_a_page_can_call_a_provider_is_said_before_a_key_is_typed() {
-    for (id, says) in [
-        ("qwen", "Does not answer web pages"),
-        ("openai", "Works from the browser"),
-    ] {
+    for (id, says) in [("qwen", "Does not answer web pages"), ("openai", "Works from the browser")] {
         let html = page(with_provider(Language::En, id, "https://example.org/v1", "some-model"));
         let (note, key) = (html.find(says), html.find("data-testid=\"api-key\""));
         assert!(note.is_some() && note < key, "{id}: {html}");
     }
-    let html = page(with_provider(
-        Language::Zh,
-        "ollama",
-        "http://localhost:11434/v1",
-        "llama3.2",
-    ));
+    let html = page(with_provider(Language::Zh, "ollama", "http://localhost:11434/v1", "llama3.2"));
     assert!(html.contains("OLLAMA_ORIGINS="), "{html}");
 }
 
@@ -91,17 +77,11 @@ fn what_is_saved_is_shown_and_marked_and_a_kept_key_is_only_mentioned() {
     let mut model = with_provider(Language::En, "custom", "https://example.org/v1", "test-model");
     model.keys.insert(Slug::new("custom"), KeyKeeping::Device);
     let html = page(model);
-    assert!(
-        html.contains("value=\"https://example.org/v1\"") && html.contains("value=\"test-model\""),
-        "{html}"
-    );
+    assert!(html.contains("value=\"https://example.org/v1\"") && html.contains("value=\"test-model\""), "{html}");
     assert!(html.contains("✓ Another endpoint"), "{html}");
     assert!(html.contains("A key is kept in this browser"), "{html}");
     assert!(html.contains("value=\"listed-model\""), "{html}");
-    assert!(
-        html.contains("Answers come from: Another endpoint · test-model"),
-        "{html}"
-    );
+    assert!(html.contains("Answers come from: Another endpoint · test-model"), "{html}");
 }
 
 #[test]
@@ -110,11 +90,7 @@ fn the_last_test_is_told_in_words() {
         (None, "unknown", "Not tested."),
         (Some(ProbeState::Testing), "testing", "Asking"),
         (Some(ProbeState::Ok("OK".to_owned())), "ok", "The model says: OK"),
-        (
-            Some(ProbeState::Failed(LlmError::new(ErrorKind::Authentication))),
-            "failed",
-            "API key",
-        ),
+        (Some(ProbeState::Failed(LlmError::new(ErrorKind::Authentication))), "failed", "API key"),
     ];
     for (state, status, words) in states {
         let mut model = with_provider(Language::En, "custom", "https://example.org/v1", "test-model");
@@ -122,38 +98,20 @@ fn the_last_test_is_told_in_words() {
             model.probes.insert((Slug::new("custom"), ProbeKind::Connection), state);
         }
         let html = page(model);
-        assert!(
-            html.contains(&format!("data-status=\"{status}\"")) && html.contains(words),
-            "{html}"
-        );
+        assert!(html.contains(&format!("data-status=\"{status}\"")) && html.contains(words), "{html}");
     }
 }
 
 #[test]
 fn storage_and_what_was_learned_are_shown() {
     let mut model = ready(Language::En);
-    model.usage = Some(StorageUsage {
-        used: 12_300_000,
-        quota: 10_000_000_000,
-        persisted: true,
-    });
-    let capabilities = Capabilities {
-        omitted: ["temperature".to_owned()].into(),
-        ..Capabilities::default()
-    };
+    model.usage = Some(StorageUsage { used: 12_300_000, quota: 10_000_000_000, persisted: true });
+    let capabilities = Capabilities { omitted: ["temperature".to_owned()].into(), ..Capabilities::default() };
     let key = Slug::new("https://example.org/v1 o4");
-    model
-        .workspace
-        .absorb([Record::Learned(Learned { key, capabilities }.into())]);
+    model.workspace.absorb([Record::Learned(Learned { key, capabilities }.into())]);
     let html = page(model);
-    assert!(
-        html.contains("12.3 MB of 10.0 GB") && html.contains("promised"),
-        "{html}"
-    );
-    assert!(
-        html.contains("https://example.org/v1 o4") && html.contains("without temperature"),
-        "{html}"
-    );
+    assert!(html.contains("12.3 MB of 10.0 GB") && html.contains("promised"), "{html}");
+    assert!(html.contains("https://example.org/v1 o4") && html.contains("without temperature"), "{html}");
 }
 
 #[test]

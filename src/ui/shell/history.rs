@@ -42,11 +42,7 @@ pub fn HistoryPanel() -> Html {
     let groups = use_selector(groups);
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let go = dispatch.reform(|(document, entry)| Msg::GoTo(document, entry));
-    let text = if groups.is_empty() {
-        words.shell.history.empty
-    } else {
-        words.shell.history.intro
-    };
+    let text = if groups.is_empty() { words.shell.history.empty } else { words.shell.history.intro };
     html! {
         <Modal title={words.command.history} test_id="history-panel" onclose={close}>
             <p>{ text }</p>
@@ -77,11 +73,7 @@ fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callba
     let id = row.id;
     let onclick = go.reform(move |_: MouseEvent| (document, id));
     let history = &words.shell.history;
-    let state = if row.now {
-        Some(history.now)
-    } else {
-        row.undone.then_some(history.undone)
-    };
+    let state = if row.now { Some(history.now) } else { row.undone.then_some(history.undone) };
     let checkpoint = row.checkpoint.as_ref().map(|name| {
         html! { <span class="history-checkpoint"><Icon name={IconName::Flag} />{ name.clone() }</span> }
     });
@@ -151,12 +143,7 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
 fn groups(model: &Model) -> Vec<Group> {
     let scope = edit::scope(model);
     // The document on the screen comes first.
-    scope
-        .iter()
-        .rev()
-        .map(|&document| group(model, document))
-        .filter(|group| !group.rows.is_empty())
-        .collect()
+    scope.iter().rev().map(|&document| group(model, document)).filter(|group| !group.rows.is_empty()).collect()
 }
 
 fn group(model: &Model, document: Document) -> Group {
@@ -171,9 +158,5 @@ fn group(model: &Model, document: Document) -> Group {
         now: now == Some(entry.id),
         checkpoint: entry.checkpoint.clone(),
     });
-    Group {
-        document,
-        rows: rows.collect(),
-        older: entries.len().saturating_sub(SHOWN),
-    }
+    Group { document, rows: rows.collect(), older: entries.len().saturating_sub(SHOWN) }
 }

@@ -32,20 +32,14 @@ impl Shown {
     fn of(state: &ImportState) -> Self {
         let report = &state.contents.report;
         // What went wrong is not to be lost at the end of a long list.
-        let (skipped, read): (Vec<_>, Vec<_>) = report
-            .iter()
-            .cloned()
-            .partition(|entry| matches!(entry.outcome, Outcome::Skipped(_)));
+        let (skipped, read): (Vec<_>, Vec<_>) =
+            report.iter().cloned().partition(|entry| matches!(entry.outcome, Outcome::Skipped(_)));
         Self {
             file: state.file.clone(),
             entries: skipped.into_iter().chain(read).take(SHOWN).collect(),
             more: report.len().saturating_sub(SHOWN),
             changes: state.plan.as_ref().map(|plan| {
-                let added = plan
-                    .changes
-                    .iter()
-                    .filter(|(_, change)| matches!(change, Change::Added(_)))
-                    .count();
+                let added = plan.changes.iter().filter(|(_, change)| matches!(change, Change::Added(_))).count();
                 (added, plan.changes.len() - added)
             }),
             policy: state.policy,
@@ -77,11 +71,7 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
         Some((0, 0)) => import.nothing.to_owned(),
         Some((added, changed)) => (import.changes)(added, changed),
     };
-    let entries = shown
-        .entries
-        .iter()
-        .enumerate()
-        .map(|(index, entry)| view_entry(index, entry, words));
+    let entries = shown.entries.iter().enumerate().map(|(index, entry)| view_entry(index, entry, words));
     let cancel = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Cancel));
     let apply = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Apply));
     html! {
@@ -106,11 +96,7 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
 
 fn view_entry(index: usize, entry: &Entry, words: &'static Messages) -> Html {
     let import = &words.settings.import;
-    let title = if entry.title.is_empty() {
-        import.untitled.to_owned()
-    } else {
-        entry.title.clone()
-    };
+    let title = if entry.title.is_empty() { import.untitled.to_owned() } else { entry.title.clone() };
     let (skipped, text) = match &entry.outcome {
         Outcome::Read(counts) => (false, counted(*counts, words)),
         Outcome::Skipped(Skipped::Empty) => (true, import.empty.to_owned()),

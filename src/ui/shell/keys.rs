@@ -93,11 +93,7 @@ impl Pressed {
 
 /// A combination as the registry writes it, such as `Mod+Shift+Z`; `None` for one that cannot be a shortcut.
 fn combination(pressed: &Pressed, mac: bool) -> Option<String> {
-    let (modifier, other) = if mac {
-        (pressed.command, pressed.control)
-    } else {
-        (pressed.control, pressed.command)
-    };
+    let (modifier, other) = if mac { (pressed.command, pressed.control) } else { (pressed.control, pressed.command) };
     if other {
         return None;
     }
@@ -117,15 +113,9 @@ fn key_name(pressed: &Pressed) -> Option<String> {
     let mut characters = pressed.key.chars();
     let single = characters.next().filter(|_| characters.next().is_none());
     let Some(character) = single else {
-        let is_modifier = matches!(
-            pressed.key.as_str(),
-            "Control" | "Meta" | "Alt" | "Shift" | "AltGraph" | "Dead" | ""
-        );
-        return if is_modifier {
-            place(&pressed.code)
-        } else {
-            Some(pressed.key.clone())
-        };
+        let is_modifier =
+            matches!(pressed.key.as_str(), "Control" | "Meta" | "Alt" | "Shift" | "AltGraph" | "Dead" | "");
+        return if is_modifier { place(&pressed.code) } else { Some(pressed.key.clone()) };
     };
     if character.is_ascii() && !pressed.alt {
         return Some(character.to_ascii_uppercase().to_string());
@@ -134,9 +124,7 @@ fn key_name(pressed: &Pressed) -> Option<String> {
 }
 
 fn place(code: &str) -> Option<String> {
-    code.strip_prefix("Key")
-        .or_else(|| code.strip_prefix("Digit"))
-        .map(str::to_owned)
+    code.strip_prefix("Key").or_else(|| code.strip_prefix("Digit")).map(str::to_owned)
 }
 
 /// The keys of a shortcut as they are printed on the keyboard.
@@ -195,11 +183,7 @@ mod tests {
         check(&pressed("z", "KeyZ", "c"), false, Some("Mod+Z"));
         check(&pressed("Z", "KeyZ", "cs"), false, Some("Mod+Shift+Z"));
         check(&pressed(",", "Comma", "c"), false, Some("Mod+,"));
-        check(
-            &pressed("ArrowLeft", "ArrowLeft", "ca"),
-            false,
-            Some("Mod+Alt+ArrowLeft"),
-        );
+        check(&pressed("ArrowLeft", "ArrowLeft", "ca"), false, Some("Mod+Alt+ArrowLeft"));
         check(&pressed("Escape", "Escape", ""), false, Some("Escape"));
         check(&pressed("F1", "F1", ""), false, Some("F1"));
         check(&pressed("Control", "ControlLeft", "c"), false, None);
@@ -224,11 +208,7 @@ mod tests {
             let parts: Vec<&str> = command.shortcut.split('+').collect();
             let held = |name| parts.contains(&name);
             let key = parts.last().copied().unwrap_or_default();
-            let code = if key.len() == 1 {
-                format!("Key{key}")
-            } else {
-                key.to_owned()
-            };
+            let code = if key.len() == 1 { format!("Key{key}") } else { key.to_owned() };
             let pressed = Pressed {
                 key: key.to_owned(),
                 code,
@@ -243,14 +223,8 @@ mod tests {
 
     #[test]
     fn k2_a_dialog_comes_first() {
-        let mut model = Model {
-            stage: Stage::Ready,
-            ..Model::default()
-        };
-        assert!(matches!(
-            meant(&model, "Mod+K", false),
-            Some(Msg::Dialog(Some(Dialog::Palette)))
-        ));
+        let mut model = Model { stage: Stage::Ready, ..Model::default() };
+        assert!(matches!(meant(&model, "Mod+K", false), Some(Msg::Dialog(Some(Dialog::Palette)))));
         assert!(meant(&model, "Mod+K", true).is_none());
         model.dialog = Some(Dialog::Palette);
         assert!(matches!(meant(&model, "Mod+K", true), Some(Msg::Dialog(None))));

@@ -29,9 +29,7 @@ pub fn LinkDialog(props: &LinkDialogProps) -> Html {
     };
     let parts = Parts::of(&props.address);
     let link = &words.shell.link;
-    let warnings = warnings(&parts, words)
-        .into_iter()
-        .map(|text| html! { <li key={text}>{ text }</li> });
+    let warnings = warnings(&parts, words).into_iter().map(|text| html! { <li key={text}>{ text }</li> });
     html! {
         <Modal title={link.title} test_id="link" onclose={close}>
             <p>{ link.intro }</p>
@@ -65,18 +63,12 @@ impl<'a> Parts<'a> {
         let (scheme, rest) = address.split_once(':').unwrap_or(("", address));
         let web = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
         if !web {
-            return Self {
-                scheme,
-                userinfo: false,
-                host: "",
-            };
+            return Self { scheme, userinfo: false, host: "" };
         }
         let rest = rest.trim_start_matches(['/', '\\']);
         let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
         let authority = &rest[..end];
-        let (userinfo, host) = authority
-            .rsplit_once('@')
-            .map_or((false, authority), |(_, host)| (true, host));
+        let (userinfo, host) = authority.rsplit_once('@').map_or((false, authority), |(_, host)| (true, host));
         Self { scheme, userinfo, host }
     }
 
@@ -99,10 +91,7 @@ fn warnings(parts: &Parts<'_>, words: &'static Messages) -> Vec<&'static str> {
         (parts.userinfo, link.userinfo),
         (parts.scheme.eq_ignore_ascii_case("http"), link.insecure),
     ];
-    said.into_iter()
-        .filter(|(applies, _)| *applies)
-        .map(|(_, text)| text)
-        .collect()
+    said.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text).collect()
 }
 
 #[cfg(test)]

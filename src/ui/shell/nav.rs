@@ -64,16 +64,11 @@ fn Tools() -> Html {
     let next = use_selector(|model| {
         let scope = edit::scope(model);
         let command = |entry: Option<(_, &crate::command::history::Entry)>| entry.map(|(_, e)| e.command.clone());
-        (
-            command(model.history.next_undo(&scope)),
-            command(model.history.next_redo(&scope)),
-        )
+        (command(model.history.next_undo(&scope)), command(model.history.next_redo(&scope)))
     });
     let (undo, redo) = &*next;
     let named = |command: &Option<String>, bare: &str, with: fn(&str) -> String| {
-        command
-            .as_ref()
-            .map_or_else(|| bare.to_owned(), |command| with(palette::name_of(command, words)))
+        command.as_ref().map_or_else(|| bare.to_owned(), |command| with(palette::name_of(command, words)))
     };
     let send = |msg: fn() -> Msg| dispatch.reform(move |_: MouseEvent| msg());
     html! {

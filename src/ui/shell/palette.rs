@@ -65,10 +65,7 @@ pub fn CommandPalette() -> Html {
             event.prevent_default();
         })
     };
-    let options = found
-        .iter()
-        .enumerate()
-        .map(|(place, &index)| view_option(index, place == at, words, &run));
+    let options = found.iter().enumerate().map(|(place, &index)| view_option(index, place == at, words, &run));
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
             <div class="palette-field">
@@ -130,10 +127,7 @@ fn found(available: &[usize], query: &str, words: &Messages) -> Vec<usize> {
         let id = fuzzy_score(query, COMMANDS[index].id).map(|score| score - 2);
         own.into_iter().chain(others).chain(id).max()
     };
-    let mut scored: Vec<(i32, usize)> = available
-        .iter()
-        .filter_map(|&index| Some((score(index)?, index)))
-        .collect();
+    let mut scored: Vec<(i32, usize)> = available.iter().filter_map(|&index| Some((score(index)?, index))).collect();
     scored.sort_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
     scored.into_iter().map(|(_, index)| index).collect()
 }
@@ -160,10 +154,7 @@ mod tests {
 
     #[test]
     fn only_what_applies_is_offered() {
-        let offered: Vec<&str> = available(&Model::default())
-            .into_iter()
-            .map(|index| COMMANDS[index].id)
-            .collect();
+        let offered: Vec<&str> = available(&Model::default()).into_iter().map(|index| COMMANDS[index].id).collect();
         assert!(offered.contains(&"chat.new"));
         assert!(!offered.contains(&"chat.stop"), "no answer is being made");
         assert!(!offered.contains(&"chat.send"), "it is only a name for the history");

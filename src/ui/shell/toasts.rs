@@ -45,11 +45,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         });
         html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
     });
-    let icon = if toast.error {
-        IconName::Warning
-    } else {
-        IconName::Check
-    };
+    let icon = if toast.error { IconName::Warning } else { IconName::Check };
     html! {
         <li
             key={id} class={classes!("toast", if toast.error { "toast-error" } else { "toast-passing" })}

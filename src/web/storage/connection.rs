@@ -99,12 +99,7 @@ impl Connection {
             EventListener::new(&database, "versionchange", on_change),
             EventListener::new(&database, "close", on_close),
         ];
-        Ok(Self {
-            database,
-            state,
-            flushes: Cell::new(0),
-            _listeners: listeners,
-        })
+        Ok(Self { database, state, flushes: Cell::new(0), _listeners: listeners })
     }
 
     /// Whether another tab upgraded or deleted the database.
@@ -164,9 +159,7 @@ impl Connection {
         let options = Object::new();
         Reflect::set(&options, &"durability".into(), &durability.into())?;
         let begin: Function = Reflect::get(&self.database, &"transaction".into())?.dyn_into()?;
-        begin
-            .call3(&self.database, &store.into(), &"readwrite".into(), &options)?
-            .dyn_into()
+        begin.call3(&self.database, &store.into(), &"readwrite".into(), &options)?.dyn_into()
     }
 }
 
@@ -186,9 +179,7 @@ fn settled(transaction: &IdbTransaction) -> impl Future<Output = Result<(), Stri
         EventListener::new(target, kind, move |_| {
             let result = match kind {
                 "complete" => Ok(()),
-                _ => Err(transaction
-                    .error()
-                    .map_or_else(|| "AbortError".to_owned(), |error| name_and_text(&error))),
+                _ => Err(transaction.error().map_or_else(|| "AbortError".to_owned(), |error| name_and_text(&error))),
             };
             if let Some(sender) = sender.borrow_mut().take() {
                 // Nobody listens when the waiting future was dropped.
@@ -207,9 +198,8 @@ fn settled(transaction: &IdbTransaction) -> impl Future<Output = Result<(), Stri
 /// upgrade that comes late must still create the stores, and a connection that comes late must still be closed.
 async fn request(name: &str, version: Option<u32>, notify: &Notify) -> Result<Opened, StorageError> {
     let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
-    let factory: IdbFactory = Reflect::get(&js_sys::global(), &"indexedDB".into())
-        .and_then(JsValue::dyn_into)
-        .map_err(unavailable)?;
+    let factory: IdbFactory =
+        Reflect::get(&js_sys::global(), &"indexedDB".into()).and_then(JsValue::dyn_into).map_err(unavailable)?;
     let request = match version {
         Some(version) => factory.open_with_u32(name, version),
         None => factory.open(name),
@@ -316,10 +306,7 @@ async fn too_new(place: &Place, notify: &Notify) -> StorageError {
         Ok(Opened::Ready(database)) => {
             let found = database.version() as u32;
             database.close();
-            StorageError::TooNew {
-                found,
-                supported: place.version,
-            }
+            StorageError::TooNew { found, supported: place.version }
         }
         Ok(Opened::Failed(reason)) => StorageError::Unavailable(reason),
         Ok(_) => StorageError::Unavailable("the browser does not open it".to_owned()),
@@ -328,10 +315,7 @@ async fn too_new(place: &Place, notify: &Notify) -> StorageError {
 }
 
 fn database(request: &IdbRequest) -> Result<IdbDatabase, String> {
-    request
-        .result()
-        .and_then(JsValue::dyn_into)
-        .map_err(|error| text(&error))
+    request.result().and_then(JsValue::dyn_into).map_err(|error| text(&error))
 }
 
 fn name_and_text(error: &DomException) -> String {

@@ -42,11 +42,7 @@ pub struct Place {
 
 impl Default for Place {
     fn default() -> Self {
-        Self {
-            name: schema::DATABASE.to_owned(),
-            version: schema::VERSION,
-            steps: migrate::STEPS,
-        }
+        Self { name: schema::DATABASE.to_owned(), version: schema::VERSION, steps: migrate::STEPS }
     }
 }
 
@@ -135,31 +131,20 @@ impl Queue {
             passed: Cell::new(0),
         });
         let opening = queue.clone();
-        queue
-            .run(async move {
-                opening
-                    .persist(async |open| open.migrate(opening.place.steps).await)
-                    .await
-            })
-            .await?;
+        queue.run(async move { opening.persist(async |open| open.migrate(opening.place.steps).await).await }).await?;
         Ok(queue)
     }
 
     /// Reads.
     pub async fn load(self: Rc<Self>, query: Query) -> Result<Loaded, StorageError> {
         let reading = self.clone();
-        self.run(async move { reading.persist(async |open| open.read(&query).await).await })
-            .await
+        self.run(async move { reading.persist(async |open| open.read(&query).await).await }).await
     }
 
     /// Writes after everything that waits already.
     pub async fn commit(self: Rc<Self>, commit: Commit, durability: Durability) -> Result<(), StorageError> {
         let (answer, receiver) = oneshot::channel();
-        self.commits.borrow_mut().push_back(Job {
-            commit,
-            durability,
-            answer,
-        });
+        self.commits.borrow_mut().push_back(Job { commit, durability, answer });
         if !self.committing.replace(true) {
             (self.spawn)(Box::pin(self.clone().commit_all()));
         }
@@ -213,9 +198,7 @@ impl Queue {
         // Only who waits already was committed before this flush begins (B3).
         let waiting = self.unflushed.take();
         self.passed.set(0);
-        let result = self
-            .persist(async |open| open.own.flush().await.map_err(|text| Failure::read(&text)))
-            .await;
+        let result = self.persist(async |open| open.own.flush().await.map_err(|text| Failure::read(&text))).await;
         for answer in waiting {
             let _ = answer.send(result.clone());
         }

@@ -17,15 +17,8 @@ new MutationObserver((_, watch) => {
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-app'] });
 ";
 
-const COLUMNS: [&str; 7] = [
-    "first paint ms",
-    "ready ms",
-    "`boot` ms",
-    "main thread ms",
-    "wire KB",
-    "elements",
-    "heap MB",
-];
+const COLUMNS: [&str; 7] =
+    ["first paint ms", "ready ms", "`boot` ms", "main thread ms", "wire KB", "elements", "heap MB"];
 
 pub fn run() {
     let mut table = Table::new("Start", &COLUMNS);
@@ -66,10 +59,7 @@ fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
     app.wait_ready();
     page.wait_for("performance.getEntriesByName('first-contentful-paint').length > 0");
     [
-        figure(
-            page,
-            "performance.getEntriesByName('first-contentful-paint')[0].startTime",
-        ),
+        figure(page, "performance.getEntriesByName('first-contentful-paint')[0].startTime"),
         figure(page, "window.__readyAt"),
         figure(page, "performance.getEntriesByName('boot', 'measure')[0]?.duration"),
         work.since(page, "TaskDuration"),
@@ -80,9 +70,5 @@ fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
 }
 
 fn wire_kilobytes(page: &Page) -> f64 {
-    page.exchanges()
-        .iter()
-        .map(|exchange| exchange.received_bytes)
-        .sum::<f64>()
-        / 1000.0
+    page.exchanges().iter().map(|exchange| exchange.received_bytes).sum::<f64>() / 1000.0
 }

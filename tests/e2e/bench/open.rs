@@ -9,15 +9,8 @@ use crate::app::App;
 use crate::browser::{Browser, Page, TemporaryFolder};
 
 const SIZES: [usize; 3] = [500, 2_000, 10_000];
-const COLUMNS: [&str; 7] = [
-    "open ms",
-    "quiet ms",
-    "main thread ms",
-    "elements",
-    "scroll frame p50 ms",
-    "p95 ms",
-    "heap MB",
-];
+const COLUMNS: [&str; 7] =
+    ["open ms", "quiet ms", "main thread ms", "elements", "scroll frame p50 ms", "p95 ms", "heap MB"];
 
 pub fn run() {
     let mut table = Table::new("Opening a session", &COLUMNS);
@@ -42,10 +35,7 @@ fn time(page: &Page, start: &str, shown: &str) -> [f64; 2] {
         }})()"
     );
     let times = page.eval(&script);
-    [
-        times[0].as_f64().unwrap_or(f64::NAN),
-        times[1].as_f64().unwrap_or(f64::NAN),
-    ]
+    [times[0].as_f64().unwrap_or(f64::NAN), times[1].as_f64().unwrap_or(f64::NAN)]
 }
 
 /// Durations of frames while the box scrolls up by a third of its height per frame.
@@ -66,9 +56,8 @@ fn scroll(page: &Page, selector: &str) -> [f64; 2] {
         json!(selector)
     );
     let times = page.eval(&script);
-    let mut times: Vec<f64> = times
-        .as_array()
-        .map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_f64).collect());
+    let mut times: Vec<f64> =
+        times.as_array().map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_f64).collect());
     [percentile(&mut times, 0.5), percentile(&mut times, 0.95)]
 }
 
@@ -78,15 +67,7 @@ fn row(page: &Page, start: &str, shown: &str, scrolled: &str) -> [f64; 7] {
     let task = work.since(page, "TaskDuration");
     let elements = figure(page, "document.querySelectorAll('*').length");
     let [p50, p95] = scroll(page, scrolled);
-    [
-        open,
-        quiet,
-        task,
-        elements,
-        p50,
-        p95,
-        page.metrics()["JSHeapUsedSize"] / 1_048_576.0,
-    ]
+    [open, quiet, task, elements, p50, p95, page.metrics()["JSHeapUsedSize"] / 1_048_576.0]
 }
 
 fn floor_rows(table: &mut Table, size: usize) {
@@ -97,10 +78,7 @@ fn floor_rows(table: &mut Table, size: usize) {
     for _ in 0..runs() {
         page.reload();
         let shown = format!("document.getElementById('box').textContent.includes('{} ')", size - 1);
-        table.add(
-            &format!("windowed plain list, {size} messages"),
-            &row(&page, "show()", &shown, "#box"),
-        );
+        table.add(&format!("windowed plain list, {size} messages"), &row(&page, "show()", &shown, "#box"));
     }
 }
 
@@ -114,14 +92,10 @@ fn app_rows(table: &mut Table, size: usize) {
     let visible = "document.querySelector('[data-testid=import-apply]')?.checkVisibility()";
     page.wait_for_or(visible, limit, || "waiting for the import's report".into());
     page.test_id("import-apply").click();
-    page.wait_for_or(
-        "document.querySelectorAll('[data-testid=session-item]').length > 0",
-        limit,
-        || "importing".into(),
-    );
-    page.wait_for_or("document.documentElement.dataset.saved === 'yes'", limit, || {
-        "storing the import".into()
+    page.wait_for_or("document.querySelectorAll('[data-testid=session-item]').length > 0", limit, || {
+        "importing".into()
     });
+    page.wait_for_or("document.documentElement.dataset.saved === 'yes'", limit, || "storing the import".into());
     for _ in 0..runs() {
         // A visit that starts elsewhere has nothing of the session in memory.
         page.eval("location.hash = '#/settings'");
@@ -135,14 +109,9 @@ fn app_rows(table: &mut Table, size: usize) {
             "[...document.querySelectorAll('[data-testid=session-item]')].filter(e => e.textContent.includes('Long one'))
                 .map(e => e.querySelector('a, button') ?? e)[0].click(); void {item}"
         );
-        let shown = format!(
-            "document.querySelector('[data-testid=transcript]')?.textContent.includes('number {} ')",
-            size - 1
-        );
-        table.add(
-            &format!("Espalier, {size} messages"),
-            &row(page, &start, &shown, "[data-testid=transcript]"),
-        );
+        let shown =
+            format!("document.querySelector('[data-testid=transcript]')?.textContent.includes('number {} ')", size - 1);
+        table.add(&format!("Espalier, {size} messages"), &row(page, &start, &shown, "[data-testid=transcript]"));
     }
 }
 
@@ -153,11 +122,7 @@ fn conversation(size: usize) -> Value {
     for number in 0..size {
         let role = if number % 2 == 0 { "user" } else { "assistant" };
         let parent = number.checked_sub(1).map(|parent| format!("n{parent}"));
-        let children: Vec<String> = if number + 1 < size {
-            vec![format!("n{}", number + 1)]
-        } else {
-            Vec::new()
-        };
+        let children: Vec<String> = if number + 1 < size { vec![format!("n{}", number + 1)] } else { Vec::new() };
         let id = format!("n{number}");
         let said = format!("Message number {number} says:\n\n{body}");
         let node = json!({

@@ -112,15 +112,8 @@ fn measure(page: &Page, endpoint: &Endpoint, start: impl FnOnce()) -> [f64; 11] 
     page.eval(RECORD);
     let work = Work::start(page);
     start();
-    page.wait_for_or("window.__finalAt > 0", LIMIT, || {
-        "waiting for the end of the answer".into()
-    });
-    let counters = [
-        "TaskDuration",
-        "ScriptDuration",
-        "LayoutDuration",
-        "RecalcStyleDuration",
-    ];
+    page.wait_for_or("window.__finalAt > 0", LIMIT, || "waiting for the end of the answer".into());
+    let counters = ["TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
     let [task, script, layout, style] = counters.map(|counter| work.since(page, counter));
     let chat = endpoint.wait_chats(1);
     let finished = chat.finished_at.expect("the answer was sent");

@@ -44,9 +44,7 @@ pub fn markdown(characters: usize) -> String {
 pub fn pieces(text: &str, count: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let bound = |index: usize| index * letters.len() / count;
-    (0..count)
-        .map(|index| letters[bound(index)..bound(index + 1)].iter().collect())
-        .collect()
+    (0..count).map(|index| letters[bound(index)..bound(index + 1)].iter().collect()).collect()
 }
 
 fn section(number: usize) -> String {
@@ -61,8 +59,6 @@ fn section(number: usize) -> String {
 }
 
 fn sentence(start: usize, words: usize) -> String {
-    let words: Vec<&str> = (0..words)
-        .map(|index| WORDS[(start * 7 + index * 5) % WORDS.len()])
-        .collect();
+    let words: Vec<&str> = (0..words).map(|index| WORDS[(start * 7 + index * 5) % WORDS.len()]).collect();
     words.join(" ") + "."
 }

@@ -131,12 +131,7 @@ impl Cdp {
 
     fn dispatch(&self, value: &Value) {
         if let Some(id) = value["id"].as_u64() {
-            let sender = self
-                .pending
-                .lock()
-                .unwrap()
-                .as_mut()
-                .and_then(|pending| pending.remove(&id));
+            let sender = self.pending.lock().unwrap().as_mut().and_then(|pending| pending.remove(&id));
             let Some(sender) = sender else { return };
             let answer = match value.get("error") {
                 Some(error) => Err(error["message"].as_str().unwrap_or("unknown error").to_owned()),

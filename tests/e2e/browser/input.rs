@@ -50,11 +50,7 @@ fn describe(name: &str) -> (String, u32, Option<String>) {
         "/" => ("Slash".into(), 191, Some("/".into())),
         _ => {
             let upper = name.to_uppercase();
-            let code = if upper.chars().all(|c| c.is_ascii_digit()) {
-                "Digit"
-            } else {
-                "Key"
-            };
+            let code = if upper.chars().all(|c| c.is_ascii_digit()) { "Digit" } else { "Key" };
             let virtual_code = upper.bytes().next().map_or(0, u32::from);
             (format!("{code}{upper}"), virtual_code, Some(name.to_owned()))
         }

@@ -44,11 +44,7 @@ async (list) => {
 
 impl<'a> Locator<'a> {
     pub fn root(page: &'a Page) -> Self {
-        Self {
-            page,
-            expression: "[document]".into(),
-            name: String::new(),
-        }
+        Self { page, expression: "[document]".into(), name: String::new() }
     }
 
     /// Descendants with this `data-testid`.
@@ -65,11 +61,7 @@ impl<'a> Locator<'a> {
     }
 
     pub fn attr_is(&self, attribute: &str, value: &str) -> Self {
-        let step = format!(
-            ".filter(e => e.getAttribute({}) === {})",
-            json!(attribute),
-            json!(value)
-        );
+        let step = format!(".filter(e => e.getAttribute({}) === {})", json!(attribute), json!(value));
         self.then(&step, &format!("[{attribute}={value}]"))
     }
 
@@ -79,10 +71,7 @@ impl<'a> Locator<'a> {
     }
 
     pub fn visible(&self) -> Self {
-        self.then(
-            ".filter(e => e.checkVisibility({ visibilityProperty: true }))",
-            " visible",
-        )
+        self.then(".filter(e => e.checkVisibility({ visibilityProperty: true }))", " visible")
     }
 
     pub fn nth(&self, index: usize) -> Self {
@@ -106,20 +95,14 @@ impl<'a> Locator<'a> {
     #[track_caller]
     pub fn text(&self) -> String {
         self.wait();
-        self.read("list => list[0]?.textContent ?? ''")
-            .as_str()
-            .unwrap_or("")
-            .to_owned()
+        self.read("list => list[0]?.textContent ?? ''").as_str().unwrap_or("").to_owned()
     }
 
     /// Text of the first element as a reader sees it (line breaks, nothing hidden).
     #[track_caller]
     pub fn shown_text(&self) -> String {
         self.wait();
-        self.read("list => list[0]?.innerText ?? ''")
-            .as_str()
-            .unwrap_or("")
-            .to_owned()
+        self.read("list => list[0]?.innerText ?? ''").as_str().unwrap_or("").to_owned()
     }
 
     #[track_caller]
@@ -129,10 +112,7 @@ impl<'a> Locator<'a> {
 
     #[track_caller]
     pub fn attrs(&self, attribute: &str) -> Vec<String> {
-        strings(&self.read(&format!(
-            "list => list.map(e => e.getAttribute({}) ?? '')",
-            json!(attribute)
-        )))
+        strings(&self.read(&format!("list => list.map(e => e.getAttribute({}) ?? '')", json!(attribute))))
     }
 
     #[track_caller]
@@ -146,10 +126,7 @@ impl<'a> Locator<'a> {
     #[track_caller]
     pub fn value(&self) -> String {
         self.wait();
-        self.read("list => list[0]?.value ?? ''")
-            .as_str()
-            .unwrap_or("")
-            .to_owned()
+        self.read("list => list[0]?.value ?? ''").as_str().unwrap_or("").to_owned()
     }
 
     /// What names the first element to a person: its label or its text.
@@ -179,19 +156,13 @@ impl<'a> Locator<'a> {
 
     #[track_caller]
     pub fn wait_visible(&self) -> &Self {
-        self.wait_until(
-            "list => list.some(e => e.checkVisibility({ visibilityProperty: true }))",
-            "to be visible",
-        )
+        self.wait_until("list => list.some(e => e.checkVisibility({ visibilityProperty: true }))", "to be visible")
     }
 
     /// Waits until no element is left or none is visible.
     #[track_caller]
     pub fn wait_gone(&self) -> &Self {
-        self.wait_until(
-            "list => !list.some(e => e.checkVisibility({ visibilityProperty: true }))",
-            "to go away",
-        )
+        self.wait_until("list => !list.some(e => e.checkVisibility({ visibilityProperty: true }))", "to go away")
     }
 
     #[track_caller]
@@ -201,11 +172,7 @@ impl<'a> Locator<'a> {
 
     #[track_caller]
     pub fn wait_attr(&self, attribute: &str, value: &str) -> &Self {
-        let script = format!(
-            "list => list.some(e => e.getAttribute({}) === {})",
-            json!(attribute),
-            json!(value)
-        );
+        let script = format!("list => list.some(e => e.getAttribute({}) === {})", json!(attribute), json!(value));
         self.wait_until(&script, &format!("to have {attribute}={value}"))
     }
 
@@ -290,18 +257,14 @@ impl<'a> Locator<'a> {
         let element = self.page.send("Runtime.evaluate", json!({ "expression": script }));
         let object = element["result"]["objectId"].as_str();
         let object = object.unwrap_or_else(|| panic!("{} is not a file input", self.name));
-        self.page
-            .send("DOM.setFileInputFiles", json!({ "files": paths, "objectId": object }));
+        self.page.send("DOM.setFileInputFiles", json!({ "files": paths, "objectId": object }));
     }
 
     #[track_caller]
     fn point(&self) -> (f64, f64) {
         let start = now();
         loop {
-            let found = self
-                .page
-                .try_eval(&format!("({FIND_POINT})({})", self.expression))
-                .unwrap_or(Value::Null);
+            let found = self.page.try_eval(&format!("({FIND_POINT})({})", self.expression)).unwrap_or(Value::Null);
             if let (Some(x), Some(y)) = (found["x"].as_f64(), found["y"].as_f64()) {
                 return (x, y);
             }
@@ -321,21 +284,15 @@ impl<'a> Locator<'a> {
     fn wait_until(&self, condition: &str, what: &str) -> &Self {
         let script = format!("({condition})({})", self.expression);
         self.page.wait_for_or(&script, LIMIT, || {
-            let state = self.page.try_eval(&format!(
-                "({}).slice(0, 5).map(e => e.outerHTML?.slice(0, 400))",
-                self.expression
-            ));
+            let state =
+                self.page.try_eval(&format!("({}).slice(0, 5).map(e => e.outerHTML?.slice(0, 400))", self.expression));
             format!("waiting for `{}` {what}; now: {}", self.name, state.unwrap_or_default())
         });
         self
     }
 
     fn then(&self, step: &str, name: &str) -> Self {
-        Self {
-            page: self.page,
-            expression: format!("{}{step}", self.expression),
-            name: join(&self.name, name),
-        }
+        Self { page: self.page, expression: format!("{}{step}", self.expression), name: join(&self.name, name) }
     }
 }
 

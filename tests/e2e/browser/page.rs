@@ -33,22 +33,12 @@ impl Page {
     pub(super) fn create(context: &Arc<Context>, new_window: bool) -> Self {
         let browser = &context.browser;
         let wanted = context.with_id(json!({ "url": "about:blank", "newWindow": new_window }));
-        let target = browser.call("Target.createTarget", wanted)["targetId"]
-            .as_str()
-            .expect("a target")
-            .to_owned();
+        let target = browser.call("Target.createTarget", wanted)["targetId"].as_str().expect("a target").to_owned();
         let attach = json!({ "targetId": target, "flatten": true });
-        let session = browser.call("Target.attachToTarget", attach)["sessionId"]
-            .as_str()
-            .expect("a session")
-            .to_owned();
-        let page = Self {
-            context: Arc::clone(context),
-            target,
-            session,
-            watch: Arc::default(),
-            expected: Mutex::default(),
-        };
+        let session =
+            browser.call("Target.attachToTarget", attach)["sessionId"].as_str().expect("a session").to_owned();
+        let page =
+            Self { context: Arc::clone(context), target, session, watch: Arc::default(), expected: Mutex::default() };
         page.listen(&page.session);
         for domain in ["Page", "Runtime", "Log", "Network", "Audits"] {
             page.send(&format!("{domain}.enable"), json!({}));
@@ -86,21 +76,16 @@ impl Page {
     /// The value of a JavaScript expression (promises are awaited).
     #[track_caller]
     pub fn eval(&self, expression: &str) -> Value {
-        self.try_eval(expression)
-            .unwrap_or_else(|error| panic!("{error}\n  in {expression}"))
+        self.try_eval(expression).unwrap_or_else(|error| panic!("{error}\n  in {expression}"))
     }
 
     pub fn try_eval(&self, expression: &str) -> Result<Value, String> {
         let params = json!({
             "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
         });
-        let answer = self
-            .try_send("Runtime.evaluate", params)
-            .map_err(|error| error.to_string())?;
+        let answer = self.try_send("Runtime.evaluate", params).map_err(|error| error.to_string())?;
         if let Some(details) = answer.get("exceptionDetails") {
-            let text = details["exception"]["description"]
-                .as_str()
-                .or(details["text"].as_str());
+            let text = details["exception"]["description"].as_str().or(details["text"].as_str());
             return Err(text.unwrap_or("exception").to_owned());
         }
         Ok(answer["result"]["value"].clone())
@@ -163,10 +148,7 @@ impl Page {
     #[track_caller]
     pub fn compose(&self, text: &str) {
         let end = text.encode_utf16().count();
-        self.send(
-            "Input.imeSetComposition",
-            json!({ "text": text, "selectionStart": end, "selectionEnd": end }),
-        );
+        self.send("Input.imeSetComposition", json!({ "text": text, "selectionStart": end, "selectionEnd": end }));
     }
 
     #[track_caller]
@@ -202,10 +184,7 @@ impl Page {
     /// What `navigator.language` says.
     pub fn language(&self, tag: &str) {
         let agent = self.eval("navigator.userAgent");
-        self.send(
-            "Emulation.setUserAgentOverride",
-            json!({ "userAgent": agent, "acceptLanguage": tag }),
-        );
+        self.send("Emulation.setUserAgentOverride", json!({ "userAgent": agent, "acceptLanguage": tag }));
     }
 
     /// Cuts the page (not its service worker) off the network and makes `navigator.onLine` say so.
@@ -216,9 +195,7 @@ impl Page {
 
     /// Brings this tab to the front of its window, hiding the others there.
     pub fn to_front(&self) {
-        self.context
-            .browser
-            .call("Target.activateTarget", json!({ "targetId": self.target }));
+        self.context.browser.call("Target.activateTarget", json!({ "targetId": self.target }));
     }
 
     /// The browser's counters: seconds of main thread work, elements, heap.
@@ -248,10 +225,7 @@ impl Page {
         let start = now();
         loop {
             let partial = |path: &PathBuf| path.extension().is_some_and(|end| end == "crdownload");
-            let hidden = |path: &PathBuf| {
-                path.file_name()
-                    .is_some_and(|name| name.to_string_lossy().starts_with('.'))
-            };
+            let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             let new = |path: &PathBuf| !known.contains(path) && !partial(path) && !hidden(path);
             if let Some(path) = self.downloads().into_iter().find(new) {
                 return path;
@@ -309,11 +283,7 @@ impl Page {
             match method {
                 // An unanswered dialog would stop the page for ever.
                 "Page.javascriptDialogOpening" => {
-                    cdp.post(
-                        Some(&session_id),
-                        "Page.handleJavaScriptDialog",
-                        json!({ "accept": true }),
-                    );
+                    cdp.post(Some(&session_id), "Page.handleJavaScriptDialog", json!({ "accept": true }));
                 }
                 "Target.attachedToTarget" => {
                     let Some(worker) = params["sessionId"].as_str() else {
@@ -359,11 +329,7 @@ impl Drop for Page {
         let problems = self.problems();
         cdp.unlisten(&self.session);
         cdp.post(None, "Target.closeTarget", json!({ "targetId": self.target }));
-        assert!(
-            thread::panicking() || problems.is_empty(),
-            "the page was not clean:\n  {}",
-            problems.join("\n  ")
-        );
+        assert!(thread::panicking() || problems.is_empty(), "the page was not clean:\n  {}", problems.join("\n  "));
     }
 }
 

@@ -12,14 +12,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const START_LIMIT: Duration = Duration::from_secs(40);
-const NAMES: [&str; 6] = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-];
+const NAMES: [&str; 6] =
+    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"];
 const FLAGS: [&str; 24] = [
     "--headless=new",
     "--no-sandbox",
@@ -102,13 +96,7 @@ impl Process {
         let pid = child.id();
         let guard = guard(pid, temporary.as_deref());
         let (port, path) = wait_for_port(&mut child, &port_file, &log_path);
-        Self {
-            child: Mutex::new(child),
-            pid,
-            guard: Mutex::new(guard),
-            port,
-            path,
-        }
+        Self { child: Mutex::new(child), pid, guard: Mutex::new(guard), port, path }
     }
 
     /// SIGKILL to every process of the browser at once; returns when none is left.
@@ -118,10 +106,7 @@ impl Process {
         let _ = self.child.lock().unwrap().wait();
         let start = now();
         while signal_group(self.pid, "0") {
-            assert!(
-                start.elapsed() < Duration::from_secs(10),
-                "browser processes survived SIGKILL"
-            );
+            assert!(start.elapsed() < Duration::from_secs(10), "browser processes survived SIGKILL");
             thread::sleep(Duration::from_millis(2));
         }
     }
@@ -178,9 +163,7 @@ fn find() -> PathBuf {
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     for name in NAMES {
-        if let Some(found) = std::env::split_paths(&folders)
-            .map(|folder| folder.join(name))
-            .find(|path| path.is_file())
+        if let Some(found) = std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
         {
             return found;
         }
@@ -200,11 +183,7 @@ fn guard(pid: u32, temporary: Option<&Path>) -> Child {
     let mut command = Command::new("sh");
     // `cat` ends when this process does, however it ends; the group is its own so that Ctrl-C does not end it first.
     command
-        .args([
-            "-c",
-            r#"cat >/dev/null; kill -KILL -- "-$1" 2>/dev/null; [ -z "$2" ] || rm -rf -- "$2""#,
-            "guard",
-        ])
+        .args(["-c", r#"cat >/dev/null; kill -KILL -- "-$1" 2>/dev/null; [ -z "$2" ] || rm -rf -- "$2""#, "guard"])
         .arg(pid.to_string())
         .arg(temporary.map_or_else(Default::default, Path::as_os_str))
         .stdin(Stdio::piped())

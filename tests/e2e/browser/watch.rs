@@ -37,9 +37,7 @@ impl Watch {
             "Runtime.consoleAPICalled" => self.on_console(params),
             "Runtime.exceptionThrown" => {
                 let details = &params["exceptionDetails"];
-                let text = details["exception"]["description"]
-                    .as_str()
-                    .or(details["text"].as_str());
+                let text = details["exception"]["description"].as_str().or(details["text"].as_str());
                 self.problem("exception", text.unwrap_or("?"));
             }
             "Log.entryAdded" => self.on_log(&params["entry"]),

@@ -50,16 +50,8 @@ pub struct Reply {
 
 impl Reply {
     pub fn status(status: u16, body: &str) -> Self {
-        let steps = if body.is_empty() {
-            Vec::new()
-        } else {
-            vec![Step::Send(body.as_bytes().to_vec())]
-        };
-        Self {
-            status,
-            headers: Vec::new(),
-            steps,
-        }
+        let steps = if body.is_empty() { Vec::new() } else { vec![Step::Send(body.as_bytes().to_vec())] };
+        Self { status, headers: Vec::new(), steps }
     }
 
     pub fn json(status: u16, body: &Value) -> Self {
@@ -68,20 +60,12 @@ impl Reply {
 
     /// An error in the shape that OpenAI-compatible servers use.
     pub fn error(status: u16, code: &str, message: &str) -> Self {
-        Self::json(
-            status,
-            &json!({ "error": { "message": message, "type": code, "code": code } }),
-        )
+        Self::json(status, &json!({ "error": { "message": message, "type": code, "code": code } }))
     }
 
     /// An event stream with nothing in it yet.
     pub fn stream() -> Self {
-        Self {
-            status: 200,
-            headers: Vec::new(),
-            steps: Vec::new(),
-        }
-        .header("Content-Type", "text/event-stream")
+        Self { status: 200, headers: Vec::new(), steps: Vec::new() }.header("Content-Type", "text/event-stream")
     }
 
     /// A complete stream with these pieces of text, each in a network chunk of its own.
@@ -94,9 +78,7 @@ impl Reply {
         let mut reply = Self::stream();
         for (index, piece) in pieces.iter().enumerate() {
             if let Some(rate) = per_second {
-                reply
-                    .steps
-                    .push(Step::Until(Duration::from_secs_f64(index as f64 / rate)));
+                reply.steps.push(Step::Until(Duration::from_secs_f64(index as f64 / rate)));
             }
             reply = reply.deltas(&[piece]);
         }
@@ -193,11 +175,7 @@ impl Reply {
         }
         // A 204 has no body, hence no chunks either.
         let chunked = self.status != 204;
-        head.push_str(if chunked {
-            "Transfer-Encoding: chunked\r\n\r\n"
-        } else {
-            "\r\n"
-        });
+        head.push_str(if chunked { "Transfer-Encoding: chunked\r\n\r\n" } else { "\r\n" });
         // A gate before the first byte holds the head back as well: a server that hangs says nothing at all.
         let mut head = Some(head);
         for step in &self.steps {

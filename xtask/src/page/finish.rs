@@ -62,11 +62,7 @@ fn build_name(folder: &Path, html: &str) -> Result<String> {
 fn names(folder: &Path) -> Result<Vec<String>> {
     let mut names = vec!["./".to_owned()];
     for path in files_below(folder)? {
-        let name = path
-            .strip_prefix(folder)
-            .unwrap_or(&path)
-            .to_string_lossy()
-            .replace('\\', "/");
+        let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         if name != "index.html" && name != "sw.js" {
             names.push(name);
         }
@@ -81,18 +77,18 @@ fn service_worker(text: &str, build: &str, files: &[String]) -> Result<String> {
         return Err("static/sw.js has lost the places for the name of the build and its files".into());
     }
     let list = serde_json::to_string_pretty(files).context(|| "cannot write the list of files".to_owned())?;
-    Ok(text
-        .replacen(no_build, &format!("const BUILD = \"{build}\";"), 1)
-        .replacen(no_files, &format!("const FILES = {list};"), 1))
+    Ok(text.replacen(no_build, &format!("const BUILD = \"{build}\";"), 1).replacen(
+        no_files,
+        &format!("const FILES = {list};"),
+        1,
+    ))
 }
 
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// FNV-1a, 64 bits: tells contents apart, proves nothing.
 fn fingerprint(start: u64, content: &[u8]) -> u64 {
-    content.iter().fold(start, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    content.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -23,16 +23,9 @@ pub fn bundle(folder: &Path) -> Result<String> {
 
 fn in_order(files: Vec<PathBuf>) -> Vec<PathBuf> {
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let rank = |path: &PathBuf| {
-        FIRST
-            .iter()
-            .position(|first| *first == name(path))
-            .unwrap_or(FIRST.len())
-    };
-    let mut files: Vec<PathBuf> = files
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|end| end == "css"))
-        .collect();
+    let rank = |path: &PathBuf| FIRST.iter().position(|first| *first == name(path)).unwrap_or(FIRST.len());
+    let mut files: Vec<PathBuf> =
+        files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "css")).collect();
     files.sort_by_key(|path| (rank(path), name(path)));
     files
 }
@@ -40,11 +33,7 @@ fn in_order(files: Vec<PathBuf>) -> Vec<PathBuf> {
 /// Drops comments, indentation and empty lines; everything else stays as written.
 fn compact(css: &str) -> String {
     let bare = blank(css, Blank::Comments);
-    bare.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect::<Vec<_>>()
-        .join("\n")
+    bare.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// What [`blank`] takes out.
@@ -110,9 +99,7 @@ mod tests {
 
     #[test]
     fn foundation_comes_first_then_by_name() {
-        let files = ["zoo.css", "chat.css", "tokens.css", "reset.css", "notes.txt"]
-            .map(PathBuf::from)
-            .to_vec();
+        let files = ["zoo.css", "chat.css", "tokens.css", "reset.css", "notes.txt"].map(PathBuf::from).to_vec();
         let names = ["reset.css", "tokens.css", "chat.css", "zoo.css"].map(PathBuf::from);
         assert_eq!(in_order(files), names);
     }

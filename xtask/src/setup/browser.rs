@@ -18,12 +18,7 @@ pub struct Browser {
 
 /// Finds a browser and its driver; on Debian installs what is missing.
 pub fn ensure() -> Result<Browser> {
-    let found = || {
-        Some(Browser {
-            chrome: chrome()?,
-            driver: driver()?,
-        })
-    };
+    let found = || Some(Browser { chrome: chrome()?, driver: driver()? });
     if let Some(browser) = found() {
         return Ok(browser);
     }
@@ -48,15 +43,8 @@ pub fn ensure() -> Result<Browser> {
 }
 
 fn chrome() -> Option<PathBuf> {
-    const NAMES: [&str; 7] = [
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-        "chrome",
-        "microsoft-edge",
-        "msedge",
-    ];
+    const NAMES: [&str; 7] =
+        ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"];
     const PLACES: [&str; 5] = [
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
         "/Applications/Chromium.app/Contents/MacOS/Chromium",

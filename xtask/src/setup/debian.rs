@@ -17,14 +17,7 @@ pub fn install(packages: &[&str]) -> Result<()> {
     super::twice(|| run(as_root("apt-get")?.args(["-q", "update"])))?;
     super::twice(|| {
         let mut command = as_root("apt-get")?;
-        command.args([
-            "-q",
-            "-y",
-            "--no-install-recommends",
-            "-o",
-            "Dpkg::Use-Pty=0",
-            "install",
-        ]);
+        command.args(["-q", "-y", "--no-install-recommends", "-o", "Dpkg::Use-Pty=0", "install"]);
         run(command.args(packages))
     })
 }
@@ -38,9 +31,7 @@ pub fn as_root(program: &str) -> Result<Command> {
         return Ok(command);
     }
     if on_path("sudo").is_none() {
-        return Err(Failure(format!(
-            "`{program}` needs root: run this command once as root, or install sudo"
-        )));
+        return Err(Failure(format!("`{program}` needs root: run this command once as root, or install sudo")));
     }
     let mut command = Command::new("sudo");
     command.args(["DEBIAN_FRONTEND=noninteractive", program]);

@@ -17,22 +17,12 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 const SYSTEM: &str = "/usr/bin";
 
 /// Debian's Rust recent enough for the page, the source of its standard library, and the linker.
-const PACKAGES: [&str; 7] = [
-    "rustc-web",
-    "cargo-web",
-    "rust-web-src",
-    "rust-web-clippy",
-    "rustfmt-web",
-    "rust-web-llvm",
-    "lld-22",
-];
+const PACKAGES: [&str; 7] =
+    ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "rustfmt-web", "rust-web-llvm", "lld-22"];
 
 /// Finds or makes a compiler for the browser.
 pub fn ensure() -> Result<Toolchain> {
-    let native_toolchain = Toolchain {
-        first: Vec::new(),
-        distribution: false,
-    };
+    let native_toolchain = Toolchain { first: Vec::new(), distribution: false };
     if has_target(Path::new("rustc")) {
         return Ok(native_toolchain);
     }
@@ -45,10 +35,7 @@ pub fn ensure() -> Result<Toolchain> {
         )));
     }
     by_distribution()?;
-    Ok(Toolchain {
-        first: vec![PathBuf::from(SYSTEM)],
-        distribution: true,
-    })
+    Ok(Toolchain { first: vec![PathBuf::from(SYSTEM)], distribution: true })
 }
 
 /// Whether that compiler has a standard library for the browser.
@@ -57,9 +44,7 @@ pub fn has_target(rustc: &Path) -> bool {
     let Ok(files) = std::fs::read_dir(folder) else {
         return false;
     };
-    files
-        .flatten()
-        .any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
+    files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
 }
 
 /// Adds the formatter and the linter where rustup left them out.
@@ -80,9 +65,7 @@ pub fn ensure_linters() -> Result<()> {
             })?;
         }
         if missing(tool) {
-            return Err(Failure(format!(
-                "`cargo {tool}` is missing: run `rustup component add {component}`"
-            )));
+            return Err(Failure(format!("`cargo {tool}` is missing: run `rustup component add {component}`")));
         }
     }
     Ok(())
@@ -108,19 +91,11 @@ fn by_distribution() -> Result<()> {
     let rustc = Path::new(SYSTEM).join("rustc");
     let source = Path::new("/usr/lib/rustlib/src/rust/library/std");
     let packaged = || rustc.is_file() && source.is_dir() && Path::new(SYSTEM).join("wasm-ld-22").is_file();
-    once(
-        "compiler",
-        "installing the distribution's Rust (about a minute)",
-        packaged,
-        install_packages,
-    )?;
+    once("compiler", "installing the distribution's Rust (about a minute)", packaged, install_packages)?;
     let whole = || up_to_date(&rustc).unwrap_or(false);
-    once(
-        "library",
-        "building Rust's standard library for the browser (a minute or two, once)",
-        whole,
-        || build_library(&rustc),
-    )
+    once("library", "building Rust's standard library for the browser (a minute or two, once)", whole, || {
+        build_library(&rustc)
+    })
 }
 
 fn install_packages() -> Result<()> {
@@ -140,10 +115,7 @@ fn library(rustc: &Path) -> Result<PathBuf> {
 /// The stamp names the compiler that built the library: after an update of the compiler it does not match any more.
 fn up_to_date(rustc: &Path) -> Result<bool> {
     let stamp = library(rustc)?.join("built-by");
-    Ok(
-        has_target(rustc)
-            && std::fs::read_to_string(stamp).is_ok_and(|text| Ok(text) == version(rustc).map_err(|_| ())),
-    )
+    Ok(has_target(rustc) && std::fs::read_to_string(stamp).is_ok_and(|text| Ok(text) == version(rustc).map_err(|_| ())))
 }
 
 fn version(rustc: &Path) -> Result<String> {
@@ -174,22 +146,11 @@ fn build_library(rustc: &Path) -> Result<()> {
 /// Bitcode is embedded because link-time optimisation of the page reads it;
 /// `test` is part of it because `cargo test` links it for this target too.
 fn library_build(work: &Path) -> Command {
-    let distribution = Toolchain {
-        first: vec![PathBuf::from(SYSTEM)],
-        distribution: true,
-    };
+    let distribution = Toolchain { first: vec![PathBuf::from(SYSTEM)], distribution: true };
     let mut command = distribution.command("cargo");
     command
         .current_dir(work)
-        .args([
-            "build",
-            "--quiet",
-            "--release",
-            "-Z",
-            "build-std=std,panic_abort,test",
-            "--target",
-            TARGET,
-        ])
+        .args(["build", "--quiet", "--release", "-Z", "build-std=std,panic_abort,test", "--target", TARGET])
         .env("RUSTFLAGS", "-Cembed-bitcode=yes")
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_TARGET_DIR", work.join("target"));

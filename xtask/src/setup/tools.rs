@@ -20,10 +20,7 @@ const AXE: &str = "4.14.1";
 pub fn ensure() -> Result<Vec<PathBuf>> {
     let lock = read(&place::repository().join("Cargo.lock"))?;
     let bindgen = locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock names no wasm-bindgen")?;
-    Ok([trunk()?, wasm_bindgen(bindgen)?, wasm_opt()?]
-        .into_iter()
-        .flatten()
-        .collect())
+    Ok([trunk()?, wasm_bindgen(bindgen)?, wasm_opt()?].into_iter().flatten().collect())
 }
 
 /// The version of a package in the text of a Cargo.lock.
@@ -38,25 +35,13 @@ fn trunk() -> Result<Option<PathBuf>> {
     let args = ["--locked", "--no-default-features"];
     // Trunk only copies files and calls programs: optimising it would cost ten times the time it could ever save.
     let cheap = [("OPT_LEVEL", "0"), ("CODEGEN_UNITS", "256")];
-    cargo_install(
-        "trunk",
-        TRUNK,
-        &args,
-        &cheap,
-        "building Trunk, which assembles the page (about five minutes, once)",
-    )
+    cargo_install("trunk", TRUNK, &args, &cheap, "building Trunk, which assembles the page (about five minutes, once)")
 }
 
 fn wasm_bindgen(version: &str) -> Result<Option<PathBuf>> {
     // Without `--locked`: the lock file of some releases names crates that mirrors of the registry don't have.
     let cheap = [("OPT_LEVEL", "1"), ("CODEGEN_UNITS", "16")];
-    cargo_install(
-        "wasm-bindgen-cli",
-        version,
-        &[],
-        &cheap,
-        "building wasm-bindgen (about three minutes, once)",
-    )
+    cargo_install("wasm-bindgen-cli", version, &[], &cheap, "building wasm-bindgen (about three minutes, once)")
 }
 
 /// Installs beside its final place and moves it there when whole.
@@ -76,16 +61,9 @@ fn cargo_install(
         make_folder(&partial)?;
         twice(|| {
             let mut command = native_cargo();
-            command
-                .args(["install", name, "--version", version, "--quiet"])
-                .args(args);
-            command
-                .arg("--root")
-                .arg(&partial)
-                .env("CARGO_TARGET_DIR", partial.join("target"));
-            command
-                .env("CARGO_PROFILE_RELEASE_LTO", "off")
-                .env("CARGO_PROFILE_RELEASE_DEBUG", "false");
+            command.args(["install", name, "--version", version, "--quiet"]).args(args);
+            command.arg("--root").arg(&partial).env("CARGO_TARGET_DIR", partial.join("target"));
+            command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_DEBUG", "false");
             for (setting, value) in profile {
                 command.env(format!("CARGO_PROFILE_RELEASE_{setting}"), value);
             }
@@ -135,9 +113,7 @@ fn npm_install(name: &str, version: &str, file: &str, works: fn(&Path) -> bool) 
     let ready = || place.join(file).is_file();
     if !ready() && on_path("npm").is_none() && debian::is_here() {
         let here = || on_path("npm").is_some();
-        once("npm", "installing it from the distribution", here, || {
-            debian::install(&["npm"])
-        })?;
+        once("npm", "installing it from the distribution", here, || debian::install(&["npm"]))?;
     }
     once(name, "downloading it from npm", ready, || {
         let npm = on_path("npm").ok_or_else(|| Failure(format!("{name} comes from npm, which is not installed")))?;
@@ -146,14 +122,7 @@ fn npm_install(name: &str, version: &str, file: &str, works: fn(&Path) -> bool) 
         make_folder(&partial)?;
         twice(|| {
             let mut command = native(&npm);
-            command.args([
-                "install",
-                "--no-save",
-                "--no-audit",
-                "--no-fund",
-                "--loglevel=error",
-                "--prefix",
-            ]);
+            command.args(["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"]);
             run(command.arg(&partial).arg(format!("{name}@{version}")))
         })?;
         if !works(&partial.join(file)) {

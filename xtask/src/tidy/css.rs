@@ -18,45 +18,25 @@ const COLOURS: [&str; 21] = [
 ];
 
 /// Functions that make a colour out of numbers.
-const MAKERS: [&str; 9] = [
-    "rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch(",
-];
+const MAKERS: [&str; 9] = ["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch("];
 
 pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text) -> Vec<Problem> {
-    let app: Vec<&Source> = sources
-        .iter()
-        .filter(|source| source.name.starts_with("src/"))
-        .collect();
+    let app: Vec<&Source> = sources.iter().filter(|source| source.name.starts_with("src/")).collect();
     let sheets: Vec<Sheet> = styles.iter().map(Sheet::new).collect();
-    let mut problems: Vec<Problem> = sheets
-        .iter()
-        .filter(|sheet| sheet.name != PALETTE)
-        .flat_map(colours)
-        .collect();
+    let mut problems: Vec<Problem> = sheets.iter().filter(|sheet| sheet.name != PALETTE).flat_map(colours).collect();
     problems.extend(app.iter().flat_map(|source| colours_in_code(source)));
 
     let defined = defined(&sheets);
     let page_classes = page_classes(page);
-    let uses = app
-        .iter()
-        .flat_map(|source| used(source))
-        .chain(page_classes.iter().cloned());
+    let uses = app.iter().flat_map(|source| used(source)).chain(page_classes.iter().cloned());
     for (class, place) in uses {
         if !defined.contains_key(&class) {
-            problems.push(Problem::new(
-                &place.0,
-                place.1,
-                format!("no style sheet defines the class `{class}`"),
-            ));
+            problems.push(Problem::new(&place.0, place.1, format!("no style sheet defines the class `{class}`")));
         }
     }
     let mentions = Mentions::new(&app, scripts, &page_classes);
     for (class, place) in defined.iter().filter(|(class, _)| !mentions.contains(class)) {
-        problems.push(Problem::new(
-            &place.0,
-            place.1,
-            format!("nothing uses the class `{class}`"),
-        ));
+        problems.push(Problem::new(&place.0, place.1, format!("nothing uses the class `{class}`")));
     }
     problems
 }
@@ -85,12 +65,7 @@ impl Sheet {
             }
             start = at + 1;
         }
-        Self {
-            name: file.name.clone(),
-            text,
-            selectors,
-            declarations,
-        }
+        Self { name: file.name.clone(), text, selectors, declarations }
     }
 
     fn place(&self, at: usize) -> Place {
@@ -133,24 +108,13 @@ fn colours(sheet: &Sheet) -> Vec<Problem> {
             continue;
         };
         let at = start + (property.len() - property.trim_start().len());
-        for colour in value
-            .split([' ', ',', '(', ')', '\n', '/', '!'])
-            .filter(|part| is_colour(part))
-        {
+        for colour in value.split([' ', ',', '(', ')', '\n', '/', '!']).filter(|part| is_colour(part)) {
             let place = sheet.place(at);
-            problems.push(Problem::new(
-                &place.0,
-                place.1,
-                format!("`{colour}` needs a name in {PALETTE}"),
-            ));
+            problems.push(Problem::new(&place.0, place.1, format!("`{colour}` needs a name in {PALETTE}")));
         }
         for maker in MAKERS.iter().filter(|maker| calls(value, maker)) {
             let place = sheet.place(at);
-            problems.push(Problem::new(
-                &place.0,
-                place.1,
-                format!("`{maker}…)` needs a name in {PALETTE}"),
-            ));
+            problems.push(Problem::new(&place.0, place.1, format!("`{maker}…)` needs a name in {PALETTE}")));
         }
     }
     problems
@@ -182,11 +146,7 @@ fn colours_in_code(source: &Source) -> Vec<Problem> {
         shipped.filter(|literal| is_hex(&literal.text) || MAKERS.iter().any(|maker| literal.text.starts_with(maker)));
     spelled
         .map(|literal| {
-            Problem::new(
-                &source.name,
-                source.line(literal.at),
-                format!("`{}` needs a name in {PALETTE}", literal.text),
-            )
+            Problem::new(&source.name, source.line(literal.at), format!("`{}` needs a name in {PALETTE}", literal.text))
         })
         .collect()
 }
@@ -196,12 +156,7 @@ fn colours_in_code(source: &Source) -> Vec<Problem> {
 fn used(source: &Source) -> Vec<(String, Place)> {
     let code = source.shipped();
     let mut spans: Vec<(usize, usize)> = Vec::new();
-    for (opening, close) in [
-        ("class=\"", '"'),
-        ("class={", '}'),
-        ("classes!(", ')'),
-        ("classes![", ']'),
-    ] {
+    for (opening, close) in [("class=\"", '"'), ("class={", '}'), ("classes!(", ')'), ("classes![", ']')] {
         for (at, _) in code.match_indices(opening) {
             let start = at + opening.len();
             spans.push((start, if close == '"' { start + 1 } else { closing(code, start) }));
@@ -209,12 +164,7 @@ fn used(source: &Source) -> Vec<(String, Place)> {
     }
     let inside = |literal: &&Literal| spans.iter().any(|(start, end)| (*start..*end).contains(&literal.at));
     let mut found = Vec::new();
-    for literal in source
-        .literals
-        .iter()
-        .filter(|literal| literal.at < source.tests_at)
-        .filter(inside)
-    {
+    for literal in source.literals.iter().filter(|literal| literal.at < source.tests_at).filter(inside) {
         let before = code[..literal.at - 1].trim_end();
         let after = code[(literal.at + literal.text.len() + 1).min(code.len())..].trim_start();
         if before.ends_with("==") || before.ends_with("!=") || after.starts_with("=>") || after.starts_with('|') {
@@ -262,10 +212,7 @@ struct Mentions {
 
 impl Mentions {
     fn new(app: &[&Source], scripts: &[Text], page: &[(String, Place)]) -> Self {
-        let mut mentions = Self {
-            words: BTreeSet::new(),
-            beginnings: Vec::new(),
-        };
+        let mut mentions = Self { words: BTreeSet::new(), beginnings: Vec::new() };
         for source in app {
             source
                 .literals
@@ -294,11 +241,7 @@ impl Mentions {
     }
 
     fn contains(&self, class: &str) -> bool {
-        self.words.contains(class)
-            || self
-                .beginnings
-                .iter()
-                .any(|beginning| class.starts_with(beginning.as_str()))
+        self.words.contains(class) || self.beginnings.iter().any(|beginning| class.starts_with(beginning.as_str()))
     }
 }
 
@@ -307,10 +250,7 @@ mod tests {
     use super::*;
 
     fn text(name: &str, text: &str) -> Text {
-        Text {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        }
+        Text { name: name.to_owned(), text: text.to_owned() }
     }
 
     fn problems(css: &str, rust: &str) -> Vec<String> {
@@ -330,10 +270,7 @@ mod tests {
 
     #[test]
     fn missing_and_idle_classes_are_found() {
-        assert_eq!(
-            problems("", "<p class=\"a\" />"),
-            ["no style sheet defines the class `a`"]
-        );
+        assert_eq!(problems("", "<p class=\"a\" />"), ["no style sheet defines the class `a`"]);
         assert_eq!(problems("", "<p class={classes!(\"a\", \"b\")} />").len(), 2);
         assert_eq!(problems(".a { }", ""), ["nothing uses the class `a`"]);
     }
@@ -341,22 +278,13 @@ mod tests {
     #[test]
     fn computed_classes_count_by_their_beginning() {
         assert!(problems(".is-open { } .is-shut { }", "<p class={format!(\"is-{state}\")} />").is_empty());
-        assert_eq!(
-            problems(".was-open { }", "<p class={format!(\"is-{state}\")} />").len(),
-            1
-        );
+        assert_eq!(problems(".was-open { }", "<p class={format!(\"is-{state}\")} />").len(), 1);
     }
 
     #[test]
     fn compared_strings_are_not_classes() {
         assert!(problems(".a { }", "<p class={if kind == \"x\" { \"a\" } else { \"\" }} />").is_empty());
-        assert!(
-            problems(
-                ".a { }",
-                "<p class={match kind { \"x\" | \"y\" => \"a\", _ => \"\" }} />"
-            )
-            .is_empty()
-        );
+        assert!(problems(".a { }", "<p class={match kind { \"x\" | \"y\" => \"a\", _ => \"\" }} />").is_empty());
     }
 
     #[test]
@@ -380,14 +308,6 @@ mod tests {
             assert_eq!(problems(&format!("p {{ {good} }}"), "").len(), 0, "{good}");
         }
         assert_eq!(problems("", "<path fill=\"#fff\" />").len(), 1);
-        assert!(
-            check(
-                &[],
-                &[text(PALETTE, ":root { --a: #fff; }")],
-                &[],
-                &text("index.html", "")
-            )
-            .is_empty()
-        );
+        assert!(check(&[], &[text(PALETTE, ":root { --a: #fff; }")], &[], &text("index.html", "")).is_empty());
     }
 }

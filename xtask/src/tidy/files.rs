@@ -19,11 +19,7 @@ pub fn check(source: &Source) -> Vec<Problem> {
         ));
     }
     if source.name.ends_with("/mod.rs") {
-        problems.push(Problem::new(
-            &source.name,
-            1,
-            "use `foo.rs` beside `foo/`, not `foo/mod.rs`",
-        ));
+        problems.push(Problem::new(&source.name, 1, "use `foo.rs` beside `foo/`, not `foo/mod.rs`"));
     }
     let lines = source.shipped().lines().count();
     if lines > LONGEST {
@@ -42,11 +38,7 @@ mod tests {
     use super::*;
 
     fn count(name: &str, text: &str) -> usize {
-        check(&Source::new(Text {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        }))
-        .len()
+        check(&Source::new(Text { name: name.to_owned(), text: text.to_owned() })).len()
     }
 
     #[test]
@@ -69,10 +61,7 @@ mod tests {
         assert_eq!(count("src/a.rs", &long), 0);
         assert_eq!(count("src/a.rs", &format!("{long}fn g() {{}}\n")), 1);
         assert_eq!(
-            count(
-                "src/a.rs",
-                &format!("{long}#[cfg(test)]\nmod tests {{\n{}}}\n", "fn f() {}\n".repeat(500))
-            ),
+            count("src/a.rs", &format!("{long}#[cfg(test)]\nmod tests {{\n{}}}\n", "fn f() {}\n".repeat(500))),
             0
         );
     }

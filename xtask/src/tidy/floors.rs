@@ -16,11 +16,7 @@ struct Place {
 }
 
 const fn place(module: &'static str, floor: u8, neighbours: &'static [&'static str]) -> Place {
-    Place {
-        module,
-        floor,
-        neighbours,
-    }
+    Place { module, floor, neighbours }
 }
 
 const PLACES: [Place; 15] = [
@@ -73,10 +69,7 @@ fn refusal(from: &Place, own: &[String], path: &[String], rooms: &BTreeSet<&str>
     let to = find(path.first()?)?;
     let down = to.floor < from.floor || to.module == from.module || from.neighbours.contains(&to.module);
     if !down {
-        return Some(format!(
-            "`{}` must not know `{}`: dependencies point down only",
-            from.module, to.module
-        ));
+        return Some(format!("`{}` must not know `{}`: dependencies point down only", from.module, to.module));
     }
     let (mine, other) = (own.get(1), path.get(1)?);
     let neighbour_room = from.module == "feature" && to.module == "feature" && mine.is_some_and(|mine| mine != other);
@@ -173,12 +166,7 @@ mod tests {
     fn texts(files: &[(&str, &str)]) -> Vec<String> {
         let sources: Vec<Source> = files
             .iter()
-            .map(|(name, text)| {
-                Source::new(Text {
-                    name: (*name).to_owned(),
-                    text: (*text).to_owned(),
-                })
-            })
+            .map(|(name, text)| Source::new(Text { name: (*name).to_owned(), text: (*text).to_owned() }))
             .collect();
         check(&sources).iter().map(ToString::to_string).collect()
     }
@@ -192,10 +180,7 @@ mod tests {
                     "src/agent/turn.rs",
                     "use crate::{base::time, llm::{self, request}};\nfn f(a: crate::command::Spec) {}"
                 ),
-                (
-                    "src/feature/chat/agent.rs",
-                    "use super::commands;\nuse crate::feature::{Feature, chat::tools};"
-                ),
+                ("src/feature/chat/agent.rs", "use super::commands;\nuse crate::feature::{Feature, chat::tools};"),
                 ("src/web.rs", "use crate::ui::App;"),
                 ("src/lib.rs", "pub use crate::web::start;"),
                 ("xtask/src/a.rs", "use crate::shell;"),
@@ -224,40 +209,21 @@ mod tests {
     #[test]
     fn features_do_not_meet() {
         let other = ("src/feature/mindmap/tools.rs", "");
-        assert_eq!(
-            texts(&[other, ("src/feature/chat/a.rs", "use crate::feature::mindmap::tools;")]).len(),
-            1
-        );
-        assert_eq!(
-            texts(&[other, ("src/feature/chat/a.rs", "use super::super::mindmap::tools;")]).len(),
-            1
-        );
-        assert_eq!(
-            texts(&[other, ("src/feature.rs", "use crate::feature::mindmap::tools;")]).len(),
-            0
-        );
+        assert_eq!(texts(&[other, ("src/feature/chat/a.rs", "use crate::feature::mindmap::tools;")]).len(), 1);
+        assert_eq!(texts(&[other, ("src/feature/chat/a.rs", "use super::super::mindmap::tools;")]).len(), 1);
+        assert_eq!(texts(&[other, ("src/feature.rs", "use crate::feature::mindmap::tools;")]).len(), 0);
     }
 
     #[test]
     fn tests_may_look_around_and_new_modules_need_a_floor() {
-        assert!(
-            texts(&[(
-                "src/base/id.rs",
-                "#[cfg(test)]\nmod tests {\n    use crate::testing::x;\n}\n"
-            )])
-            .is_empty()
-        );
+        assert!(texts(&[("src/base/id.rs", "#[cfg(test)]\nmod tests {\n    use crate::testing::x;\n}\n")]).is_empty());
         assert_eq!(texts(&[("src/novel.rs", "")]).len(), 1);
     }
 
     #[test]
     fn paths_of_macros_and_other_crates_are_not_ours() {
         assert!(
-            texts(&[(
-                "src/base/id.rs",
-                "$crate::app::x; other_crate::app::x; use yew::crate_like::app;"
-            )])
-            .is_empty()
+            texts(&[("src/base/id.rs", "$crate::app::x; other_crate::app::x; use yew::crate_like::app;")]).is_empty()
         );
     }
 }

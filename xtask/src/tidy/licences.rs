@@ -29,9 +29,7 @@ const ALLOWED: [&str; 13] = [
 pub fn check() -> Result<Vec<Problem>> {
     let text = output(native_cargo().args(["metadata", "--format-version", "1", "--locked", "--all-features"]))?;
     let metadata: Value = serde_json::from_str(&text).context(|| "cargo metadata is not JSON".to_owned())?;
-    let packages = metadata["packages"]
-        .as_array()
-        .ok_or("cargo metadata lists no packages")?;
+    let packages = metadata["packages"].as_array().ok_or("cargo metadata lists no packages")?;
     Ok(packages.iter().filter_map(problem).collect())
 }
 

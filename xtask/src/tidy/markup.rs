@@ -43,22 +43,14 @@ fn policy(page: &Text) -> Vec<Problem> {
         return vec![Problem::new(&page.name, 1, "the page has no Content-Security-Policy")];
     };
     let line = line_at(&page.text, at);
-    let directives: Vec<&str> = value(tag, "content")
-        .unwrap_or_default()
-        .split(';')
-        .map(str::trim)
-        .collect();
+    let directives: Vec<&str> = value(tag, "content").unwrap_or_default().split(';').map(str::trim).collect();
     let mut problems: Vec<Problem> = REQUIRED
         .iter()
         .filter(|required| !directives.contains(required))
         .map(|required| Problem::new(&page.name, line, format!("the policy must say `{required}`")))
         .collect();
     if directives.iter().any(|directive| directive.contains("'unsafe-")) {
-        problems.push(Problem::new(
-            &page.name,
-            line,
-            "the policy must not allow anything `unsafe`",
-        ));
+        problems.push(Problem::new(&page.name, line, "the policy must not allow anything `unsafe`"));
     }
     problems
 }
@@ -101,13 +93,10 @@ mod tests {
     const GOOD: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; base-uri 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types espalier\">";
 
     fn texts(html: &str) -> Vec<String> {
-        check(&Text {
-            name: "index.html".to_owned(),
-            text: html.to_owned(),
-        })
-        .into_iter()
-        .map(|problem| problem.text)
-        .collect()
+        check(&Text { name: "index.html".to_owned(), text: html.to_owned() })
+            .into_iter()
+            .map(|problem| problem.text)
+            .collect()
     }
 
     #[test]
@@ -120,12 +109,7 @@ mod tests {
 
     #[test]
     fn inline_code_is_found() {
-        for bad in [
-            "<script>x</script>",
-            "<style>x</style>",
-            "<p style=\"x\">",
-            "<p class=\"a\" onclick=\"x\">",
-        ] {
+        for bad in ["<script>x</script>", "<style>x</style>", "<p style=\"x\">", "<p class=\"a\" onclick=\"x\">"] {
             assert_eq!(texts(&format!("{GOOD}{bad}")).len(), 1, "{bad}");
         }
     }
@@ -133,10 +117,7 @@ mod tests {
     #[test]
     fn a_weak_policy_is_found() {
         assert_eq!(texts("<p>").len(), 1);
-        assert_eq!(
-            texts(&GOOD.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")).len(),
-            2
-        );
+        assert_eq!(texts(&GOOD.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")).len(), 2);
         assert_eq!(texts(&GOOD.replace("trusted-types espalier", "")).len(), 1);
     }
 }

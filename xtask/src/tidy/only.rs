@@ -24,41 +24,13 @@ const RULES: [Rule; 9] = [
         place: Some("src/web/runtime.rs"),
         why: "one spawner, so that every task can be stopped",
     },
-    Rule {
-        word: "from_html_unchecked",
-        place: None,
-        why: "text from a model is never HTML",
-    },
-    Rule {
-        word: "set_inner_html",
-        place: None,
-        why: "text from a model is never HTML",
-    },
-    Rule {
-        word: "set_outer_html",
-        place: None,
-        why: "text from a model is never HTML",
-    },
-    Rule {
-        word: "insert_adjacent_html",
-        place: None,
-        why: "text from a model is never HTML",
-    },
-    Rule {
-        word: "create_contextual_fragment",
-        place: None,
-        why: "text from a model is never HTML",
-    },
-    Rule {
-        word: "dangerously_set_inner_html",
-        place: None,
-        why: "text from a model is never HTML",
-    },
-    Rule {
-        word: "new_with_args",
-        place: None,
-        why: "the page's policy forbids code made from text",
-    },
+    Rule { word: "from_html_unchecked", place: None, why: "text from a model is never HTML" },
+    Rule { word: "set_inner_html", place: None, why: "text from a model is never HTML" },
+    Rule { word: "set_outer_html", place: None, why: "text from a model is never HTML" },
+    Rule { word: "insert_adjacent_html", place: None, why: "text from a model is never HTML" },
+    Rule { word: "create_contextual_fragment", place: None, why: "text from a model is never HTML" },
+    Rule { word: "dangerously_set_inner_html", place: None, why: "text from a model is never HTML" },
+    Rule { word: "new_with_args", place: None, why: "the page's policy forbids code made from text" },
 ];
 
 pub fn check(source: &Source) -> Vec<Problem> {
@@ -113,10 +85,7 @@ mod tests {
     use super::*;
 
     fn problems(name: &str, text: &str) -> Vec<Problem> {
-        check(&Source::new(Text {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        }))
+        check(&Source::new(Text { name: name.to_owned(), text: text.to_owned() }))
     }
 
     #[test]
@@ -124,10 +93,7 @@ mod tests {
         assert!(problems("src/web/storage.rs", "use rexie::Rexie;").is_empty());
         assert_eq!(problems("src/web/files.rs", "\nuse rexie::Rexie;")[0].line, 2);
         assert!(problems("src/web/runtime.rs", "spawn_local(f);").is_empty());
-        assert_eq!(
-            problems("src/ui/chat.rs", "wasm_bindgen_futures::spawn_local(f);").len(),
-            1
-        );
+        assert_eq!(problems("src/ui/chat.rs", "wasm_bindgen_futures::spawn_local(f);").len(), 1);
     }
 
     #[test]

@@ -29,13 +29,7 @@ impl Source {
     pub fn new(file: Text) -> Self {
         let (code, literals) = split(&file.text);
         let tests_at = if is_test_file(&file.name) { 0 } else { tests_at(&code) };
-        Self {
-            name: file.name,
-            text: file.text,
-            code,
-            literals,
-            tests_at,
-        }
+        Self { name: file.name, text: file.text, code, literals, tests_at }
     }
 
     /// The code that ships.
@@ -56,10 +50,7 @@ fn is_test_file(name: &str) -> bool {
 /// The first `#[cfg(test)]` at the margin whose item is a module with a body.
 fn tests_at(code: &str) -> usize {
     const MARK: &str = "#[cfg(test)]";
-    let starts = code
-        .match_indices(MARK)
-        .map(|(at, _)| at)
-        .filter(|at| *at == 0 || code.as_bytes()[at - 1] == b'\n');
+    let starts = code.match_indices(MARK).map(|(at, _)| at).filter(|at| *at == 0 || code.as_bytes()[at - 1] == b'\n');
     for at in starts {
         let rest = &code[at + MARK.len()..];
         let end = rest.find([';', '{']).unwrap_or(rest.len());
@@ -72,21 +63,10 @@ fn tests_at(code: &str) -> usize {
 
 /// Separates code from comments and strings.
 fn split(text: &str) -> (String, Vec<Literal>) {
-    let mut scanner = Scanner {
-        bytes: text.as_bytes(),
-        at: 0,
-        code: text.as_bytes().to_vec(),
-        spans: Vec::new(),
-    };
+    let mut scanner = Scanner { bytes: text.as_bytes(), at: 0, code: text.as_bytes().to_vec(), spans: Vec::new() };
     scanner.scan();
-    let literals = scanner
-        .spans
-        .iter()
-        .map(|(start, end)| Literal {
-            at: *start,
-            text: text[*start..*end].to_owned(),
-        })
-        .collect();
+    let literals =
+        scanner.spans.iter().map(|(start, end)| Literal { at: *start, text: text[*start..*end].to_owned() }).collect();
     // Only whole characters are blanked, so this is still UTF-8; the fallback cannot be reached.
     (String::from_utf8(scanner.code).unwrap_or_default(), literals)
 }
@@ -125,18 +105,13 @@ impl Scanner<'_> {
 
     /// The number of `#` if a raw string opens at this place.
     fn hashes(&self, from: usize) -> Option<usize> {
-        let count = self.bytes[from.min(self.bytes.len())..]
-            .iter()
-            .take_while(|byte| **byte == b'#')
-            .count();
+        let count = self.bytes[from.min(self.bytes.len())..].iter().take_while(|byte| **byte == b'#').count();
         (self.bytes.get(from + count) == Some(&b'"')).then_some(count)
     }
 
     fn find(&self, from: usize, needle: &[u8]) -> usize {
         let rest = &self.bytes[from.min(self.bytes.len())..];
-        rest.windows(needle.len())
-            .position(|window| window == needle)
-            .map_or(self.bytes.len(), |found| from + found)
+        rest.windows(needle.len()).position(|window| window == needle).map_or(self.bytes.len(), |found| from + found)
     }
 
     fn blank_to(&mut self, end: usize) {
@@ -218,10 +193,7 @@ mod tests {
     use super::*;
 
     pub fn source(name: &str, text: &str) -> Source {
-        Source::new(Text {
-            name: name.to_owned(),
-            text: text.to_owned(),
-        })
+        Source::new(Text { name: name.to_owned(), text: text.to_owned() })
     }
 
     #[test]
@@ -232,11 +204,7 @@ mod tests {
         );
         assert_eq!(source.code.len(), source.text.len());
         assert!(!source.code.contains("crate"), "{}", source.code);
-        assert!(
-            !source.code.contains('z') && source.code.contains("fn f<'a>() {}"),
-            "{}",
-            source.code
-        );
+        assert!(!source.code.contains('z') && source.code.contains("fn f<'a>() {}"), "{}", source.code);
         let texts: Vec<&str> = source.literals.iter().map(|literal| literal.text.as_str()).collect();
         assert_eq!(texts, ["crate::ui", "q\"w"]);
     }
@@ -244,22 +212,13 @@ mod tests {
     #[test]
     fn escapes_do_not_end_a_string() {
         let source = source("src/a.rs", r#"f("a\"b\\", 1)"#);
-        assert_eq!(
-            source.literals,
-            [Literal {
-                at: 3,
-                text: r#"a\"b\\"#.to_owned()
-            }]
-        );
+        assert_eq!(source.literals, [Literal { at: 3, text: r#"a\"b\\"#.to_owned() }]);
     }
 
     #[test]
     fn tests_at_the_bottom_do_not_ship() {
         let text = "use a;\n#[cfg(test)]\nmod other;\nfn f() {}\n#[cfg(test)]\nmod tests {\n    use b;\n}\n";
-        assert_eq!(
-            source("src/a.rs", text).shipped(),
-            "use a;\n#[cfg(test)]\nmod other;\nfn f() {}\n"
-        );
+        assert_eq!(source("src/a.rs", text).shipped(), "use a;\n#[cfg(test)]\nmod other;\nfn f() {}\n");
         assert_eq!(source("src/a/tests.rs", text).shipped(), "");
         assert_eq!(source("tests/e2e/main.rs", text).shipped(), "");
     }

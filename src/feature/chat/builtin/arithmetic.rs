@@ -11,10 +11,7 @@ const MAX_TOKENS: usize = 200;
 pub fn answer(said: &str, language: Language) -> Option<String> {
     let (asked, sum) = strip_words(said);
     let tokens = tokens(sum)?;
-    let operators = tokens
-        .iter()
-        .filter(|token| matches!(token, Token::Operator(_)))
-        .count();
+    let operators = tokens.iter().filter(|token| matches!(token, Token::Operator(_))).count();
     // Without a question, 2024-05-01 is a date and 24/7 is not a sum.
     let bare = sum.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.'));
     if operators == 0 || bare && !asked {
@@ -32,16 +29,7 @@ pub fn answer(said: &str, language: Language) -> Option<String> {
 
 /// The sum without the words of the question, and whether there were any.
 fn strip_words(said: &str) -> (bool, &str) {
-    const BEFORE: [&str; 8] = [
-        "what is",
-        "what's",
-        "calculate",
-        "compute",
-        "how much is",
-        "计算",
-        "算一下",
-        "请问",
-    ];
+    const BEFORE: [&str; 8] = ["what is", "what's", "calculate", "compute", "how much is", "计算", "算一下", "请问"];
     const AFTER: [&str; 9] = ["等于多少", "等于几", "是多少", "得多少", "=?", "=", "?", "？", "＝"];
     let mut sum = said.trim();
     let lower = sum.to_ascii_lowercase();
@@ -165,20 +153,12 @@ fn apply(operator: char, values: &mut Vec<f64>) -> Option<()> {
 /// Twelve significant digits are more than sums of decimals get wrong in binary.
 fn shown_number(value: f64) -> String {
     const DIGITS: i32 = 12;
-    let magnitude = if value == 0.0 {
-        0
-    } else {
-        value.abs().log10().floor() as i32
-    };
+    let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
     if !(-6..15).contains(&magnitude) {
         return format!("{value:e}");
     }
     let text = format!("{value:.*}", (DIGITS - 1 - magnitude).max(0) as usize);
-    if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    } else {
-        text
-    }
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -203,20 +183,7 @@ mod tests {
 
     #[test]
     fn what_is_no_sum_is_left_to_others() {
-        for said in [
-            "2024-05-01",
-            "24/7",
-            "42",
-            "+",
-            "1 +",
-            "(1",
-            "1)",
-            "a + b",
-            "1..2 + 3",
-            "3 4 + 5",
-            "()",
-            "",
-        ] {
+        for said in ["2024-05-01", "24/7", "42", "+", "1 +", "(1", "1)", "a + b", "1..2 + 3", "3 4 + 5", "()", ""] {
             check(said, None);
         }
     }

@@ -27,15 +27,7 @@ struct Task {
 
 const TASKS: &[Task] = &[
     Task {
-        asked_by: &[
-            "count words",
-            "word count",
-            "count",
-            "统计字数",
-            "字数统计",
-            "统计",
-            "数一下",
-        ],
+        asked_by: &["count words", "word count", "count", "统计字数", "字数统计", "统计", "数一下"],
         name: ("count", "统计"),
         run: |text, language| Counts::of(text).shown(language),
     },
@@ -60,24 +52,12 @@ const TASKS: &[Task] = &[
         run: |text, _| outline(text),
     },
     Task {
-        asked_by: &[
-            "summarise",
-            "summarize",
-            "summary",
-            "tl;dr",
-            "tldr",
-            "总结一下",
-            "总结",
-            "摘要",
-            "概括",
-        ],
+        asked_by: &["summarise", "summarize", "summary", "tl;dr", "tldr", "总结一下", "总结", "摘要", "概括"],
         name: ("summarise", "摘要"),
         run: summary,
     },
     Task {
-        asked_by: &["sort lines", "sort", "行排序", "排序"],
-        name: ("sort", "排序"),
-        run: |text, _| sorted(text),
+        asked_by: &["sort lines", "sort", "行排序", "排序"], name: ("sort", "排序"), run: |text, _| sorted(text)
     },
 ];
 
@@ -140,16 +120,11 @@ pub fn overview(said: &str, language: Language) -> Option<String> {
             "Its outline, taken from its own lines:",
             "Begin a message with `summarise:`, `outline:`, `checklist:`, `count:` or `sort:` to have just that done.",
         ),
-        Language::Zh => (
-            "提纲（取自原文）：",
-            "在消息开头写 `摘要：`、`大纲：`、`待办：`、`统计：` 或 `排序：`，就只做那一件事。",
-        ),
+        Language::Zh => {
+            ("提纲（取自原文）：", "在消息开头写 `摘要：`、`大纲：`、`待办：`、`统计：` 或 `排序：`，就只做那一件事。")
+        }
     };
-    Some(format!(
-        "{}\n\n{outline_is}\n\n{}\n\n{next}",
-        counts.shown(language),
-        outline(said)
-    ))
+    Some(format!("{}\n\n{outline_is}\n\n{}\n\n{next}", counts.shown(language), outline(said)))
 }
 
 /// A text in numbers.
@@ -183,10 +158,7 @@ impl Counts {
         // A Chinese character counts as a word; others are divided by spaces.
         for piece in text.split_whitespace() {
             counts.words += piece.chars().filter(|&c| is_han(c)).count();
-            counts.words += piece
-                .split(is_han)
-                .filter(|word| word.chars().any(char::is_alphanumeric))
-                .count();
+            counts.words += piece.split(is_han).filter(|word| word.chars().any(char::is_alphanumeric)).count();
         }
         counts
     }
@@ -220,11 +192,7 @@ enum Line<'a> {
 }
 
 fn line_of(line: &str) -> Line<'_> {
-    let indent = line
-        .chars()
-        .take_while(|c| c.is_whitespace())
-        .map(|c| if c == '\t' { 4 } else { 1 })
-        .sum::<usize>();
+    let indent = line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
     let line = line.trim();
     let hashes = line.chars().take_while(|&c| c == '#').count();
     if (1..=6).contains(&hashes) && line[hashes..].starts_with(' ') {
@@ -238,17 +206,12 @@ fn line_of(line: &str) -> Line<'_> {
 
 /// The text of a list item: after a bullet, or a number with a full stop or bracket.
 fn item(line: &str) -> Option<&str> {
-    if let Some(rest) = ["- ", "* ", "+ ", "• ", "– "]
-        .iter()
-        .find_map(|bullet| line.strip_prefix(bullet))
-    {
+    if let Some(rest) = ["- ", "* ", "+ ", "• ", "– "].iter().find_map(|bullet| line.strip_prefix(bullet)) {
         return Some(rest.trim());
     }
     let digits = line.chars().take_while(char::is_ascii_digit).count();
     let rest = (1..=3).contains(&digits).then(|| &line[digits..])?;
-    let text = [". ", ") ", "、", "．"]
-        .iter()
-        .find_map(|mark| rest.strip_prefix(mark))?;
+    let text = [". ", ") ", "、", "．"].iter().find_map(|mark| rest.strip_prefix(mark))?;
     Some(text.trim())
 }
 
@@ -393,10 +356,7 @@ mod tests {
 
     #[test]
     fn a_checklist_is_made_of_lines() {
-        check(
-            "Checklist:\nbuy milk\n- [x] call Ann\n2. pay rent",
-            "- [ ] buy milk\n- [x] call Ann\n- [ ] pay rent",
-        );
+        check("Checklist:\nbuy milk\n- [x] call Ann\n2. pay rent", "- [ ] buy milk\n- [x] call Ann\n- [ ] pay rent");
         check("待办：\n买牛奶\n交房租", "- [ ] 买牛奶\n- [ ] 交房租");
     }
 
@@ -406,10 +366,7 @@ mod tests {
             "outline this:\n## Plan\ntext\n- one\n  - two\n### Next\n1. three",
             "- Plan\n  - one\n    - two\n  - Next\n    - three",
         );
-        check(
-            "outline: First. More.\n\nSecond one! And on.",
-            "- First.\n- Second one!",
-        );
+        check("outline: First. More.\n\nSecond one! And on.", "- First.\n- Second one!");
     }
 
     #[test]
@@ -421,11 +378,7 @@ mod tests {
 
     #[test]
     fn a_summary_says_what_it_is() {
-        let said = asked(
-            "Summarise the following:\n# T\nOne. Two.\n\n第一句。第二句。",
-            Language::En,
-        )
-        .unwrap();
+        let said = asked("Summarise the following:\n# T\nOne. Two.\n\n第一句。第二句。", Language::En).unwrap();
         assert!(said.starts_with("An extract by rules"));
         assert!(said.ends_with("**T**\n\n- One.\n- 第一句。\n"));
     }

@@ -83,9 +83,8 @@ pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> 
         return None;
     }
     let said = format!(" {} ", plain(said));
-    let scored: Vec<(usize, &Topic)> = topics()
-        .map(|topic| (topic.weight * score(&said, topic.words), topic))
-        .collect();
+    let scored: Vec<(usize, &Topic)> =
+        topics().map(|topic| (topic.weight * score(&said, topic.words), topic)).collect();
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     let about = score(&said, ABOUT);
     if best == 0 && about == 0 {
@@ -103,11 +102,7 @@ pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> 
 /// Lower case, with single spaces around words; full stops inside names stay.
 fn plain(said: &str) -> String {
     let keep = |c: char| c.is_alphanumeric() || matches!(c, '.' | '\'' | '-');
-    let spaced: String = said
-        .to_lowercase()
-        .chars()
-        .map(|c| if keep(c) { c } else { ' ' })
-        .collect();
+    let spaced: String = said.to_lowercase().chars().map(|c| if keep(c) { c } else { ' ' }).collect();
     let words: Vec<&str> = spaced.split_whitespace().map(|word| word.trim_matches('.')).collect();
     words.join(" ")
 }
@@ -145,12 +140,7 @@ fn introduction(rooms: &[Room], language: Language) -> String {
     for room in rooms {
         let colon = say((": ", "："), language);
         // Writing to a String cannot fail.
-        let _ = writeln!(
-            text,
-            "- **{}**{colon}{}",
-            say(room.name, language),
-            say(room.purpose, language)
-        );
+        let _ = writeln!(text, "- **{}**{colon}{}", say(room.name, language), say(room.purpose, language));
     }
     let _ = write!(text, "\n{}", say(CAN_DO, language));
     text

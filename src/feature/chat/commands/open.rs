@@ -23,11 +23,7 @@ impl Conversation {
         let session = draft.get::<Session>(&id).ok_or(ChatError::NoSession(id))?;
         let messages: BTreeMap<_, _> = draft.messages(id).into_iter().map(|row| (row.id, row)).collect();
         let tree = Tree::of(messages.values().map(|row| &**row));
-        Ok(Self {
-            session,
-            messages,
-            tree,
-        })
+        Ok(Self { session, messages, tree })
     }
 
     pub(super) fn rebuild(&mut self) {
@@ -35,10 +31,7 @@ impl Conversation {
     }
 
     pub(super) fn message(&self, key: MessageKey) -> Result<&Message> {
-        self.messages
-            .get(&key.id)
-            .map(|row| &**row)
-            .ok_or(ChatError::NoMessage(key))
+        self.messages.get(&key.id).map(|row| &**row).ok_or(ChatError::NoMessage(key))
     }
 
     pub(super) fn leaf(&self) -> Option<MessageId> {

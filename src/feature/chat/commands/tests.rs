@@ -13,10 +13,7 @@ struct Lab {
 
 impl Lab {
     fn new() -> Self {
-        Self {
-            workspace: Workspace::default(),
-            env: Env::deterministic(Timestamp(1_000), 7),
-        }
+        Self { workspace: Workspace::default(), env: Env::deterministic(Timestamp(1_000), 7) }
     }
 
     fn run<T>(&mut self, command: impl FnOnce(&mut Draft<'_>, &mut Env) -> T) -> T {
@@ -68,19 +65,12 @@ impl Lab {
 
     fn path(&self, session: SessionId) -> Vec<String> {
         let tree = Tree::of(self.workspace.messages(session).map(|row| &**row));
-        tree.path(tree.active_leaf(self.row(session)))
-            .into_iter()
-            .map(|id| self.message(session, id).text())
-            .collect()
+        tree.path(tree.active_leaf(self.row(session))).into_iter().map(|id| self.message(session, id).text()).collect()
     }
 }
 
 fn bytes(workspace: &Workspace) -> Vec<String> {
-    workspace
-        .tables()
-        .records()
-        .map(|record| record.to_json().unwrap())
-        .collect()
+    workspace.tables().records().map(|record| record.to_json().unwrap()).collect()
 }
 
 fn at(session: SessionId, id: MessageId) -> MessageKey {
@@ -114,15 +104,9 @@ fn sending_adds_a_message_and_an_empty_answer_after_the_shown_leaf() {
 fn sending_nothing_or_to_nowhere_is_an_error() {
     let mut lab = Lab::new();
     let session = lab.session();
-    assert_eq!(
-        lab.run(|draft, env| send(draft, env, session, " \n")),
-        Err(ChatError::Empty)
-    );
+    assert_eq!(lab.run(|draft, env| send(draft, env, session, " \n")), Err(ChatError::Empty));
     let nowhere = SessionId::from_uuid(uuid::Uuid::max());
-    assert_eq!(
-        lab.run(|draft, env| send(draft, env, nowhere, "hi")),
-        Err(ChatError::NoSession(nowhere))
-    );
+    assert_eq!(lab.run(|draft, env| send(draft, env, nowhere, "hi")), Err(ChatError::NoSession(nowhere)));
 }
 
 #[test]
@@ -131,14 +115,10 @@ fn c1_regenerate_adds_a_sibling_and_never_overwrites() {
     let session = lab.session();
     let sent = lab.turn(session, "one");
     let before = lab.message(session, sent.answer).clone();
-    let other = lab
-        .run(|draft, env| regenerate(draft, env, at(session, sent.answer)))
-        .unwrap();
+    let other = lab.run(|draft, env| regenerate(draft, env, at(session, sent.answer))).unwrap();
     assert_eq!(*lab.message(session, sent.answer), before);
     assert_eq!(lab.message(session, other).parent, Some(sent.user));
-    let third = lab
-        .run(|draft, env| regenerate(draft, env, at(session, sent.user)))
-        .unwrap();
+    let third = lab.run(|draft, env| regenerate(draft, env, at(session, sent.user))).unwrap();
     assert_eq!(lab.message(session, third).parent, Some(sent.user));
     let tree = Tree::of(lab.workspace.messages(session).map(|row| &**row));
     assert_eq!(tree.children(Some(sent.user)), [sent.answer, other, third]);
@@ -149,12 +129,10 @@ fn c2_editing_in_place_changes_one_text_and_says_when() {
     let mut lab = Lab::new();
     let session = lab.session();
     let sent = lab.turn(session, "one");
-    lab.run(|draft, env| edit_in_place(draft, env, at(session, sent.user), "uno"))
-        .unwrap();
+    lab.run(|draft, env| edit_in_place(draft, env, at(session, sent.user), "uno")).unwrap();
     assert_eq!(lab.path(session), ["uno", "answer to one"]);
     assert_eq!(lab.message(session, sent.user).edited_at, Some(lab.env.now));
-    lab.run(|draft, env| edit_in_place(draft, env, at(session, sent.answer), "answer to one"))
-        .unwrap();
+    lab.run(|draft, env| edit_in_place(draft, env, at(session, sent.answer), "answer to one")).unwrap();
     assert_eq!(lab.message(session, sent.answer).edited_at, None);
 }
 
@@ -163,18 +141,13 @@ fn c2_editing_as_a_branch_leaves_the_original() {
     let mut lab = Lab::new();
     let session = lab.session();
     let sent = lab.turn(session, "one");
-    let edited = lab
-        .run(|draft, env| edit_as_branch(draft, env, at(session, sent.user), "uno"))
-        .unwrap();
+    let edited = lab.run(|draft, env| edit_as_branch(draft, env, at(session, sent.user), "uno")).unwrap();
     assert_eq!(lab.path(session), ["uno", ""]);
     assert_eq!(lab.leaf(session), edited.answer);
-    lab.run(|draft, _| step_sibling(draft, at(session, edited.message), false))
-        .unwrap();
+    lab.run(|draft, _| step_sibling(draft, at(session, edited.message), false)).unwrap();
     assert_eq!(lab.path(session), ["one", "answer to one"]);
 
-    let edited = lab
-        .run(|draft, env| edit_as_branch(draft, env, at(session, sent.answer), "mine"))
-        .unwrap();
+    let edited = lab.run(|draft, env| edit_as_branch(draft, env, at(session, sent.answer), "mine")).unwrap();
     assert_eq!(edited.answer, None);
     assert_eq!(lab.path(session), ["one", "mine"]);
 }
@@ -185,8 +158,7 @@ fn c3_sending_after_branching_from_a_message_forks_there() {
     let session = lab.session();
     let first = lab.turn(session, "one");
     lab.turn(session, "two");
-    lab.run(|draft, _| branch_from(draft, at(session, first.answer)))
-        .unwrap();
+    lab.run(|draft, _| branch_from(draft, at(session, first.answer))).unwrap();
     assert_eq!(lab.path(session), ["one", "answer to one"]);
     lab.turn(session, "three");
     assert_eq!(lab.path(session), ["one", "answer to one", "three", "answer to three"]);
@@ -199,29 +171,19 @@ fn c4_switching_remembers_where_each_branch_was() {
     let first = lab.turn(session, "one");
     let left = lab.turn(session, "left");
     lab.turn(session, "left 1");
-    lab.run(|draft, _| branch_from(draft, at(session, left.answer)))
-        .unwrap();
+    lab.run(|draft, _| branch_from(draft, at(session, left.answer))).unwrap();
     lab.turn(session, "left 2");
     lab.run(|draft, _| switch_to(draft, at(session, left.user))).unwrap();
-    let second_fork = lab
-        .workspace
-        .messages(session)
-        .find(|row| row.text() == "left 2")
-        .unwrap()
-        .id;
-    lab.run(|draft, _| step_sibling(draft, at(session, second_fork), false))
-        .unwrap();
+    let second_fork = lab.workspace.messages(session).find(|row| row.text() == "left 2").unwrap().id;
+    lab.run(|draft, _| step_sibling(draft, at(session, second_fork), false)).unwrap();
     let in_left = lab.path(session);
     assert_eq!(in_left.last().unwrap(), "answer to left 1");
 
-    lab.run(|draft, _| branch_from(draft, at(session, first.answer)))
-        .unwrap();
+    lab.run(|draft, _| branch_from(draft, at(session, first.answer))).unwrap();
     let right = lab.turn(session, "right");
-    lab.run(|draft, _| step_sibling(draft, at(session, right.user), false))
-        .unwrap();
+    lab.run(|draft, _| step_sibling(draft, at(session, right.user), false)).unwrap();
     assert_eq!(lab.path(session), in_left);
-    lab.run(|draft, _| step_sibling(draft, at(session, left.user), true))
-        .unwrap();
+    lab.run(|draft, _| step_sibling(draft, at(session, left.user), true)).unwrap();
     assert_eq!(lab.path(session).last().unwrap(), "answer to right");
     assert_eq!(
         lab.run(|draft, _| step_sibling(draft, at(session, right.user), true)),
@@ -236,18 +198,15 @@ fn c4_leaving_a_branch_that_was_never_chosen_is_remembered() {
     let session = lab.session();
     let first = lab.turn(session, "one");
     let left = lab.turn(session, "left");
-    lab.run(|draft, env| regenerate(draft, env, at(session, left.answer)))
-        .unwrap();
-    lab.run(|draft, env| edit_as_branch(draft, env, at(session, left.user), "right"))
-        .unwrap();
+    lab.run(|draft, env| regenerate(draft, env, at(session, left.answer))).unwrap();
+    lab.run(|draft, env| edit_as_branch(draft, env, at(session, left.user), "right")).unwrap();
     lab.run(|draft, _| {
         draft.update::<Session>(&session, |row| {
             row.choices.clear();
             row.active_leaf = Some(left.answer);
         })
     });
-    lab.run(|draft, _| step_sibling(draft, at(session, left.user), true))
-        .unwrap();
+    lab.run(|draft, _| step_sibling(draft, at(session, left.user), true)).unwrap();
     lab.run(|draft, _| switch_to(draft, at(session, left.user))).unwrap();
     assert_eq!(lab.leaf(session), Some(left.answer));
     assert_eq!(lab.message(session, first.user).status, Status::Done);
@@ -259,27 +218,16 @@ fn c5_deleting_takes_the_subtree_and_repairs_the_leaf() {
     let session = lab.session();
     let first = lab.turn(session, "one");
     let second = lab.turn(session, "two");
-    let other = lab
-        .run(|draft, env| regenerate(draft, env, at(session, first.answer)))
-        .unwrap();
+    let other = lab.run(|draft, env| regenerate(draft, env, at(session, first.answer))).unwrap();
     lab.answer(session, other, "another");
     lab.run(|draft, _| switch_to(draft, at(session, first.answer))).unwrap();
     assert_eq!(lab.leaf(session), Some(second.answer));
-    assert_eq!(
-        count_with_answers(&lab.workspace.draft(), at(session, first.answer)),
-        Ok(3)
-    );
+    assert_eq!(count_with_answers(&lab.workspace.draft(), at(session, first.answer)), Ok(3));
 
-    assert_eq!(
-        lab.run(|draft, _| delete_message(draft, at(session, first.answer))),
-        Ok(3)
-    );
+    assert_eq!(lab.run(|draft, _| delete_message(draft, at(session, first.answer))), Ok(3));
     assert_eq!(lab.path(session), ["one", "another"]);
     assert!(lab.row(session).choices.values().all(|&choice| choice != first.answer));
-    assert_eq!(
-        lab.run(|draft, _| delete_message(draft, at(session, first.user))),
-        Ok(2)
-    );
+    assert_eq!(lab.run(|draft, _| delete_message(draft, at(session, first.user))), Ok(2));
     assert_eq!(lab.leaf(session), None);
     assert_eq!(lab.workspace.messages(session).count(), 0);
 }
@@ -289,12 +237,9 @@ fn c6_a_copy_has_the_same_tree_and_shows_the_same_path() {
     let mut lab = Lab::new();
     let session = lab.session();
     let first = lab.turn(session, "one");
-    lab.run(|draft, env| edit_as_branch(draft, env, at(session, first.user), "uno"))
-        .unwrap();
+    lab.run(|draft, env| edit_as_branch(draft, env, at(session, first.user), "uno")).unwrap();
     lab.run(|draft, _| switch_to(draft, at(session, first.user))).unwrap();
-    let copy = lab
-        .run(|draft, env| duplicate_session(draft, env, session, "copy"))
-        .unwrap();
+    let copy = lab.run(|draft, env| duplicate_session(draft, env, session, "copy")).unwrap();
     assert_eq!(lab.path(copy), lab.path(session));
     assert_eq!(lab.row(copy).name, "copy");
     assert_eq!(lab.row(copy).choices.len(), lab.row(session).choices.len());
@@ -321,10 +266,7 @@ fn c7_nothing_follows_or_edits_an_answer_that_is_still_coming() {
     assert_eq!(lab.run(|draft, env| edit_in_place(draft, env, key, "x")), Err(busy));
     assert_eq!(lab.run(|draft, _| continue_answer(draft, key)), Err(busy));
     lab.answer(session, sent.answer, "done");
-    assert_eq!(
-        lab.run(|draft, _| continue_answer(draft, key)),
-        Err(ChatError::NothingToContinue(sent.answer))
-    );
+    assert_eq!(lab.run(|draft, _| continue_answer(draft, key)), Err(ChatError::NothingToContinue(sent.answer)));
     lab.run(|draft, _| draft.update::<Message>(&key, |row| row.status = Status::Stopped));
     lab.run(|draft, _| continue_answer(draft, key)).unwrap();
     assert_eq!(lab.message(session, sent.answer).status, Status::Streaming);
@@ -337,9 +279,7 @@ fn answers_that_were_coming_when_the_page_went_away_are_stopped() {
     let (one, two) = (lab.session(), lab.session());
     let first = lab.run(|draft, env| send(draft, env, one, "one")).unwrap();
     let second = lab.run(|draft, env| send(draft, env, two, "two")).unwrap();
-    let asking = lab
-        .run(|draft, env| regenerate(draft, env, at(two, second.user)))
-        .unwrap();
+    let asking = lab.run(|draft, env| regenerate(draft, env, at(two, second.user))).unwrap();
     lab.run(|draft, _| {
         draft.update::<Message>(&at(two, asking), |row| {
             row.status = Status::Waiting;
@@ -367,8 +307,7 @@ fn c10_looking_around_does_not_count_as_use() {
     let first = lab.turn(session, "one");
     lab.turn(session, "two");
     let used = lab.row(session).updated_at;
-    lab.run(|draft, _| branch_from(draft, at(session, first.answer)))
-        .unwrap();
+    lab.run(|draft, _| branch_from(draft, at(session, first.answer))).unwrap();
     lab.run(|draft, _| switch_to(draft, at(session, first.answer))).unwrap();
     assert_eq!(lab.row(session).updated_at, used);
 }
@@ -378,11 +317,8 @@ fn random_command(lab: &mut Lab, session: SessionId, choice: u8, which: usize) {
     let rows: Vec<MessageId> = lab.workspace.messages(session).map(|row| row.id).collect();
     let missing = MessageId::from_uuid(uuid::Uuid::max());
     let key = at(session, rows.get(which % (rows.len() + 1)).copied().unwrap_or(missing));
-    let before: BTreeMap<MessageId, Rc<Message>> = lab
-        .workspace
-        .messages(session)
-        .map(|row| (row.id, row.clone()))
-        .collect();
+    let before: BTreeMap<MessageId, Rc<Message>> =
+        lab.workspace.messages(session).map(|row| (row.id, row.clone())).collect();
     let failed = lab.run(|draft, env| match choice % 12 {
         0 | 1 => send(draft, env, session, "text").is_err(),
         2 => regenerate(draft, env, key).is_err(),
@@ -396,11 +332,8 @@ fn random_command(lab: &mut Lab, session: SessionId, choice: u8, which: usize) {
         10 => continue_answer(draft, key).is_err(),
         _ => interrupted(draft).is_empty(),
     });
-    let after: BTreeMap<MessageId, Rc<Message>> = lab
-        .workspace
-        .messages(session)
-        .map(|row| (row.id, row.clone()))
-        .collect();
+    let after: BTreeMap<MessageId, Rc<Message>> =
+        lab.workspace.messages(session).map(|row| (row.id, row.clone())).collect();
     if failed {
         assert_eq!(after, before, "C9: a failed command changes nothing");
     }

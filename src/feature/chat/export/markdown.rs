@@ -119,11 +119,8 @@ pub fn tree_to_markdown(session: &Session, messages: &[Rc<Message>], title: &str
                 [only] => Some(*only),
                 [] => None,
                 forks => {
-                    let listed: Vec<String> = forks
-                        .iter()
-                        .filter_map(|fork| numbers.get(fork))
-                        .map(ToString::to_string)
-                        .collect();
+                    let listed: Vec<String> =
+                        forks.iter().filter_map(|fork| numbers.get(fork)).map(ToString::to_string).collect();
                     page.note(&(page.words.forks)(&listed.join(", ")));
                     begin(forks, Some(number), branch.depth + 1, &mut open);
                     None
@@ -183,16 +180,9 @@ struct Page {
 
 impl Page {
     fn new(words: &'static Words, session: &Session, title: &str, messages: usize, branches: usize) -> Self {
-        let title = if title.trim().is_empty() {
-            words.untitled
-        } else {
-            title.trim()
-        };
+        let title = if title.trim().is_empty() { words.untitled } else { title.trim() };
         let summary = (words.summary)(&minute(session.created_at), messages, branches);
-        Self {
-            words,
-            text: format!("# {}\n\n*{summary}*\n", title.replace('\n', " ")),
-        }
+        Self { words, text: format!("# {}\n\n*{summary}*\n", title.replace('\n', " ")) }
     }
 
     fn heading(&mut self, level: usize, text: &str) {
@@ -234,10 +224,7 @@ impl Page {
             (message.status == Status::Stopped, self.words.stopped),
             (message.status == Status::Error, self.words.failed),
         ];
-        let notes: Vec<&str> = notes
-            .into_iter()
-            .filter_map(|(applies, note)| applies.then_some(note))
-            .collect();
+        let notes: Vec<&str> = notes.into_iter().filter_map(|(applies, note)| applies.then_some(note)).collect();
         if !notes.is_empty() {
             self.note(&notes.join(" · "));
         }
@@ -255,12 +242,7 @@ impl Page {
                 }
             }
             Part::ToolCall { name, arguments, .. } => {
-                let _ = writeln!(
-                    self.text,
-                    "\n**{}** `{name}`\n\n{}",
-                    self.words.tool,
-                    fenced("json", arguments)
-                );
+                let _ = writeln!(self.text, "\n**{}** `{name}`\n\n{}", self.words.tool, fenced("json", arguments));
             }
         }
     }

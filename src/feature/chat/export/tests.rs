@@ -13,10 +13,7 @@ fn id(number: u128) -> MessageId {
 }
 
 fn session() -> Session {
-    Session::new(
-        SessionId::from_uuid(uuid::Uuid::from_u128(99)),
-        Timestamp(1_709_210_096_789),
-    )
+    Session::new(SessionId::from_uuid(uuid::Uuid::from_u128(99)), Timestamp(1_709_210_096_789))
 }
 
 fn message(number: u128, parent: Option<u128>, role: Role, text: &str) -> Rc<Message> {
@@ -32,12 +29,7 @@ fn a_path_reads_as_a_document() {
         message(3, Some(1), Role::Assistant, "Other answer."),
     ];
     let answer = Rc::make_mut(&mut rows[1]);
-    answer.parts.insert(
-        0,
-        Part::Reasoning {
-            text: "Hm.\nYes.".to_owned(),
-        },
-    );
+    answer.parts.insert(0, Part::Reasoning { text: "Hm.\nYes.".to_owned() });
     answer.provenance.model = Some("m1".to_owned());
     answer.status = Status::Stopped;
     let mut session = session();

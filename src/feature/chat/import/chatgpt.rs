@@ -45,15 +45,8 @@ pub fn recognises(top: &Top<'_>) -> bool {
 pub fn read(top: &Top<'_>) -> Contents {
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
-    let report = conversations(top)
-        .into_iter()
-        .map(|raw| conversation(raw, &mut seen, &mut records))
-        .collect();
-    Contents {
-        kind: Kind::ChatGpt,
-        records,
-        report,
-    }
+    let report = conversations(top).into_iter().map(|raw| conversation(raw, &mut seen, &mut records)).collect();
+    Contents { kind: Kind::ChatGpt, records, report }
 }
 
 fn conversations<'a>(top: &Top<'a>) -> Vec<&'a str> {
@@ -84,10 +77,7 @@ fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
     };
     let created_at = instant(members.number("create_time")).unwrap_or_default();
     let first_node = nodes.0.first().map(|(id, _)| id.clone()).unwrap_or_default();
-    let name = members
-        .text("conversation_id")
-        .or_else(|| members.text("id"))
-        .unwrap_or(first_node);
+    let name = members.text("conversation_id").or_else(|| members.text("id")).unwrap_or(first_node);
     let id = stable::id(created_at.0, 0, &["chatgpt", &name]);
     if seen.contains(&id) {
         return entry(&title, Outcome::Skipped(Skipped::Duplicate));
@@ -107,10 +97,7 @@ fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
         return entry(&title, Outcome::Skipped(Skipped::Empty));
     }
     seen.insert(id);
-    let times = [
-        instant(members.number("create_time")),
-        instant(members.number("update_time")),
-    ];
+    let times = [instant(members.number("create_time")), instant(members.number("update_time"))];
     reading.finish(&title, times, shown, records)
 }
 
@@ -146,10 +133,7 @@ impl Reading {
                 Some(mut said) => {
                     said.reasoning = join(before, &said.reasoning);
                     let only_thought = said.text.is_empty();
-                    match graph
-                        .answered_by(index)
-                        .filter(|_| only_thought && said.role == Role::Assistant)
-                    {
+                    match graph.answered_by(index).filter(|_| only_thought && said.role == Role::Assistant) {
                         Some(next) => {
                             thought[next] = said.reasoning;
                             above
@@ -206,17 +190,10 @@ impl Reading {
             session.choices.extend(tree.choices_to(leaf));
         }
         let leaf = |id: &&MessageId| tree.children(Some(**id)).is_empty();
-        let counts = Counts {
-            messages: self.made.len(),
-            branches: self.made.keys().filter(leaf).count(),
-            ..self.counts
-        };
+        let counts =
+            Counts { messages: self.made.len(), branches: self.made.keys().filter(leaf).count(), ..self.counts };
         records.push(Record::Sessions(Rc::new(session)));
-        records.extend(
-            self.made
-                .into_values()
-                .map(|message| Record::Messages(Rc::new(message))),
-        );
+        records.extend(self.made.into_values().map(|message| Record::Messages(Rc::new(message))));
         entry(title, Outcome::Read(counts))
     }
 }

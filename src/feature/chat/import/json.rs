@@ -73,10 +73,7 @@ impl<'a> Top<'a> {
         } else {
             serde_json::from_str(text).map(|single| Self::List(vec![single]))
         };
-        top.map_err(|error| Unknown::NotJson {
-            line: error.line(),
-            column: error.column(),
-        })
+        top.map_err(|error| Unknown::NotJson { line: error.line(), column: error.column() })
     }
 
     /// The member `format` of an object.

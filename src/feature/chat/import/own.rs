@@ -25,15 +25,8 @@ pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
     let items = items(top, "sessions", export::VERSION)?;
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
-    let report = items
-        .into_iter()
-        .map(|item| session(item, &mut seen, &mut records))
-        .collect();
-    Ok(Contents {
-        kind: Kind::Sessions,
-        records,
-        report,
-    })
+    let report = items.into_iter().map(|item| session(item, &mut seen, &mut records)).collect();
+    Ok(Contents { kind: Kind::Sessions, records, report })
 }
 
 /// Reads a file of agents.
@@ -53,11 +46,7 @@ pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
             Err(error) => malformed(item, "name", &error),
         })
         .collect();
-    Ok(Contents {
-        kind: Kind::Agents,
-        records,
-        report,
-    })
+    Ok(Contents { kind: Kind::Agents, records, report })
 }
 
 fn items<'a>(top: &Top<'a>, list: &str, known: u32) -> Result<Vec<&'a RawValue>, ImportError> {
@@ -103,14 +92,8 @@ fn session(raw: &RawValue, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
     }
     let tree = Tree::of(messages.iter().map(|message| &**message));
     counts.messages = messages.len();
-    counts.branches = messages
-        .iter()
-        .filter(|row| tree.children(Some(row.id)).is_empty())
-        .count();
-    let first = messages
-        .iter()
-        .find(|message| message.role == Role::User)
-        .map(|message| message.text());
+    counts.branches = messages.iter().filter(|row| tree.children(Some(row.id)).is_empty()).count();
+    let first = messages.iter().find(|message| message.role == Role::User).map(|message| message.text());
     let title = session_title(&item.session, first.as_deref());
     if !seen.insert(item.session.id) {
         return entry(&title, Outcome::Skipped(Skipped::Duplicate));
@@ -122,9 +105,7 @@ fn session(raw: &RawValue, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
 
 fn malformed(raw: &RawValue, name: &str, error: &serde_json::Error) -> Entry {
     let members: Members<'_> = serde_json::from_str(raw.get()).unwrap_or_default();
-    let inner = members
-        .get(name)
-        .and_then(|inner| serde_json::from_str::<Members<'_>>(inner.get()).ok());
+    let inner = members.get(name).and_then(|inner| serde_json::from_str::<Members<'_>>(inner.get()).ok());
     let title = members.text(name).or_else(|| inner?.text("name")).unwrap_or_default();
     entry(&title, Outcome::Skipped(Skipped::Malformed(error.to_string())))
 }

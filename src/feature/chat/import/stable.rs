@@ -43,12 +43,7 @@ mod tests {
 
     #[test]
     fn ids_sort_by_time_then_order() {
-        let ids: [Id<()>; 4] = [
-            id(-5, 9, &["x"]),
-            id(1, 0, &["z"]),
-            id(1, 1, &["a"]),
-            id(i64::MAX, 0, &["a"]),
-        ];
+        let ids: [Id<()>; 4] = [id(-5, 9, &["x"]), id(1, 0, &["z"]), id(1, 1, &["a"]), id(i64::MAX, 0, &["a"])];
         assert!(ids.is_sorted());
     }
 }

@@ -36,12 +36,7 @@ fn branching() -> Value {
         vec![
             node("root", None, &["sys"], Value::Null),
             node("sys", Some("root"), &["u1"], says("system", 0.0, "")),
-            node(
-                "u1",
-                Some("sys"),
-                &["a1", "a2"],
-                says("user", 1_700_000_001.0, "Question"),
-            ),
+            node("u1", Some("sys"), &["a1", "a2"], says("user", 1_700_000_001.0, "Question")),
             node("a1", Some("u1"), &["u2"], says("assistant", 1_700_000_002.0, "First")),
             node("a2", Some("u1"), &[], says("assistant", 1_700_000_009.0, "Second")),
             node("u2", Some("a1"), &["a3"], says("user", 1_700_000_004.0, "More")),
@@ -73,10 +68,7 @@ fn shown(contents: &Contents) -> Vec<String> {
     let (sessions, messages) = rows(contents);
     let tree = Tree::of(messages.iter().map(|row| &**row));
     let by_id: BTreeMap<_, _> = messages.iter().map(|row| (row.id, row)).collect();
-    tree.path(tree.active_leaf(&sessions[0]))
-        .iter()
-        .map(|id| by_id[id].text())
-        .collect()
+    tree.path(tree.active_leaf(&sessions[0])).iter().map(|id| by_id[id].text()).collect()
 }
 
 #[test]
@@ -116,11 +108,7 @@ fn g1_the_whole_tree_is_read_and_the_current_branch_is_shown() {
     let answer = messages.iter().find(|row| row.text() == "First").unwrap();
     assert_eq!(answer.provenance.model.as_deref(), Some("gpt-4"));
     assert_eq!(answer.created_at.0, 1_700_000_002_000);
-    let counts = Counts {
-        messages: 5,
-        branches: 2,
-        ..Counts::default()
-    };
+    let counts = Counts { messages: 5, branches: 2, ..Counts::default() };
     assert_eq!(contents.report, [entry("A talk", Outcome::Read(counts))]);
 }
 
@@ -152,9 +140,7 @@ fn g2_hidden_and_empty_nodes_are_stepped_over() {
     );
     let contents = open(&file);
     assert_eq!(shown(&contents), ["Hello", "Hi"]);
-    let Outcome::Read(counts) = &contents.report[0].outcome else {
-        panic!()
-    };
+    let Outcome::Read(counts) = &contents.report[0].outcome else { panic!() };
     assert_eq!((counts.messages, counts.hidden), (2, 1));
 }
 
@@ -174,10 +160,7 @@ fn g3_thoughts_belong_to_the_answer_that_follows() {
     let contents = open(&conversation(nodes, "a"));
     assert_eq!(shown(&contents), ["Why?", "Because."]);
     let (_, messages) = rows(&contents);
-    assert_eq!(
-        messages[1].reasoning(),
-        "**Reading**\n\nIt is short.\n\nDone.\n\nThought for 3s"
-    );
+    assert_eq!(messages[1].reasoning(), "**Reading**\n\nIt is short.\n\nDone.\n\nThought for 3s");
 }
 
 #[test]
@@ -200,20 +183,11 @@ fn g4_what_is_not_text_is_named() {
     let mut call = content("assistant", code);
     call["recipient"] = json!("python");
     check(call, "[to python]\n\n```python\n1+1\n```");
-    check(
-        content("tool", json!({"content_type": "execution_output", "text": "2"})),
-        "[from python]\n\n```\n2\n```",
-    );
+    check(content("tool", json!({"content_type": "execution_output", "text": "2"})), "[from python]\n\n```\n2\n```");
     let quote = json!({"content_type": "tether_quote", "title": "T", "url": "https://e.org", "text": "Words"});
     check(content("assistant", quote), "[quote from T https://e.org]\n\nWords");
-    check(
-        content("assistant", json!({"content_type": "new_thing", "x": 1})),
-        "[new_thing]",
-    );
-    check(
-        content("assistant", json!({"content_type": "new_thing", "parts": ["inside"]})),
-        "[new_thing]\n\ninside",
-    );
+    check(content("assistant", json!({"content_type": "new_thing", "x": 1})), "[new_thing]");
+    check(content("assistant", json!({"content_type": "new_thing", "parts": ["inside"]})), "[new_thing]\n\ninside");
     let mut file = says("user", 1.0, "See");
     file["metadata"]["attachments"] = json!([{"name": "a.pdf"}]);
     check(file, "See\n\n[file: a.pdf]");
@@ -238,10 +212,7 @@ fn g6_broken_trees_are_read() {
             node("x", Some("y"), &["y"], says("user", 1.0, "one")),
             node("y", Some("x"), &["x", "nowhere"], says("assistant", 2.0, "two")),
             node("z", Some("gone"), &["w"], says("user", 3.0, "three")),
-            (
-                "w".to_owned(),
-                json!({"message": says("alien", 4.0, "four"), "children": 7}),
-            ),
+            ("w".to_owned(), json!({"message": says("alien", 4.0, "four"), "children": 7})),
             ("v".to_owned(), json!("not a node")),
         ],
         "nowhere",
@@ -252,9 +223,7 @@ fn g6_broken_trees_are_read() {
     texts.sort();
     assert_eq!(texts, ["[from tool]\n\nfour", "one", "three", "two"]);
     assert!(sessions[0].active_leaf.is_some());
-    let Outcome::Read(counts) = &contents.report[0].outcome else {
-        panic!()
-    };
+    let Outcome::Read(counts) = &contents.report[0].outcome else { panic!() };
     assert_eq!(counts.unreadable, 1);
 }
 
@@ -266,11 +235,7 @@ fn i2_a_bad_conversation_is_skipped_and_the_others_are_read() {
     empty["conversation_id"] = json!("c3");
     let bad = json!({"title": "Bad", "mapping": [1]});
     let contents = open(&json!([branching(), bad, empty, branching(), 5, other]));
-    let skipped: Vec<bool> = contents
-        .report
-        .iter()
-        .map(|entry| matches!(entry.outcome, Outcome::Skipped(_)))
-        .collect();
+    let skipped: Vec<bool> = contents.report.iter().map(|entry| matches!(entry.outcome, Outcome::Skipped(_))).collect();
     assert_eq!(skipped, [false, true, true, true, true, false]);
     assert_eq!(contents.report[1].title, "Bad");
     assert_eq!(contents.report[2].outcome, Outcome::Skipped(Skipped::Empty));
@@ -302,25 +267,18 @@ fn i5_what_was_being_written_is_stopped() {
 
 #[test]
 fn a_bad_row_of_a_session_spoils_only_itself() {
-    let session = Session::new(
-        "0190163d-8694-739b-aea5-966c26f8ad91".parse().unwrap(),
-        crate::base::time::Timestamp(0),
-    );
+    let session =
+        Session::new("0190163d-8694-739b-aea5-966c26f8ad91".parse().unwrap(), crate::base::time::Timestamp(0));
     let file = json!({"format": "espalier.session", "v": 1, "sessions": [
         {"session": session, "messages": [{"id": 5}]},
         {"session": {"name": "Broken"}, "messages": []},
     ]});
     let contents = open(&file);
     assert_eq!(contents.records.len(), 1);
-    let Outcome::Read(counts) = contents.report[0].outcome else {
-        panic!()
-    };
+    let Outcome::Read(counts) = contents.report[0].outcome else { panic!() };
     assert_eq!(counts.unreadable, 1);
     assert_eq!(contents.report[1].title, "Broken");
-    assert!(matches!(
-        contents.report[1].outcome,
-        Outcome::Skipped(Skipped::Malformed(_))
-    ));
+    assert!(matches!(contents.report[1].outcome, Outcome::Skipped(Skipped::Malformed(_))));
 }
 
 #[test]

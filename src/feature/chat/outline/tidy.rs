@@ -79,11 +79,8 @@ impl<'a> Walk<'a> {
     fn place(&mut self, node: usize) {
         let below = self.children[node].clone();
         self.execute_shifts(below.clone());
-        let middle = if below.is_empty() {
-            0.0
-        } else {
-            f64::midpoint(self.prelim[below.start], self.prelim[below.end - 1])
-        };
+        let middle =
+            if below.is_empty() { 0.0 } else { f64::midpoint(self.prelim[below.start], self.prelim[below.end - 1]) };
         match self.left_sibling(node) {
             Some(left) => {
                 self.prelim[node] = self.prelim[left] + 1.0;
@@ -139,20 +136,12 @@ impl<'a> Walk<'a> {
 
     fn first_below(&self, node: usize) -> Option<usize> {
         let below = &self.children[node];
-        if below.is_empty() {
-            self.thread[node]
-        } else {
-            Some(below.start)
-        }
+        if below.is_empty() { self.thread[node] } else { Some(below.start) }
     }
 
     fn last_below(&self, node: usize) -> Option<usize> {
         let below = &self.children[node];
-        if below.is_empty() {
-            self.thread[node]
-        } else {
-            Some(below.end - 1)
-        }
+        if below.is_empty() { self.thread[node] } else { Some(below.end - 1) }
     }
 
     /// Moves `node`, and notes that the siblings between it and `from` are to be spread.

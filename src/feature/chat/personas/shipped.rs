@@ -8,9 +8,7 @@ use crate::model::settings::Language;
 
 /// A fixed id: a UUID of version 8 (RFC 9562, 5.8) that sorts before every id made later.
 const fn fixed(number: u128) -> PersonaId {
-    PersonaId::from_uuid(uuid::Uuid::from_u128(
-        0x0000_0000_0000_8000_8000_0000_e5a1_0000 | number,
-    ))
+    PersonaId::from_uuid(uuid::Uuid::from_u128(0x0000_0000_0000_8000_8000_0000_e5a1_0000 | number))
 }
 
 /// For everyday questions.
@@ -29,21 +27,11 @@ pub const SUMMARISER: PersonaId = fixed(6);
 pub const DEVILS_ADVOCATE: PersonaId = fixed(7);
 
 /// All ids, in the order of [`all`].
-pub const IDS: [PersonaId; 7] = [
-    ASSISTANT,
-    EDITOR,
-    TRANSLATOR,
-    REVIEWER,
-    TUTOR,
-    SUMMARISER,
-    DEVILS_ADVOCATE,
-];
+pub const IDS: [PersonaId; 7] = [ASSISTANT, EDITOR, TRANSLATOR, REVIEWER, TUTOR, SUMMARISER, DEVILS_ADVOCATE];
 
 /// Every shipped agent.
 pub fn all(language: Language) -> Vec<Persona> {
-    [assistant, editor, translator, reviewer, tutor, summariser, advocate]
-        .map(|agent| agent(language))
-        .into()
+    [assistant, editor, translator, reviewer, tutor, summariser, advocate].map(|agent| agent(language)).into()
 }
 
 /// A text in both languages: English, Chinese.
@@ -57,11 +45,7 @@ const fn say(text: Text, language: Language) -> &'static str {
 }
 
 fn preset(role: Role, text: &str) -> Preset {
-    Preset::Message {
-        role,
-        text: text.to_owned(),
-        enabled: true,
-    }
+    Preset::Message { role, text: text.to_owned(), enabled: true }
 }
 
 /// An agent that begins with one instruction; the conversation follows.
@@ -79,10 +63,7 @@ fn agent(
         description: say(description, language).to_owned(),
         provider: None,
         model: None,
-        parameters: Parameters {
-            temperature,
-            ..Parameters::default()
-        },
+        parameters: Parameters { temperature, ..Parameters::default() },
         presets: vec![preset(Role::System, say(instruction, language)), Preset::ChatHistory],
         created_at: Timestamp(0),
     }
@@ -109,10 +90,7 @@ pub fn assistant(language: Language) -> Persona {
 
 fn editor(language: Language) -> Persona {
     let name = ("Writing editor", "文字编辑");
-    let description = (
-        "Makes a text clearer and lists what was changed.",
-        "把文章改得更清楚，并列出改动之处。",
-    );
+    let description = ("Makes a text clearer and lists what was changed.", "把文章改得更清楚，并列出改动之处。");
     let instruction = (
         "You edit texts. The user's message is a text to be improved, unless it plainly is an instruction about one.\n\
          Keep the author's voice, meaning, facts, language and formatting; never add claims.\n\
@@ -133,10 +111,8 @@ fn editor(language: Language) -> Persona {
 
 fn translator(language: Language) -> Persona {
     let name = ("Translator zh⇄en", "中英翻译");
-    let description = (
-        "Chinese into English and English into Chinese; shows how by examples.",
-        "中译英、英译中，以示例定风格。",
-    );
+    let description =
+        ("Chinese into English and English into Chinese; shows how by examples.", "中译英、英译中，以示例定风格。");
     let instruction = (
         "You translate: Chinese into English, anything else into Chinese. Reply with the translation alone.\n\
          Translate what is meant rather than word for word, in the register of the original. Keep Markdown, code, names, \
@@ -148,32 +124,21 @@ fn translator(language: Language) -> Persona {
     let mut translator = agent(TRANSLATOR, "🌐", (name, description, instruction), Some(0.3), language);
     // The examples come between the instruction and the conversation.
     let examples = [
-        (
-            "这事儿八字还没一撇呢，先别往外说。",
-            "Nothing's settled yet, so keep it to yourself for now.",
-        ),
+        ("这事儿八字还没一撇呢，先别往外说。", "Nothing's settled yet, so keep it to yourself for now."),
         (
             "We'd rather ship late than ship something you can't rely on.",
             "我们宁可晚些发布，也不愿交出让您靠不住的东西。",
         ),
-        (
-            "请把 `config.toml` 里的 **timeout** 改成 30 秒。",
-            "Please set **timeout** in `config.toml` to 30 seconds.",
-        ),
+        ("请把 `config.toml` 里的 **timeout** 改成 30 秒。", "Please set **timeout** in `config.toml` to 30 seconds."),
     ];
-    let turns = examples
-        .iter()
-        .flat_map(|&(from, to)| [preset(Role::User, from), preset(Role::Assistant, to)]);
+    let turns = examples.iter().flat_map(|&(from, to)| [preset(Role::User, from), preset(Role::Assistant, to)]);
     translator.presets.splice(1..1, turns);
     translator
 }
 
 fn reviewer(language: Language) -> Persona {
     let name = ("Code reviewer", "代码审查");
-    let description = (
-        "Reads code for defects, most serious first.",
-        "审读代码找缺陷，最严重的排在最前。",
-    );
+    let description = ("Reads code for defects, most serious first.", "审读代码找缺陷，最严重的排在最前。");
     let instruction = (
         "You review code the way a careful colleague does before a merge.\n\
          Say first in one sentence what the code does, so that a misunderstanding shows. Then list findings, the most \
@@ -218,10 +183,7 @@ fn tutor(language: Language) -> Persona {
 
 fn summariser(language: Language) -> Persona {
     let name = ("Summariser", "摘要");
-    let description = (
-        "The gist, the points and what is still open.",
-        "主旨、要点，以及尚未解决的事。",
-    );
+    let description = ("The gist, the points and what is still open.", "主旨、要点，以及尚未解决的事。");
     let instruction = (
         "You summarise what the user sends, in its own language.\n\
          1. **Gist**: one sentence.\n\
@@ -243,10 +205,7 @@ fn summariser(language: Language) -> Persona {
 
 fn advocate(language: Language) -> Persona {
     let name = ("Devil's advocate", "唱反调的人");
-    let description = (
-        "Finds the strongest case against your plan.",
-        "替你的方案找出最有力的反对理由。",
-    );
+    let description = ("Finds the strongest case against your plan.", "替你的方案找出最有力的反对理由。");
     let instruction = (
         "The user brings a plan, a claim or a decision. Argue against it, as strongly as honesty allows.\n\
          Restate it first in its best form, so that you attack the real thing. Then give the three strongest objections, \
@@ -259,11 +218,5 @@ fn advocate(language: Language) -> Persona {
          每条说明它所依据的假设，以及什么样的观察能推翻它。接着指出最可能的失败方式，以及用户这周就能做的最便宜的检验。\n\
          不讽刺，不拿无力的意见凑数。用户驳倒一点时，干脆承认，再谈下一点。最后说明什么会让你改变看法。",
     );
-    agent(
-        DEVILS_ADVOCATE,
-        "⚖️",
-        (name, description, instruction),
-        Some(0.8),
-        language,
-    )
+    agent(DEVILS_ADVOCATE, "⚖️", (name, description, instruction), Some(0.8), language)
 }

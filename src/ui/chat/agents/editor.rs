@@ -45,11 +45,7 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     };
     let wrong = form.persona().err().filter(|_| *tried);
     let onedit = Callback::from(form.dispatcher());
-    let title = if agent.is_some() {
-        words.chat.agents.edit
-    } else {
-        words.command.new_agent
-    };
+    let title = if agent.is_some() { words.chat.agents.edit } else { words.command.new_agent };
     html! {
         <Modal {title} wide=true onclose={onclose.clone()}>
             <form class="agent-form" {onsubmit}>
@@ -81,11 +77,7 @@ fn agent_of(model: &Model, agent: Option<PersonaId>, words: &Messages) -> Person
         model: None,
         parameters: Parameters::default(),
         presets: vec![
-            Preset::Message {
-                role: Role::System,
-                text: words.chat.agents.first_text.into(),
-                enabled: true,
-            },
+            Preset::Message { role: Role::System, text: words.chat.agents.first_text.into(), enabled: true },
             Preset::ChatHistory,
         ],
         created_at: model.now,
@@ -147,10 +139,7 @@ fn ProviderChoice(props: &PartProps) -> Html {
     let words = use_messages();
     let language = use_selector(Model::language);
     let onchange = props.onedit.reform(|event: Event| {
-        FormEdit::Set(
-            FormField::Provider,
-            event.target_unchecked_into::<HtmlSelectElement>().value(),
-        )
+        FormEdit::Set(FormField::Provider, event.target_unchecked_into::<HtmlSelectElement>().value())
     });
     let chosen = props.form.provider.as_str();
     let options = PROVIDERS.iter().map(|provider| {

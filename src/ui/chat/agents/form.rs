@@ -95,10 +95,7 @@ impl AgentForm {
             description: persona.description.clone(),
             provider: persona.provider.as_ref().map(ToString::to_string).unwrap_or_default(),
             model: persona.model.clone().unwrap_or_default(),
-            temperature: parameters
-                .temperature
-                .map(|value| value.to_string())
-                .unwrap_or_default(),
+            temperature: parameters.temperature.map(|value| value.to_string()).unwrap_or_default(),
             max_tokens: figure(parameters.max_tokens),
             context_tokens: figure(parameters.context_tokens),
             next: presets.len() as u32,
@@ -132,9 +129,7 @@ impl AgentForm {
 
     /// Whether the place for the conversation is among the presets.
     pub fn has_history(&self) -> bool {
-        self.presets
-            .iter()
-            .any(|(_, preset)| matches!(preset, Preset::ChatHistory))
+        self.presets.iter().any(|(_, preset)| matches!(preset, Preset::ChatHistory))
     }
 
     /// Whether anything was changed.
@@ -154,11 +149,7 @@ impl AgentForm {
         match edit {
             FormEdit::Set(field, text) => *self.text_mut(field) = text,
             FormEdit::Add => {
-                self.add(Preset::Message {
-                    role: Role::System,
-                    text: String::new(),
-                    enabled: true,
-                });
+                self.add(Preset::Message { role: Role::System, text: String::new(), enabled: true });
             }
             FormEdit::AddHistory if self.has_history() => {}
             FormEdit::AddHistory => self.add(Preset::ChatHistory),
@@ -247,12 +238,7 @@ fn temperature(text: &str) -> Result<Option<f64>, FormField> {
 fn figure(text: &str, field: FormField) -> Result<Option<u32>, FormField> {
     match text.trim() {
         "" => Ok(None),
-        text => text
-            .parse::<u32>()
-            .ok()
-            .filter(|value| *value > 0)
-            .map(Some)
-            .ok_or(field),
+        text => text.parse::<u32>().ok().filter(|value| *value > 0).map(Some).ok_or(field),
     }
 }
 
@@ -280,13 +266,7 @@ mod tests {
     #[test]
     fn e2_there_is_one_place_for_the_conversation() {
         let form = form().after(FormEdit::AddHistory).after(FormEdit::AddHistory);
-        assert_eq!(
-            form.presets
-                .iter()
-                .filter(|(_, preset)| *preset == Preset::ChatHistory)
-                .count(),
-            1
-        );
+        assert_eq!(form.presets.iter().filter(|(_, preset)| *preset == Preset::ChatHistory).count(), 1);
     }
 
     #[test]
@@ -308,14 +288,9 @@ mod tests {
     fn messages_are_added_changed_moved_and_removed() {
         let mut form = form();
         form.presets.clear();
-        let form = form
-            .after(FormEdit::Add)
-            .after(FormEdit::AddHistory)
-            .after(FormEdit::Add);
+        let form = form.after(FormEdit::Add).after(FormEdit::AddHistory).after(FormEdit::Add);
         let ids: Vec<u32> = form.presets.iter().map(|(id, _)| *id).collect();
-        let [first, history, last] = ids[..] else {
-            panic!("{ids:?}")
-        };
+        let [first, history, last] = ids[..] else { panic!("{ids:?}") };
         let form = form
             .after(FormEdit::SetText(last, "at the end".into()))
             .after(FormEdit::SetRole(last, Role::User))
@@ -323,14 +298,7 @@ mod tests {
             .after(FormEdit::Move(last, first));
         let order: Vec<u32> = form.presets.iter().map(|(id, _)| *id).collect();
         assert_eq!(order, [last, first, history]);
-        assert_eq!(
-            form.presets[0].1,
-            Preset::Message {
-                role: Role::User,
-                text: "at the end".into(),
-                enabled: false
-            }
-        );
+        assert_eq!(form.presets[0].1, Preset::Message { role: Role::User, text: "at the end".into(), enabled: false });
         let form = form
             .after(FormEdit::Shift(history, false))
             .after(FormEdit::Shift(last, false))

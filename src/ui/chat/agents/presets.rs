@@ -81,16 +81,14 @@ fn PresetRow(props: &PresetRowProps) -> Html {
             event.prevent_default();
         }
     });
-    let ondrop = use_callback(
-        (props.dragged.clone(), props.onedit.clone()),
-        move |event: DragEvent, (dragged, onedit)| {
+    let ondrop =
+        use_callback((props.dragged.clone(), props.onedit.clone()), move |event: DragEvent, (dragged, onedit)| {
             if let Some(from) = **dragged {
                 event.prevent_default();
                 dragged.set(None);
                 onedit.emit(FormEdit::Move(from, id));
             }
-        },
-    );
+        });
     let ondragend = use_callback(props.dragged.setter(), |_: DragEvent, dragged| dragged.set(None));
     let content = match &props.preset {
         Preset::ChatHistory => html! { <p class="preset-history">{ words.chat.agents.history }</p> },
@@ -181,10 +179,7 @@ fn PresetMessage(props: &PresetMessageProps) -> Html {
 const ROLES: [Role; 3] = [Role::System, Role::User, Role::Assistant];
 
 fn role_of(name: &str) -> Role {
-    ROLES
-        .into_iter()
-        .find(|role| role_name(*role) == name)
-        .unwrap_or(Role::System)
+    ROLES.into_iter().find(|role| role_name(*role) == name).unwrap_or(Role::System)
 }
 
 const fn role_word(role: Role, words: &Messages) -> &'static str {

@@ -35,15 +35,9 @@ impl Shown {
     fn of(model: &Model, session: Option<SessionId>) -> Self {
         let draft = model.drafts.get(&session).map_or("", String::as_str);
         // Short texts are not measured at every key.
-        let tokens = (draft.len() > LONG)
-            .then(|| estimate_tokens(draft))
-            .filter(|tokens| *tokens >= LONG);
+        let tokens = (draft.len() > LONG).then(|| estimate_tokens(draft)).filter(|tokens| *tokens >= LONG);
         let loading = session.is_some_and(|session| !model.opened.contains(&session));
-        Self {
-            model: answering(model, session),
-            tokens,
-            loading,
-        }
+        Self { model: answering(model, session), tokens, loading }
     }
 }
 
@@ -55,11 +49,7 @@ fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, Strin
     if used.id == provider::builtin().id {
         return None;
     }
-    let name = agent
-        .model
-        .clone()
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| model.endpoint(used).model);
+    let name = agent.model.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| model.endpoint(used).model);
     Some((used.name.get(model.language()).to_owned(), name))
 }
 

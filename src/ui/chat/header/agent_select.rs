@@ -33,11 +33,7 @@ impl Shown {
         let name = |icon: &str, name: &str| format!("{icon} {name}").trim().to_owned();
         let row = session.and_then(|id| model.workspace.get::<Session>(&id));
         Self {
-            agents: model
-                .personas()
-                .iter()
-                .map(|row| (row.id, name(&row.icon, &row.name)))
-                .collect(),
+            agents: model.personas().iter().map(|row| (row.id, name(&row.icon, &row.name))).collect(),
             chosen: model.persona_of(session).id,
             pinned: row.is_some_and(|row| row.persona.is_some()),
             read_only: model.read_only.is_some(),
@@ -53,18 +49,15 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
     let session = props.session;
     let shown = use_selector(move |model| Shown::of(model, session));
     let (chosen, pinned) = (shown.chosen, shown.pinned);
-    let onchange = use_callback(
-        (dispatch.clone(), session, pinned),
-        |event: Event, (dispatch, session, pinned)| {
-            let Ok(id) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() else {
-                return;
-            };
-            dispatch.emit(match session.filter(|_| *pinned) {
-                Some(session) => Msg::Sessions(SessionMsg::Pin(session, Some(id))),
-                None => Msg::ChoosePersona(id),
-            });
-        },
-    );
+    let onchange = use_callback((dispatch.clone(), session, pinned), |event: Event, (dispatch, session, pinned)| {
+        let Ok(id) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() else {
+            return;
+        };
+        dispatch.emit(match session.filter(|_| *pinned) {
+            Some(session) => Msg::Sessions(SessionMsg::Pin(session, Some(id))),
+            None => Msg::ChoosePersona(id),
+        });
+    });
     let onpin = use_callback((dispatch.clone(), session, pinned, chosen), |_: MouseEvent, deps| {
         let (dispatch, session, pinned, chosen) = deps;
         if let Some(session) = session {

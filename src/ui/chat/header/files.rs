@@ -22,11 +22,8 @@ pub struct FilesProps {
     pub session: Option<SessionId>,
 }
 
-const KINDS: [(ExportKind, &str); 3] = [
-    (ExportKind::Markdown, "markdown"),
-    (ExportKind::MarkdownTree, "markdown-tree"),
-    (ExportKind::Json, "json"),
-];
+const KINDS: [(ExportKind, &str); 3] =
+    [(ExportKind::Markdown, "markdown"), (ExportKind::MarkdownTree, "markdown-tree"), (ExportKind::Json, "json")];
 
 const fn name(kind: ExportKind, words: &Messages) -> &'static str {
     match kind {
@@ -71,14 +68,11 @@ fn Export(props: &FilesProps) -> Html {
         }
     });
     let session = props.session;
-    let onclick = use_callback(
-        (dispatch, session, *kind),
-        |_: MouseEvent, (dispatch, session, kind)| {
-            if let Some(session) = session {
-                dispatch.emit(Msg::Files(FileMsg::ExportSession(*session, *kind)));
-            }
-        },
-    );
+    let onclick = use_callback((dispatch, session, *kind), |_: MouseEvent, (dispatch, session, kind)| {
+        if let Some(session) = session {
+            dispatch.emit(Msg::Files(FileMsg::ExportSession(*session, *kind)));
+        }
+    });
     let options = KINDS.iter().map(|(option, value)| {
         html! { <option key={*value} value={*value} selected={option == &*kind}>{ name(*option, words) }</option> }
     });

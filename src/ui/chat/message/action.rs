@@ -35,15 +35,8 @@ pub enum Action {
 
 impl Action {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Self; 7] = [
-        Self::Copy,
-        Self::Edit,
-        Self::Regenerate,
-        Self::Continue,
-        Self::BranchFrom,
-        Self::ToggleContext,
-        Self::Delete,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Copy, Self::Edit, Self::Regenerate, Self::Continue, Self::BranchFrom, Self::ToggleContext, Self::Delete];
 
     /// Its name for scripts.
     pub const fn test_id(self) -> &'static str {
@@ -173,14 +166,8 @@ mod tests {
 
     fn message(role: Role, status: Status) -> Message {
         let id = uuid::Uuid::from_u128(1);
-        let mut message = Message::new(
-            MessageId::from_uuid(id),
-            SessionId::from_uuid(id),
-            None,
-            role,
-            "text",
-            Timestamp(0),
-        );
+        let mut message =
+            Message::new(MessageId::from_uuid(id), SessionId::from_uuid(id), None, role, "text", Timestamp(0));
         message.status = status;
         message
     }
@@ -192,12 +179,7 @@ mod tests {
 
     #[test]
     fn a1_an_answer_that_is_coming_can_be_copied_and_deleted_only() {
-        check(
-            Role::Assistant,
-            Status::Streaming,
-            false,
-            &[Action::Copy, Action::Delete],
-        );
+        check(Role::Assistant, Status::Streaming, false, &[Action::Copy, Action::Delete]);
         check(Role::Assistant, Status::Waiting, false, &[Action::Copy, Action::Delete]);
     }
 
@@ -217,13 +199,7 @@ mod tests {
     fn every_action_has_a_key_and_a_name_of_its_own() {
         for action in Action::ALL {
             assert_eq!(Action::of_key(action.shortcut()), Some(action));
-            assert_eq!(
-                Action::ALL
-                    .iter()
-                    .filter(|other| other.test_id() == action.test_id())
-                    .count(),
-                1
-            );
+            assert_eq!(Action::ALL.iter().filter(|other| other.test_id() == action.test_id()).count(), 1);
         }
         assert_eq!(Action::of_key("x"), None);
     }

@@ -79,10 +79,7 @@ pub fn Body(props: &BodyProps) -> Html {
         return html! { <Plain text={message.text()} /> };
     }
     let live = (*live).as_ref();
-    let blocks = live.map_or_else(
-        || cache.borrow_mut().of(message.text()),
-        |live| cache.borrow_mut().live(live),
-    );
+    let blocks = live.map_or_else(|| cache.borrow_mut().of(message.text()), |live| cache.borrow_mut().live(live));
     let settled = live.map_or(blocks.len(), |live| live.settled);
     let reasoning: Rc<str> = live.map_or_else(|| message.reasoning().into(), |live| live.reasoning.clone());
     let phase = live.map(|live| live.phase);
@@ -135,15 +132,8 @@ fn Under(props: &UnderProps) -> Html {
     let message = &props.message;
     let retry = props.live.as_ref().and_then(|live| live.retry);
     let retry = retry.map(|retry| html! { <Retry at={props.at} {retry} /> });
-    let phases = props
-        .live
-        .as_ref()
-        .map(|live| html! { <Phases phases={live.phases.clone()} /> });
-    let error = message
-        .provenance
-        .error
-        .clone()
-        .filter(|_| message.status == Status::Error);
+    let phases = props.live.as_ref().map(|live| html! { <Phases phases={live.phases.clone()} /> });
+    let error = message.provenance.error.clone().filter(|_| message.status == Status::Error);
     let problem = error.map(|error| {
         html! { <Problem at={props.at} {error} agent={message.provenance.persona} onedit={props.onedit.clone()} /> }
     });
@@ -180,10 +170,7 @@ mod tests {
         let mut document = markdown::StreamingDocument::new();
         document.push("# Title\n\nA paragraph\n\nand the la");
         let on_screen = document.blocks().to_vec();
-        let mut cache = Cache {
-            text: None,
-            blocks: on_screen.clone(),
-        };
+        let mut cache = Cache { text: None, blocks: on_screen.clone() };
         let ended = cache.of("# Title\n\nA paragraph\n\nand the last".into());
         assert!(Rc::ptr_eq(&on_screen[0], &ended[0]) && Rc::ptr_eq(&on_screen[1], &ended[1]));
         assert_ne!(on_screen[2], ended[2]);

@@ -41,28 +41,21 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
     let original = use_selector(move |model| model.message(at).map(|row| (row.text(), row.role)));
     let text = use_state_eq(|| {
         let kept = props.drafts.get(at.id);
-        kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone()))
-            .unwrap_or_default()
+        kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone())).unwrap_or_default()
     });
     let node = use_node_ref();
     use_growing(&node, &text);
     use_effect_with(node.clone(), focus_at_end);
     let save = use_save(props, &text);
-    let close = use_callback(
-        (props.onclose.clone(), props.drafts.clone()),
-        move |(), (onclose, drafts)| {
-            drafts.forget(at.id);
-            onclose.emit(None);
-        },
-    );
-    let oninput = use_callback(
-        (text.setter(), props.drafts.clone()),
-        move |event: InputEvent, (text, drafts)| {
-            let typed = event.target_unchecked_into::<HtmlTextAreaElement>().value();
-            drafts.keep(at.id, typed.clone());
-            text.set(typed);
-        },
-    );
+    let close = use_callback((props.onclose.clone(), props.drafts.clone()), move |(), (onclose, drafts)| {
+        drafts.forget(at.id);
+        onclose.emit(None);
+    });
+    let oninput = use_callback((text.setter(), props.drafts.clone()), move |event: InputEvent, (text, drafts)| {
+        let typed = event.target_unchecked_into::<HtmlTextAreaElement>().value();
+        drafts.keep(at.id, typed.clone());
+        text.set(typed);
+    });
     let onkeydown = use_callback((save.clone(), close.clone()), on_key);
     let on = |way: Way| save.reform(move |_: MouseEvent| way);
     let asks = original.as_ref().as_ref().is_some_and(|(_, role)| *role == Role::User);
@@ -111,13 +104,7 @@ fn focus_at_end(node: &NodeRef) {
 #[hook]
 fn use_save(props: &MessageEditProps, text: &UseStateHandle<String>) -> Callback<Way> {
     let dispatch = use_dispatch();
-    let deps = (
-        dispatch,
-        props.at,
-        (**text).clone(),
-        props.drafts.clone(),
-        props.onclose.clone(),
-    );
+    let deps = (dispatch, props.at, (**text).clone(), props.drafts.clone(), props.onclose.clone());
     use_callback(deps, |way: Way, (dispatch, at, text, drafts, onclose)| {
         if text.trim().is_empty() {
             return;

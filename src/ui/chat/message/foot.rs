@@ -27,15 +27,9 @@ pub fn Foot(props: &FootProps) -> Html {
     let words = use_messages();
     let message = &props.message;
     let made = matches!(message.status, Status::Done | Status::Stopped | Status::Error);
-    let items: Vec<String> = if message.role == Role::Assistant && made {
-        facts(&message.provenance, words)
-    } else {
-        Vec::new()
-    };
-    let items = items
-        .into_iter()
-        .enumerate()
-        .map(|(index, fact)| html! { <li key={index}>{ fact }</li> });
+    let items: Vec<String> =
+        if message.role == Role::Assistant && made { facts(&message.provenance, words) } else { Vec::new() };
+    let items = items.into_iter().enumerate().map(|(index, fact)| html! { <li key={index}>{ fact }</li> });
     html! {
         <ul class="message-facts">
             { for items }
@@ -45,22 +39,10 @@ pub fn Foot(props: &FootProps) -> Html {
 }
 
 fn facts(made: &Provenance, words: &Messages) -> Vec<String> {
-    let is_builtin = made
-        .provider
-        .as_ref()
-        .is_some_and(|id| id.as_str() == provider::builtin().id);
-    let model = if is_builtin {
-        Some(words.chat.builtin.to_owned())
-    } else {
-        made.model.clone()
-    };
+    let is_builtin = made.provider.as_ref().is_some_and(|id| id.as_str() == provider::builtin().id);
+    let model = if is_builtin { Some(words.chat.builtin.to_owned()) } else { made.model.clone() };
     let tokens = made.completion_tokens.filter(|tokens| *tokens > 0);
     let tokens = tokens.map(|tokens| (words.chat.tokens)(&count(tokens as usize)));
     let speed = made.total_ms.map(seconds);
-    model
-        .into_iter()
-        .chain(tokens)
-        .chain(speed)
-        .filter(|fact| !fact.is_empty())
-        .collect()
+    model.into_iter().chain(tokens).chain(speed).filter(|fact| !fact.is_empty()).collect()
 }

@@ -30,16 +30,10 @@ pub fn MessageMenu(props: &MessageMenuProps) -> Html {
     let shown = use_selector(move |model| {
         let message = model.message(at);
         let offered = message.map(|message| Offered::of(message, model.read_only.is_some()));
-        (
-            offered.unwrap_or_default(),
-            message.is_none_or(|message| message.enabled),
-        )
+        (offered.unwrap_or_default(), message.is_none_or(|message| message.enabled))
     });
     let (offered, enabled) = *shown;
-    let items: Vec<MenuItem> = offered
-        .iter()
-        .map(|action| item(props, words, action, enabled))
-        .collect();
+    let items: Vec<MenuItem> = offered.iter().map(|action| item(props, words, action, enabled)).collect();
     html! {
         <MenuList label={words.chat.actions.title} {items} anchor={props.anchor.clone()} onclose={props.onclose.clone()} />
     }
@@ -49,9 +43,5 @@ fn item(props: &MessageMenuProps, words: &crate::i18n::Messages, action: Action,
     let (id, onact) = (props.at.id, props.onact.clone());
     let onselect = Callback::from(move |()| onact.emit((id, action)));
     let item = MenuItem::new(action.label(words, enabled), action.icon(enabled), onselect);
-    if action == Action::Delete {
-        item.with_danger()
-    } else {
-        item
-    }
+    if action == Action::Delete { item.with_danger() } else { item }
 }

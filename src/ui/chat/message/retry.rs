@@ -69,9 +69,6 @@ mod tests {
     #[test]
     fn begun_seconds_count_and_the_past_is_zero() {
         let between = |now, at| seconds_between(Timestamp(now), Timestamp(at));
-        assert_eq!(
-            [between(0, 1), between(0, 1_000), between(0, 1_001), between(5, 0)],
-            [1, 1, 2, 0]
-        );
+        assert_eq!([between(0, 1), between(0, 1_000), between(0, 1_001), between(5, 0)], [1, 1, 2, 0]);
     }
 }

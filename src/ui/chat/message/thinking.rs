@@ -32,9 +32,7 @@ pub fn Thinking(props: &ThinkingProps) -> Html {
         (false, Some(ms)) => (words.chat.thought_for)(&seconds(ms)),
         (false, None) => words.chat.thought.to_owned(),
     };
-    let pieces = pieces(&props.text)
-        .enumerate()
-        .map(|(index, text)| html! { <p key={index}>{ text }</p> });
+    let pieces = pieces(&props.text).enumerate().map(|(index, text)| html! { <p key={index}>{ text }</p> });
     html! {
         <details class="thinking" data-testid="thinking" open={props.open}>
             <summary>{ summary }</summary>
@@ -45,9 +43,7 @@ pub fn Thinking(props: &ThinkingProps) -> Html {
 
 /// The paragraphs; only the last one changes while thoughts arrive, and only that is laid out again.
 fn pieces(text: &str) -> impl Iterator<Item = String> + '_ {
-    text.split("\n\n")
-        .filter(|piece| !piece.trim().is_empty())
-        .map(|piece| piece.trim_matches('\n').to_owned())
+    text.split("\n\n").filter(|piece| !piece.trim().is_empty()).map(|piece| piece.trim_matches('\n').to_owned())
 }
 
 #[cfg(test)]

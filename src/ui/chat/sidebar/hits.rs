@@ -28,11 +28,8 @@ pub struct HitsProps {
 #[component]
 pub fn Hits(props: &HitsProps) -> Html {
     let words = use_messages();
-    let found: Vec<&Hit> = props
-        .hits
-        .iter()
-        .filter(|hit| hit.session == props.session && hit.message.is_some())
-        .collect();
+    let found: Vec<&Hit> =
+        props.hits.iter().filter(|hit| hit.session == props.session && hit.message.is_some()).collect();
     let more = found.len().saturating_sub(SHOWN);
     let items = found.iter().take(SHOWN).enumerate().map(|(index, hit)| {
         let href = Route::Chat(Some(hit.session), hit.message.map(|(id, _)| id)).to_string();

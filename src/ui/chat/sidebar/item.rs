@@ -66,11 +66,7 @@ struct Shown {
 pub fn SessionItem(props: &SessionItemProps) -> Html {
     let id = props.id;
     let shown = use_selector(move |model| Shown {
-        title: model
-            .workspace
-            .get::<Session>(&id)
-            .map(|row| model.title(row))
-            .unwrap_or_default(),
+        title: model.workspace.get::<Session>(&id).map(|row| model.title(row)).unwrap_or_default(),
         running: model.running.values().any(|running| running.answer.session == id),
         read_only: model.read_only.is_some(),
     });
@@ -83,17 +79,12 @@ pub fn SessionItem(props: &SessionItemProps) -> Html {
     let onleave = use_callback(active.setter(), |_: PointerEvent, active| active.set(false));
     let onfocusin = use_callback(active.setter(), |_: FocusEvent, active| active.set(true));
     let onfocusout = use_callback((active.setter(), node.clone()), |event: FocusEvent, (active, node)| {
-        let to = event
-            .related_target()
-            .and_then(|target| wasm_bindgen::JsCast::dyn_into::<Node>(target).ok());
+        let to = event.related_target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<Node>(target).ok());
         active.set(node.get().is_some_and(|node| node.contains(to.as_ref())));
     });
     let oncontextmenu = use_callback(menu.setter(), |event: MouseEvent, menu| {
         event.prevent_default();
-        menu.set(Some(Anchor::Point(
-            f64::from(event.client_x()),
-            f64::from(event.client_y()),
-        )));
+        menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
     });
     let name = if *renaming {
         let onclose = renaming.setter();
@@ -144,11 +135,7 @@ fn Link(props: &LinkProps) -> Html {
         event.prevent_default();
     });
     let ondblclick = props.ondo.reform(|_: MouseEvent| Deed::Rename);
-    let title = if props.title.is_empty() {
-        words.chat.new_session.to_owned()
-    } else {
-        props.title.clone()
-    };
+    let title = if props.title.is_empty() { words.chat.new_session.to_owned() } else { props.title.clone() };
     html! {
         <a
             class="session-link" href={Route::Chat(Some(props.id), None).to_string()} title={title.clone()}
@@ -192,11 +179,10 @@ fn Tools(props: &ToolsProps) -> Html {
 fn use_deed(id: SessionId, renaming: UseStateSetter<bool>) -> Callback<Deed> {
     let store = use_store();
     let dispatch = use_dispatch();
-    use_callback(
-        (store, dispatch, id, renaming),
-        |deed: Deed, (store, dispatch, id, renaming)| match store.read(|model| deed.msg(model, *id)) {
+    use_callback((store, dispatch, id, renaming), |deed: Deed, (store, dispatch, id, renaming)| {
+        match store.read(|model| deed.msg(model, *id)) {
             Some(msg) => dispatch.emit(msg),
             None => renaming.set(true),
-        },
-    )
+        }
+    })
 }

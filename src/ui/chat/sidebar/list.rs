@@ -60,11 +60,7 @@ impl Shown {
             wanted.is_empty() || found.contains(&row.id) || model.title(row).to_lowercase().contains(&wanted)
         });
         let ids = listed.map(|row| row.id).collect();
-        Self {
-            ids,
-            hits: Shared(hits),
-            searching: !query.is_empty() && (!current || search.busy),
-        }
+        Self { ids, hits: Shared(hits), searching: !query.is_empty() && (!current || search.busy) }
     }
 }
 
@@ -77,10 +73,7 @@ pub fn SessionList(props: &SessionListProps) -> Html {
     let node = use_node_ref();
     let (range, onscroll, spaces) = use_window(&node, shown.ids.len());
     let onkeydown = use_callback(node.clone(), |event: KeyboardEvent, node| on_key(&event, node));
-    let tab_stop = props
-        .session
-        .filter(|id| shown.ids.contains(id))
-        .or_else(|| shown.ids.first().copied());
+    let tab_stop = props.session.filter(|id| shown.ids.contains(id)).or_else(|| shown.ids.first().copied());
     let rows = shown.ids.get(range).unwrap_or_default().iter().map(|&id| {
         let hits = (!shown.hits.is_empty()).then(|| {
             html! { <Hits session={id} hits={shown.hits.clone()} onopen={props.onopen.clone()} /> }
@@ -94,11 +87,7 @@ pub fn SessionList(props: &SessionListProps) -> Html {
             </SessionItem>
         }
     });
-    let nothing = if props.query.is_empty() {
-        words.chat.sidebar.empty
-    } else {
-        words.chat.sidebar.nothing
-    };
+    let nothing = if props.query.is_empty() { words.chat.sidebar.empty } else { words.chat.sidebar.nothing };
     html! {
         <div ref={node} class="session-list" {onscroll} {onkeydown}>
             <div ref={spaces.0} aria-hidden="true" />
@@ -116,31 +105,22 @@ fn use_window(node: &NodeRef, count: usize) -> (Range<usize>, Callback<Event>, (
     let first = use_state_eq(|| 0_usize);
     let visible = use_state_eq(|| 20_usize);
     let spaces = (use_node_ref(), use_node_ref());
-    let range = if count <= WHOLE {
-        0..count
-    } else {
-        window(*first, *visible, count)
-    };
-    let onscroll = use_callback(
-        (node.clone(), first.setter(), visible.setter()),
-        |_: Event, (node, first, visible)| {
+    let range = if count <= WHOLE { 0..count } else { window(*first, *visible, count) };
+    let onscroll =
+        use_callback((node.clone(), first.setter(), visible.setter()), |_: Event, (node, first, visible)| {
             let Some(list) = node.cast::<HtmlElement>() else { return };
             let row = row_height(&list);
             let step = EXTRA / 2;
             // In steps, so that scrolling by a little draws nothing.
             first.set((f64::from(list.scroll_top()) / row) as usize / step * step);
             visible.set((f64::from(list.client_height()) / row).ceil() as usize + step);
-        },
-    );
-    use_effect_with(
-        (node.clone(), spaces.clone(), range.clone(), count),
-        |(node, spaces, range, count)| {
-            let Some(list) = node.cast::<HtmlElement>() else { return };
-            let row = row_height(&list);
-            set_px(&spaces.0, "height", range.start as f64 * row);
-            set_px(&spaces.1, "height", (count - range.end) as f64 * row);
-        },
-    );
+        });
+    use_effect_with((node.clone(), spaces.clone(), range.clone(), count), |(node, spaces, range, count)| {
+        let Some(list) = node.cast::<HtmlElement>() else { return };
+        let row = row_height(&list);
+        set_px(&spaces.0, "height", range.start as f64 * row);
+        set_px(&spaces.1, "height", (count - range.end) as f64 * row);
+    });
     (range, onscroll, spaces)
 }
 
@@ -151,9 +131,7 @@ fn window(first: usize, visible: usize, count: usize) -> Range<usize> {
 
 fn row_height(list: &Element) -> f64 {
     let row = list.query_selector(".session-item").ok().flatten();
-    row.map(|row| row.get_bounding_client_rect().height())
-        .filter(|height| *height > 1.0)
-        .unwrap_or(ROW_PX)
+    row.map(|row| row.get_bounding_client_rect().height()).filter(|height| *height > 1.0).unwrap_or(ROW_PX)
 }
 
 /// Arrows go from conversation to conversation.
@@ -166,9 +144,7 @@ fn on_key(event: &KeyboardEvent, node: &NodeRef) {
     let Ok(found) = list.query_selector_all(".session-link") else {
         return;
     };
-    let links: Vec<HtmlElement> = (0..found.length())
-        .filter_map(|index| found.get(index)?.dyn_into().ok())
-        .collect();
+    let links: Vec<HtmlElement> = (0..found.length()).filter_map(|index| found.get(index)?.dyn_into().ok()).collect();
     let Some(at) = links.iter().position(|link| link.is_same_node(Some(&target))) else {
         return;
     };

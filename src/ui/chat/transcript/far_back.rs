@@ -40,10 +40,7 @@ pub fn use_far_back(session: SessionId, view: Option<Shared<SessionView>>, busy:
 
 fn beyond_budget(model: &Model, session: SessionId) -> BTreeSet<MessageId> {
     let context = model.context_preview(session);
-    let dropped = context
-        .items
-        .iter()
-        .filter(|item| item.why_excluded == Some(Excluded::Budget));
+    let dropped = context.items.iter().filter(|item| item.why_excluded == Some(Excluded::Budget));
     dropped
         .filter_map(|item| match item.origin {
             Origin::Message(id) => Some(id),

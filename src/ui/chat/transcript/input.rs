@@ -28,9 +28,7 @@ pub fn use_act(session: SessionId, onedit: Callback<Option<MessageId>>) -> Callb
 
 fn act(store: &Store, at: MessageKey, action: Action, onedit: &Callback<Option<MessageId>>) {
     let (offered, msg) = store.read(|model| {
-        let offered = model
-            .message(at)
-            .map(|message| Offered::of(message, model.read_only.is_some()));
+        let offered = model.message(at).map(|message| Offered::of(message, model.read_only.is_some()));
         (offered.unwrap_or_default(), action.msg(model, at))
     });
     if !offered.has(action) {
@@ -50,35 +48,30 @@ pub fn use_keys(
     act: Callback<(MessageId, Action)>,
 ) -> Callback<KeyboardEvent> {
     let store = use_store();
-    use_callback(
-        (scroller.clone(), store, session, act),
-        |event: KeyboardEvent, (scroller, store, session, act)| {
-            let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
-            if modified || is_composing(&event) || is_typing(&event) {
-                return;
-            }
-            let focused = message_of(&event);
-            let done = match (event.key().as_str(), focused) {
-                ("ArrowUp", _) => step(scroller, store, *session, focused, false),
-                ("ArrowDown", _) => step(scroller, store, *session, focused, true),
-                ("ArrowLeft", Some(id)) => turn(store, MessageKey { session: *session, id }, false),
-                ("ArrowRight", Some(id)) => turn(store, MessageKey { session: *session, id }, true),
-                (key, Some(id)) => Action::of_key(key).map(|action| act.emit((id, action))).is_some(),
-                _ => false,
-            };
-            if done {
-                event.prevent_default();
-                event.stop_propagation();
-            }
-        },
-    )
+    use_callback((scroller.clone(), store, session, act), |event: KeyboardEvent, (scroller, store, session, act)| {
+        let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+        if modified || is_composing(&event) || is_typing(&event) {
+            return;
+        }
+        let focused = message_of(&event);
+        let done = match (event.key().as_str(), focused) {
+            ("ArrowUp", _) => step(scroller, store, *session, focused, false),
+            ("ArrowDown", _) => step(scroller, store, *session, focused, true),
+            ("ArrowLeft", Some(id)) => turn(store, MessageKey { session: *session, id }, false),
+            ("ArrowRight", Some(id)) => turn(store, MessageKey { session: *session, id }, true),
+            (key, Some(id)) => Action::of_key(key).map(|action| act.emit((id, action))).is_some(),
+            _ => false,
+        };
+        if done {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    })
 }
 
 /// Moves the focus to the message before or after; without one, to the first on the screen.
 fn step(scroller: &Scroller, store: &Store, session: SessionId, focused: Option<MessageId>, forward: bool) -> bool {
-    let path = store
-        .read(|model| model.view(session).map(|view| view.path.clone()))
-        .unwrap_or_default();
+    let path = store.read(|model| model.view(session).map(|view| view.path.clone())).unwrap_or_default();
     let at = focused.and_then(|id| path.iter().position(|known| *known == id));
     let next = match at {
         Some(at) if forward => path.get(at + 1),
@@ -86,11 +79,7 @@ fn step(scroller: &Scroller, store: &Store, session: SessionId, focused: Option<
         None => None,
     };
     let fallback = || {
-        if forward {
-            scroller.first_visible()
-        } else {
-            path.last().copied()
-        }
+        if forward { scroller.first_visible() } else { path.last().copied() }
     };
     let Some(id) = next.copied().or_else(|| if at.is_none() { fallback() } else { None }) else {
         return false;
@@ -109,11 +98,7 @@ fn turn(store: &Store, at: MessageKey, forward: bool) -> bool {
     let there = store.read(|model| {
         let siblings = model.view(at.session)?.tree.siblings(at.id);
         let place = siblings.iter().position(|id| *id == at.id)?;
-        let next = if forward {
-            place.checked_add(1)
-        } else {
-            place.checked_sub(1)
-        };
+        let next = if forward { place.checked_add(1) } else { place.checked_sub(1) };
         next.and_then(|next| siblings.get(next)).copied()
     });
     if there.is_some() {
@@ -125,12 +110,7 @@ fn turn(store: &Store, at: MessageKey, forward: bool) -> bool {
 /// The message that an event happened in.
 fn message_of(event: &Event) -> Option<MessageId> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
-    element
-        .closest("[data-testid=message]")
-        .ok()??
-        .get_attribute("data-id")?
-        .parse()
-        .ok()
+    element.closest("[data-testid=message]").ok()??.get_attribute("data-id")?.parse().ok()
 }
 
 /// A right click on a message opens what can be done to it, except where the browser's own menu is of more use: on
@@ -138,22 +118,15 @@ fn message_of(event: &Event) -> Option<MessageId> {
 #[hook]
 pub fn use_context_menu(menu: UseStateSetter<Option<(MessageId, Anchor)>>) -> Callback<MouseEvent> {
     use_callback(menu, |event: MouseEvent, menu| {
-        let own = event
-            .target_dyn_into::<Element>()
-            .and_then(|element| element.closest("a, textarea, input").ok());
-        let selection = web_sys::window()
-            .and_then(|window| window.get_selection().ok())
-            .flatten();
+        let own = event.target_dyn_into::<Element>().and_then(|element| element.closest("a, textarea, input").ok());
+        let selection = web_sys::window().and_then(|window| window.get_selection().ok()).flatten();
         let selected = selection.is_some_and(|selection| !selection.is_collapsed());
         if own.flatten().is_some() || selected {
             return;
         }
         if let Some(id) = message_of(&event) {
             event.prevent_default();
-            menu.set(Some((
-                id,
-                Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y())),
-            )));
+            menu.set(Some((id, Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y())))));
         }
     })
 }

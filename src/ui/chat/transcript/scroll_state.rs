@@ -62,28 +62,19 @@ impl ScrollState {
     pub fn row(&self, id: MessageId) -> Option<usize> {
         let mounted = self.path.get(self.mounted.clone()).unwrap_or_default();
         let near = mounted.iter().position(|known| *known == id);
-        near.map(|row| row + self.mounted.start)
-            .or_else(|| self.path.iter().position(|known| *known == id))
+        near.map(|row| row + self.mounted.start).or_else(|| self.path.iter().position(|known| *known == id))
     }
 
     /// Takes another list of rows.
     pub fn take(&mut self, path: &Rc<Vec<MessageId>>) {
         let grew = self.path.len() < path.len() && path.starts_with(&self.path);
-        let parting = self
-            .path
-            .iter()
-            .zip(path.iter())
-            .take_while(|(old, new)| old == new)
-            .count();
+        let parting = self.path.iter().zip(path.iter()).take_while(|(old, new)| old == new).count();
         self.path = path.clone();
         self.reset_heights();
         self.aim = self.aim.filter(|id| !grew && path.contains(id));
         self.follow.following |= grew;
-        self.mounted = if self.follow.following {
-            self.heights.range_at_end(self.size.1)
-        } else {
-            self.range_kept(parting)
-        };
+        self.mounted =
+            if self.follow.following { self.heights.range_at_end(self.size.1) } else { self.range_kept(parting) };
     }
 
     /// The rows to mount so that the anchor is among them (L2).
@@ -93,20 +84,14 @@ impl ScrollState {
             let row = parting.min(self.path.len().saturating_sub(1));
             return self.heights.range_around(row, self.size.1);
         };
-        let viewport = Viewport {
-            top: self.heights.offset(row) - offset,
-            height: self.size.1,
-        };
+        let viewport = Viewport { top: self.heights.offset(row) - offset, height: self.size.1 };
         let range = self.heights.range(viewport);
         range.start.min(row)..range.end.max(row + 1)
     }
 
     /// Chooses the rows to mount when the view begins at `top`; says whether those that are mounted will do.
     pub fn choose(&mut self, top: f64) -> bool {
-        let viewport = Viewport {
-            top,
-            height: self.size.1,
-        };
+        let viewport = Viewport { top, height: self.size.1 };
         if self.aim.is_some() || self.heights.covers(&self.mounted, viewport) {
             return true;
         }
@@ -128,10 +113,7 @@ impl ScrollState {
 
     /// A row was measured. One without a height is not shown at all, as in a hidden page.
     pub fn set_height(&mut self, id: MessageId, height: f64) {
-        let same = self
-            .known
-            .get(&id)
-            .is_some_and(|known| (known - height).abs() < SAME_PX);
+        let same = self.known.get(&id).is_some_and(|known| (known - height).abs() < SAME_PX);
         if height <= 0.0 || same {
             return;
         }
@@ -187,11 +169,7 @@ mod tests {
         state.take(&list((0..600).chain(2_000..2_005)));
         assert!(state.mounted.contains(&500) && !state.follow.following);
         state.take(&list((0..300).chain(3_000..3_900)));
-        assert!(
-            state.mounted.contains(&300),
-            "where the lists part: {:?}",
-            state.mounted
-        );
+        assert!(state.mounted.contains(&300), "where the lists part: {:?}", state.mounted);
         state.take(&list([]));
         assert_eq!(state.mounted, 0..0);
     }
@@ -205,10 +183,7 @@ mod tests {
         state.take(&list(0..900));
         assert!((state.heights.offset(501) - before).abs() < SAME_PX);
         state.set_height(id(500), 0.0);
-        assert!(
-            (state.heights.offset(501) - before).abs() < SAME_PX,
-            "a hidden page measures nothing"
-        );
+        assert!((state.heights.offset(501) - before).abs() < SAME_PX, "a hidden page measures nothing");
         state.resize((400.0, 600.0));
         assert!((state.heights.offset(501) - 501.0 * ESTIMATE_PX).abs() < SAME_PX);
     }

@@ -106,9 +106,7 @@ impl Scroller {
 
     /// The element of a row, if it is mounted.
     pub fn element(&self, id: MessageId) -> Option<HtmlElement> {
-        self.elements()
-            .find(|(row, _)| *row == id)
-            .and_then(|(_, element)| element.dyn_into().ok())
+        self.elements().find(|(row, _)| *row == id).and_then(|(_, element)| element.dyn_into().ok())
     }
 
     /// The first row on the screen.
@@ -172,10 +170,8 @@ impl Scroller {
     }
 
     fn measure(&self) {
-        let heights: Vec<(MessageId, f64)> = self
-            .elements()
-            .map(|(id, element)| (id, element.get_bounding_client_rect().height()))
-            .collect();
+        let heights: Vec<(MessageId, f64)> =
+            self.elements().map(|(id, element)| (id, element.get_bounding_client_rect().height())).collect();
         let size = self.rect().map(|rect| (rect.width(), rect.height()));
         let mut state = self.state.borrow_mut();
         if let Some(size) = size {
@@ -187,10 +183,7 @@ impl Scroller {
     }
 
     fn rect(&self) -> Option<DomRect> {
-        self.nodes
-            .view
-            .cast::<Element>()
-            .map(|view| view.get_bounding_client_rect())
+        self.nodes.view.cast::<Element>().map(|view| view.get_bounding_client_rect())
     }
 
     fn set_spaces(&self) {
@@ -235,8 +228,7 @@ impl Scroller {
             return f64::from(view.scroll_height() - view.client_height() - view.scroll_top());
         }
         let Some((id, offset)) = anchor else { return 0.0 };
-        self.element(id)
-            .map_or(0.0, |element| element.get_bounding_client_rect().top() - top - offset)
+        self.element(id).map_or(0.0, |element| element.get_bounding_client_rect().top() - top - offset)
     }
 
     /// Remembers the first row on the screen, and where it stands.

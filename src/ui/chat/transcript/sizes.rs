@@ -18,11 +18,7 @@ impl Sizes {
     pub fn watched_by(mut changed: impl FnMut(&Array) + 'static) -> Option<Self> {
         let callback = Closure::<dyn FnMut(Array)>::new(move |entries: Array| changed(&entries));
         let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
-        Some(Self {
-            observer,
-            watched: Vec::new(),
-            _callback: callback,
-        })
+        Some(Self { observer, watched: Vec::new(), _callback: callback })
     }
 
     /// Watches exactly these elements from now on.

@@ -151,10 +151,7 @@ impl Viewport {
     /// The viewport with a part of its height added on both sides.
     fn grown(self, by: f64) -> Self {
         let extra = self.height.max(0.0) * by;
-        Self {
-            top: self.top - extra,
-            height: self.height + 2.0 * extra,
-        }
+        Self { top: self.top - extra, height: self.height + 2.0 * extra }
     }
 }
 
@@ -179,10 +176,7 @@ const NEAR_END_PX: f64 = 2.0;
 
 impl Default for Follow {
     fn default() -> Self {
-        Self {
-            following: true,
-            top: 0.0,
-        }
+        Self { following: true, top: 0.0 }
     }
 }
 
@@ -244,10 +238,7 @@ mod tests {
         assert!(heights.covers(&mounted, view(5_000.0, 800.0)));
         assert!(heights.covers(&mounted, view(5_150.0, 800.0)));
         assert!(!heights.covers(&mounted, view(6_000.0, 800.0)));
-        assert!(
-            !heights.covers(&(0..2_000), view(0.0, 800.0)),
-            "the list became shorter"
-        );
+        assert!(!heights.covers(&(0..2_000), view(0.0, 800.0)), "the list became shorter");
     }
 
     #[test]

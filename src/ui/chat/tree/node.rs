@@ -38,11 +38,7 @@ pub fn TreeNode(props: &TreeNodeProps) -> Html {
         let (id, onchoose) = (node.id, props.onchoose.clone());
         Callback::from(move |_: MouseEvent| onchoose.emit(id))
     };
-    let text = if node.snippet.is_empty() {
-        words.chat.tree.empty
-    } else {
-        &node.snippet
-    };
+    let text = if node.snippet.is_empty() { words.chat.tree.empty } else { &node.snippet };
     let label = format!("{}: {text}", speaker(node.role, words));
     let class = classes!(
         "tree-node",

@@ -40,13 +40,7 @@ pub struct View {
 
 impl Default for View {
     fn default() -> Self {
-        Self {
-            left: 0.0,
-            top: 0.0,
-            zoom: 1.0,
-            width: 900.0,
-            height: 560.0,
-        }
+        Self { left: 0.0, top: 0.0, zoom: 1.0, width: 900.0, height: 560.0 }
     }
 }
 
@@ -71,23 +65,13 @@ pub fn corner(node: &OutlineNode) -> (f64, f64) {
 impl View {
     /// What the browser calls the view box.
     pub fn view_box(&self) -> String {
-        format!(
-            "{:.1} {:.1} {:.1} {:.1}",
-            self.left,
-            self.top,
-            self.width / self.zoom,
-            self.height / self.zoom
-        )
+        format!("{:.1} {:.1} {:.1} {:.1}", self.left, self.top, self.width / self.zoom, self.height / self.zoom)
     }
 
     /// The view of a window of this size.
     #[must_use]
     pub fn sized(self, width: f64, height: f64) -> Self {
-        if width < 1.0 || height < 1.0 {
-            self
-        } else {
-            Self { width, height, ..self }
-        }
+        if width < 1.0 || height < 1.0 { self } else { Self { width, height, ..self } }
     }
 
     /// The view to begin with (P2).
@@ -110,17 +94,8 @@ impl View {
         let (width, height) = extent(outline);
         let zoom = (self.width / width).min(self.height / height).clamp(MIN_ZOOM, 1.0);
         let left = (width - self.width / zoom) / 2.0 - MARGIN;
-        let top = if height * zoom < self.height {
-            (height - self.height / zoom) / 2.0 - MARGIN
-        } else {
-            -MARGIN
-        };
-        Self {
-            left,
-            top,
-            zoom,
-            ..self
-        }
+        let top = if height * zoom < self.height { (height - self.height / zoom) / 2.0 - MARGIN } else { -MARGIN };
+        Self { left, top, zoom, ..self }
     }
 
     /// The view with a message in the middle.
@@ -135,11 +110,7 @@ impl View {
     /// The view moved by pixels.
     #[must_use]
     pub fn moved(self, right: f64, down: f64) -> Self {
-        Self {
-            left: self.left + right / self.zoom,
-            top: self.top + down / self.zoom,
-            ..self
-        }
+        Self { left: self.left + right / self.zoom, top: self.top + down / self.zoom, ..self }
     }
 
     /// The view zoomed around a point, given in pixels of the window (P1).
@@ -148,12 +119,7 @@ impl View {
         let zoom = (self.zoom * factor).clamp(MIN_ZOOM, MAX_ZOOM);
         let left = self.left + x / self.zoom - x / zoom;
         let top = self.top + y / self.zoom - y / zoom;
-        Self {
-            left,
-            top,
-            zoom,
-            ..self
-        }
+        Self { left, top, zoom, ..self }
     }
 
     /// Whether a message is seen as a whole.
@@ -193,18 +159,10 @@ pub fn next(outline: &Outline, index: usize, step: Step) -> Option<usize> {
     let node = outline.nodes.get(index)?;
     match step {
         Step::Parent => node.parent,
-        Step::Before => index
-            .checked_sub(1)
-            .filter(|before| outline.nodes[*before].column == node.column),
-        Step::After => outline
-            .nodes
-            .get(index + 1)
-            .filter(|after| after.column == node.column)
-            .map(|_| index + 1),
+        Step::Before => index.checked_sub(1).filter(|before| outline.nodes[*before].column == node.column),
+        Step::After => outline.nodes.get(index + 1).filter(|after| after.column == node.column).map(|_| index + 1),
         Step::Child => {
-            let answers = outline
-                .column(node.column + 1)
-                .filter(|child| outline.nodes[*child].parent == Some(index));
+            let answers = outline.column(node.column + 1).filter(|child| outline.nodes[*child].parent == Some(index));
             let answers: Vec<usize> = answers.collect();
             let shown = answers.iter().find(|child| outline.nodes[**child].on_path);
             shown.or_else(|| answers.first()).copied()
@@ -248,14 +206,7 @@ mod tests {
             .iter()
             .enumerate()
             .map(|(index, parent)| {
-                Message::new(
-                    id(index as u128),
-                    session.id,
-                    parent.map(id),
-                    Role::User,
-                    "text",
-                    Timestamp(0),
-                )
+                Message::new(id(index as u128), session.id, parent.map(id), Role::User, "text", Timestamp(0))
             })
             .collect();
         outline(&session, &messages)
@@ -263,11 +214,7 @@ mod tests {
 
     #[test]
     fn p1_zooming_keeps_the_point_under_the_pointer() {
-        let view = View {
-            left: 10.0,
-            top: 20.0,
-            ..View::default()
-        };
+        let view = View { left: 10.0, top: 20.0, ..View::default() };
         let zoomed = view.zoomed(1.5, 300.0, 200.0);
         let at = |view: View| (view.left + 300.0 / view.zoom, view.top + 200.0 / view.zoom);
         let (before, after) = (at(view), at(zoomed));
@@ -304,11 +251,7 @@ mod tests {
         assert_eq!(next(&tree, 0, Step::Child), Some(2), "the shown answer");
         assert_eq!(next(&tree, 2, Step::Before), Some(1));
         assert_eq!(
-            [
-                next(&tree, 2, Step::After),
-                next(&tree, 1, Step::Before),
-                next(&tree, 0, Step::Parent)
-            ],
+            [next(&tree, 2, Step::After), next(&tree, 1, Step::Before), next(&tree, 0, Step::Parent)],
             [None; 3]
         );
         assert_eq!(next(&tree, 1, Step::Parent), Some(0));

@@ -127,9 +127,7 @@ pub const TOPICS: &[Topic] = &[
     },
     Topic {
         weight: 1,
-        words: &[
-            "export", "backup", "save", "markdown", "json", "download", "导出", "备份", "下载", "保存",
-        ],
+        words: &["export", "backup", "save", "markdown", "json", "download", "导出", "备份", "下载", "保存"],
         answer: (
             "**Export** a conversation as JSON (nothing is lost), as Markdown of the path that is shown, or as Markdown of the \
              whole tree. Settings export everything into one file, which can be imported again; keys are never in it. \
@@ -194,16 +192,7 @@ pub const TOPICS: &[Topic] = &[
     },
     Topic {
         weight: 1,
-        words: &[
-            "stop",
-            "continue",
-            "cut off",
-            "truncated",
-            "停止",
-            "继续",
-            "中断",
-            "截断",
-        ],
+        words: &["stop", "continue", "cut off", "truncated", "停止", "继续", "中断", "截断"],
         answer: (
             "**Stop** ends an answer at once and keeps what has come. *Continue* goes on with an answer that was stopped, cut off by \
              its token limit, or broken off by an error.",

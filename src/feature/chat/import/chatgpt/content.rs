@@ -65,9 +65,7 @@ impl Said {
             .map(|name| text(metadata, name))
             .find(|slug| !slug.is_empty())
             .map(str::to_owned);
-        let finish = metadata
-            .get("finish_details")
-            .map_or("", |details| text(details, "type"));
+        let finish = metadata.get("finish_details").map_or("", |details| text(details, "type"));
         said.finish = Some(finish.to_owned()).filter(|finish| !finish.is_empty());
         said.cut_off = finish == "interrupted" || message.get("status").and_then(Value::as_str) == Some("in_progress");
         said.speak(content, metadata);
@@ -104,17 +102,9 @@ impl Said {
             }
             _ => self.text = shown(kind, content),
         }
-        for attachment in metadata
-            .get("attachments")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for attachment in metadata.get("attachments").and_then(Value::as_array).into_iter().flatten() {
             let name = text(attachment, "name");
-            push_paragraph(
-                &mut self.text,
-                &format!("[file: {}]", if name.is_empty() { "?" } else { name }),
-            );
+            push_paragraph(&mut self.text, &format!("[file: {}]", if name.is_empty() { "?" } else { name }));
         }
     }
 }
@@ -133,11 +123,7 @@ fn shown(kind: &str, content: &Value) -> String {
         // Whatever this is, what text it has is kept and what it is is said.
         kind => {
             let inside = first_text(content);
-            let inside = if inside.is_empty() {
-                parts(content)
-            } else {
-                inside.to_owned()
-            };
+            let inside = if inside.is_empty() { parts(content) } else { inside.to_owned() };
             titled(kind, &inside)
         }
     }
@@ -153,11 +139,7 @@ fn parts(content: &Value) -> String {
             part => push_paragraph(&mut whole, &media(part)),
         }
     }
-    if whole.is_empty() {
-        first_text(content).to_owned()
-    } else {
-        whole
-    }
+    if whole.is_empty() { first_text(content).to_owned() } else { whole }
 }
 
 /// A part that is not plain text.
@@ -170,15 +152,8 @@ fn media(part: &Value) -> String {
             if let (Some(width), Some(height)) = (size("width"), size("height")) {
                 label = format!("image {width}×{height}");
             }
-            let prompt = part
-                .pointer("/metadata/dalle/prompt")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            if prompt.is_empty() {
-                format!("[{label}]")
-            } else {
-                format!("[{label}: {prompt}]")
-            }
+            let prompt = part.pointer("/metadata/dalle/prompt").and_then(Value::as_str).unwrap_or_default();
+            if prompt.is_empty() { format!("[{label}]") } else { format!("[{label}: {prompt}]") }
         }
         "audio_transcription" => first_text(part).to_owned(),
         "audio_asset_pointer" | "real_time_user_audio_video_asset_pointer" => "[audio]".to_owned(),
@@ -204,22 +179,12 @@ fn thoughts(content: &Value) -> String {
 }
 
 fn custom_instructions(content: &Value) -> String {
-    const FIELDS: [&str; 5] = [
-        "user_profile",
-        "user_instructions",
-        "model_set_context",
-        "structured_context",
-        "text",
-    ];
+    const FIELDS: [&str; 5] = ["user_profile", "user_instructions", "model_set_context", "structured_context", "text"];
     let mut whole = String::new();
     for field in FIELDS {
         push_paragraph(&mut whole, text(content, field));
     }
-    if whole.is_empty() {
-        whole
-    } else {
-        titled("custom instructions", &whole)
-    }
+    if whole.is_empty() { whole } else { titled("custom instructions", &whole) }
 }
 
 fn language(content: &Value) -> &str {

@@ -169,8 +169,5 @@ pub fn milliseconds(seconds: f64) -> Option<f64> {
 fn links_of(node: &Value) -> (Option<String>, Vec<String>) {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let children = node.get("children").and_then(Value::as_array);
-    (
-        node.get("parent").and_then(text),
-        children.into_iter().flatten().filter_map(text).collect(),
-    )
+    (node.get("parent").and_then(text), children.into_iter().flatten().filter_map(text).collect())
 }
