@@ -4,5 +4,6 @@
 
 pub mod env;
 pub mod id;
+pub mod language;
 pub mod text;
 pub mod time;

@@ -8,12 +8,14 @@
 //!
 //! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
+mod live;
+
 use std::rc::Rc;
 
+pub use self::live::{LiveView, RetryView};
 use super::effect::{CallBody, Effect, LoadTag, ModelCall};
 use super::{Model, connect, edit};
 use crate::agent::context::{self, Context, ContextOptions};
-use crate::agent::progress::Phase;
 use crate::agent::turn::{Outcome, Output, Turn, TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -24,7 +26,7 @@ use crate::llm::error::ErrorKind;
 use crate::llm::provider::{self, Provider};
 use crate::llm::request::ModelRequest;
 use crate::llm::stream::FinishReason;
-use crate::markdown::{Block, StreamingDocument};
+use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::persona::Role;
 use crate::model::{Learned, Message, MessageId, MessageKey, Persona, Record, RecordKey, Session, SessionId, Slug};
@@ -58,69 +60,6 @@ pub struct Running {
     dirty: bool,
     flushed_at: Timestamp,
     wake_asked: bool,
-}
-
-/// What the screen shows of an answer that is being made; equal when nothing arrived in between.
-#[derive(Debug, Clone)]
-pub struct LiveView {
-    /// Counts what arrived.
-    pub version: u64,
-    /// What the model is doing.
-    pub phase: Phase,
-    /// The phases so far with their milliseconds.
-    pub phases: Vec<(Phase, i64)>,
-    /// The blocks of the answer.
-    pub blocks: Vec<Rc<Block>>,
-    /// How many of the blocks will not change any more.
-    pub settled: usize,
-    /// What the model thinks.
-    pub reasoning: Rc<str>,
-    /// The next try, while one is waited for.
-    pub retry: Option<RetryView>,
-}
-
-/// A next try that is waited for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RetryView {
-    /// When it begins.
-    pub at: Timestamp,
-    /// The number of tries so far.
-    pub attempt: u32,
-}
-
-impl PartialEq for LiveView {
-    fn eq(&self, other: &Self) -> bool {
-        self.version == other.version && self.phase == other.phase && self.retry == other.retry
-    }
-}
-
-impl Model {
-    /// The answer as it grows, if it is being made in this tab.
-    pub fn live(&self, key: MessageKey) -> Option<LiveView> {
-        let running = self.running.values().find(|running| running.answer == key)?;
-        Some(LiveView {
-            version: running.version,
-            phase: running.turn.phases.current(),
-            phases: running.turn.phases.elapsed(self.now),
-            blocks: running.document.blocks().to_vec(),
-            settled: running.document.settled(),
-            reasoning: running.reasoning.as_str().into(),
-            retry: running.turn.waiting_until().map(|at| RetryView { at, attempt: running.turn.attempt() }),
-        })
-    }
-
-    /// What would be sent if the conversation were continued now.
-    pub fn context_preview(&self, session: SessionId) -> Context {
-        let path = self.view(session).map(|view| view.path.clone()).unwrap_or_default();
-        let persona = self.persona_of(Some(session));
-        let target = target(self, &persona);
-        context_of(self, session, &path, &persona, &target, None)
-    }
-
-    /// Whether everything that arrived and was changed so far is stored.
-    pub fn all_saved(&self) -> bool {
-        self.saving.all_saved() && self.running.values().all(|running| !running.dirty)
-    }
 }
 
 /// Where a question goes.

@@ -4,7 +4,7 @@
 
 use serde_json::json;
 
-use crate::model::settings::Language;
+use crate::base::language::Language;
 
 /// What a rule may look at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -30,17 +30,6 @@ impl Role {
     }
 }
 
-impl From<crate::model::persona::Role> for Role {
-    fn from(role: crate::model::persona::Role) -> Self {
-        use crate::model::persona::Role as Stored;
-        match role {
-            Stored::System => Self::System,
-            Stored::User => Self::User,
-            Stored::Assistant => Self::Assistant,
-        }
-    }
-}
-
 /// A call that the model made earlier, to be shown to it again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::capability::{ChoiceForm, ReasoningReplay, TokenField};
 use super::secret::Secret;
-use crate::model::settings::Language;
+use crate::base::language::Language;
 
 pub use table::PROVIDERS;
 

@@ -17,6 +17,7 @@
 mod calls;
 mod chunk;
 mod event;
+mod fold;
 mod lenient;
 mod opaque;
 mod think;
@@ -292,129 +293,6 @@ impl Answer {
             _ => return,
         };
         self.note(LlmError::new(kind).with_detail(word), out);
-    }
-
-    fn delta(&mut self, mut delta: Delta<'_>, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
-        let fields = [
-            (&delta.reasoning_content, ReasoningSource::ReasoningContent),
-            (&delta.reasoning, ReasoningSource::Reasoning),
-            (&delta.thinking_content, ReasoningSource::Thinking),
-            (&delta.thinking, ReasoningSource::Thinking),
-        ];
-        let in_field = fields.into_iter().find(|(text, _)| !text.is_empty());
-        if let Some((text, source)) = in_field {
-            self.reason(&text.0, source, out);
-        }
-        if has_content(&delta.reasoning_details) {
-            self.kept += payload_bytes;
-            let added = opaque::merge_details(&mut self.opaque, delta.reasoning_details.take());
-            let unread = in_field.is_none() && matches!(self.reasoning_source, None | Some(ReasoningSource::Details));
-            if unread && !added.is_empty() {
-                self.reason(&added, ReasoningSource::Details, out);
-            }
-        }
-        if has_content(&delta.extra_content) {
-            self.kept += payload_bytes;
-            opaque::merge_object(&mut self.opaque, "extra_content", delta.extra_content.take());
-        }
-        if !delta.signature.is_empty() {
-            self.kept += delta.signature.0.len();
-            self.opaque.insert("signature".to_owned(), Value::from(&*delta.signature.0));
-        }
-        if !delta.content.thinking.is_empty() {
-            self.reason(&delta.content.thinking, ReasoningSource::Parts, out);
-        }
-        if !delta.content.text.is_empty() {
-            self.content(&delta.content.text, out);
-        }
-        if !delta.refusal.is_empty() {
-            self.content(&delta.refusal.0, out);
-        }
-        self.tool_calls(delta, payload_bytes, out);
-    }
-
-    fn tool_calls(&mut self, delta: Delta<'_>, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
-        let mut fragments = delta.tool_calls.0.unwrap_or_default();
-        if let Some(function) = delta.function_call.0.filter(|_| fragments.is_empty()) {
-            fragments.push(chunk::Fragment { function: lenient::Object(Some(function)), ..Default::default() });
-        }
-        if fragments.is_empty() {
-            return;
-        }
-        self.streamed = true;
-        self.calls.begin_list();
-        for fragment in fragments {
-            if has_content(&fragment.extra_content) {
-                self.kept += payload_bytes;
-            }
-            if let Some(delta) = self.calls.push(fragment) {
-                self.kept += delta.arguments.len() + delta.name.as_ref().map_or(0, String::len);
-                add_call_delta(delta, out);
-            }
-        }
-    }
-
-    fn reason(&mut self, text: &str, source: ReasoningSource, out: &mut Vec<ModelEvent>) {
-        self.streamed = true;
-        self.splitter.reasoning_came_elsewhere();
-        self.reasoning_source.get_or_insert(source);
-        add_reasoning(&mut self.reasoning, text, out);
-    }
-
-    fn content(&mut self, text: &str, out: &mut Vec<ModelEvent>) {
-        self.streamed = true;
-        if !self.options.think_tags {
-            add_text(&mut self.text, text, out);
-            return;
-        }
-        let mut splitter = std::mem::take(&mut self.splitter);
-        splitter.push(text, &mut |part| self.part(part, out));
-        self.splitter = splitter;
-    }
-
-    fn part(&mut self, part: Part<'_>, out: &mut Vec<ModelEvent>) {
-        match part {
-            Part::Text(text) => add_text(&mut self.text, text, out),
-            Part::Opened => self.new_block = !self.reasoning.is_empty(),
-            Part::Reasoning(text) => {
-                if std::mem::take(&mut self.new_block) && !self.reasoning.ends_with('\n') {
-                    add_reasoning(&mut self.reasoning, "\n\n", out);
-                }
-                self.reasoning_source.get_or_insert(ReasoningSource::Tags);
-                add_reasoning(&mut self.reasoning, text, out);
-            }
-            Part::TextWasReasoning => {
-                let text = std::mem::take(&mut self.text);
-                if text.is_empty() {
-                    return;
-                }
-                self.reasoning_source.get_or_insert(ReasoningSource::Tags);
-                self.reasoning.push_str(&text);
-                out.push(ModelEvent::TextWasReasoning);
-            }
-        }
-    }
-
-    fn add_usage(&mut self, wire: &WireUsage, out: &mut Vec<ModelEvent>) {
-        let prompt_details = wire.prompt_tokens_details.0.as_ref();
-        let completion_details = wire.completion_tokens_details.0.as_ref();
-        let mut usage = self.usage;
-        let set = |known: &mut Option<u64>, new: Option<u64>| *known = new.or(*known);
-        set(&mut usage.prompt_tokens, wire.prompt_tokens.0.or(wire.input_tokens.0));
-        set(&mut usage.completion_tokens, wire.completion_tokens.0.or(wire.output_tokens.0));
-        set(&mut usage.total_tokens, wire.total_tokens.0);
-        let reasoning = completion_details.and_then(|details| details.reasoning_tokens.0);
-        set(&mut usage.reasoning_tokens, reasoning.or(wire.reasoning_tokens.0));
-        let cached = prompt_details.and_then(|details| details.cached_tokens.0);
-        set(&mut usage.cached_tokens, cached.or(wire.prompt_cache_hit_tokens.0));
-        if usage == self.usage {
-            return;
-        }
-        self.usage = usage;
-        match out.last_mut() {
-            Some(ModelEvent::Usage(last)) => *last = usage,
-            _ => out.push(ModelEvent::Usage(usage)),
-        }
     }
 
     /// An error that ends the stream.

@@ -25,6 +25,16 @@ pub enum Role {
     Assistant,
 }
 
+impl From<Role> for crate::llm::message::Role {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::System => Self::System,
+            Role::User => Self::User,
+            Role::Assistant => Self::Assistant,
+        }
+    }
+}
+
 /// One item of an agent's sequence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]

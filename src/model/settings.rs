@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::persona::PersonaId;
 use super::record::record;
+pub use crate::base::language::Language;
 
 /// A key that is a short name rather than an id, such as a provider's.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -40,17 +41,6 @@ impl FromStr for Slug {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(Self(text.to_owned()))
     }
-}
-
-/// The language of the interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Chinese, simplified.
-    Zh,
 }
 
 /// Light or dark.

@@ -136,7 +136,9 @@ pub fn write(records: &[Record], now: Timestamp) -> String {
     let mut text = format!("{{\"format\":\"{FORMAT}\",\"v\":{VERSION},\"exportedAt\":\"{at}\",\"tables\":{{");
     let mut separator = "\n";
     for table in Table::ALL {
-        text.push_str(&format!("{separator}\"{}\":[", table.name()));
+        for piece in [separator, "\"", table.name(), "\":["] {
+            text.push_str(piece);
+        }
         let rows = tables.get(table).into_iter().flat_map(BTreeMap::values);
         // Rows are plain data, which always has a JSON form.
         for (index, json) in rows.filter_map(|row| row.to_json().ok()).enumerate() {

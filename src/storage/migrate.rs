@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn g1_the_steps_lead_to_the_current_version_without_a_gap() {
         let versions: Vec<u32> = STEPS.iter().map(|step| step.to).collect();
-        let wanted: Vec<u32> = (2..=schema::VERSION).collect();
+        let wanted: Vec<u32> = (1..schema::VERSION).map(|from| from + 1).collect();
         assert_eq!(versions, wanted);
     }
 

@@ -10,13 +10,16 @@ use super::schema::JOURNAL;
 use crate::model::change::Change;
 use crate::model::{RecordKey, Table};
 
+/// A key and a JSON text.
+pub type Put<'a> = (Cow<'a, str>, Cow<'a, str>);
+
 /// Rows to delete and rows to put, in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Writes<'a> {
     /// Stores and keys.
     pub deletes: Vec<(&'static str, Cow<'a, str>)>,
     /// Keys and JSON texts by store.
-    pub puts: BTreeMap<&'static str, Vec<(Cow<'a, str>, Cow<'a, str>)>>,
+    pub puts: BTreeMap<&'static str, Vec<Put<'a>>>,
 }
 
 impl<'a> Writes<'a> {

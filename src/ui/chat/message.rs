@@ -213,7 +213,7 @@ fn Tools(props: &ToolsProps) -> Html {
     let node = use_node_ref();
     let onclick =
         use_callback((props.at.id, node.clone(), props.onmenu.clone()), |_: MouseEvent, (id, node, onmenu)| {
-            onmenu.emit((*id, Anchor::Element(node.clone())))
+            onmenu.emit((*id, Anchor::Element(node.clone())));
         });
     let toolbar = props.open.then(|| {
         html! { <Toolbar id={props.at.id} offered={props.offered} enabled={props.enabled} onact={props.onact.clone()} /> }

@@ -95,7 +95,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
                 data-testid="transcript" {onkeydown} {oncontextmenu} {onscroll}
             >
                 <div ref={scroller.nodes.before.clone()} aria-hidden="true" />
-                <div ref={scroller.nodes.list.clone()} class="transcript-list">{ rows.view(range) }</div>
+                <div ref={scroller.nodes.list.clone()}>{ rows.view(range) }</div>
                 <div ref={scroller.nodes.after.clone()} aria-hidden="true" />
             </div>
             <Loading hidden={shown.view.is_some()} />

@@ -45,7 +45,7 @@ pub fn Files(props: &FilesProps) -> Html {
     };
     html! {
         <div class="files">
-            <span class="files-more" hidden={!narrow}>
+            <span hidden={!narrow}>
                 <IconButton icon={IconName::More} label={words.chat.files.title} expanded={*open} {onclick} />
             </span>
             <div class="files-controls" role="group" aria-label={words.chat.files.title} hidden={narrow && !*open}>

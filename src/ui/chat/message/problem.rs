@@ -51,7 +51,7 @@ pub fn Problem(props: &ProblemProps) -> Html {
                 <p>{ (words.error.llm)(error) }</p>
                 <p class="problem-detail" hidden={detail.is_none()}>{ detail }</p>
             </div>
-            <div class="problem-button">{ button }</div>
+            <div>{ button }</div>
         </div>
     }
 }

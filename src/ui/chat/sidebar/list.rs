@@ -91,7 +91,7 @@ pub fn SessionList(props: &SessionListProps) -> Html {
     html! {
         <div ref={node} class="session-list" {onscroll} {onkeydown}>
             <div ref={spaces.0} aria-hidden="true" />
-            <ul class="session-rows">{ for rows }</ul>
+            <ul>{ for rows }</ul>
             <div ref={spaces.1} aria-hidden="true" />
             <p class="session-note" hidden={!shown.ids.is_empty() || shown.searching}>{ nothing }</p>
             <p class="session-note" hidden={!shown.searching} role="status">{ words.chat.sidebar.searching }</p>

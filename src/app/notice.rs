@@ -1,0 +1,96 @@
+//! Notices at the edge of the page: that something was done, or why it was not.
+//!
+//! Must not be in here: the wording (`ui::shell`).
+
+use super::{Model, files};
+use crate::feature::chat::commands::ChatError;
+use crate::storage::port::StorageError;
+
+/// A notice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Toast {
+    /// Names it.
+    pub id: u64,
+    /// What it says.
+    pub text: Notice,
+    /// Whether it is bad news.
+    pub error: bool,
+}
+
+/// What a notice says; worded at the edge.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Notice {
+    /// A command that can be taken back was done (its id, its subject).
+    Done(&'static str, String),
+    /// A step was taken back.
+    Undone(String, usize),
+    /// A step was done again.
+    Redone(String, usize),
+    /// There is nothing to undo.
+    NothingToUndo,
+    /// There is nothing to redo.
+    NothingToRedo,
+    /// Text was copied.
+    Copied,
+    /// The clipboard refused.
+    CopyFailed,
+    /// A file was written (its name).
+    Exported(String),
+    /// An import was done (how many rows).
+    Imported(usize),
+    /// An import failed.
+    ImportFailed(files::ImportError),
+    /// Something could not be done; the reason is the model's own word.
+    Refused(Refusal),
+    /// Storage failed.
+    Storage(StorageError),
+    /// Rows could not be read (how many).
+    Unreadable(usize),
+    /// A conversation's data was repaired (how many places).
+    Repaired(usize),
+    /// The settings were saved.
+    SettingsSaved,
+    /// A key was cleared.
+    KeyCleared,
+    /// A running answer of another tab.
+    RunsElsewhere,
+}
+
+/// Why a command was not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// The thing it names is gone.
+    Gone,
+    /// The conversation is still being read.
+    NotLoaded,
+    /// An answer is being made; it has to be stopped first.
+    Busy,
+    /// Nothing may be changed in this tab.
+    ReadOnly,
+    /// There is nothing to say.
+    Empty,
+    /// The change did not fit; nothing was changed.
+    Stale,
+    /// It cannot be done to this message.
+    NotHere,
+}
+
+impl From<ChatError> for Refusal {
+    fn from(error: ChatError) -> Self {
+        match error {
+            ChatError::NoSession(_) | ChatError::NoMessage(_) => Self::Gone,
+            ChatError::Empty => Self::Empty,
+            ChatError::StillAnswering(_) => Self::Busy,
+            ChatError::NotAnswerable(_) | ChatError::NothingToContinue(_) | ChatError::NoSibling(_) => Self::NotHere,
+        }
+    }
+}
+
+/// Shows a notice; only the last few stay.
+pub fn notify(model: &mut Model, text: Notice, error: bool) {
+    const SHOWN: usize = 4;
+    model.last_toast += 1;
+    model.toasts.push(Toast { id: model.last_toast, text, error });
+    let surplus = model.toasts.len().saturating_sub(SHOWN);
+    model.toasts.drain(..surplus);
+}

@@ -1,0 +1,58 @@
+//! What the browser tells the page by itself: its address, its visibility, dropped files, other tabs.
+//!
+//! Must not be in here: spawning.
+
+use std::rc::Rc;
+
+use gloo::events::EventListener;
+use wasm_bindgen::JsCast;
+
+use super::Runtime;
+use crate::app::Msg;
+use crate::app::load::Announcement;
+use crate::web::page;
+use crate::web::tabs::Tabs;
+
+impl Runtime {
+    pub(super) fn listen(self: &Rc<Self>) {
+        let Some(window) = page::window() else { return };
+        let runtime = self.clone();
+        EventListener::new(&window, "hashchange", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        let runtime = self.clone();
+        EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        if let Some(document) = window.document() {
+            let runtime = self.clone();
+            EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();
+            self.listen_to_drops(&document);
+        }
+        let runtime = self.clone();
+        let tabs = Tabs::open(move |announcement: Announcement| runtime.dispatch(Msg::Outside(announcement)));
+        *self.tabs.borrow_mut() = tabs;
+    }
+
+    /// A file dropped anywhere on the page is an import.
+    pub(super) fn listen_to_drops(self: &Rc<Self>, document: &web_sys::Document) {
+        let options = gloo::events::EventListenerOptions::enable_prevent_default();
+        let holds_files = |event: &web_sys::Event| {
+            let event = event.dyn_ref::<web_sys::DragEvent>()?;
+            event.data_transfer()?.files().filter(|files| files.length() > 0 || event.type_() == "dragover")
+        };
+        EventListener::new_with_options(document, "dragover", options, move |event| {
+            if event.target().is_some_and(|target| target.dyn_into::<web_sys::HtmlTextAreaElement>().is_err())
+                && holds_files(event).is_some()
+            {
+                event.prevent_default();
+            }
+        })
+        .forget();
+        let runtime = self.clone();
+        EventListener::new_with_options(document, "drop", options, move |event| {
+            let Some(file) = holds_files(event).and_then(|files| files.get(0)) else {
+                return;
+            };
+            event.prevent_default();
+            runtime.read_file(file);
+        })
+        .forget();
+    }
+}
