@@ -81,7 +81,7 @@ pub fn start() {
     std::mem::forget(runtime);
 }
 
-#[expect(clippy::disallowed_methods, reason = "the one place that spawns")]
+/// The one place that spawns.
 fn spawn(future: impl Future<Output = ()> + 'static) {
     wasm_bindgen_futures::spawn_local(future);
 }
@@ -160,7 +160,7 @@ impl Runtime {
             }
         }
         self.draining.set(false);
-        self.mark(&store);
+        Self::mark(&store);
         if only_streaming {
             self.ask_for_frame(store);
         } else {
@@ -169,7 +169,7 @@ impl Runtime {
     }
 
     /// Shows the state of the page in the attributes that scripts and style sheets read.
-    fn mark(&self, store: &Store) {
+    fn mark(store: &Store) {
         let (stage, saved) = store.read(|model| (model.stage.clone(), model.all_saved()));
         page::mark("data-saved", if saved { "yes" } else { "no" });
         match stage {

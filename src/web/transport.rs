@@ -67,13 +67,9 @@ pub async fn stream(
     let mut watch = watch;
     let mut seen = false;
     loop {
-        let piece = match JsFuture::from(reader.read()).await {
-            Ok(piece) => piece,
-            Err(_) => {
-                let kind = if seen { NetworkKind::IdleTimeout } else { NetworkKind::FirstByteTimeout };
-                let interrupted = LlmError::network(NetworkKind::Interrupted);
-                return Err(watch.expired(kind).unwrap_or(interrupted));
-            }
+        let Ok(piece) = JsFuture::from(reader.read()).await else {
+            let kind = if seen { NetworkKind::IdleTimeout } else { NetworkKind::FirstByteTimeout };
+            return Err(watch.expired(kind).unwrap_or(LlmError::network(NetworkKind::Interrupted)));
         };
         let done = Reflect::get(&piece, &"done".into()).is_ok_and(|done| done.is_truthy());
         if done {
