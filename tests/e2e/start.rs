@@ -71,7 +71,7 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap().flatten() {
         let target = to.join(entry.file_name());
         if entry.path().is_dir() {
-            copy(&entry.path(), &target)
+            copy(&entry.path(), &target);
         } else {
             fs::copy(entry.path(), target).unwrap();
         }
