@@ -50,6 +50,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.route = start.route;
     model.after_reload = start.resume_test.map(|slug| slug.0);
     let small = Table::ALL.iter().copied().filter(|table| *table != Table::Messages).collect();
+    out.push(Effect::SetRoute(start.route, true));
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
     if let Some(session) = start.route.session() {
         open(model, session, out);

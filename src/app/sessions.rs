@@ -9,7 +9,7 @@ use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
 use super::{Confirm, Dialog, Model, Notice, Refusal, load, notify, prompt};
 use crate::base::env::Env;
-use crate::base::text::truncate;
+use crate::base::text::{title, truncate};
 use crate::command::history::Document;
 use crate::feature::chat::{commands, personas, search};
 use crate::model::persona::PersonaId;
@@ -196,8 +196,16 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let label = label(Document::Session(id), "chat.send", text);
-    let sent =
-        edit::run(model, env, label, out, |draft, env| commands::send(draft, env, id, text).map_err(Refusal::from));
+    let sent = edit::run(model, env, label, out, |draft, env| {
+        let sent = commands::send(draft, env, id, text).map_err(Refusal::from)?;
+        // The list of conversations shows names without reading any message.
+        draft.update::<Session>(&id, |row| {
+            if row.name.is_empty() {
+                row.name = title(text, SUBJECT);
+            }
+        });
+        Ok(sent)
+    });
     let Some((sent, entry)) = sent else { return };
     for place in [session, Some(id)] {
         model.drafts.remove(&place);

@@ -223,7 +223,18 @@ impl Runtime {
                 Timeout::new(after_ms, move || runtime.dispatch(Msg::Turn(turn, step, TurnInput::Wake))).forget();
             }
             Effect::HoldTurn(key) => drop(self.locks.borrow_mut().insert(key, Lock::hold(&lock_name(key)))),
-            Effect::ReleaseTurn(key) => drop(self.locks.borrow_mut().remove(&key)),
+            Effect::ReleaseTurn(key) => {
+                let (lock, opening) = (self.locks.borrow_mut().remove(&key), self.storage.clone());
+                spawn(async move {
+                    // Another tab that sees the lock free must also see how the answer ended.
+                    if let Ok(storage) = opening.await
+                        && let Err(error) = storage.flush().await
+                    {
+                        log::warn!("flush: {error}");
+                    }
+                    drop(lock);
+                });
+            }
             Effect::AwaitOwner(key) => {
                 let runtime = self.clone();
                 spawn(async move {

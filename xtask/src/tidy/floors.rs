@@ -198,7 +198,7 @@ mod tests {
             ("src/llm/sse.rs", "use crate::{base::id, agent::turn};"),
             ("src/llm/sse.rs", "use super::super::app;"),
             ("src/command/spec.rs", "use crate::agent::Turn;"),
-            ("src/storage/port.rs", "use crate::llm::Message;"),
+            ("src/storage/port.rs", "use crate::agent::Turn;"),
             ("src/app/edit.rs", "use crate::ui::store;"),
             ("src/ui/store.rs", "use crate::web::runtime;"),
             ("src/feature/chat.rs", "use crate::{\n    llm as l,\n    ui as u,\n};"),
