@@ -83,7 +83,16 @@ impl Page {
         let params = json!({
             "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
         });
-        let answer = self.try_send("Runtime.evaluate", params).map_err(|error| error.to_string())?;
+        // The page may be loading again at this very moment; the expression is then for the new one.
+        let mut answer = self.try_send("Runtime.evaluate", params.clone()).map_err(|error| error.to_string());
+        for _ in 0..20 {
+            if !answer.as_ref().is_err_and(|error| error.contains("navigated or closed")) {
+                break;
+            }
+            thread::sleep(Duration::from_millis(50));
+            answer = self.try_send("Runtime.evaluate", params.clone()).map_err(|error| error.to_string());
+        }
+        let answer = answer?;
         if let Some(details) = answer.get("exceptionDetails") {
             let text = details["exception"]["description"].as_str().or(details["text"].as_str());
             return Err(text.unwrap_or("exception").to_owned());
