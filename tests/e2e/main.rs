@@ -31,7 +31,6 @@ mod hostile;
 mod hosting;
 mod http;
 mod keyboard;
-mod kill;
 mod language;
 mod privacy;
 mod settings;
