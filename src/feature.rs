@@ -4,3 +4,4 @@
 //! the screen, storage, the network, anything that waits.
 
 pub mod chat;
+pub mod mindmap;

@@ -6,6 +6,7 @@
 
 pub mod change;
 pub mod conversation;
+pub mod mindmap;
 pub mod persona;
 mod record;
 pub mod settings;
