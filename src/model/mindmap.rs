@@ -56,6 +56,9 @@ impl FromStr for Color {
     fn from_str(text: &str) -> Result<Self, InvalidColor> {
         let invalid = || InvalidColor(text.chars().take(40).collect());
         let digits = text.trim().strip_prefix('#').ok_or_else(invalid)?;
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(invalid());
+        }
         let value = u32::from_str_radix(digits, 16).map_err(|_| invalid())?;
         let [_, red, green, blue] = value.to_be_bytes();
         match digits.len() {
