@@ -13,6 +13,7 @@ pub mod settings;
 pub mod workspace;
 
 pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Session, SessionField, SessionId};
+pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, NodeKey};
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;
 pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
@@ -24,4 +25,6 @@ record::records! {
     Endpoints endpoints "endpoints": Endpoint(Slug), EndpointField;
     Learned learned "learned": Learned(Slug), LearnedField;
     Preferences preferences "preferences": Preferences(Slug), PreferencesField;
+    Maps maps "maps": MindMap(MapId), MindMapField;
+    Nodes nodes "nodes": Node(NodeKey), NodeField;
 }

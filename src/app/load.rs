@@ -49,7 +49,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.drafts = start.drafts;
     model.route = start.route;
     model.after_reload = start.resume_test.map(|slug| slug.0);
-    let small = Table::ALL.iter().copied().filter(|table| *table != Table::Messages).collect();
+    let small = Table::ALL.iter().copied().filter(|table| !matches!(table, Table::Messages | Table::Nodes)).collect();
     out.push(Effect::SetRoute(start.route, true));
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
     if let Some(session) = start.route.session() {

@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::model::SessionId;
 use crate::model::change::ChangeSet;
 use crate::model::workspace::{Conflict, Workspace};
+use crate::model::{MapId, SessionId};
 
 /// How many entries a document keeps; the oldest go first.
 pub const MAX_ENTRIES: usize = 10_000;
@@ -37,6 +37,10 @@ pub enum Document {
     Session(SessionId),
     /// The agents.
     Personas,
+    /// The list of maps.
+    Maps,
+    /// One map; what is said in its conversations is not part of it.
+    Map(MapId),
 }
 
 impl fmt::Display for Document {
@@ -45,6 +49,8 @@ impl fmt::Display for Document {
             Self::Sessions => f.write_str("sessions"),
             Self::Session(id) => write!(f, "session.{id}"),
             Self::Personas => f.write_str("personas"),
+            Self::Maps => f.write_str("maps"),
+            Self::Map(id) => write!(f, "map.{id}"),
         }
     }
 }
@@ -56,7 +62,12 @@ impl FromStr for Document {
         match text {
             "sessions" => Ok(Self::Sessions),
             "personas" => Ok(Self::Personas),
-            text => text.strip_prefix("session.").and_then(|id| id.parse().ok()).map(Self::Session).ok_or(()),
+            "maps" => Ok(Self::Maps),
+            text => match text.split_once('.') {
+                Some(("session", id)) => id.parse().map(Self::Session).map_err(|_| ()),
+                Some(("map", id)) => id.parse().map(Self::Map).map_err(|_| ()),
+                _ => Err(()),
+            },
         }
     }
 }

@@ -94,6 +94,10 @@ pub struct HistoryWords {
     pub session: &'static str,
     /// The history of the agents.
     pub personas: &'static str,
+    /// The history of the list of maps.
+    pub maps: &'static str,
+    /// The history of the map that is shown.
+    pub map: &'static str,
     /// How many older steps there are besides those listed.
     pub older: fn(usize) -> String,
 }

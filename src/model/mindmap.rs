@@ -1,11 +1,143 @@
 //! Mind maps: a map holds a tree of nodes.
 //!
+//! - N1 A node stores its `parent` and an order key among its siblings; children are derived ([`tree::Tree`]), so the
+//!   two can never disagree.
+//! - N2 The root is the node the map names; it has no parent.
+//! - N3 A node has two names: its id, and a short number within its map that people say ("n12").
+//! - N4 An associative line is kept with the node it begins at. A line or link to a node that is gone is not shown; it
+//!   is back when the node is.
+//!
 //! Must not be in here: commands, layout, file formats, anything of the screen.
+
+pub mod order;
+pub mod tree;
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use self::order::OrderKey;
+use super::record::record;
+use crate::base::id::{Id, InvalidId};
+use crate::base::time::Timestamp;
+
+/// Names a [`MindMap`].
+pub type MapId = Id<MindMap>;
+/// Names a [`Node`] within its map.
+pub type NodeId = Id<Node>;
+/// Ordered pairs of a qualified name and an opaque value: what a file said that no field here holds.
+pub type Extra = Vec<(String, String)>;
+
+/// Where a node is stored: below its map, so that one range holds one map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeKey {
+    /// The map.
+    pub map: MapId,
+    /// The node.
+    pub id: NodeId,
+}
+
+impl fmt::Display for NodeKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.map, self.id)
+    }
+}
+
+impl FromStr for NodeKey {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        let (map, id) = text.split_once('/').ok_or_else(|| InvalidId(text.chars().take(80).collect()))?;
+        Ok(Self { map: map.parse()?, id: id.parse()? })
+    }
+}
+
+/// The number of a node within its map, as people and commands write it: `n12`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ShortId(pub u32);
+
+impl fmt::Display for ShortId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "n{}", self.0)
+    }
+}
+
+impl FromStr for ShortId {
+    type Err = InvalidId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        let digits = text.strip_prefix(['n', 'N']).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()));
+        let number = digits.and_then(|digits| digits.parse().ok());
+        number.map(Self).ok_or_else(|| InvalidId(text.chars().take(64).collect()))
+    }
+}
+
+/// How the nodes of a map are placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// All branches right of the root.
+    #[default]
+    Right,
+    /// All branches left of the root.
+    Left,
+    /// Branches on both sides of the root.
+    Both,
+    /// Children below their parents, in a row.
+    OrgChart,
+    /// One node a line, indented.
+    Outline,
+}
+
+/// The colours of a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Palette {
+    /// Those of the app.
+    #[default]
+    Plain,
+    /// One colour for each main branch.
+    Rainbow,
+    /// Blues.
+    Ocean,
+    /// Greens.
+    Forest,
+    /// Reds and yellows.
+    Sunset,
+    /// Black on white, for print.
+    Ink,
+}
+
+/// Where a node leads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Link {
+    /// An address.
+    Url {
+        /// As it was written; what may be opened is decided when it is.
+        url: String,
+    },
+    /// Another node of the map.
+    Node {
+        /// The node.
+        node: NodeId,
+    },
+}
+
+/// A line from a node to another that is neither its parent nor its child.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The node it ends at.
+    pub to: NodeId,
+    /// What is written on it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// What a file said about it besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extra: Extra,
+}
 
 /// Whether a node is something to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -18,6 +150,13 @@ pub enum Task {
     Open,
     /// Done.
     Done,
+}
+
+impl Task {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+    const fn is_none(&self) -> bool {
+        matches!(self, Self::None)
+    }
 }
 
 /// The side of the root on which a branch stands, in a layout that has two sides.
@@ -85,9 +224,177 @@ impl<'de> Deserialize<'de> for Color {
     }
 }
 
+record! {
+    /// A mind map: a small row, so that the list of all of them is shown at once.
+    MindMap, MindMapField, MapId, |row| row.id;
+    identity {
+        /// The id.
+        id: MapId,
+        /// When it was begun.
+        created_at: Timestamp,
+    }
+    fields {
+        /// What the user called it; empty shows the root's title instead.
+        Name name: String,
+        /// When it last changed.
+        UpdatedAt updated_at: Timestamp,
+        /// The node in the middle (N2).
+        Root root: NodeId,
+        /// The number that was last given to a node (N3).
+        LastShort last_short: ShortId,
+        /// How it is placed.
+        Layout layout: Layout,
+        /// Its colours.
+        Palette palette: Palette,
+        /// The branch that alone is shown.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Focus focus: Option<NodeId>,
+        /// What a file said about the map besides.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        Extra extra: Extra,
+    }
+}
+
+record! {
+    /// One node of a map.
+    Node, NodeField, NodeKey, |row| NodeKey { map: row.map, id: row.id };
+    identity {
+        /// The id.
+        id: NodeId,
+        /// The map it belongs to.
+        map: MapId,
+        /// When it was made.
+        created_at: Timestamp,
+    }
+    fields {
+        /// The node it stands below; `None` for the root alone.
+        Parent parent: Option<NodeId>,
+        /// Its place among its siblings; equal keys are ordered by id.
+        Order order: OrderKey,
+        /// Its number within the map (N3).
+        Short short: ShortId,
+        /// When its content last changed.
+        UpdatedAt updated_at: Timestamp,
+        /// One or more lines of plain text.
+        Title title: String,
+        /// Markdown.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        Note note: String,
+        /// Names of icons, in their order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        Icons icons: Vec<String>,
+        /// Its colour.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Color color: Option<Color>,
+        /// Tags without a leading `#`, in their order, each once.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        Tags tags: Vec<String>,
+        /// Whether it is to be done.
+        #[serde(default, skip_serializing_if = "Task::is_none")]
+        Task task: Task,
+        /// Where it leads.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Link link: Option<Link>,
+        /// Whether its children are hidden.
+        #[serde(default, skip_serializing_if = "is_false")]
+        Folded folded: bool,
+        /// The side of the root it stands on, where that was chosen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Side side: Option<Side>,
+        /// Associative lines that begin here (N4).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        Lines lines: Vec<Line>,
+        /// What a file said about it besides.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        Extra extra: Extra,
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+impl MindMap {
+    /// A new map whose root has the number 1.
+    pub fn new(id: MapId, root: NodeId, now: Timestamp) -> Self {
+        Self {
+            id,
+            created_at: now,
+            name: String::new(),
+            updated_at: now,
+            root,
+            last_short: ShortId(1),
+            layout: Layout::default(),
+            palette: Palette::default(),
+            focus: None,
+            extra: Extra::new(),
+        }
+    }
+}
+
+impl Node {
+    /// A node with a title alone.
+    pub fn new(key: NodeKey, parent: Option<NodeId>, order: OrderKey, short: ShortId, now: Timestamp) -> Self {
+        Self {
+            id: key.id,
+            map: key.map,
+            created_at: now,
+            parent,
+            order,
+            short,
+            updated_at: now,
+            title: String::new(),
+            note: String::new(),
+            icons: Vec::new(),
+            color: None,
+            tags: Vec::new(),
+            task: Task::None,
+            link: None,
+            folded: false,
+            side: None,
+            lines: Vec::new(),
+            extra: Extra::new(),
+        }
+    }
+
+    /// Where it is stored.
+    pub const fn key(&self) -> NodeKey {
+        NodeKey { map: self.map, id: self.id }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_of_a_node_holds_only_what_was_said() {
+        let key: NodeKey = "0190163d-8694-739b-aea5-966c26f8ad91/0190163d-8694-739b-aea5-966c26f8ad92".parse().unwrap();
+        let mut node = Node::new(key, None, OrderKey::default(), ShortId(1), Timestamp(5));
+        assert_eq!(
+            serde_json::to_string(&node).unwrap(),
+            format!(
+                r#"{{"id":"{}","map":"{}","created_at":5,"parent":null,"order":"a0","short":1,"updated_at":5,"title":""}}"#,
+                key.id, key.map
+            )
+        );
+        node.task = Task::Done;
+        node.color = "#123456".parse().ok();
+        node.link = Some(Link::Node { node: key.id });
+        node.lines.push(Line { to: key.id, label: String::new(), extra: vec![("a".into(), "b".into())] });
+        let text = serde_json::to_string(&node).unwrap();
+        assert_eq!(serde_json::from_str::<Node>(&text).unwrap(), node);
+    }
+
+    #[test]
+    fn short_ids_are_read_as_they_are_written() {
+        assert_eq!("n12".parse(), Ok(ShortId(12)));
+        assert_eq!(ShortId(12).to_string(), "n12");
+        for bad in ["", "n", "12", "n+1", "n-1", "n1x", "n99999999999", "node"] {
+            assert!(bad.parse::<ShortId>().is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn colours_are_read_in_both_lengths_and_written_in_one() {

@@ -8,10 +8,13 @@
 //! Must not be in here: storage, history, rules of one room.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
+use uuid::Uuid;
+
 use super::change::{Change, ChangeSet, Edit};
-use super::{Message, MessageId, MessageKey, Record, RecordKey, Row, SessionId, Tables};
+use super::{MapId, Message, MessageId, MessageKey, Node, NodeId, NodeKey, Record, RecordKey, Row, SessionId, Tables};
 
 /// The records in memory.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -53,12 +56,12 @@ impl Workspace {
 
     /// The messages of one session, in the order they were made.
     pub fn messages(&self, session: SessionId) -> impl Iterator<Item = &Rc<Message>> {
-        let nil = MessageId::from_uuid(uuid::Uuid::nil());
-        let max = MessageId::from_uuid(uuid::Uuid::max());
-        self.tables
-            .messages
-            .range(MessageKey { session, id: nil }..=MessageKey { session, id: max })
-            .map(|(_, row)| row)
+        self.tables.messages.range(keys_of_session(session)).map(|(_, row)| row)
+    }
+
+    /// The nodes of one map, in the order they were made.
+    pub fn nodes(&self, map: MapId) -> impl Iterator<Item = &Rc<Node>> {
+        self.tables.nodes.range(keys_of_map(map)).map(|(_, row)| row)
     }
 
     /// Applies a change set, or says why not and changes nothing (W1).
@@ -143,6 +146,16 @@ impl Workspace {
     }
 }
 
+fn keys_of_session(session: SessionId) -> RangeInclusive<MessageKey> {
+    let key = |uuid| MessageKey { session, id: MessageId::from_uuid(uuid) };
+    key(Uuid::nil())..=key(Uuid::max())
+}
+
+fn keys_of_map(map: MapId) -> RangeInclusive<NodeKey> {
+    let key = |uuid| NodeKey { map, id: NodeId::from_uuid(uuid) };
+    key(Uuid::nil())..=key(Uuid::max())
+}
+
 /// Changes being collected on top of a workspace (W3).
 #[derive(Debug)]
 pub struct Draft<'a> {
@@ -166,18 +179,30 @@ impl<'a> Draft<'a> {
 
     /// The messages of one session as the draft has them, in the order they were made.
     pub fn messages(&self, session: SessionId) -> Vec<Rc<Message>> {
-        let mut rows: BTreeMap<MessageKey, Rc<Message>> =
-            self.workspace.messages(session).map(|row| (row.key(), row.clone())).collect();
-        let first = RecordKey::Messages(MessageKey { session, id: MessageId::from_uuid(uuid::Uuid::nil()) });
-        let last = RecordKey::Messages(MessageKey { session, id: MessageId::from_uuid(uuid::Uuid::max()) });
-        for (key, record) in self.touched.range(first..=last) {
-            match (key, record) {
-                (RecordKey::Messages(key), Some(Record::Messages(row))) => drop(rows.insert(*key, row.clone())),
-                (RecordKey::Messages(key), None) => drop(rows.remove(key)),
-                _ => {}
+        self.rows_in(keys_of_session(session))
+    }
+
+    /// The nodes of one map as the draft has them, in the order they were made.
+    pub fn nodes(&self, map: MapId) -> Vec<Rc<Node>> {
+        self.rows_in(keys_of_map(map))
+    }
+
+    fn rows_in<R: Row>(&self, keys: RangeInclusive<R::Key>) -> Vec<Rc<R>> {
+        let (first, last) = keys.clone().into_inner();
+        let mut touched = self.touched.range(R::record_key(first)..=R::record_key(last)).peekable();
+        let mut rows: Vec<Rc<R>> = Vec::new();
+        for (key, row) in R::table(&self.workspace.tables).range(keys) {
+            let key = R::record_key(key.clone());
+            while let Some((_, added)) = touched.next_if(|(touched, _)| **touched < key) {
+                rows.extend(added.as_ref().and_then(R::from_record));
+            }
+            match touched.next_if(|(touched, _)| **touched == key) {
+                Some((_, changed)) => rows.extend(changed.as_ref().and_then(R::from_record)),
+                None => rows.push(row.clone()),
             }
         }
-        rows.into_values().collect()
+        rows.extend(touched.filter_map(|(_, added)| added.as_ref().and_then(R::from_record)));
+        rows
     }
 
     /// Adds or replaces a row.

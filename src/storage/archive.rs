@@ -10,7 +10,8 @@
 //!   twice; one that is here with other content stays or gives way, as the policy says.
 //! - A4 Settings that are here stay under any policy: no file changes where prompts and keys are sent.
 //! - A5 Nothing in a file is still being answered.
-//! - A6 A message whose session is neither in the file nor here is left out; nobody would ever see it.
+//! - A6 A message whose session is neither in the file nor here is left out, and so is a node without its map; nobody
+//!   would ever see it.
 //!
 //! Must not be in here: reading or writing files, the formats of other apps.
 
@@ -26,7 +27,7 @@ use crate::base::time::Timestamp;
 use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::Status;
 use crate::model::workspace::Draft;
-use crate::model::{Record, RecordKey, SessionId, Table};
+use crate::model::{Record, RecordKey, Table};
 
 /// What `format` says.
 pub const FORMAT: &str = "espalier";
@@ -107,7 +108,7 @@ pub struct Counts {
     pub replaced: usize,
     /// Here with other content, which stays.
     pub kept: usize,
-    /// Messages without a session, left out (A6).
+    /// Messages without a session and nodes without a map, left out (A6).
     pub stray: usize,
 }
 
@@ -179,7 +180,7 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
     let body: Body<'_> = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
     let mut archive = Archive::default();
     let mut seen = BTreeSet::new();
-    // In the order of the tables, so that sessions come before their messages; unknown ones last.
+    // In the order of the tables, so that sessions come before their messages and maps before their nodes; unknown ones last.
     for table in Table::ALL {
         if let Some(rows) = body.tables.get(table.name()) {
             read_table(&mut archive, &mut seen, *table, head.v, rows.get());
@@ -218,13 +219,14 @@ fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Tabl
 
 /// Works out what importing `records` would do where `present` is what there is (A3).
 pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> Plan {
+    let given: BTreeSet<RecordKey> = records.iter().map(Record::key).collect();
     let present: BTreeMap<RecordKey, &Record> = present.iter().map(|record| (record.key(), record)).collect();
-    let sessions: BTreeSet<SessionId> = records.iter().chain(present.values().copied()).filter_map(session).collect();
+    let there = |key: RecordKey| present.contains_key(&key) || given.contains(&key);
     let mut plan = Plan::default();
     for record in records {
         let (key, theirs) = (record.key(), at_rest(record.clone()));
         let counts = plan.tables.entry(key.table()).or_default();
-        if matches!(&key, RecordKey::Messages(message) if !sessions.contains(&message.session)) {
+        if owner(&key).is_some_and(|owner| !there(owner)) {
             counts.stray += 1;
             continue;
         }
@@ -255,9 +257,11 @@ const fn is_setting(table: Table) -> bool {
     matches!(table, Table::Endpoints | Table::Learned | Table::Preferences)
 }
 
-fn session(record: &Record) -> Option<SessionId> {
-    match record {
-        Record::Sessions(session) => Some(session.id),
+/// The row without which this one is nothing (A6).
+fn owner(key: &RecordKey) -> Option<RecordKey> {
+    match key {
+        RecordKey::Messages(key) => Some(RecordKey::Sessions(key.session)),
+        RecordKey::Nodes(key) => Some(RecordKey::Maps(key.map)),
         _ => None,
     }
 }

@@ -63,9 +63,10 @@ impl Storage for MemoryStorage {
                     read_all(&mut loaded, table, self.range(table.name(), ""));
                 }
             }
-            Query::Session(session) => {
-                let rows = self.range(Table::Messages.name(), &format!("{session}/"));
-                read_all(&mut loaded, Table::Messages, rows);
+            Query::Session(_) | Query::Map(_) => {
+                if let Some((table, owner)) = query.below() {
+                    read_all(&mut loaded, table, self.range(table.name(), &format!("{owner}/")));
+                }
             }
             Query::Rows(keys) => {
                 for (table, key) in keys {

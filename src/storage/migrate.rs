@@ -31,7 +31,16 @@ pub const PROGRESS_KEY: &str = "progress";
 pub type RowStep = fn(&str, &str) -> Result<Option<String>, String>;
 
 /// All steps. Version 1 is the first, so none leads to it.
-pub const STEPS: &[Step] = &[];
+pub const STEPS: &[Step] = &[
+    // Mind maps came as stores of their own.
+    Step { to: 2, row: unchanged },
+];
+
+/// The step of a version that only added stores.
+#[allow(clippy::unnecessary_wraps, reason = "the shape of a step")]
+fn unchanged(_store: &str, json: &str) -> Result<Option<String>, String> {
+    Ok(Some(json.to_owned()))
+}
 
 /// How many rows go into one transaction.
 pub const BATCH_ROWS: u32 = 500;
@@ -88,6 +97,7 @@ pub fn batch(
     let mut writes = Writes::default();
     for (key, json) in rows {
         match (step.row)(store, &json) {
+            Ok(Some(changed)) if changed == json => {}
             Ok(Some(changed)) => writes.put(store, key.into(), changed.into()),
             Ok(None) => writes.deletes.push((store, key.into())),
             Err(reason) => log::warn!("a row of {store:?} stays as it is: {reason}"),

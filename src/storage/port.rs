@@ -13,7 +13,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::change::ChangeSet;
-use crate::model::{Record, SessionId, Table};
+use crate::model::{MapId, Record, SessionId, Table};
 
 /// What a commit writes.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -51,6 +51,8 @@ pub enum Query {
     Tables(Vec<Table>),
     /// The messages of one session.
     Session(SessionId),
+    /// The nodes of one map.
+    Map(MapId),
     /// The last `limit` journal rows of a document whose key is below `before`.
     Journal {
         /// The document.
@@ -64,6 +66,17 @@ pub enum Query {
     Rows(Vec<(Table, String)>),
     /// Single journal rows.
     JournalRows(Vec<String>),
+}
+
+impl Query {
+    /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
+    pub fn below(&self) -> Option<(Table, String)> {
+        match self {
+            Self::Session(session) => Some((Table::Messages, session.to_string())),
+            Self::Map(map) => Some((Table::Nodes, map.to_string())),
+            _ => None,
+        }
+    }
 }
 
 /// What was read.

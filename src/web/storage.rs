@@ -171,10 +171,10 @@ impl Open {
                     loaded.unreadable.extend(part.unreadable);
                 }
             }
-            Query::Session(session) => {
-                if let Some(transaction) = self.reading(&[Table::Messages.name()])? {
-                    let keys = below(&session.to_string(), None)?;
-                    loaded = range(&transaction, Table::Messages, keys).await?;
+            Query::Session(_) | Query::Map(_) => {
+                let Some((table, owner)) = query.below() else { return Ok(loaded) };
+                if let Some(transaction) = self.reading(&[table.name()])? {
+                    loaded = range(&transaction, table, below(&owner, None)?).await?;
                 }
             }
             Query::Rows(rows) => self.read_rows(rows, &mut loaded).await?,

@@ -9,10 +9,12 @@ use espalier::base::env::Env;
 use espalier::base::id::Id;
 use espalier::base::time::Timestamp;
 use espalier::model::change::{Change, ChangeSet, Edit};
+use espalier::model::mindmap::ShortId;
+use espalier::model::mindmap::order::OrderKey;
 use espalier::model::persona::{Parameters, Preset, Role};
 use espalier::model::{
-    Endpoint, Field, Learned, Message, MessageField, Persona, Preferences, Record, Row, Session, SessionField,
-    SessionId, Slug, Table,
+    Endpoint, Field, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey, Persona, Preferences, Record, Row,
+    Session, SessionField, SessionId, Slug, Table,
 };
 use espalier::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
 use futures::future::join_all;
@@ -42,6 +44,7 @@ macro_rules! storage_contract {
         $each!(s3_every_commit_is_acknowledged_whatever_its_durability);
         $each!(commits_take_effect_in_the_order_they_were_asked_for);
         $each!(a_session_loads_its_own_messages_in_order);
+        $each!(a_map_loads_its_own_nodes_in_order);
         $each!(single_rows_load_and_missing_ones_are_left_out);
         $each!(broken_rows_are_reported_and_stay_and_hide_no_others);
         $each!(the_journal_is_read_backwards_in_pages_of_one_document);
@@ -71,6 +74,11 @@ pub fn session(env: &mut Env, name: &str) -> Session {
 
 pub fn message(env: &mut Env, session: SessionId, text: &str) -> Message {
     Message::new(env.id(), session, None, Role::User, text, env.now)
+}
+
+pub fn node(env: &mut Env, map: MapId, title: &str) -> Node {
+    let key = NodeKey { map, id: env.id() };
+    Node { title: title.to_owned(), ..Node::new(key, None, OrderKey::default(), ShortId(1), env.now) }
 }
 
 pub fn renamed(session: &Session, name: &str) -> ChangeSet {
@@ -132,6 +140,8 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
     all =
         all.squash(added([Learned { key: Slug::new("http://localhost:1234/v1 m"), capabilities: Default::default() }]));
     all = all.squash(added([Preferences::default()]));
+    let map = MindMap::new(env.id(), env.id(), env.now);
+    all = all.squash(added([node(&mut env, map.id, "Root")])).squash(added([map]));
     let written: Vec<Record> = all
         .iter()
         .map(|(_, change)| match change {
@@ -263,6 +273,22 @@ pub async fn a_session_loads_its_own_messages_in_order(lab: &impl Lab) {
         .collect();
     assert_eq!(texts, ["1", "4", "7", "10", "13", "16", "19", "22", "25", "28"]);
     assert_eq!(read(&store, Query::Session(env.id())).await, Loaded::default());
+}
+
+pub async fn a_map_loads_its_own_nodes_in_order(lab: &impl Lab) {
+    let (store, mut env) = (lab.open().await, env());
+    let maps: [MapId; 2] = std::array::from_fn(|_| env.id());
+    let mut nodes: Vec<Node> =
+        (0..9).map(|number: usize| node(&mut env, maps[number % 2], &number.to_string())).collect();
+    nodes.reverse();
+    write(&store, changes(added(nodes))).await;
+    let loaded = read(&store, Query::Map(maps[1])).await;
+    let titles = loaded.records.iter().map(|record| match record {
+        Record::Nodes(node) => node.title.clone(),
+        other => panic!("not a node: {other:?}"),
+    });
+    assert_eq!(titles.collect::<Vec<_>>(), ["1", "3", "5", "7"]);
+    assert_eq!(read(&store, Query::Map(env.id())).await, Loaded::default());
 }
 
 pub async fn single_rows_load_and_missing_ones_are_left_out(lab: &impl Lab) {

@@ -6,7 +6,7 @@
 //!
 //! Must not be in here: ids of records, reading or writing a format.
 
-use crate::model::mindmap::{Color, Side, Task};
+use crate::model::mindmap::{Color, Extra, Side, Task};
 
 /// A forest of nodes in pre-order (T1, T2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -16,12 +16,9 @@ pub struct NodeTree {
     /// Associative lines between nodes.
     pub lines: Vec<FlatLine>,
     /// What the file says about the map as a whole that no field here holds, as ordered pairs of a qualified name
-    /// and a value.
+    /// (`mm:ENCRYPTED_CONTENT`, `opml:category`) and an opaque value.
     pub extra: Extra,
 }
-
-/// Ordered pairs of a qualified name (`mm:ENCRYPTED_CONTENT`, `opml:category`) and an opaque value.
-pub type Extra = Vec<(String, String)>;
 
 /// One node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

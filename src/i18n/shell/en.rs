@@ -35,6 +35,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         sessions: "List of conversations",
         session: "This conversation",
         personas: "Agents",
+        maps: "Maps",
+        map: "This map",
         older: |number| format!("and {} before", count(number, "step", "steps")),
     },
     link: Link {

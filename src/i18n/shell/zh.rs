@@ -35,6 +35,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         sessions: "对话列表",
         session: "当前对话",
         personas: "智能体",
+        maps: "导图列表",
+        map: "当前导图",
         older: |number| format!("更早还有 {number} 步"),
     },
     link: Link {

@@ -58,6 +58,8 @@ fn view_group(group: &Group, words: &'static Messages, go: &Callback<(Document, 
         Document::Sessions => history.sessions,
         Document::Session(_) => history.session,
         Document::Personas => history.personas,
+        Document::Maps => history.maps,
+        Document::Map(_) => history.map,
     };
     let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
     html! {
