@@ -1,0 +1,176 @@
+//! From the sizes of the nodes to their boxes, for every arrangement. Must not be in here: how branches are kept apart.
+
+use super::balance::balanced_sides;
+use super::edge::Heading;
+use super::rect::Hull;
+use super::tidy::{self, Extent};
+use super::visible::Visible;
+use super::{Arrangement, Layout, NONE, Point, Rect, Spacing, Tree};
+use crate::model::mindmap::Side;
+
+pub(super) fn layout(tree: &Tree<'_>, arrangement: Arrangement, spacing: &Spacing) -> Layout {
+    let mut visible = Visible::new(tree);
+    let headings = headings(tree, arrangement, &visible, spacing);
+    match arrangement {
+        Arrangement::Outline => outline(&mut visible, spacing),
+        Arrangement::Down => down(&mut visible, spacing),
+        Arrangement::Right | Arrangement::Left | Arrangement::Both => sideways(&mut visible, spacing, &headings),
+    }
+    let mut layout = Layout {
+        arrangement,
+        spacing: *spacing,
+        nodes: visible.nodes,
+        places: visible.places,
+        parents: visible.parents,
+        boxes: visible.boxes,
+        headings,
+        hidden: visible.hidden,
+        bounds: Rect::default(),
+    };
+    put_trees_beside_each_other(&mut layout, spacing);
+    layout
+}
+
+fn headings(tree: &Tree<'_>, arrangement: Arrangement, visible: &Visible, spacing: &Spacing) -> Vec<Heading> {
+    let sides = if arrangement == Arrangement::Both { balanced_sides(tree, spacing) } else { Vec::new() };
+    let mut headings: Vec<Heading> = Vec::with_capacity(visible.nodes.len());
+    for (place, &node) in visible.nodes.iter().enumerate() {
+        let above = headings.get(visible.parents[place] as usize);
+        headings.push(match (above, arrangement) {
+            (None, _) => Heading::Root,
+            (_, Arrangement::Right) => Heading::Right,
+            (_, Arrangement::Left) => Heading::Left,
+            (_, Arrangement::Down) => Heading::Down,
+            (_, Arrangement::Outline) => Heading::Indented,
+            (Some(Heading::Root), Arrangement::Both) => match sides[node as usize] {
+                Some(Side::Left) => Heading::Left,
+                _ => Heading::Right,
+            },
+            (Some(&above), Arrangement::Both) => above,
+        });
+    }
+    headings
+}
+
+fn sideways(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) {
+    let Visible { parents, boxes, .. } = visible;
+    let has_two_sides = headings.contains(&Heading::Left) && headings.contains(&Heading::Right);
+    // The origin is in the middle of the root, and everything to the right of it at first.
+    for place in 0..boxes.len() {
+        let end = match boxes.get(parents[place] as usize) {
+            Some(above) => above.right() + spacing.level,
+            None => -boxes[place].width / 2.0,
+        };
+        boxes[place].x = end;
+    }
+    let extents: Vec<Extent> = (0..boxes.len())
+        .map(|place| Extent {
+            breadth: boxes[place].height,
+            end: boxes[place].right(),
+            parent: parents[place],
+            is_second_half: has_two_sides && headings[place] == Heading::Left && is_root(headings, parents[place]),
+        })
+        .collect();
+    tidy::place(spacing, &extents, |place, y| {
+        boxes[place].y = y;
+        if headings[place] == Heading::Left {
+            boxes[place].x = -boxes[place].right();
+        }
+    });
+}
+
+fn is_root(headings: &[Heading], place: u32) -> bool {
+    headings.get(place as usize) == Some(&Heading::Root)
+}
+
+fn down(visible: &mut Visible, spacing: &Spacing) {
+    let Visible { parents, boxes, .. } = visible;
+    let mut depths: Vec<u32> = Vec::with_capacity(boxes.len());
+    // How high each level is, and then where it ends.
+    let mut levels: Vec<f64> = Vec::new();
+    for (place, rect) in boxes.iter().enumerate() {
+        let depth = depths.get(parents[place] as usize).map_or(0, |depth| depth + 1);
+        depths.push(depth);
+        match levels.get_mut(depth as usize) {
+            Some(highest) => *highest = highest.max(rect.height),
+            None => levels.push(rect.height),
+        }
+    }
+    let mut end = levels.first().map_or(0.0, |height| -height / 2.0 - spacing.level);
+    for level in &mut levels {
+        end += spacing.level + *level;
+        *level = end;
+    }
+    for (rect, &depth) in boxes.iter_mut().zip(&depths) {
+        rect.y = match (depth as usize).checked_sub(1) {
+            Some(above) => levels[above] + spacing.level,
+            None => -rect.height / 2.0,
+        };
+    }
+    let extents: Vec<Extent> = (0..boxes.len())
+        .map(|place| Extent {
+            breadth: boxes[place].width,
+            end: levels[depths[place] as usize],
+            parent: parents[place],
+            is_second_half: false,
+        })
+        .collect();
+    tidy::place(spacing, &extents, |place, x| boxes[place].x = x);
+}
+
+fn outline(visible: &mut Visible, spacing: &Spacing) {
+    let Visible { parents, boxes, .. } = visible;
+    let mut branch_heights: Vec<f64> = boxes.iter().map(|rect| rect.height + spacing.sibling).collect();
+    for place in (0..boxes.len()).rev() {
+        let height = branch_heights[place];
+        if let Some(above) = branch_heights.get_mut(parents[place] as usize) {
+            *above += height;
+        }
+    }
+    // From here on, the height of a branch becomes the place for its next child.
+    let mut free = branch_heights;
+    let mut end = 0.0;
+    for place in 0..boxes.len() {
+        let height = free[place];
+        let next = free.get_mut(parents[place] as usize).unwrap_or(&mut end);
+        let y = *next;
+        *next += height;
+        boxes[place].x = boxes.get(parents[place] as usize).map_or(0.0, |above| above.x + spacing.indent);
+        boxes[place].y = y;
+        free[place] = boxes[place].bottom() + spacing.sibling;
+    }
+}
+
+/// Finds the bounds, and moves every tree but the first beside the one before it.
+fn put_trees_beside_each_other(layout: &mut Layout, spacing: &Spacing) {
+    let is_one_tree = layout.parents.iter().skip(1).all(|&parent| parent != NONE);
+    if !is_one_tree && layout.arrangement != Arrangement::Outline {
+        let mut trees: Vec<u32> = Vec::with_capacity(layout.boxes.len());
+        let mut hulls: Vec<Hull> = Vec::new();
+        for (place, rect) in layout.boxes.iter().enumerate() {
+            let tree = trees.get(layout.parents[place] as usize).copied().unwrap_or_else(|| {
+                hulls.push(Hull::EMPTY);
+                hulls.len() as u32 - 1
+            });
+            trees.push(tree);
+            hulls[tree as usize].add(rect);
+        }
+        let is_down = layout.arrangement == Arrangement::Down;
+        let mut moves: Vec<Point> = Vec::with_capacity(hulls.len());
+        let mut free = 0.0;
+        for hull in &hulls {
+            let rect = hull.rect();
+            let (begin, size) = if is_down { (rect.x, rect.width) } else { (rect.y, rect.height) };
+            // The first one stays where it is.
+            let by = if moves.is_empty() { 0.0 } else { free + spacing.branch - begin };
+            free = begin + by + size;
+            moves.push(if is_down { Point { x: by, y: 0.0 } } else { Point { x: 0.0, y: by } });
+        }
+        for (rect, tree) in layout.boxes.iter_mut().zip(&trees) {
+            *rect = rect.moved(moves[*tree as usize]);
+        }
+    }
+    let mut bounds = Hull::EMPTY;
+    layout.boxes.iter().for_each(|rect| bounds.add(rect));
+    layout.bounds = bounds.rect();
+}
