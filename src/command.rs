@@ -1,5 +1,12 @@
-//! What turns changes into something a person can take back.
+//! What a person or a model can do, as data, and what makes it something that can be taken back.
 //!
-//! Must not be in here: the commands of a room (`feature::*`), storage.
+//! A command is declared with a [`spec::Spec`]; everything that lists commands is generated from a
+//! [`registry::Registry`] of them; a [`transaction`] runs several as one; [`history`] takes them back. Must not be in
+//! here: the commands of a room (`feature::*`), storage.
 
+pub mod args;
 pub mod history;
+pub mod registry;
+pub mod schema;
+pub mod spec;
+pub mod transaction;

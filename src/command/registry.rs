@@ -1,0 +1,212 @@
+//! All commands in one list, and what is generated from it: the section of a prompt, the schema of operations, and
+//! the lists of palette, menus, help and command line.
+//!
+//! Must not be in here: a command. Rooms hand theirs in.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::schema::{self, Dialect, Schema, plain};
+use super::spec::{Category, Spec};
+use crate::base::language::Language;
+
+/// All commands.
+#[derive(Debug, Clone, Default)]
+pub struct Registry {
+    specs: Vec<&'static Spec>,
+    /// Places by name without case and punctuation; nothing where two commands share one.
+    by_name: BTreeMap<String, Option<usize>>,
+}
+
+/// A name longer than this is nobody's.
+const MAX_NAME: usize = 128;
+
+impl Registry {
+    /// The commands of these lists, in their order. An id counts before another name, and that before the last part of
+    /// an id; of what two commands are called equally, nothing is found.
+    pub fn new(slices: &[&[&'static Spec]]) -> Self {
+        let specs: Vec<&'static Spec> = slices.iter().flat_map(|slice| slice.iter().copied()).collect();
+        let mut by_name: BTreeMap<String, Option<usize>> = BTreeMap::new();
+        for level in 0..3 {
+            let mut found: BTreeMap<String, Option<usize>> = BTreeMap::new();
+            for (at, spec) in specs.iter().enumerate() {
+                for name in names(spec, level) {
+                    let place = found.entry(name).or_insert(Some(at));
+                    *place = place.filter(|other| *other == at);
+                }
+            }
+            for (name, place) in found {
+                by_name.entry(name).or_insert(place);
+            }
+        }
+        Self { specs, by_name }
+    }
+
+    /// All commands in their order.
+    pub fn specs(&self) -> &[&'static Spec] {
+        &self.specs
+    }
+
+    /// The commands of some categories, in their order.
+    pub fn in_categories<'a>(&'a self, categories: &'a [Category]) -> impl Iterator<Item = &'static Spec> + 'a {
+        self.specs.iter().copied().filter(|spec| categories.contains(&spec.category))
+    }
+
+    /// The command that goes by this name: its id, another name, or the last part of its id, in any case and with any
+    /// punctuation.
+    pub fn find(&self, name: &str) -> Option<&'static Spec> {
+        if name.len() > MAX_NAME {
+            return None;
+        }
+        let exact = self.specs.iter().copied().find(|spec| spec.id == name);
+        exact.or_else(|| self.specs.get((*self.by_name.get(&plain(name))?)?).copied())
+    }
+
+    /// The command of a shortcut, written as in [`Spec::shortcuts`], in some categories.
+    pub fn by_shortcut(&self, keys: &str, categories: &[Category]) -> Option<&'static Spec> {
+        self.in_categories(categories).find(|spec| spec.shortcuts.contains(&keys))
+    }
+
+    /// The section of a prompt that lists the commands of some categories with their parameters.
+    pub fn prompt(&self, categories: &[Category], language: Language) -> String {
+        let mut text = String::new();
+        for spec in self.in_categories(categories) {
+            let params = fields(spec.params);
+            let _ = writeln!(text, "- {}({params}): {}", spec.id, spec.description.get(language));
+            for param in spec.params {
+                let kind = type_of(&param.schema);
+                let _ = writeln!(text, "    {}: {kind}. {}", param.name, param.description.get(language));
+            }
+        }
+        text
+    }
+
+    /// The JSON Schema of a list of operations with the commands of some categories.
+    pub fn operations_schema(&self, categories: &[Category], dialect: Dialect, language: Language) -> Value {
+        let described = |schema: Value, en: &str, zh: &str| {
+            let mut schema = schema;
+            schema["description"] = if language == Language::En { en } else { zh }.into();
+            schema
+        };
+        let operation = |spec: &'static Spec| {
+            let mut properties = json!({
+                "id": described(json!({ "type": "string" }), "A name for this operation.", "该操作的编号。"),
+                "commandId": { "type": "string", "enum": [spec.id], "description": spec.description.get(language) },
+                "params": schema::object(spec.params, dialect, language),
+                "description":
+                    described(json!({ "type": "string" }), "One sentence for the person.", "给用户看的一句话。"),
+            });
+            let mut required = vec!["id", "commandId", "params", "description"];
+            if spec.creates.is_some() {
+                let optional = if dialect == Dialect::Strict { json!(["string", "null"]) } else { json!("string") };
+                properties["tempId"] = described(
+                    json!({ "type": optional }),
+                    "A name by which later operations refer to what this one makes.",
+                    "后面的操作用它来引用这一步新建的对象。",
+                );
+                if dialect == Dialect::Strict {
+                    required.push("tempId");
+                }
+            }
+            json!({
+                "type": "object", "properties": properties, "required": required, "additionalProperties": false,
+            })
+        };
+        let operations: Vec<Value> = self.in_categories(categories).map(operation).collect();
+        json!({ "type": "array", "items": { "anyOf": operations } })
+    }
+}
+
+fn names(spec: &Spec, level: usize) -> Vec<String> {
+    match level {
+        0 => vec![plain(spec.id)],
+        1 => spec.aliases.iter().map(|alias| plain(alias)).collect(),
+        _ => vec![plain(spec.id.rsplit('.').next().unwrap_or_default())],
+    }
+}
+
+/// A type in a few words that a model understands in any language.
+fn type_of(schema: &Schema) -> String {
+    match schema {
+        Schema::Bool => "boolean".into(),
+        Schema::Int { min, max } if *max >= i64::from(i32::MAX) => format!("integer >= {min}"),
+        Schema::Int { min, max } => format!("integer {min}..{max}"),
+        Schema::Text { .. } => "string".into(),
+        Schema::Choice(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
+        Schema::Reference(kind) => format!("{kind} id"),
+        Schema::List { items, .. } => format!("list of {}", type_of(items)),
+        Schema::Object(params) => format!("{{{}}}", fields(params)),
+        Schema::Tree { node, .. } => format!("{{{}, children?: [...]}}", fields(node)),
+        Schema::Nullable(inner) => format!("{} | null", type_of(inner)),
+        Schema::Lenient(inner) => type_of(inner),
+    }
+}
+
+fn fields(params: &[schema::Param]) -> String {
+    let field = |param: &schema::Param| format!("{}{}", param.name, if param.required { "" } else { "?" });
+    params.iter().map(field).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::schema::Param;
+    use crate::command::spec::{Kind, Text};
+
+    const X: Text = Text::new("Does x.", "做 x。");
+    static ADD: Spec = Spec::new("node.addChild", Category::Node, Kind::Change, X, X)
+        .takes(&[
+            Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
+            Param::optional("position", Schema::Int { min: 0, max: i64::MAX }, Text::new("Where.", "位置。")),
+        ])
+        .or_called(&["create_node", "新增子节点"])
+        .making("node")
+        .keys(&["Tab", "Insert"]);
+    static DELETE: Spec = Spec::new("node.delete", Category::Node, Kind::Change, X, X).or_called(&["remove"]);
+    static DELETE_MAP: Spec = Spec::new("map.delete", Category::Map, Kind::Change, X, X).or_called(&["remove"]);
+
+    fn registry() -> Registry {
+        Registry::new(&[&[&ADD, &DELETE], &[&DELETE_MAP]])
+    }
+
+    #[test]
+    fn a_command_is_found_by_id_and_other_names_and_never_by_guess() {
+        let registry = registry();
+        let check = |name: &str, expect: Option<&str>| {
+            assert_eq!(registry.find(name).map(|spec| spec.id), expect, "{name}");
+        };
+        for name in ["node.addChild", "node_add_child", "NODE.ADDCHILD", "addChild", "create-node", "新增子节点"] {
+            check(name, Some("node.addChild"));
+        }
+        check("node.delete", Some("node.delete"));
+        for name in ["delete", "remove", "", "addChildren", "nodeadd"] {
+            check(name, None);
+        }
+        check(&"x".repeat(1_000_000), None);
+        assert_eq!(registry.by_shortcut("Insert", &[Category::Node]).map(|spec| spec.id), Some("node.addChild"));
+        assert!(registry.by_shortcut("Tab", &[Category::Map]).is_none());
+    }
+
+    #[test]
+    fn the_prompt_lists_the_commands_of_its_categories_only() {
+        assert_eq!(
+            registry().prompt(&[Category::Node], Language::En),
+            "- node.addChild(parentId, position?): Does x.\n    parentId: node id. Below which.\n    \
+             position: integer >= 0. Where.\n- node.delete(): Does x.\n"
+        );
+        assert_eq!(registry().prompt(&[Category::Map], Language::Zh), "- map.delete(): 做 x。\n");
+    }
+
+    #[test]
+    fn operations_have_a_schema() {
+        let schema = registry().operations_schema(&[Category::Node], Dialect::Plain, Language::En);
+        let operations = schema["items"]["anyOf"].as_array().unwrap();
+        assert_eq!(operations.len(), 2);
+        assert_eq!(operations[0]["properties"]["commandId"]["enum"], json!(["node.addChild"]));
+        assert_eq!(operations[0]["properties"]["params"]["required"], json!(["parentId"]));
+        assert_eq!(operations[0]["properties"]["tempId"]["type"], json!("string"));
+        assert!(operations[1]["properties"].get("tempId").is_none());
+    }
+}

@@ -1,0 +1,304 @@
+//! Several commands as one: read and resolved first, then run in their order on one draft, all or nothing.
+//!
+//! - X1 Every parameter is read and every reference resolved before anything runs. A reference is an id, a short id, or
+//!   the temporary name that an earlier operation gives to what it makes; whatever else fails with its name.
+//! - X2 Each operation sees what the earlier ones did; its condition is checked then, against what its parameters name.
+//! - X3 One that fails fails all, with the operation and the reason; the draft is then to be thrown away.
+//! - X4 Commands that cannot be taken back do not run here; they are given back, to be run after the changes are made.
+//!
+//! Must not be in here: a particular command, the draft itself (a room's [`Stage`] has it).
+
+mod reason;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+pub use self::reason::{Failed, Reason};
+use super::args::Args;
+use super::registry::Registry;
+use super::schema::{self, CHILDREN, Param, Schema};
+use super::spec::{Category, Spec};
+
+/// The name under which a node of a tree is given a temporary name.
+pub const TEMP_ID: &str = "tempId";
+
+/// Something to be done, as a model or a person wrote it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Operation {
+    /// Names it; also names what it makes, where nothing else has that name.
+    pub id: String,
+    /// The command's id, or another name of it.
+    pub command: String,
+    /// The parameters, by name or in their order.
+    pub params: Value,
+    /// The temporary name of what it makes.
+    pub creates: Option<String>,
+}
+
+/// What a command did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// What it made.
+    pub made: Vec<Uuid>,
+    /// What should be selected now; empty leaves the selection.
+    pub select: Vec<Uuid>,
+}
+
+/// An operation that was read and resolved.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// The operation's place in the list.
+    pub index: usize,
+    /// The operation's id.
+    pub id: String,
+    /// The command.
+    pub spec: &'static Spec,
+    /// Its parameters.
+    pub args: Args,
+    /// The places of the earlier operations that make what it refers to.
+    pub needs: Vec<usize>,
+}
+
+/// A transaction that ran.
+#[derive(Debug, Clone, Default)]
+pub struct Applied {
+    /// The operations' ids with what they did.
+    pub outcomes: Vec<(String, Outcome)>,
+    /// What is still to be run once the changes are made (X4).
+    pub after: Vec<Prepared>,
+}
+
+/// Where commands run: a room's records, as a draft has them.
+pub trait Stage {
+    /// The object of this kind that has this id or short id.
+    fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid>;
+    /// A new id.
+    fn new_id(&mut self) -> Uuid;
+    /// Whether the command can be done now to what its parameters name.
+    fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason>;
+    /// Does it. A command that fails has changed nothing.
+    fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason>;
+}
+
+/// Runs operations with the commands of some categories, all or nothing.
+pub fn run(
+    stage: &mut dyn Stage,
+    registry: &Registry,
+    categories: &[Category],
+    operations: &[Operation],
+) -> Result<Applied, Failed> {
+    let failed = |index: usize, reason: Reason| Failed { index, operation: operations[index].id.clone(), reason };
+    let mut prepared = Vec::with_capacity(operations.len());
+    for (index, operation) in prepare(stage, registry, categories, operations).into_iter().enumerate() {
+        prepared.push(operation.map_err(|reason| failed(index, reason))?);
+    }
+    let mut applied = Applied::default();
+    for (index, operation) in prepared.into_iter().enumerate() {
+        if operation.spec.is_undoable() {
+            let outcome = perform(stage, &operation).map_err(|reason| failed(index, reason))?;
+            applied.outcomes.push((operation.id, outcome));
+        } else {
+            applied.after.push(operation);
+        }
+    }
+    for operation in &applied.after {
+        stage.check(operation.spec, &operation.args).map_err(|reason| failed(operation.index, reason))?;
+    }
+    Ok(applied)
+}
+
+/// What became of one operation of a trial.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tried {
+    /// What it did, or why it cannot be done.
+    pub result: Result<Outcome, Reason>,
+    /// The places of the earlier operations that it cannot be done without.
+    pub needs: Vec<usize>,
+}
+
+/// Tries operations one after the other, leaving out those that fail; those that need one of them fail too.
+pub fn try_each(
+    stage: &mut dyn Stage,
+    registry: &Registry,
+    categories: &[Category],
+    operations: &[Operation],
+) -> Vec<Tried> {
+    let mut tried: Vec<Tried> = Vec::with_capacity(operations.len());
+    for operation in prepare(stage, registry, categories, operations) {
+        let (result, needs) = match operation {
+            Err(reason) => (Err(reason), Vec::new()),
+            Ok(operation) => {
+                let broken = operation.needs.iter().find(|&&need| tried[need].result.is_err());
+                let result = match broken {
+                    Some(&need) => Err(Reason::Needs(operations[need].id.clone())),
+                    None if operation.spec.is_undoable() => perform(stage, &operation),
+                    None => stage.check(operation.spec, &operation.args).map(|()| Outcome::default()),
+                };
+                (result, operation.needs)
+            }
+        };
+        tried.push(Tried { result, needs });
+    }
+    tried
+}
+
+fn perform(stage: &mut dyn Stage, operation: &Prepared) -> Result<Outcome, Reason> {
+    stage.check(operation.spec, &operation.args)?;
+    stage.run(operation.spec, &operation.args)
+}
+
+/// Something that an operation makes: the operation's place and the id it will have.
+type Made = (usize, Uuid);
+
+/// Reads and resolves operations (X1).
+pub fn prepare(
+    stage: &mut dyn Stage,
+    registry: &Registry,
+    categories: &[Category],
+    operations: &[Operation],
+) -> Vec<Result<Prepared, Reason>> {
+    let one = |(index, operation)| read(registry, categories, index, operation);
+    let mut read: Vec<_> = operations.iter().enumerate().map(one).collect();
+    let mut made: BTreeMap<String, Made> = BTreeMap::new();
+    for (index, (operation, read)) in operations.iter().zip(&mut read).enumerate() {
+        if let Ok(prepared) = read
+            && let Err(reason) = name_what_it_makes(stage, operation, prepared, index, &mut made)
+        {
+            *read = Err(reason);
+        }
+    }
+    name_by_operation(operations, &read, &mut made);
+    let resolved = read.into_iter().enumerate().map(|(index, prepared)| {
+        let mut prepared = prepared?;
+        let mut values = prepared.args.values().clone();
+        resolve_all(stage, prepared.spec.params, &mut values, &mut |name| match made.get(name) {
+            Some((maker, _)) if *maker >= index => Err(Reason::MadeLater(name.to_owned())),
+            Some((maker, id)) => {
+                prepared.needs.push(*maker);
+                Ok(Some(*id))
+            }
+            None => Ok(None),
+        })?;
+        prepared.needs.sort_unstable();
+        prepared.needs.dedup();
+        prepared.args = Args::new(values, prepared.args.creates);
+        Ok(prepared)
+    });
+    resolved.collect()
+}
+
+fn read(registry: &Registry, categories: &[Category], index: usize, operation: &Operation) -> Result<Prepared, Reason> {
+    let spec = registry.find(&operation.command).filter(|spec| categories.contains(&spec.category));
+    let spec = spec.ok_or_else(|| Reason::UnknownCommand(operation.command.chars().take(64).collect()))?;
+    let values = schema::read_params(spec.params, &operation.params).map_err(Reason::Params)?;
+    Ok(Prepared { index, id: operation.id.clone(), spec, args: Args::new(values, None), needs: Vec::new() })
+}
+
+/// Gives ids to what an operation will make, and keeps their temporary names.
+fn name_what_it_makes(
+    stage: &mut dyn Stage,
+    operation: &Operation,
+    prepared: &mut Prepared,
+    index: usize,
+    made: &mut BTreeMap<String, Made>,
+) -> Result<(), Reason> {
+    let Some(kind) = prepared.spec.creates else { return Ok(()) };
+    let mut name_it = |stage: &mut dyn Stage, name: &str| {
+        let id = stage.new_id();
+        if made.contains_key(name) || stage.resolve(kind, name).is_some() {
+            return Err(Reason::NameTaken(name.to_owned()));
+        }
+        made.insert(name.to_owned(), (index, id));
+        Ok(id)
+    };
+    let mut values = prepared.args.values().clone();
+    let creates = match operation.creates.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+        Some(name) => Some(name_it(stage, name)?),
+        None => Some(stage.new_id()),
+    };
+    for param in prepared.spec.params {
+        let is_tree = matches!(param.schema, Schema::Tree { .. } | Schema::List { items: Schema::Tree { .. }, .. });
+        let Some(value) = values.get_mut(param.name).filter(|_| is_tree) else { continue };
+        let mut work = vec![value];
+        while let Some(value) = work.pop() {
+            match value {
+                Value::Array(items) => work.extend(items),
+                Value::Object(node) => {
+                    if let Some(Value::String(name)) = node.get(TEMP_ID) {
+                        let id = name_it(stage, name)?;
+                        node.insert(TEMP_ID.to_owned(), id.to_string().into());
+                    }
+                    work.extend(node.get_mut(CHILDREN));
+                }
+                _ => {}
+            }
+        }
+    }
+    prepared.args = Args::new(values, creates);
+    Ok(())
+}
+
+/// Lets the id of an operation stand for what it makes, where no other has that id and nothing else has that name. What
+/// an operation that could not be read would make is named too, so that those which need it say so.
+fn name_by_operation(operations: &[Operation], read: &[Result<Prepared, Reason>], made: &mut BTreeMap<String, Made>) {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for operation in operations {
+        *count.entry(&operation.id).or_default() += 1;
+    }
+    for (index, prepared) in read.iter().enumerate() {
+        let operation = &operations[index];
+        let id = prepared.as_ref().map_or(Some(Uuid::nil()), |prepared| prepared.args.creates);
+        let own = (count.get(operation.id.as_str()) == Some(&1)).then_some(&operation.id);
+        for name in own.into_iter().chain(operation.creates.as_ref().filter(|_| prepared.is_err())) {
+            if let Some(id) = id {
+                made.entry(name.clone()).or_insert((index, id));
+            }
+        }
+    }
+}
+
+/// Puts the ids of what is named in the place of the names.
+fn resolve_all(
+    stage: &dyn Stage,
+    params: &[Param],
+    values: &mut Map<String, Value>,
+    made: &mut dyn FnMut(&str) -> Result<Option<Uuid>, Reason>,
+) -> Result<(), Reason> {
+    for param in params {
+        if let Some(value) = values.get_mut(param.name) {
+            resolve(stage, &param.schema, value, made)?;
+        }
+    }
+    Ok(())
+}
+
+fn resolve(
+    stage: &dyn Stage,
+    schema: &Schema,
+    value: &mut Value,
+    made: &mut dyn FnMut(&str) -> Result<Option<Uuid>, Reason>,
+) -> Result<(), Reason> {
+    match (schema, value) {
+        (_, Value::Null) => Ok(()),
+        (Schema::Reference(kind), value) => {
+            let name = value.as_str().unwrap_or_default().to_owned();
+            let id = match stage.resolve(kind, &name) {
+                Some(id) => id,
+                None => made(&name)?.ok_or(Reason::NotFound { kind, name })?,
+            };
+            *value = id.to_string().into();
+            Ok(())
+        }
+        (Schema::List { items, .. }, Value::Array(list)) => {
+            list.iter_mut().try_for_each(|item| resolve(stage, items, item, made))
+        }
+        (Schema::Object(params), Value::Object(values)) => resolve_all(stage, params, values, made),
+        (Schema::Nullable(inner) | Schema::Lenient(inner), value) => resolve(stage, inner, value, made),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
