@@ -4,4 +4,5 @@
 
 pub mod context;
 pub mod progress;
+pub mod proposal;
 pub mod turn;

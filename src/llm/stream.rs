@@ -24,6 +24,7 @@ mod think;
 
 pub use calls::{ArgumentsError, AssembledCall, CALLS_LIMIT, CallDelta};
 pub use event::{Assembled, FinishReason, ModelEvent, ReasoningSource, Usage};
+pub(crate) use think::CodeTracker;
 
 use serde_json::{Map, Value};
 

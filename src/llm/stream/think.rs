@@ -225,7 +225,7 @@ fn compare(input: &str, parts: [&str; 3]) -> Match {
 ///
 /// Inline code is taken to end with its line: a lone backtick must not hide a tag for ever.
 #[derive(Debug, Clone, Default)]
-struct CodeTracker {
+pub(crate) struct CodeTracker {
     /// The byte and the length of the open fence.
     fence: Option<(u8, usize)>,
     /// The length of the backtick run that opened inline code; 0 outside.
@@ -243,12 +243,14 @@ struct CodeTracker {
 }
 
 impl CodeTracker {
-    fn is_code(&mut self) -> bool {
+    /// Whether the next byte is inside code.
+    pub(crate) fn is_code(&mut self) -> bool {
         self.end_run();
         self.fence.is_some() || self.inline > 0
     }
 
-    fn read(&mut self, byte: u8) {
+    /// Follows one byte of text.
+    pub(crate) fn read(&mut self, byte: u8) {
         if matches!(byte, b'`' | b'~') && (self.run.1 == 0 || self.run.0 == byte) {
             if self.run.1 == 0 {
                 if self.after_backslash && self.inline == 0 {

@@ -1,0 +1,72 @@
+//! Whether an answer is JSON as a whole, told from its first characters.
+//!
+//! Must not be in here: reading it.
+
+use super::fields::{Field, field};
+
+/// What an answer begins with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// More characters are needed.
+    Unclear,
+    Text,
+    Json,
+}
+
+/// What these first characters are. Where JSON was asked for, any JSON is it, in a code fence or not; elsewhere only
+/// what has a proposal's own fields.
+pub(super) fn beginning_of(held: &str, asked: bool) -> Beginning {
+    let mut rest = skip(held);
+    if asked && rest.starts_with(['`', '~']) {
+        let Some((fence, after)) = rest.split_once('\n') else {
+            return Beginning::Unclear;
+        };
+        if !(fence.starts_with("```") || fence.starts_with("~~~")) {
+            return Beginning::Text;
+        }
+        rest = skip(after);
+    }
+    let Some(first) = rest.chars().next() else {
+        return Beginning::Unclear;
+    };
+    if !matches!(first, '{' | '[' | '｛' | '［') {
+        return Beginning::Text;
+    }
+    if asked {
+        return Beginning::Json;
+    }
+    first_key(rest)
+}
+
+fn first_key(json: &str) -> Beginning {
+    let mut rest = json;
+    let mut in_object = false;
+    while let Some(c) = rest.chars().next() {
+        match c {
+            '{' | '｛' if in_object => return Beginning::Text,
+            '{' | '｛' => in_object = true,
+            '[' | '［' if in_object => return Beginning::Text,
+            '[' | '［' => {}
+            _ => break,
+        }
+        rest = skip(&rest[c.len_utf8()..]);
+    }
+    let Some(quote) = rest.chars().next() else {
+        return Beginning::Unclear;
+    };
+    if !in_object || !matches!(quote, '"' | '\'' | '“' | '＂' | '‘') {
+        return Beginning::Text;
+    }
+    let key = &rest[quote.len_utf8()..];
+    let Some(end) = key.find(['"', '\'', '”', '＂', '’']) else {
+        return Beginning::Unclear;
+    };
+    match field(&key[..end]) {
+        Field::Operations | Field::Explanation | Field::Summary | Field::Command => Beginning::Json,
+        _ => Beginning::Text,
+    }
+}
+
+fn skip(text: &str) -> &str {
+    text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+}

@@ -1,0 +1,64 @@
+//! One text of JSON in an answer: a block, the whole body, or the arguments of one call.
+//!
+//! Must not be in here: where it begins and ends.
+
+use super::collect::Collector;
+use super::lexer::Lexer;
+use super::shape::{Frames, Shape};
+
+/// What is known of it so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lane {
+    lexer: Lexer,
+    frames: Frames,
+}
+
+/// What it was, when it is over.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ended {
+    /// The values that are complete.
+    pub values: usize,
+    /// The text after them.
+    pub outside: String,
+    /// A code fence that began outside the values is open.
+    pub in_fence: bool,
+}
+
+impl Lane {
+    /// JSON whose explanation is shown.
+    pub fn with_explanation() -> Self {
+        let mut lane = Self::default();
+        lane.frames.shows_explanation = true;
+        lane
+    }
+
+    /// The arguments of a tool that is a command.
+    pub fn direct(command: String) -> Self {
+        let mut lane = Self::default();
+        lane.frames.direct = Some(command);
+        lane
+    }
+
+    pub fn push(&mut self, text: &str, collector: &mut Collector) {
+        let mut shape = Shape { frames: &mut self.frames, collector };
+        self.lexer.push(text, &mut shape);
+    }
+
+    /// Whether what comes next would be part of a string for sure.
+    pub fn in_text(&self) -> bool {
+        self.lexer.in_text()
+    }
+
+    /// Whether there are values, and all of them are complete.
+    pub fn is_complete(&self) -> bool {
+        self.frames.complete > 0 && self.frames.is_closed()
+    }
+
+    pub fn finish(mut self, collector: &mut Collector) -> Ended {
+        let mut shape = Shape { frames: &mut self.frames, collector };
+        self.lexer.finish(&mut shape);
+        collector.cut_off |= !self.frames.is_closed();
+        let in_fence = self.frames.fences % 2 == 1;
+        Ended { values: self.frames.complete, outside: self.frames.outside, in_fence }
+    }
+}

@@ -1,0 +1,73 @@
+//! Answers that are JSON as a whole, how they are told, and what may come after them.
+//!
+//! Must not be in here: tags.
+
+use super::super::beginning::{Beginning, beginning_of};
+use super::super::lane::Lane;
+use super::{Channel, CodeTracker, HELD_LIMIT, Mode, ProposalReader};
+
+impl ProposalReader {
+    /// Nothing is shown until it is clear whether the answer is JSON as a whole.
+    pub(super) fn beginning(&mut self, rest: &str) -> usize {
+        let Some(c) = rest.chars().next() else { return rest.len() };
+        self.held.push(c);
+        match beginning_of(&self.held, self.channel == Channel::Json) {
+            Beginning::Unclear if self.held.len() <= HELD_LIMIT => return c.len_utf8(),
+            Beginning::Unclear | Beginning::Text => self.mode = Mode::Text,
+            Beginning::Json => {
+                self.lane = Lane::with_explanation();
+                self.mode = Mode::Body;
+                self.open_panel();
+            }
+        }
+        let held = std::mem::take(&mut self.held);
+        self.read(&held);
+        c.len_utf8()
+    }
+
+    pub(super) fn body(&mut self, rest: &str) -> usize {
+        let end = rest.find(['}', ']', '｝', '］']);
+        let end = end.map_or(rest.len(), |at| at + rest[at..].chars().next().map_or(0, char::len_utf8));
+        self.lane.push(&rest[..end], &mut self.collector);
+        if self.lane.is_complete() {
+            self.mode = Mode::AfterBody;
+        }
+        end
+    }
+
+    /// What may still belong to the operations is held; anything else is text.
+    pub(super) fn after(&mut self, rest: &str) -> usize {
+        let Some(c) = rest.chars().next() else { return rest.len() };
+        let body = self.mode == Mode::AfterBody;
+        let blank = self.held.trim().is_empty();
+        match c {
+            '{' | '[' if body && blank => {
+                self.held.clear();
+                self.mode = Mode::Body;
+                return 0;
+            }
+            ',' | ']' | '}' if body && blank => self.held.clear(),
+            '\n' if !blank => {
+                self.held.clear();
+                self.end_after();
+            }
+            '`' | '~' if self.held.trim_start().chars().all(|mark| mark == c) => self.held.push(c),
+            _ if c.is_whitespace() && self.held.len() < HELD_LIMIT => self.held.push(c),
+            _ => {
+                self.end_after();
+                self.release();
+                return 0;
+            }
+        }
+        c.len_utf8()
+    }
+
+    fn end_after(&mut self) {
+        if self.mode == Mode::AfterBody {
+            std::mem::take(&mut self.lane).finish(&mut self.collector);
+            self.close_panel();
+            self.code = CodeTracker::default();
+        }
+        self.mode = Mode::Text;
+    }
+}

@@ -1,0 +1,101 @@
+//! Recognises a tag one character after another: `<operations>` and `<think>` with their kin.
+//!
+//! Must not be in here: where a tag counts; that is the reader's.
+
+/// The most characters of a tag's attributes.
+const ATTRIBUTES_LIMIT: u8 = 64;
+
+const REASONING: [&str; 3] = ["think", "thinking", "thought"];
+const OPERATIONS: [&str; 2] = ["operations", "operation"];
+
+/// A complete tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// `<operations>`
+    Opening,
+    /// `<operations/>`
+    Empty,
+    /// `</operations>`
+    Closing,
+    /// `<think>` or one of its kin.
+    Reasoning(&'static str),
+    /// The end of one of them.
+    ReasoningEnd(&'static str),
+}
+
+/// What a character makes of what was read.
+pub(super) enum Step {
+    /// It can still become a tag.
+    Unfinished,
+    Tag(Tag),
+    /// It is no tag, and this character does not belong to it.
+    None,
+}
+
+/// The tag that is being read, from after its `<`.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct TagReader {
+    closing: bool,
+    /// `<\/` as in escaped JSON.
+    backslash: bool,
+    name: [u8; 10],
+    length: u8,
+    /// White space follows the name; how many characters.
+    attributes: u8,
+    after_slash: bool,
+}
+
+impl TagReader {
+    /// Reads the next character.
+    pub fn read(&mut self, c: char) -> Step {
+        if c == '>' {
+            return self.end();
+        }
+        if self.attributes > 0 || self.after_slash {
+            self.attributes = self.attributes.saturating_add(1);
+            self.after_slash = c == '/';
+            let fits = self.attributes <= ATTRIBUTES_LIMIT && !matches!(c, '<' | '\n' | '{' | '[');
+            return if fits { Step::Unfinished } else { Step::None };
+        }
+        match c {
+            '\\' if self.length == 0 && !self.closing && !self.backslash => self.backslash = true,
+            '/' if self.length == 0 && !self.closing => self.closing = true,
+            '/' if self.is_operations() && !self.closing => self.after_slash = true,
+            ' ' | '\t' if self.is_operations() => self.attributes = 1,
+            'a'..='z' | 'A'..='Z'
+                if usize::from(self.length) < self.name.len() && (self.closing || !self.backslash) =>
+            {
+                self.name[usize::from(self.length)] = c.to_ascii_lowercase() as u8;
+                self.length += 1;
+                let name = self.name();
+                if !OPERATIONS.iter().chain(&REASONING).any(|known| known.as_bytes().starts_with(name)) {
+                    return Step::None;
+                }
+            }
+            _ => return Step::None,
+        }
+        Step::Unfinished
+    }
+
+    fn end(self) -> Step {
+        let reasoning = REASONING.iter().find(|known| known.as_bytes() == self.name());
+        match reasoning {
+            Some(name) if self.closing => Step::Tag(Tag::ReasoningEnd(name)),
+            Some(name) => Step::Tag(Tag::Reasoning(name)),
+            None if self.closing && self.is_operations() => Step::Tag(Tag::Closing),
+            None if self.name() != OPERATIONS[0].as_bytes() => Step::None,
+            None if self.after_slash => Step::Tag(Tag::Empty),
+            None => Step::Tag(Tag::Opening),
+        }
+    }
+
+    /// Whether so far this is the name of our tag; its closing tag is also known in the singular.
+    fn is_operations(&self) -> bool {
+        let known = if self.closing { &OPERATIONS[..] } else { &OPERATIONS[..1] };
+        known.iter().any(|known| known.as_bytes() == self.name())
+    }
+
+    fn name(&self) -> &[u8] {
+        &self.name[..usize::from(self.length)]
+    }
+}
