@@ -8,7 +8,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use espalier::feature::mindmap::layout::{Arrangement, Layout, NONE, Spacing, Tree};
+use espalier::feature::mindmap::layout::{
+    ARRANGEMENTS, Arrangement, Direction, Drag, Layout, NONE, Point, Rect, Spacing, Tree,
+};
 
 const RUNS: usize = 15;
 
@@ -82,11 +84,37 @@ fn report(name: &str, mut run: impl FnMut() -> Duration) {
     println!("{name:<46} {best:>8.3} ms, median {median:>8.3} ms");
 }
 
+/// What is asked of a layout while one works with it, a thousand times each.
+fn questions(map: &Map) {
+    let tree = Tree { parents: &map.parents, widths: &map.widths, heights: &map.heights, ..Tree::default() };
+    let layout = Layout::new(&tree, Arrangement::Both, &Spacing::default());
+    let count = layout.boxes.len();
+    let places: Vec<usize> = (0..1000).map(|index| index * count / 1000).collect();
+    let time = |name: &str, question: &dyn Fn(usize)| {
+        report(&format!("{count} nodes, 1000 times {name}"), || {
+            let begin = Instant::now();
+            places.iter().for_each(|&place| question(place));
+            begin.elapsed()
+        });
+    };
+    let view = |place: usize| {
+        let centre = layout.boxes[place].centre();
+        Rect { x: centre.x - 720.0, y: centre.y - 450.0, width: 1440.0, height: 900.0 }
+    };
+    time("boxes in view", &|place| drop(black_box(layout.boxes_in(&view(place)))));
+    time("edges in view", &|place| drop(black_box(layout.edges_in(&view(place)))));
+    time("an arrow up", &|place| drop(black_box(layout.neighbour(place, Direction::Up))));
+    if let Some(drag) = Drag::new(&layout, &[count as u32 / 2]) {
+        let beside = |place: usize| Point { x: layout.boxes[place].x, y: layout.boxes[place].y - 3.0 };
+        time("a drop target", &|place| drop(black_box(drag.target(&layout, beside(place)))));
+    }
+}
+
 fn main() {
     for count in [10_000, 100_000] {
         for (shape, map) in [("five each", five_each(count)), ("grown", grown(count))] {
             let tree = Tree { parents: &map.parents, widths: &map.widths, heights: &map.heights, ..Tree::default() };
-            for arrangement in Arrangement::ALL {
+            for arrangement in ARRANGEMENTS {
                 report(&format!("{count} nodes, {shape}, {arrangement:?}"), || {
                     let begin = Instant::now();
                     black_box(Layout::new(black_box(&tree), arrangement, &Spacing::default()));
@@ -94,5 +122,6 @@ fn main() {
                 });
             }
         }
+        questions(&grown(count));
     }
 }

@@ -3,7 +3,7 @@
 //! - L1 No two boxes overlap, and no edge crosses a box or another edge.
 //! - L2 Siblings stand in their order, on each side.
 //! - L3 A parent stands midway between the centres of its first and last child, on each side.
-//! - L4 The layout of a mirrored map is the mirrored layout.
+//! - L4 The layout of a mirrored map with one root is the mirrored layout.
 //! - L5 Time and memory are linear in the number of nodes, and nothing recurses, so a chain of any length is fine.
 //! - L6 Any arrays give a layout: what is missing counts as zero, a parent that does not stand before its child as none.
 //! - L7 The centre of the first root is at (0, 0), whatever else changes; an outline begins there with its corner.
@@ -13,41 +13,30 @@
 //! Must not be in here: measuring text, drawing.
 
 mod balance;
+mod drop;
 mod edge;
+mod index;
+mod navigate;
 mod place;
 mod rect;
 mod tidy;
 mod visible;
 
 pub use balance::balanced_sides;
+pub use drop::{Drag, DropHow, DropTarget};
 pub use edge::{Edge, Heading};
+pub use navigate::Direction;
 pub use rect::{Point, Rect};
 
+pub use crate::model::mindmap::Layout as Arrangement;
 use crate::model::mindmap::Side;
 
 /// Stands for "no node" where an index is meant.
 pub const NONE: u32 = u32::MAX;
 
-/// How the branches of a map are arranged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Arrangement {
-    /// Everything to the right of the root.
-    #[default]
-    Right,
-    /// Everything to the left of the root.
-    Left,
-    /// Branches on both sides of the root.
-    Both,
-    /// Levels below each other, each in one row: an organisation chart.
-    Down,
-    /// A list, each level indented.
-    Outline,
-}
-
-impl Arrangement {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Right, Self::Left, Self::Both, Self::Down, Self::Outline];
-}
+/// Every arrangement.
+pub const ARRANGEMENTS: [Arrangement; 5] =
+    [Arrangement::Right, Arrangement::Left, Arrangement::Both, Arrangement::OrgChart, Arrangement::Outline];
 
 /// A map as arrays: entry `i` of each describes node `i`. The nodes stand in pre-order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -111,6 +100,7 @@ pub struct Layout {
     pub hidden: Vec<u32>,
     /// What encloses all boxes.
     pub bounds: Rect,
+    index: index::Index,
 }
 
 impl Layout {
@@ -122,6 +112,17 @@ impl Layout {
     /// The place of a node that is not hidden.
     pub fn place_of(&self, node: u32) -> Option<usize> {
         self.places.get(node as usize).filter(|&&place| place != NONE).map(|&place| place as usize)
+    }
+
+    /// The places of the children of a place that is not folded, in their order. Takes as long as its branch is large.
+    pub fn children(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        (place + 1..self.branch_end(place)).filter(move |&below| self.parents[below] as usize == place)
+    }
+
+    /// The place behind the last one of a branch. Takes as long as the branch is large.
+    pub fn branch_end(&self, place: usize) -> usize {
+        let below = |parent: &&u32| **parent != NONE && **parent as usize >= place;
+        place + 1 + self.parents.iter().skip(place + 1).take_while(below).count()
     }
 
     /// The box of a node that is not hidden.

@@ -2,6 +2,7 @@
 
 use super::balance::balanced_sides;
 use super::edge::Heading;
+use super::index::Index;
 use super::rect::Hull;
 use super::tidy::{self, Extent};
 use super::visible::Visible;
@@ -13,7 +14,7 @@ pub(super) fn layout(tree: &Tree<'_>, arrangement: Arrangement, spacing: &Spacin
     let headings = headings(tree, arrangement, &visible, spacing);
     match arrangement {
         Arrangement::Outline => outline(&mut visible, spacing),
-        Arrangement::Down => down(&mut visible, spacing),
+        Arrangement::OrgChart => down(&mut visible, spacing),
         Arrangement::Right | Arrangement::Left | Arrangement::Both => sideways(&mut visible, spacing, &headings),
     }
     let mut layout = Layout {
@@ -26,8 +27,10 @@ pub(super) fn layout(tree: &Tree<'_>, arrangement: Arrangement, spacing: &Spacin
         headings,
         hidden: visible.hidden,
         bounds: Rect::default(),
+        index: Index::default(),
     };
     put_trees_beside_each_other(&mut layout, spacing);
+    layout.index = Index::new(&layout);
     layout
 }
 
@@ -40,7 +43,7 @@ fn headings(tree: &Tree<'_>, arrangement: Arrangement, visible: &Visible, spacin
             (None, _) => Heading::Root,
             (_, Arrangement::Right) => Heading::Right,
             (_, Arrangement::Left) => Heading::Left,
-            (_, Arrangement::Down) => Heading::Down,
+            (_, Arrangement::OrgChart) => Heading::Down,
             (_, Arrangement::Outline) => Heading::Indented,
             (Some(Heading::Root), Arrangement::Both) => match sides[node as usize] {
                 Some(Side::Left) => Heading::Left,
@@ -155,7 +158,7 @@ fn put_trees_beside_each_other(layout: &mut Layout, spacing: &Spacing) {
             trees.push(tree);
             hulls[tree as usize].add(rect);
         }
-        let is_down = layout.arrangement == Arrangement::Down;
+        let is_down = layout.arrangement == Arrangement::OrgChart;
         let mut moves: Vec<Point> = Vec::with_capacity(hulls.len());
         let mut free = 0.0;
         for hull in &hulls {
@@ -171,6 +174,8 @@ fn put_trees_beside_each_other(layout: &mut Layout, spacing: &Spacing) {
         }
     }
     let mut bounds = Hull::EMPTY;
-    layout.boxes.iter().for_each(|rect| bounds.add(rect));
+    for rect in &layout.boxes {
+        bounds.add(rect);
+    }
     layout.bounds = bounds.rect();
 }

@@ -99,4 +99,8 @@ impl Hull {
         }
         Rect { x: self.left, y: self.top, width: self.right - self.left, height: self.bottom - self.top }
     }
+
+    pub fn touches(&self, rect: &Rect) -> bool {
+        self.left <= rect.right() && rect.x <= self.right && self.top <= rect.bottom() && rect.y <= self.bottom
+    }
 }
