@@ -24,9 +24,9 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use espalier::agent::proposal::{
-    Channel, CommandDoc, CommandTable, Proposal, ProposalEvent, ProposalReader, TOOL_NAME,
-};
+use espalier::agent::proposal::{Channel, Proposal, ProposalEvent, ProposalReader, TOOL_NAME};
+use espalier::command::registry::Registry;
+use espalier::command::spec::{Category, Kind, Spec, Text};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -98,25 +98,29 @@ fn parse(file: &str, part: &str) -> Case {
     case
 }
 
+const TEXT: Text = Text::new("", "");
+
+const fn command(id: &'static str, aliases: &'static [&'static str]) -> Spec {
+    Spec::new(id, Category::Node, Kind::Change, TEXT, TEXT).or_called(aliases)
+}
+
 /// Commands as an editor of maps may have them.
-fn commands() -> Rc<CommandTable> {
-    let doc = |id: &str, aliases: &[&str]| CommandDoc {
-        id: id.to_owned(),
-        aliases: aliases.iter().map(|&alias| alias.to_owned()).collect(),
-        ..CommandDoc::default()
-    };
-    Rc::new(CommandTable::new(vec![
-        doc("node.addChild", &["addNode", "createNode", "createChild", "insertChild", "添加子节点", "新增节点"]),
-        doc("node.addChildTrees", &["addTree", "addSubtree", "添加子树"]),
-        doc("node.addSiblingAfter", &["addSibling"]),
-        doc("node.updateTitle", &["rename", "renameNode", "setTitle", "修改标题", "重命名"]),
-        doc("node.updateNote", &["setNote", "修改备注"]),
-        doc("node.delete", &["deleteNode", "remove", "removeNode", "删除节点"]),
-        doc("node.moveTo", &["move", "moveNode", "移动节点"]),
-        doc("node.setTask", &["setDone"]),
-        doc("node.addTag", &["tag"]),
-        doc("navigation.select", &["focusNode"]),
-    ]))
+static COMMANDS: [Spec; 10] = [
+    command("node.addChild", &["addNode", "createNode", "createChild", "insertChild", "添加子节点", "新增节点"]),
+    command("node.addChildTrees", &["addTree", "addSubtree", "添加子树"]),
+    command("node.addSiblingAfter", &["addSibling"]),
+    command("node.updateTitle", &["rename", "renameNode", "setTitle", "修改标题", "重命名"]),
+    command("node.updateNote", &["setNote", "修改备注"]),
+    command("node.delete", &["deleteNode", "remove", "removeNode", "删除节点"]),
+    command("node.moveTo", &["move", "moveNode", "移动节点"]),
+    command("node.setTask", &["setDone"]),
+    command("node.addTag", &["tag"]),
+    command("navigation.select", &["focusNode"]),
+];
+
+fn commands() -> Rc<Registry> {
+    let commands: Vec<&'static Spec> = COMMANDS.iter().collect();
+    Rc::new(Registry::new(&[&commands]))
 }
 
 /// The proposal and the text as a listener heard it.

@@ -20,14 +20,17 @@ mod fields;
 mod lane;
 mod lexer;
 mod operation;
+pub mod prompt;
 mod reader;
+pub mod report;
 mod shape;
+pub mod state;
 mod summary;
 mod tag;
 
 use serde::{Deserialize, Serialize};
 
-pub use commands::{CommandDoc, CommandNames, CommandTable, NoCommands, ParamDoc, ParamRole};
+pub use commands::{CommandNames, NoCommands};
 pub use edit::{EditError, read_operation};
 pub use operation::{NotParams, Operation, Params};
 pub use reader::ProposalReader;

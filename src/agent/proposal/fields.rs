@@ -2,6 +2,8 @@
 //!
 //! Must not be in here: what becomes of the values.
 
+use crate::command::schema::plain;
+
 /// What a key of an operation, or of a wrapping around operations, means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
@@ -27,11 +29,6 @@ pub(super) enum Field {
     /// The temporary id of what the operation makes.
     Creates,
     Other,
-}
-
-/// Letters and digits alone, in lower case: `command_id`, `commandId` and `Command-ID` are one name.
-pub(super) fn plain(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether this is the name of the tool for proposals.

@@ -9,8 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::commands::CommandNames;
-use super::fields::{Field, field, plain};
+use super::fields::{Field, field};
 use super::shape;
+use crate::command::schema::plain;
+use crate::command::transaction;
 
 /// How deep operations may hide in wrappings of any name.
 const MAX_WRAPPINGS: usize = 3;
@@ -105,6 +107,16 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// The operation as it is carried out.
+    pub fn to_command(&self) -> transaction::Operation {
+        transaction::Operation {
+            id: self.id.clone(),
+            command: self.command_id.clone(),
+            params: self.params.clone().into(),
+            creates: self.creates.clone(),
+        }
+    }
+
     /// The operation as text that a person can edit; [`super::read_operation`] reads it.
     pub fn to_text(&self) -> String {
         let shown = Self { written_id: None, ..self.clone() };

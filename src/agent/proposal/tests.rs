@@ -4,10 +4,15 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::command::registry::Registry;
+use crate::command::spec::{Category, Kind, Spec, Text};
 
-fn names() -> Rc<CommandTable> {
-    let doc = |id: &str| CommandDoc { id: id.to_owned(), ..CommandDoc::default() };
-    Rc::new(CommandTable::new(vec![doc("node.addChild"), doc("node.delete")]))
+const TEXT: Text = Text::new("x", "x");
+static ADD: Spec = Spec::new("node.addChild", Category::Node, Kind::Change, TEXT, TEXT).making("node");
+static DELETE: Spec = Spec::new("node.delete", Category::Node, Kind::Change, TEXT, TEXT);
+
+fn names() -> Rc<Registry> {
+    Rc::new(Registry::new(&[&[&ADD, &DELETE]]))
 }
 
 fn events(channel: Channel, pieces: &[&str]) -> Vec<ProposalEvent> {
