@@ -26,7 +26,7 @@ impl ProposalReader {
     }
 
     pub(super) fn body(&mut self, rest: &str) -> usize {
-        let end = rest.find(['}', ']', '｝', '］']);
+        let end = rest.find(['}', ']', ')', '｝', '］', '）']);
         let end = end.map_or(rest.len(), |at| at + rest[at..].chars().next().map_or(0, char::len_utf8));
         self.lane.push(&rest[..end], &mut self.collector);
         if self.lane.is_complete() {
