@@ -243,6 +243,8 @@ pub struct Tree {
 /// What will be sent.
 #[derive(Debug)]
 pub struct Preview {
+    /// The heading.
+    pub title: &'static str,
     /// The number of messages, their tokens, and the budget.
     pub summary: fn(usize, &str, Option<&str>) -> String,
     /// Even what must not be left out is too much.

@@ -120,6 +120,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         whole: "Show all",
     },
     preview: Preview {
+        title: "What will be sent",
         summary: |count, tokens, budget| {
             let messages = if count == 1 { "1 message".to_owned() } else { format!("{count} messages") };
             match budget {
@@ -148,7 +149,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         pin: "Keep this agent for this conversation",
         intro: "An agent is a set of instructions around your conversation. The chosen one answers in every conversation \
                 that has no agent of its own.",
-        chosen: "answers",
+        chosen: "in use",
         edit: "Edit agent",
         reset: "Put back to how it was",
         export: "Export agent",

@@ -110,6 +110,7 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         whole: "显示全部",
     },
     preview: Preview {
+        title: "将要发送的内容",
         summary: |count, tokens, budget| match budget {
             Some(budget) => format!("共 {count} 条消息，约 {tokens} 词元，上限 {budget}"),
             None => format!("共 {count} 条消息，约 {tokens} 词元"),

@@ -39,7 +39,7 @@ pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
         html! { <li key={index} class={classes!("sent", (!item.included).then_some("sent-not"))}>{ view(item, words) }</li> }
     });
     html! {
-        <Modal title={words.command.context_preview} wide=true {onclose}>
+        <Modal title={words.chat.preview.title} wide=true {onclose}>
             <p class="preview-sum">{ summary(&context, words) }</p>
             <p class="preview-warning" hidden={!context.over_budget}>{ words.chat.preview.over }</p>
             <p class="preview-sum" hidden={hidden == 0}>{ (words.chat.preview.more)(hidden) }</p>

@@ -54,12 +54,20 @@ pub struct TranscriptProps {
 struct Shown {
     view: Option<Shared<SessionView>>,
     busy: bool,
+    /// Whether the last message is an answer that is coming.
+    coming: bool,
 }
 
 impl Shown {
     fn of(model: &Model, session: SessionId) -> Self {
         let view = model.view(session).map(Shared::from);
-        Self { view, busy: model.running.values().any(|running| running.answer.session == session) }
+        let last = view.as_ref().and_then(|view| view.path.last().copied());
+        let answers = || model.running.values().map(|running| running.answer);
+        Self {
+            busy: answers().any(|answer| answer.session == session),
+            coming: answers().any(|answer| answer.session == session && Some(answer.id) == last),
+            view,
+        }
     }
 }
 
@@ -79,7 +87,8 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
     let onscroll = use_callback(scroller.clone(), |_: Event, scroller| scroller.scrolled());
 
     let path = shown.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
-    let range = scroller.rows(&path);
+    scroller.hold(props.editing);
+    let range = scroller.rows(&path, shown.coming);
     let beyond = use_far_back(session, shown.view.clone(), shown.busy);
     let rows = Rows { props, path: &path, beyond: &beyond, act: &act, onmenu: &onmenu };
     let context_menu = menu.as_ref().map(|(id, anchor)| {

@@ -105,8 +105,8 @@ fn Identity(props: &PartProps) -> Html {
     let agents = &words.chat.agents;
     let text = |field: FormField, label: &'static str| text(props, field, label, None, "text");
     html! {
-        <div class="agent-grid">
-            <div class="agent-short">{ text(FormField::Icon, agents.icon) }</div>
+        <div class="agent-identity">
+            <div>{ text(FormField::Icon, agents.icon) }</div>
             <div>{ text(FormField::Name, agents.name) }</div>
             <div class="agent-long">{ text(FormField::Description, agents.description) }</div>
         </div>

@@ -1,9 +1,10 @@
 //! What is known of a scrolled list without asking the browser: rows, heights, what is mounted, what is kept in place.
 //!
-//! - L1 What is added at the end of the list is followed.
+//! - L1 What is added at the end of the list is followed, and so is a new answer in a new branch.
 //! - L2 When the list changes elsewhere, the row that was first on the screen stays mounted; if it is gone, the place
 //!   where the lists part is.
 //! - L3 Another width makes what was measured worthless, another list does not.
+//! - L4 While something is held in place, the end is not followed.
 //!
 //! Must not be in here: elements.
 
@@ -35,6 +36,8 @@ pub struct ScrollState {
     pub anchor: Option<(MessageId, f64)>,
     /// The row to go to as soon as it is mounted.
     pub aim: Option<MessageId>,
+    /// Whether the anchor is held in place whatever happens at the end, as while a message is edited.
+    pub held: bool,
     /// Width and height of the view.
     pub size: (f64, f64),
     /// Whether the end of the list is about on the screen.
@@ -51,6 +54,7 @@ impl Default for ScrollState {
             follow: Follow::default(),
             anchor: None,
             aim: None,
+            held: false,
             size: (0.0, VIEW_PX),
             at_end: true,
         }
@@ -58,6 +62,11 @@ impl Default for ScrollState {
 }
 
 impl ScrollState {
+    /// Whether the end is to be shown (L4).
+    pub fn follows(&self) -> bool {
+        self.follow.following && !self.held
+    }
+
     /// The place of a row in the list.
     pub fn row(&self, id: MessageId) -> Option<usize> {
         let mounted = self.path.get(self.mounted.clone()).unwrap_or_default();
@@ -65,16 +74,17 @@ impl ScrollState {
         near.map(|row| row + self.mounted.start).or_else(|| self.path.iter().position(|known| *known == id))
     }
 
-    /// Takes another list of rows.
-    pub fn take(&mut self, path: &Rc<Vec<MessageId>>) {
-        let grew = self.path.len() < path.len() && path.starts_with(&self.path);
+    /// Takes another list of rows; its last one may be an answer that is coming.
+    pub fn take(&mut self, path: &Rc<Vec<MessageId>>, coming: bool) {
+        let longer = self.path.len() < path.len() && path.starts_with(&self.path);
+        let grew = longer || (coming && path.last().is_some_and(|last| !self.path.contains(last)));
         let parting = self.path.iter().zip(path.iter()).take_while(|(old, new)| old == new).count();
         self.path = path.clone();
         self.reset_heights();
         self.aim = self.aim.filter(|id| !grew && path.contains(id));
         self.follow.following |= grew;
-        self.mounted =
-            if self.follow.following { self.heights.range_at_end(self.size.1) } else { self.range_kept(parting) };
+        self.held &= !grew;
+        self.mounted = if self.follows() { self.heights.range_at_end(self.size.1) } else { self.range_kept(parting) };
     }
 
     /// The rows to mount so that the anchor is among them (L2).
@@ -144,7 +154,7 @@ mod tests {
     /// A list in the middle of which the reader is.
     fn reading(at: usize) -> ScrollState {
         let mut state = ScrollState::default();
-        state.take(&list(0..1_000));
+        state.take(&list(0..1_000), false);
         state.follow.following = false;
         state.anchor = Some((id(at), -10.0));
         state.choose(state.heights.offset(at) + 10.0);
@@ -155,22 +165,25 @@ mod tests {
     #[test]
     fn l1_a_list_opens_at_its_end_and_follows_what_is_added() {
         let mut state = ScrollState::default();
-        state.take(&list(0..1_000));
+        state.take(&list(0..1_000), false);
         assert_eq!(state.mounted.end, 1_000);
         state.follow.following = false;
         state.anchor = Some((id(10), 0.0));
-        state.take(&list(0..1_002));
+        state.take(&list(0..1_002), false);
         assert_eq!((state.mounted.end, state.follow.following), (1_002, true));
+        state.follow.following = false;
+        state.take(&list((0..900).chain([2_000])), true);
+        assert_eq!((state.mounted.end, state.follow.following), (901, true), "an answer in a new branch");
     }
 
     #[test]
     fn l2_the_row_on_the_screen_stays_mounted_when_another_branch_is_shown() {
         let mut state = reading(500);
-        state.take(&list((0..600).chain(2_000..2_005)));
+        state.take(&list((0..600).chain(2_000..2_005)), false);
         assert!(state.mounted.contains(&500) && !state.follow.following);
-        state.take(&list((0..300).chain(3_000..3_900)));
+        state.take(&list((0..300).chain(3_000..3_900)), false);
         assert!(state.mounted.contains(&300), "where the lists part: {:?}", state.mounted);
-        state.take(&list([]));
+        state.take(&list([]), false);
         assert_eq!(state.mounted, 0..0);
     }
 
@@ -180,7 +193,7 @@ mod tests {
         state.resize((800.0, 600.0));
         state.set_height(id(500), 40.0);
         let before = state.heights.offset(501);
-        state.take(&list(0..900));
+        state.take(&list(0..900), false);
         assert!((state.heights.offset(501) - before).abs() < SAME_PX);
         state.set_height(id(500), 0.0);
         assert!((state.heights.offset(501) - before).abs() < SAME_PX, "a hidden page measures nothing");
@@ -189,11 +202,22 @@ mod tests {
     }
 
     #[test]
+    fn l4_what_is_held_stays_until_something_is_added() {
+        let mut state = ScrollState::default();
+        state.take(&list(0..1_000), false);
+        state.held = true;
+        state.anchor = Some((id(995), 0.0));
+        assert!(!state.follows());
+        state.take(&list(0..1_001), false);
+        assert!(state.follows());
+    }
+
+    #[test]
     fn an_aim_is_given_up_when_its_row_is_gone() {
         let mut state = reading(500);
         state.aim = Some(id(700));
         assert!(state.choose(0.0), "nothing else is chosen meanwhile");
-        state.take(&list(0..600));
+        state.take(&list(0..600), false);
         assert_eq!(state.aim, None);
     }
 }

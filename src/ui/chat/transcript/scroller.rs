@@ -45,6 +45,7 @@ pub struct Scroller {
     redraw: Callback<()>,
     sizes: RefCell<Option<Sizes>>,
     redraw_asked: Cell<bool>,
+    held: Cell<Option<MessageId>>,
 }
 
 impl PartialEq for Scroller {
@@ -62,22 +63,42 @@ impl Scroller {
             redraw,
             sizes: RefCell::default(),
             redraw_asked: Cell::new(false),
+            held: Cell::new(None),
         })
     }
 
-    /// The rows to draw of this list. What was added at its end is followed.
-    pub fn rows(&self, path: &Rc<Vec<MessageId>>) -> Range<usize> {
+    /// The rows to draw of this list, whose last one may be an answer that is coming.
+    pub fn rows(&self, path: &Rc<Vec<MessageId>>, coming: bool) -> Range<usize> {
         let mut state = self.state.borrow_mut();
         if !Rc::ptr_eq(&state.path, path) {
-            state.take(path);
+            state.take(path, coming);
         }
         state.mounted.clone()
+    }
+
+    /// Keeps everything where it is around a row, and that row on the screen, until told otherwise. To be called before
+    /// the row is drawn in its other shape.
+    pub fn hold(&self, id: Option<MessageId>) {
+        if self.held.replace(id) == id {
+            return;
+        }
+        self.state.borrow_mut().held = id.is_some();
+        let Some(id) = id else { return };
+        self.state.borrow_mut().follow.following = false;
+        self.remember_anchor();
+        if self.element(id).is_none() {
+            let mut state = self.state.borrow_mut();
+            if let Some(row) = state.row(id) {
+                state.aim = Some(id);
+                state.mounted = state.heights.range_around(row, state.size.1);
+            }
+        }
     }
 
     /// Whether the end of the list is on the screen, or followed.
     pub fn is_at_end(&self) -> bool {
         let state = self.state.borrow();
-        state.at_end || state.follow.following
+        state.at_end || state.follows()
     }
 
     /// Goes to the end and follows it.
@@ -85,6 +106,7 @@ impl Scroller {
         {
             let mut state = self.state.borrow_mut();
             state.follow.following = true;
+            state.held = false;
             state.aim = None;
             state.mounted = state.heights.range_at_end(state.size.1);
         }
@@ -139,7 +161,7 @@ impl Scroller {
             state.follow.scrolled(top, max);
             state.at_end = max - top <= state.size.1 / 2.0;
         }
-        if !self.state.borrow().follow.following {
+        if !self.state.borrow().follows() {
             self.remember_anchor();
         }
         if !self.choose() || was_at_end != self.is_at_end() {
@@ -205,8 +227,8 @@ impl Scroller {
         let following = {
             let mut state = self.state.borrow_mut();
             state.follow.put(f64::from(view.scroll_top()));
-            state.at_end |= state.follow.following;
-            state.follow.following
+            state.at_end |= state.follows();
+            state.follows()
         };
         if !following {
             self.remember_anchor();
@@ -217,7 +239,7 @@ impl Scroller {
     fn distance(&self, view: &Element) -> f64 {
         let (aim, anchor, following) = {
             let state = self.state.borrow();
-            (state.aim, state.anchor, state.follow.following)
+            (state.aim, state.anchor, state.follows())
         };
         let top = view.get_bounding_client_rect().top();
         if let Some(element) = aim.and_then(|id| self.element(id)) {

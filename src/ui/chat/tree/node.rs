@@ -11,7 +11,7 @@ use crate::model::persona::Role;
 use crate::ui::store::use_messages;
 
 /// How many letters fit into the box.
-const LETTERS: usize = 24;
+const LETTERS: usize = 20;
 /// How many letters fit beside the mark of who says it.
 const INDENT: f64 = 14.0;
 
@@ -50,7 +50,7 @@ pub fn TreeNode(props: &TreeNodeProps) -> Html {
         <g
             {class} transform={format!("translate({x:.1} {y:.1})")} role="treeitem" aria-label={label}
             aria-level={(node.column + 1).to_string()} aria-selected={if props.current { "true" } else { "false" }}
-            tabindex={if props.tab_stop { "0" } else { "-1" }}
+            tabindex={if props.tab_stop { "0" } else { "-1" }} autofocus={props.tab_stop}
             data-testid="tree-node" data-id={node.id.to_string()} {onclick}
         >
             <rect width={NODE_WIDTH.to_string()} height={NODE_HEIGHT.to_string()} rx="8" />
