@@ -89,6 +89,8 @@ pub struct Model {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Stored rows that could not be understood.
     pub unreadable: Vec<Unreadable>,
+    /// Counts how often the composer was asked to take the focus.
+    pub composer_calls: u64,
     /// Where to come back to after the page was loaded again for a new endpoint.
     pub after_reload: Option<String>,
 }
@@ -246,6 +248,8 @@ pub enum Msg {
     Dismiss(u64),
     /// How much is stored.
     StorageFacts(StorageUsage),
+    /// Write a message: show the composer and give it the focus.
+    FocusComposer,
     /// The unsent text of a composer.
     Draft(Option<SessionId>, String),
     /// An agent is chosen for the app.
@@ -296,6 +300,12 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Copied(false) => notify(model, Notice::CopyFailed, true),
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::StorageFacts(usage) => model.usage = Some(usage),
+        Msg::FocusComposer => {
+            model.composer_calls += 1;
+            if model.route == Route::Settings {
+                load::go(model, Route::Chat(None, None), out);
+            }
+        }
         Msg::Draft(session, text) => {
             out.push(Effect::KeepDraft(session, text.clone()));
             model.drafts.insert(session, text);

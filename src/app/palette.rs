@@ -28,12 +28,7 @@ pub struct Command {
 /// All commands, in the order in which lists show them.
 pub const COMMANDS: &[Command] = &[
     command("chat.new", |m| m.command.new_session, "Mod+Alt+N", |_| Some(Msg::Sessions(SessionMsg::New))),
-    command(
-        "app.focusComposer",
-        |m| m.command.focus_composer,
-        "Mod+Alt+M",
-        |model| Some(Msg::Go(Route::Chat(model.route.session(), None))),
-    ),
+    command("app.focusComposer", |m| m.command.focus_composer, "Mod+Alt+M", |_| Some(Msg::FocusComposer)),
     command("chat.stop", |m| m.command.stop, "Escape", |model| running(model).map(Msg::Stop)),
     command(
         "chat.regenerate",

@@ -75,6 +75,8 @@ pub struct Chat {
     pub retry_in: fn(u32, Option<u32>) -> String,
     /// Does not wait for it.
     pub retry_now: &'static str,
+    /// The keys, for the help sheet.
+    pub keys: Keys,
     /// What can be done to a message.
     pub actions: Actions,
     /// The form in which a message is changed.
@@ -93,6 +95,19 @@ pub struct Chat {
     pub preview: Preview,
     /// Agents.
     pub agents: Agents,
+}
+
+/// The keys, for the help sheet.
+#[derive(Debug)]
+pub struct Keys {
+    /// Keys on a message.
+    pub title: &'static str,
+    /// In the empty field.
+    pub edit_last: &'static str,
+    /// To the message before.
+    pub before: &'static str,
+    /// To the message after.
+    pub after: &'static str,
 }
 
 /// What can be done to a message.

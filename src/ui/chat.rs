@@ -31,6 +31,7 @@ use crate::app::{Model, Stage};
 use crate::model::{MessageId, Session, SessionId};
 
 pub use self::dialogs::ChatDialogs;
+pub use self::message::action::Action;
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The words of the Chat room in English.
 
-use super::{Actions, Agents, Chat, Composer, Edit, Files, Preview, Sidebar, Tree, Welcome};
+use super::{Actions, Agents, Chat, Composer, Edit, Files, Keys, Preview, Sidebar, Tree, Welcome};
 
 pub(in crate::i18n) const EN: Chat = Chat {
     you: "You",
@@ -42,6 +42,12 @@ pub(in crate::i18n) const EN: Chat = Chat {
         }
     },
     retry_now: "Try now",
+    keys: Keys {
+        title: "On a message",
+        edit_last: "Edit your last message (in the empty field)",
+        before: "Message before",
+        after: "Message after",
+    },
     actions: Actions {
         title: "Message actions",
         copy: "Copy",

@@ -1,6 +1,6 @@
 //! The words of the Chat room in Chinese.
 
-use super::{Actions, Agents, Chat, Composer, Edit, Files, Preview, Sidebar, Tree, Welcome};
+use super::{Actions, Agents, Chat, Composer, Edit, Files, Keys, Preview, Sidebar, Tree, Welcome};
 
 pub(in crate::i18n) const ZH: Chat = Chat {
     you: "我",
@@ -39,6 +39,12 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         None => format!("已尝试 {tries} 次未成功，即将重试。"),
     },
     retry_now: "立即重试",
+    keys: Keys {
+        title: "在消息上",
+        edit_last: "编辑上一条提问（输入框为空时）",
+        before: "上一条消息",
+        after: "下一条消息",
+    },
     actions: Actions {
         title: "消息操作",
         copy: "复制",

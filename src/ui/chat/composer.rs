@@ -129,12 +129,20 @@ fn Buttons(props: &ButtonsProps) -> Html {
     html! { <div class="composer-buttons">{ button }</div> }
 }
 
-/// Puts the focus into the field when another conversation is opened; not where that would open a keyboard on the screen.
+/// Puts the focus into the field when it is asked for, and when another conversation is opened; the latter not where that
+/// would open a keyboard on the screen.
 #[hook]
 fn use_focus(node: &NodeRef, session: Option<SessionId>) {
     let has_keyboard = use_media("(hover: hover) and (pointer: fine)");
     use_effect_with((node.clone(), session, has_keyboard), |(node, _, has_keyboard)| {
         if *has_keyboard {
+            focus(node);
+        }
+    });
+    let calls = use_selector(|model| model.composer_calls);
+    let answered = use_mut_ref(|| *calls);
+    use_effect_with((node.clone(), *calls), move |(node, calls)| {
+        if answered.replace(*calls) != *calls {
             focus(node);
         }
     });

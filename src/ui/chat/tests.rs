@@ -236,3 +236,13 @@ fn a_search_lists_where_it_found_something() {
     assert!(html.contains("<mark>First</mark>"), "{html}");
     assert!(html.contains(&format!("#/chat/{}/{}", session(), id(1))), "{html}");
 }
+
+#[test]
+fn asking_for_the_composer_leads_to_it_from_everywhere() {
+    let mut model = ready(Language::En);
+    model.route = Route::Settings;
+    let mut env = Env::deterministic(Timestamp(1_000), 5);
+    let effects = update(&mut model, Msg::FocusComposer, &mut env);
+    assert_eq!((model.route, model.composer_calls), (Route::Chat(None, None), 1));
+    assert!(!effects.is_empty(), "the address is changed");
+}

@@ -4,6 +4,7 @@ use yew::prelude::*;
 
 use super::keys::{Keys, printed, shortcut_of};
 use crate::app::{Msg, palette};
+use crate::ui::chat::Action;
 use crate::ui::kit::Modal;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -27,6 +28,15 @@ pub fn HelpSheet() -> Html {
             <dl class="shortcuts">
                 { view_row(help.send, "Enter") }
                 { view_row(help.newline, "Shift+Enter") }
+                { view_row(words.chat.keys.edit_last, "ArrowUp") }
+            </dl>
+            <h3>{ words.chat.keys.title }</h3>
+            <dl class="shortcuts">
+                { view_row(words.chat.keys.before, "ArrowUp") }
+                { view_row(words.chat.keys.after, "ArrowDown") }
+                { view_row(words.chat.branch_before, "ArrowLeft") }
+                { view_row(words.chat.branch_after, "ArrowRight") }
+                { for Action::ALL.iter().map(|action| view_row(action.label(words, true), action.shortcut())) }
             </dl>
         </Modal>
     }

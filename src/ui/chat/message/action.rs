@@ -51,23 +51,23 @@ impl Action {
         }
     }
 
-    /// The key that does it to the message with the focus, as the browser names it.
+    /// The key that does it to the message with the focus.
     pub const fn shortcut(self) -> &'static str {
         match self {
-            Self::Copy => "c",
-            Self::Edit => "e",
-            Self::Regenerate => "r",
-            Self::Continue => "g",
-            Self::BranchFrom => "b",
-            Self::ToggleContext => "d",
+            Self::Copy => "C",
+            Self::Edit => "E",
+            Self::Regenerate => "R",
+            Self::Continue => "G",
+            Self::BranchFrom => "B",
+            Self::ToggleContext => "D",
             Self::Delete => "Delete",
         }
     }
 
-    /// The action of a key.
+    /// The action of a key, as the browser names it.
     pub fn of_key(key: &str) -> Option<Self> {
         let key = if key == "Backspace" { "Delete" } else { key };
-        Self::ALL.into_iter().find(|action| action.shortcut() == key)
+        Self::ALL.into_iter().find(|action| action.shortcut().eq_ignore_ascii_case(key))
     }
 
     /// What it is called for a message that is sent with the context, or is not.
@@ -199,6 +199,7 @@ mod tests {
     fn every_action_has_a_key_and_a_name_of_its_own() {
         for action in Action::ALL {
             assert_eq!(Action::of_key(action.shortcut()), Some(action));
+            assert_eq!(Action::of_key(&action.shortcut().to_lowercase()), Some(action));
             assert_eq!(Action::ALL.iter().filter(|other| other.test_id() == action.test_id()).count(), 1);
         }
         assert_eq!(Action::of_key("x"), None);
