@@ -88,7 +88,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
 
     let path = shown.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
     scroller.hold(props.editing);
-    let range = scroller.rows(&path, shown.coming);
+    let (range, [before, after]) = scroller.rows(&path, shown.coming);
     let beyond = use_far_back(session, shown.view.clone(), shown.busy);
     let rows = Rows { props, path: &path, beyond: &beyond, act: &act, onmenu: &onmenu };
     let context_menu = menu.as_ref().map(|(id, anchor)| {
@@ -103,9 +103,9 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
                 aria-label={words.chat.transcript} aria-busy={if shown.busy { "true" } else { "false" }}
                 data-testid="transcript" {onkeydown} {oncontextmenu} {onscroll}
             >
-                <div ref={scroller.nodes.before.clone()} aria-hidden="true" />
+                <svg ref={scroller.nodes.before.clone()} width="1" height={format!("{before:.2}")} aria-hidden="true" />
                 <div ref={scroller.nodes.list.clone()}>{ rows.view(range) }</div>
-                <div ref={scroller.nodes.after.clone()} aria-hidden="true" />
+                <svg width="1" height={format!("{after:.2}")} aria-hidden="true" />
             </div>
             <Loading hidden={shown.view.is_some()} />
             <ToEnd hidden={scroller.is_at_end()} onclick={to_end(&scroller)} />

@@ -20,6 +20,17 @@ pub const SAME_PX: f64 = 0.5;
 /// The height assumed until the view was measured, in CSS pixels.
 const VIEW_PX: f64 = 900.0;
 
+/// A row that is kept where it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Anchor {
+    /// The row.
+    pub id: MessageId,
+    /// How far below the upper edge of the view it begins.
+    pub offset: f64,
+    /// How far the view was scrolled then.
+    pub scrolled: f64,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct ScrollState {
@@ -32,8 +43,8 @@ pub struct ScrollState {
     pub mounted: Range<usize>,
     /// Whether the end is followed.
     pub follow: Follow,
-    /// The first row on the screen, and how far below the upper edge of the view it begins.
-    pub anchor: Option<(MessageId, f64)>,
+    /// The first row on the screen.
+    pub anchor: Option<Anchor>,
     /// The row to go to as soon as it is mounted.
     pub aim: Option<MessageId>,
     /// Whether the anchor is held in place whatever happens at the end, as while a message is edited.
@@ -74,6 +85,12 @@ impl ScrollState {
         near.map(|row| row + self.mounted.start).or_else(|| self.path.iter().position(|known| *known == id))
     }
 
+    /// The heights of what is not mounted, before and after what is.
+    pub fn spaces(&self) -> [f64; 2] {
+        let end = self.heights.total() - self.heights.offset(self.mounted.end);
+        [self.heights.offset(self.mounted.start), end.max(0.0)]
+    }
+
     /// Takes another list of rows; its last one may be an answer that is coming.
     pub fn take(&mut self, path: &Rc<Vec<MessageId>>, coming: bool) {
         let longer = self.path.len() < path.len() && path.starts_with(&self.path);
@@ -89,7 +106,7 @@ impl ScrollState {
 
     /// The rows to mount so that the anchor is among them (L2).
     fn range_kept(&self, parting: usize) -> Range<usize> {
-        let kept = self.anchor.and_then(|(id, offset)| Some((self.row(id)?, offset)));
+        let kept = self.anchor.and_then(|anchor| Some((self.row(anchor.id)?, anchor.offset)));
         let Some((row, offset)) = kept else {
             let row = parting.min(self.path.len().saturating_sub(1));
             return self.heights.range_around(row, self.size.1);
@@ -111,14 +128,15 @@ impl ScrollState {
         same
     }
 
-    /// The view was measured (L3).
-    pub fn resize(&mut self, (width, height): (f64, f64)) {
-        let changed = (self.size.0 - width).abs() > 1.0;
+    /// The view was measured; says whether heights have to be measured anew (L3).
+    pub fn resize(&mut self, (width, height): (f64, f64)) -> bool {
+        let changed = (self.size.0 - width).abs() > 1.0 && !self.known.is_empty();
         self.size = (width, if height > 0.0 { height } else { VIEW_PX });
-        if changed && !self.known.is_empty() {
+        if changed {
             self.known.clear();
             self.reset_heights();
         }
+        changed
     }
 
     /// A row was measured. One without a height is not shown at all, as in a hidden page.
@@ -151,14 +169,20 @@ mod tests {
         Rc::new(numbers.into_iter().map(id).collect())
     }
 
+    fn anchor(row: usize, offset: f64) -> Option<Anchor> {
+        Some(Anchor { id: id(row), offset, scrolled: 0.0 })
+    }
+
     /// A list in the middle of which the reader is.
     fn reading(at: usize) -> ScrollState {
         let mut state = ScrollState::default();
         state.take(&list(0..1_000), false);
         state.follow.following = false;
-        state.anchor = Some((id(at), -10.0));
+        state.anchor = anchor(at, -10.0);
         state.choose(state.heights.offset(at) + 10.0);
         assert!(state.mounted.contains(&at), "{:?}", state.mounted);
+        let rows = state.heights.offset(state.mounted.end) - state.heights.offset(state.mounted.start);
+        assert!((state.spaces().iter().sum::<f64>() + rows - state.heights.total()).abs() < SAME_PX);
         state
     }
 
@@ -168,7 +192,7 @@ mod tests {
         state.take(&list(0..1_000), false);
         assert_eq!(state.mounted.end, 1_000);
         state.follow.following = false;
-        state.anchor = Some((id(10), 0.0));
+        state.anchor = anchor(10, 0.0);
         state.take(&list(0..1_002), false);
         assert_eq!((state.mounted.end, state.follow.following), (1_002, true));
         state.follow.following = false;
@@ -206,7 +230,7 @@ mod tests {
         let mut state = ScrollState::default();
         state.take(&list(0..1_000), false);
         state.held = true;
-        state.anchor = Some((id(995), 0.0));
+        state.anchor = anchor(995, 0.0);
         assert!(!state.follows());
         state.take(&list(0..1_001), false);
         assert!(state.follows());

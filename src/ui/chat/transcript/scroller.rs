@@ -1,9 +1,11 @@
 //! The scrolled view of a long list, as far as it has to be measured: which rows are mounted, what is kept in place.
 //!
 //! - S1 What the reader looks at stays where it is, whatever is mounted, measured or removed around it: the first row on
-//!   the screen is the anchor, and after every change it is put back where it was.
+//!   the screen is the anchor, and after every change it is put back where it was, but for what the reader has scrolled
+//!   in the meantime.
 //! - S2 While the view follows the end, it shows the end.
-//! - S3 Heights above and below what is mounted are stood in for by two spaces, set through the object model.
+//! - S3 Heights above and below what is mounted are stood in for by two spaces, drawn together with the rows, so that the
+//!   two never disagree.
 //!
 //! The arithmetic is in [`super::scroll_state`]. Must not be in here: what a row shows.
 
@@ -16,10 +18,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{DomRect, Element, HtmlElement, ResizeObserverEntry};
 use yew::prelude::*;
 
-use super::scroll_state::{SAME_PX, ScrollState};
+use super::scroll_state::{Anchor, SAME_PX, ScrollState};
 use super::sizes::Sizes;
 use crate::model::MessageId;
-use crate::ui::kit::set_px;
 
 /// Where a row that was jumped to stands, as a part of the view's height.
 const AIM: f64 = 0.12;
@@ -29,12 +30,10 @@ const AIM: f64 = 0.12;
 pub struct Nodes {
     /// The element that scrolls.
     pub view: NodeRef,
-    /// The space above the rows.
+    /// The space above the rows, with which the content begins.
     pub before: NodeRef,
     /// The element whose children are the rows, each with `data-id`.
     pub list: NodeRef,
-    /// The space below the rows.
-    pub after: NodeRef,
 }
 
 /// See the module.
@@ -67,13 +66,14 @@ impl Scroller {
         })
     }
 
-    /// The rows to draw of this list, whose last one may be an answer that is coming.
-    pub fn rows(&self, path: &Rc<Vec<MessageId>>, coming: bool) -> Range<usize> {
+    /// The rows to draw of this list, whose last one may be an answer that is coming, and the heights of the spaces
+    /// before and after them.
+    pub fn rows(&self, path: &Rc<Vec<MessageId>>, coming: bool) -> (Range<usize>, [f64; 2]) {
         let mut state = self.state.borrow_mut();
         if !Rc::ptr_eq(&state.path, path) {
             state.take(path, coming);
         }
-        state.mounted.clone()
+        (state.mounted.clone(), state.spaces())
     }
 
     /// Keeps everything where it is around a row, and that row on the screen, until told otherwise. To be called before
@@ -133,17 +133,16 @@ impl Scroller {
 
     /// The first row on the screen.
     pub fn first_visible(&self) -> Option<MessageId> {
-        self.state.borrow().anchor.map(|(id, _)| id)
+        self.state.borrow().anchor.map(|anchor| anchor.id)
     }
 
     /// After every drawing: measures what is mounted and puts the reader back to where they were (S1, S2).
     pub fn drawn(self: &Rc<Self>) {
         self.redraw_asked.set(false);
-        self.measure();
-        self.set_spaces();
+        let other_width = self.measure();
         self.settle();
         self.observe();
-        if !self.choose() {
+        if !self.choose() || other_width {
             self.ask_for_redraw();
         }
     }
@@ -153,9 +152,12 @@ impl Scroller {
         let Some(view) = self.nodes.view.cast::<Element>() else {
             return;
         };
-        let top = f64::from(view.scroll_top());
-        let max = f64::from(view.scroll_height() - view.client_height());
         let was_at_end = self.is_at_end();
+        if self.redraw_asked.get() && !self.state.borrow().follows() {
+            // The rows may be other ones already, and not yet be put to where they belong.
+            self.settle();
+        }
+        let (top, max) = extent(&view);
         {
             let mut state = self.state.borrow_mut();
             state.follow.scrolled(top, max);
@@ -191,28 +193,21 @@ impl Scroller {
         })
     }
 
-    fn measure(&self) {
+    /// Measures what is mounted; says whether the width is another one, so that everything else is to be measured anew.
+    fn measure(&self) -> bool {
         let heights: Vec<(MessageId, f64)> =
             self.elements().map(|(id, element)| (id, element.get_bounding_client_rect().height())).collect();
         let size = self.rect().map(|rect| (rect.width(), rect.height()));
         let mut state = self.state.borrow_mut();
-        if let Some(size) = size {
-            state.resize(size);
-        }
+        let other_width = size.is_some_and(|size| state.resize(size));
         for (id, height) in heights {
             state.set_height(id, height);
         }
+        other_width
     }
 
     fn rect(&self) -> Option<DomRect> {
         self.nodes.view.cast::<Element>().map(|view| view.get_bounding_client_rect())
-    }
-
-    fn set_spaces(&self) {
-        let state = self.state.borrow();
-        let end = state.heights.offset(state.mounted.end);
-        set_px(&self.nodes.before, "height", state.heights.offset(state.mounted.start));
-        set_px(&self.nodes.after, "height", (state.heights.total() - end).max(0.0));
     }
 
     /// Puts the view to where it belongs. Doing it twice changes nothing more.
@@ -220,6 +215,9 @@ impl Scroller {
         let Some(view) = self.nodes.view.cast::<Element>() else {
             return;
         };
+        let (top, max) = extent(&view);
+        // The reader may have moved up without the browser having said so yet.
+        self.state.borrow_mut().follow.scrolled(top, max);
         let by = self.distance(&view);
         if by.abs() > SAME_PX {
             view.scroll_by_with_x_and_y(0.0, by);
@@ -249,16 +247,24 @@ impl Scroller {
         if following {
             return f64::from(view.scroll_height() - view.client_height() - view.scroll_top());
         }
-        let Some((id, offset)) = anchor else { return 0.0 };
-        self.element(id).map_or(0.0, |element| element.get_bounding_client_rect().top() - top - offset)
+        let (Some(anchor), Some(scrolled)) = (anchor, self.scrolled_by()) else { return 0.0 };
+        let offset = anchor.offset - (scrolled - anchor.scrolled);
+        self.element(anchor.id).map_or(0.0, |element| element.get_bounding_client_rect().top() - top - offset)
+    }
+
+    /// How far the view is scrolled, with fractions of a pixel.
+    fn scrolled_by(&self) -> Option<f64> {
+        let first = self.nodes.before.cast::<Element>()?.get_bounding_client_rect();
+        Some(self.rect()?.top() - first.top())
     }
 
     /// Remembers the first row on the screen, and where it stands.
     fn remember_anchor(&self) {
-        let Some(rect) = self.rect() else { return };
+        let (Some(rect), Some(scrolled)) = (self.rect(), self.scrolled_by()) else { return };
         let first = self.elements().find_map(|(id, element)| {
             let row = element.get_bounding_client_rect();
-            (row.bottom() > rect.top() + 1.0).then(|| (id, row.top() - rect.top()))
+            let offset = row.top() - rect.top();
+            (row.bottom() > rect.top() + 1.0).then_some(Anchor { id, offset, scrolled })
         });
         if first.is_some() {
             self.state.borrow_mut().anchor = first;
@@ -292,20 +298,27 @@ impl Scroller {
 
     /// The sizes of some of what is watched have changed. Called between layout and painting.
     fn resized(&self, entries: &Array) {
+        let mut other_width = false;
         for entry in entries.iter() {
             let element = entry.unchecked_ref::<ResizeObserverEntry>().target();
             let rect = element.get_bounding_client_rect();
             let mut state = self.state.borrow_mut();
             match id_of(&element) {
                 Some(id) => state.set_height(id, rect.height()),
-                None => state.resize((rect.width(), rect.height())),
+                None => other_width |= state.resize((rect.width(), rect.height())),
             }
         }
         self.settle();
-        if !self.choose() {
+        if !self.choose() || other_width {
             self.ask_for_redraw();
         }
     }
+}
+
+/// How far a view is scrolled, and how far it could be.
+fn extent(view: &Element) -> (f64, f64) {
+    let max = view.scroll_height() - view.client_height();
+    (f64::from(view.scroll_top()), f64::from(max))
 }
 
 fn id_of(element: &Element) -> Option<MessageId> {
