@@ -239,13 +239,34 @@ impl Message {
         text
     }
 
-    /// The message with its text replaced; what was thought and called stays.
+    /// The message with its text replaced, where its first text was; what was thought and called stays.
     pub fn with_text(&self, text: &str) -> Vec<Part> {
-        let mut parts: Vec<Part> =
-            self.parts.iter().filter(|part| !matches!(part, Part::Text { .. })).cloned().collect();
+        let is_text = |part: &Part| matches!(part, Part::Text { .. });
+        let place = self.parts.iter().take_while(|part| !is_text(part)).count();
+        let mut parts: Vec<Part> = self.parts.iter().filter(|part| !is_text(part)).cloned().collect();
         if !text.is_empty() {
-            parts.push(Part::Text { text: text.to_owned() });
+            parts.insert(place, Part::Text { text: text.to_owned() });
         }
         parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_text_stands_where_the_old_one_was() {
+        let text = |text: &str| Part::Text { text: text.to_owned() };
+        let thought = Part::Reasoning { text: "hm".to_owned() };
+        let call = Part::ToolCall { call_id: "c".to_owned(), name: "n".to_owned(), arguments: "{}".to_owned() };
+        let id = MessageId::from_uuid(uuid::Uuid::nil());
+        let session = SessionId::from_uuid(uuid::Uuid::nil());
+        let mut message = Message::new(id, session, None, Role::Assistant, "", Timestamp(0));
+        message.parts = vec![thought.clone(), text("a"), call.clone(), text("b")];
+        assert_eq!(message.with_text("new"), [thought.clone(), text("new"), call.clone()]);
+        assert_eq!(message.with_text(""), [thought.clone(), call]);
+        message.parts = vec![thought.clone()];
+        assert_eq!(message.with_text("new"), [thought, text("new")]);
     }
 }
