@@ -154,7 +154,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, ImportError> {
     let top = text_of(bytes).and_then(json::Top::read)?;
     match kind_of(&top) {
         Kind::Unknown(reason) => Err(reason.into()),
-        Kind::Archive => Err(Unknown::OtherJson.into()),
+        Kind::Archive => own::archive(&top),
         Kind::Sessions => own::sessions(&top),
         Kind::Agents => own::agents(&top),
         Kind::ChatGpt => Ok(chatgpt::read(&top)),
@@ -178,7 +178,7 @@ fn kind_of(top: &json::Top<'_>) -> Kind {
     let kind = match top.format().as_deref() {
         Some(own::SESSIONS) => Some(Kind::Sessions),
         Some(own::AGENTS) => Some(Kind::Agents),
-        Some(format) if format.starts_with("espalier") => Some(Kind::Archive),
+        Some(own::ARCHIVE) => Some(Kind::Archive),
         _ if chatgpt::recognises(top) => Some(Kind::ChatGpt),
         _ => None,
     };

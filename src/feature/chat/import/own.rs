@@ -1,8 +1,8 @@
-//! The app's own files of sessions and of agents.
+//! The app's own files: of sessions, of agents, and of everything.
 //!
-//! Must not be in here: the archive of everything (`storage::archive`).
+//! Must not be in here: the format of the file of everything (`storage::archive`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde::Deserialize;
@@ -16,9 +16,11 @@ use crate::model::Record;
 use crate::model::conversation::tree::Tree;
 use crate::model::conversation::{Message, MessageId, Session, SessionId};
 use crate::model::persona::{Persona, Role};
+use crate::storage::archive::{self, ArchiveError};
 
 pub const SESSIONS: &str = export::FORMAT;
 pub const AGENTS: &str = personas::FORMAT;
+pub const ARCHIVE: &str = archive::FORMAT;
 
 /// Reads a file of sessions.
 pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
@@ -49,6 +51,57 @@ pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
     Ok(Contents { kind: Kind::Agents, records, report })
 }
 
+/// Reads a file of everything.
+pub fn archive(top: &Top<'_>) -> Result<Contents, ImportError> {
+    let Top::Object(whole, _) = top else {
+        return Err(Unknown::OtherJson.into());
+    };
+    let read = archive::read(whole).map_err(|error| match error {
+        ArchiveError::NotJson { line, column } => Unknown::NotJson { line, column }.into(),
+        ArchiveError::NotOurs => Unknown::OtherJson.into(),
+        ArchiveError::Newer { found, known } => ImportError::Newer { found, known },
+    })?;
+    let mut messages: BTreeMap<SessionId, Vec<Rc<Message>>> = BTreeMap::new();
+    for record in &read.records {
+        if let Record::Messages(message) = record {
+            messages.entry(message.session).or_default().push(message.clone());
+        }
+    }
+    // Settings are not reported one by one: the app has them whether or not a file does.
+    let mut report: Vec<Entry> = read
+        .records
+        .iter()
+        .filter_map(|record| match record {
+            Record::Sessions(session) => {
+                Some(whole_session(session, messages.get(&session.id).map_or(&[], Vec::as_slice)))
+            }
+            Record::Personas(persona) => Some(entry(&persona.name, Outcome::Read(Counts::default()))),
+            _ => None,
+        })
+        .collect();
+    report.extend(read.broken.iter().map(|broken| {
+        // Places are counted from 1 where people read them.
+        let title = broken.index.map_or(broken.table.clone(), |index| format!("{} {}", broken.table, index + 1));
+        entry(&title, Outcome::Skipped(Skipped::Malformed(broken.reason.clone())))
+    }));
+    Ok(Contents { kind: Kind::Archive, records: read.records, report })
+}
+
+fn whole_session(session: &Session, messages: &[Rc<Message>]) -> Entry {
+    entry(&title(session, messages), Outcome::Read(count(messages)))
+}
+
+fn title(session: &Session, messages: &[Rc<Message>]) -> String {
+    let first = messages.iter().find(|message| message.role == Role::User).map(|message| message.text());
+    session_title(session, first.as_deref())
+}
+
+fn count(messages: &[Rc<Message>]) -> Counts {
+    let tree = Tree::of(messages.iter().map(|message| &**message));
+    let branches = messages.iter().filter(|row| tree.children(Some(row.id)).is_empty()).count();
+    Counts { messages: messages.len(), branches, ..Counts::default() }
+}
+
 fn items<'a>(top: &Top<'a>, list: &str, known: u32) -> Result<Vec<&'a RawValue>, ImportError> {
     let Top::Object(_, members) = top else {
         return Err(Unknown::OtherJson.into());
@@ -77,7 +130,7 @@ fn session(raw: &RawValue, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
         Ok(item) => item,
         Err(error) => return malformed(raw, "session", &error),
     };
-    let mut counts = Counts::default();
+    let mut unreadable = 0;
     let mut ids: BTreeSet<MessageId> = BTreeSet::new();
     let mut messages = Vec::with_capacity(item.messages.len());
     for raw in item.messages {
@@ -87,14 +140,11 @@ fn session(raw: &RawValue, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
                 message.session = item.session.id;
                 messages.push(Rc::new(export::at_rest(message)));
             }
-            Ok(_) | Err(_) => counts.unreadable += 1,
+            Ok(_) | Err(_) => unreadable += 1,
         }
     }
-    let tree = Tree::of(messages.iter().map(|message| &**message));
-    counts.messages = messages.len();
-    counts.branches = messages.iter().filter(|row| tree.children(Some(row.id)).is_empty()).count();
-    let first = messages.iter().find(|message| message.role == Role::User).map(|message| message.text());
-    let title = session_title(&item.session, first.as_deref());
+    let counts = Counts { unreadable, ..count(&messages) };
+    let title = title(&item.session, &messages);
     if !seen.insert(item.session.id) {
         return entry(&title, Outcome::Skipped(Skipped::Duplicate));
     }

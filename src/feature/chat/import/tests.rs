@@ -297,6 +297,32 @@ fn agents_travel_in_a_file() {
     assert_eq!((contents.kind, read), (Kind::Agents, agents));
 }
 
+#[test]
+fn a_file_of_everything_is_read_and_reported_by_conversation() {
+    let mut records = open(&json!([branching()])).records;
+    records.extend(
+        crate::feature::chat::personas::shipped(Language::En)
+            .into_iter()
+            .take(1)
+            .map(|agent| Record::Personas(Rc::new(agent))),
+    );
+    let text = crate::storage::archive::write(&records, crate::base::time::Timestamp(0));
+    assert_eq!(detect(text.as_bytes()), Kind::Archive);
+    let contents = read(text.as_bytes()).unwrap();
+    let keys = |records: &[Record]| records.iter().map(Record::key).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(keys(&contents.records), keys(&records));
+    let counts = Counts { messages: 5, branches: 2, ..Counts::default() };
+    let expect = [entry("A talk", Outcome::Read(counts)), entry("Assistant", Outcome::Read(Counts::default()))];
+    assert_eq!(contents.report, expect);
+
+    let damaged = text.replacen("\"name\":\"A talk\"", "\"name\":7", 1);
+    let report = read(damaged.as_bytes()).unwrap().report;
+    assert!(matches!(&report.last().unwrap().outcome, Outcome::Skipped(Skipped::Malformed(_))), "{report:?}");
+    assert_eq!(report.last().unwrap().title, "sessions 1");
+    let newer = text.replacen("\"v\":", "\"v\":9", 1);
+    assert!(matches!(read(newer.as_bytes()), Err(ImportError::Newer { .. })));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
