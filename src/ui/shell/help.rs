@@ -1,4 +1,5 @@
-//! The help sheet: every shortcut, made from the registry of commands. Must not be in here: a list of its own.
+//! The help sheet: every shortcut, made from the registry of commands and from what can be done to a message. Must not
+//! be in here: a list of its own.
 
 use yew::prelude::*;
 
@@ -18,12 +19,20 @@ pub fn HelpSheet() -> Html {
     let help = &words.shell.help;
     let commands = palette::COMMANDS.iter().filter(|command| !command.shortcut.is_empty());
     let commands = commands.map(|command| view_row((command.name)(words), command.shortcut));
+    let actions = Action::ALL.into_iter();
+    let actions = actions.map(|action| view_row(action.label(words, true), action.shortcut()));
     let palette = printed(shortcut_of("app.palette"), *mac).join(" ");
     html! {
         <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
             <p>{ (help.palette)(&palette) }</p>
             <h3>{ help.everywhere }</h3>
             <dl class="shortcuts">{ for commands }</dl>
+            <h3>{ help.message }</h3>
+            <dl class="shortcuts">
+                { view_row(help.next, "ArrowUp+ArrowDown") }
+                { view_row(help.branch, "ArrowLeft+ArrowRight") }
+                { for actions }
+            </dl>
             <h3>{ help.composer }</h3>
             <dl class="shortcuts">
                 { view_row(help.send, "Enter") }

@@ -139,6 +139,7 @@ pub fn printed(shortcut: &str, mac: bool) -> Vec<String> {
         ("ArrowRight", _) => "→".to_owned(),
         ("ArrowUp", _) => "↑".to_owned(),
         ("ArrowDown", _) => "↓".to_owned(),
+        (key, _) if key.len() == 1 => key.to_ascii_uppercase(),
         (key, _) => key.to_owned(),
     };
     shortcut.split('+').filter(|key| !key.is_empty()).map(one).collect()
