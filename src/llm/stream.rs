@@ -189,7 +189,7 @@ impl Answer {
             SseEvent::Body(text) => self.body(&text, out),
             SseEvent::Message { name, data, terminated } => self.payload(&name, data.trim(), terminated, out),
         }
-        let size = self.text.len() + self.reasoning.len() + self.kept;
+        let size = self.text.len() + self.reasoning.len() + self.splitter.held_bytes() + self.kept;
         if size > self.options.answer_bytes || self.calls.overflowed() {
             self.fail(LlmError::new(ErrorKind::TooLarge), out);
         }

@@ -147,6 +147,9 @@ impl View<'_> {
     }
 
     fn authentication(&self) -> Option<ErrorKind> {
+        if self.coded(&["unsupported_country_region_territory"]) {
+            return None; // the key is fine, the place is not
+        }
         let coded = self.coded(&[
             "invalid_api_key",
             "invalidapikey",
@@ -238,7 +241,8 @@ impl View<'_> {
         let absent =
             self.says(&["not found", "not exist", "does not exist", "no such", "not a valid model", "invalid model"])
                 || self.says(&["模型不存在", "unknown model", "model is not available", "no endpoints found"]);
-        let about_model = self.says(&["model", "模型", "endpoints found"]);
+        let about_other = self.facts.parameter.as_deref().is_some_and(|name| name != "model");
+        let about_model = !about_other && self.says(&["model", "模型", "endpoints found"]);
         if model_coded || (absent && about_model && (400..500).contains(&self.status)) {
             return Some(ErrorKind::NotFound { what: Missing::Model });
         }

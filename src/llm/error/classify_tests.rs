@@ -231,6 +231,25 @@ fn unknown_models_and_wrong_paths() {
 }
 
 #[test]
+fn other_refusals() {
+    check(
+        403,
+        r#"{"error":{"code":"unsupported_country_region_territory","message":"Country, region, or territory not supported"}}"#,
+        ErrorKind::Refused,
+    );
+    check(
+        400,
+        r#"[{"error":{"code":400,"message":"User location is not supported for the API use.","status":"FAILED_PRECONDITION"}}]"#,
+        ErrorKind::Refused,
+    );
+    check(
+        400,
+        r#"{"error":{"message":"'top_k' does not exist for this model","param":"top_k"}}"#,
+        parameter("top_k"),
+    );
+}
+
+#[test]
 fn servers() {
     check(502, "<html><head><title>502 Bad Gateway</title></head></html>", ErrorKind::Server);
     check(500, "", ErrorKind::Server);

@@ -55,6 +55,7 @@ impl Answer {
         self.streamed = true;
         self.calls.begin_list();
         for fragment in fragments {
+            self.kept += fragment.id.0.len();
             if has_content(&fragment.extra_content) {
                 self.kept += payload_bytes;
             }

@@ -59,6 +59,11 @@ impl ThinkSplitter {
         self.has_block = true;
     }
 
+    /// Bytes of white space that are held back.
+    pub fn held_bytes(&self) -> usize {
+        self.blank.len()
+    }
+
     /// Reads the next piece of the answer's content.
     pub fn push(&mut self, piece: &str, sink: &mut impl FnMut(Part<'_>)) {
         let input: Cow<'_, str> = if self.held.is_empty() {
