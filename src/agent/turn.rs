@@ -4,7 +4,8 @@
 //!   handed in.
 //! - A2 What arrives for an older attempt is dropped.
 //! - A3 A request is sent again only while nothing of the answer is visible, and never after an error that another try
-//!   does not mend; what an endpoint's refusal teaches changes the next request at once and is remembered.
+//!   does not mend. What a refusal teaches is always remembered; it changes the next request at once if no text came
+//!   yet, even if the model had thought, since a budget used up by thinking shows only then.
 //! - A4 Every turn ends exactly once; what had arrived is kept whatever the end was.
 //!
 //! Must not be in here: feature names, spawning, the screen.
@@ -45,6 +46,10 @@ pub enum Output {
     Text(String),
     /// More of what the model thinks.
     Reasoning(String),
+    /// All text so far was reasoning; it only became clear now.
+    TextWasReasoning,
+    /// The answer begins anew: what came of this turn so far counts no more.
+    Again,
     /// What was learned about the endpoint, to be remembered.
     Learned(Capabilities),
     /// The turn is over.
@@ -76,6 +81,9 @@ pub struct Turn {
     assembler: Assembler,
     attempt: u32,
     step: u32,
+    /// Text came.
+    spoke: bool,
+    /// Text or reasoning came.
     visible: bool,
     started_at: Timestamp,
     first_at: Option<Timestamp>,
@@ -97,6 +105,7 @@ impl Turn {
             assembler: Assembler::default(),
             attempt: 0,
             step: 0,
+            spoke: false,
             visible: false,
             started_at: now,
             first_at: None,
@@ -183,8 +192,13 @@ impl Turn {
                     if let Some((_, end)) = &mut self.thinking {
                         end.get_or_insert(now);
                     }
-                    self.visible = true;
+                    (self.spoke, self.visible) = (true, true);
                     outputs.push(Output::Text(text));
+                }
+                ModelEvent::TextWasReasoning => {
+                    self.spoke = false;
+                    self.thinking.get_or_insert((self.first_at.unwrap_or(now), None));
+                    outputs.push(Output::TextWasReasoning);
                 }
                 ModelEvent::Reasoning(text) => {
                     self.phases.enter(Phase::Thinking, now);
@@ -218,10 +232,15 @@ impl Turn {
     }
 
     fn failed(&mut self, error: LlmError, now: Timestamp, chance: f64) -> Vec<Output> {
+        let mut outputs = Vec::new();
         if let Some(learned) = self.capabilities.learn(&error, &self.request) {
             self.capabilities = learned;
-            if !self.visible {
-                let mut outputs = vec![Output::Learned(self.capabilities.clone())];
+            outputs.push(Output::Learned(self.capabilities.clone()));
+            if !self.spoke {
+                if std::mem::take(&mut self.visible) {
+                    (self.first_at, self.thinking) = (None, None);
+                    outputs.push(Output::Again);
+                }
                 outputs.extend(self.start(now));
                 return outputs;
             }
@@ -231,10 +250,11 @@ impl Turn {
                 let delay = u32::try_from(delay_ms).unwrap_or(u32::MAX);
                 self.step += 1;
                 self.waiting_until = Some(now.plus_ms(i64::from(delay)));
-                vec![Output::Wake(delay)]
+                outputs.push(Output::Wake(delay));
             }
-            RetryDecision::GiveUp => self.finish(Some(error), now),
+            RetryDecision::GiveUp => outputs.extend(self.finish(Some(error), now)),
         }
+        outputs
     }
 
     fn finish(&mut self, error: Option<LlmError>, now: Timestamp) -> Vec<Output> {

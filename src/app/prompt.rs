@@ -53,7 +53,8 @@ pub struct Running {
     provider: Slug,
     builtin: Option<Vec<Vec<u8>>>,
     provenance: Provenance,
-    kept: Vec<Part>,
+    /// The answer as it was before this turn.
+    before: Rc<Message>,
     document: StreamingDocument,
     reasoning: String,
     version: u64,
@@ -124,8 +125,6 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
         persona_name: Some(persona.name.clone()),
         ..Provenance::default()
     };
-    let mut document = StreamingDocument::new();
-    document.push(&message.text());
     let id = env.id();
     let mut turn = Turn::new(request, is_builtin, capabilities, env.now);
     let outputs = turn.start(env.now);
@@ -137,9 +136,9 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
         provider: Slug::new(target.provider.id),
         builtin,
         provenance,
-        kept: message.parts.clone(),
-        document,
+        document: document(&message.text()),
         reasoning: message.reasoning(),
+        before: message,
         version: 0,
         dirty: false,
         flushed_at: env.now,
@@ -148,6 +147,12 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     model.running.insert(id, running);
     out.push(Effect::HoldTurn(answer));
     perform(model, env, id, outputs, out);
+}
+
+fn document(text: &str) -> StreamingDocument {
+    let mut document = StreamingDocument::new();
+    document.push(text);
+    document
 }
 
 fn answer_builtin(model: &Model, context: &Context) -> Vec<Vec<u8>> {
@@ -188,6 +193,17 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
             }
             Output::Reasoning(text) => {
                 running.reasoning.push_str(&text);
+                running.dirty = true;
+            }
+            Output::TextWasReasoning => {
+                let before = running.before.text();
+                running.reasoning.push_str(running.document.text().get(before.len()..).unwrap_or_default());
+                running.document = document(&before);
+                running.dirty = true;
+            }
+            Output::Again => {
+                running.document = document(&running.before.text());
+                running.reasoning = running.before.reasoning();
                 running.dirty = true;
             }
             Output::Call(request) => {
@@ -260,7 +276,7 @@ impl Running {
         if !self.reasoning.is_empty() {
             parts.push(Part::Reasoning { text: self.reasoning.clone() });
         }
-        parts.extend(self.kept.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned());
+        parts.extend(self.before.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned());
         if !self.document.text().is_empty() {
             parts.push(Part::Text { text: self.document.text().to_owned() });
         }

@@ -61,6 +61,25 @@ fn hostile_markdown_runs_nothing_and_loads_nothing() {
 }
 
 #[test]
+fn hostile_links_show_where_they_lead_before_they_do() {
+    let endpoint = Endpoint::start();
+    let evil = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    let address = format!("{}/page?with=everything", evil.base_url());
+    endpoint.reply(Reply::text(&[&format!("Read [your bank]({address}).")]));
+    app.ask("A link");
+    let here = page.eval("location.href");
+    app.last().test_id("content").css("a, button, [role=link]").containing("your bank").click();
+    page.test_id("link-address").visible().wait_text(&address);
+    page.screenshot("link");
+    page.press("Escape", 0);
+    page.test_id("link-address").wait_gone();
+    assert_eq!(page.eval("location.href"), here);
+    assert!(evil.recorded().is_empty());
+}
+
+#[test]
 fn hostile_text_in_names_and_questions_is_only_text() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
