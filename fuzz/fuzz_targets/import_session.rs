@@ -11,6 +11,9 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(contents) = import::read(bytes) else {
         return;
     };
+    if contents.kind == import::Kind::Archive {
+        return;
+    }
     let mut sessions: Vec<(Rc<Session>, Vec<Rc<Message>>)> = Vec::new();
     let mut agents: Vec<Persona> = Vec::new();
     for record in &contents.records {

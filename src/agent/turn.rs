@@ -218,9 +218,10 @@ impl Turn {
     }
 
     fn ended(&mut self, now: Timestamp, chance: f64) -> Vec<Output> {
+        let step = self.step;
         let events = self.assembler.finish();
         let mut outputs = self.events(events, now, chance);
-        if self.finished || self.waiting_until.is_some() {
+        if self.finished || self.step != step {
             return outputs;
         }
         let error = self.assembler.assembled().error;
@@ -271,3 +272,6 @@ impl Turn {
         vec![Output::Finished(Box::new(outcome))]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,10 @@
 //! Files out and in: complete, all or nothing, never with a key.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
-use crate::app::App;
+use crate::app::{App, CANARY_KEY};
 use crate::browser::{TemporaryFolder, pause};
 use crate::endpoint::{Endpoint, Reply};
 
@@ -25,6 +27,47 @@ const WHOLE: [&str; 4] =
     ["user: Question with ümlaut and 表", "assistant: Second answer.", "user: Go on", "assistant: More."];
 
 #[test]
+fn archive_a_whole_workspace_moves_to_another_browser() {
+    let endpoint = Endpoint::start();
+    let app = branched(&endpoint);
+    let file = app.export_all();
+    let text = std::fs::read_to_string(&file).unwrap();
+    serde_json::from_str::<Value>(&text).expect("the export is JSON");
+    assert!(!text.contains(CANARY_KEY), "the export contains the key");
+    assert!(text.contains("First answer."), "the branch that is not shown is missing");
+
+    let other = App::first_visit();
+    other.go("settings");
+    other.import(&file);
+    other.go("chat");
+    other.page.test_id("session-item").containing("Question").click();
+    other.wait_said(&WHOLE);
+    other.message(1).act("branch-prev");
+    other.wait_said(&["user: Question with ümlaut and 表", "assistant: First answer."]);
+    other.reload();
+    other.wait_said(&["user: Question with ümlaut and 表", "assistant: First answer."]);
+}
+
+#[test]
+fn archive_the_same_content_is_exported_again() {
+    let endpoint = Endpoint::start();
+    let app = branched(&endpoint);
+    let file = app.export_all();
+    let other = App::first_visit();
+    other.go("settings");
+    other.import(&file);
+    let again = other.export_all();
+    let texts = |path: &Path| {
+        let mut texts = Vec::new();
+        collect_texts(&serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap(), &mut texts);
+        texts.retain(|text: &String| ["First answer.", "Second answer.", "More.", "Go on"].contains(&text.as_str()));
+        texts.sort();
+        texts
+    };
+    assert_eq!(texts(&file), texts(&again));
+}
+
+#[test]
 fn archive_one_session_as_text_to_read() {
     let endpoint = Endpoint::start();
     let app = branched(&endpoint);
@@ -37,6 +80,31 @@ fn archive_one_session_as_text_to_read() {
     for part in ["Question with ümlaut and 表", "Second answer.", "Go on", "More."] {
         assert!(text.contains(part), "{part:?} is missing in:\n{text}");
     }
+}
+
+#[test]
+fn archive_conversations_from_chatgpt_come_in_with_their_branches() {
+    let folder = TemporaryFolder::new("chatgpt");
+    let file = folder.write("conversations.json", json!([conversation(), unreadable()]).to_string());
+    let app = App::first_visit();
+    let page = &app.page;
+    page.test_id("import-file").set_files(&[&file]);
+    let report = page.test_id("import-report").shown_text();
+    assert!(report.contains("Broken one"), "the conversation that cannot be read is not named: {report}");
+    // Nothing happens before the person agrees.
+    page.test_id("session-item").containing("Planning a garden").wait_count(0);
+    page.screenshot("import-report");
+    page.test_id("import-apply").click();
+    page.test_id("import-report").wait_gone();
+    page.test_id("session-item").containing("Planning a garden").click();
+    app.wait_said(&["user: Which herbs?", "assistant: Thyme and sage.", "user: Thanks", "assistant: You are welcome."]);
+    app.message(1).test_id("branch-label").wait_text("2/2");
+    app.message(1).act("branch-prev");
+    app.wait_said(&["user: Which herbs?", "assistant: Basil."]);
+    app.reload();
+    app.wait_said(&["user: Which herbs?", "assistant: Basil."]);
+    app.undo();
+    app.wait_saved();
 }
 
 #[test]

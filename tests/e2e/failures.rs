@@ -74,6 +74,22 @@ fn failures_an_exhausted_quota_is_not_retried() {
 }
 
 #[test]
+fn failures_text_that_was_seen_is_kept_and_not_asked_for_again() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::stream().deltas(&["Half an answ"]).cut());
+    app.send("Break off");
+    assert_eq!(app.wait_answer("error"), "Half an answ");
+    assert_eq!(endpoint.chats().len(), 1);
+    app.reload();
+    assert_eq!(app.wait_answer("error"), "Half an answ");
+    endpoint.reply(Reply::text(&["er, continued."]));
+    app.last().act("continue");
+    app.messages().containing("continued.").wait();
+    assert_eq!(app.wait_answer("done"), "Half an answer, continued.");
+}
+
+#[test]
 fn failures_an_end_without_a_finish_is_called_truncated() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
@@ -81,6 +97,23 @@ fn failures_an_end_without_a_finish_is_called_truncated() {
     app.send("And then?");
     app.page.wait_for("[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'error'");
     assert_eq!(app.wait_answer("error"), "Just stops");
+}
+
+#[test]
+fn failures_garbage_in_the_stream_is_an_error_not_a_crash() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    for garbage in [
+        &b"data: {not json}\n\n"[..],
+        b"\x00\xff\xfe\n\n",
+        b"<html>502</html>",
+        b"data: {\"error\":{\"message\":\"boom\"}}\n\n",
+    ] {
+        endpoint.reply(Reply::stream().bytes(garbage));
+        app.send("Garbage");
+        app.wait_answer("error");
+    }
+    assert_eq!(app.ask("Still alive?"), "All right.");
 }
 
 #[test]
@@ -102,4 +135,17 @@ fn failures_a_parameter_the_endpoint_refuses_is_learned_once() {
         assert_eq!(chat.body["max_completion_tokens"], 2048, "{}", chat.body);
         assert!(chat.body.get("max_tokens").is_none(), "{}", chat.body);
     }
+}
+
+#[test]
+fn failures_an_endpoint_without_cors_is_explained() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.set_cors(false);
+    app.page.expect_problem("CORS");
+    app.send("Across origins");
+    app.page.test_id("retry-countdown").visible().wait();
+    app.page.test_id("stop").click();
+    let text = app.last().shown_text().to_lowercase();
+    assert!(text.contains("cors") || text.contains("browser") || text.contains("reach"), "{text:?}");
 }

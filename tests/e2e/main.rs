@@ -31,6 +31,7 @@ mod hostile;
 mod hosting;
 mod http;
 mod keyboard;
+mod kill;
 mod language;
 mod privacy;
 mod settings;

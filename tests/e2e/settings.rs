@@ -1,6 +1,9 @@
 //! Setting an endpoint up, and what its key may and may not do.
 
+use serde_json::json;
+
 use crate::app::{App, CANARY_KEY};
+use crate::browser::Browser;
 use crate::endpoint::{Endpoint, Reply};
 
 #[test]
@@ -119,6 +122,25 @@ fn settings_a_cleared_key_is_sent_no_more() {
     app.send("Without a key");
     let sent = endpoint.wait_chats(1);
     assert!(!format!("{:?}", sent.request.headers).contains(CANARY_KEY), "{:?}", sent.request.headers);
+}
+
+#[test]
+fn settings_an_older_single_configuration_is_taken_over() {
+    let endpoint = Endpoint::start();
+    let context = Browser::shared().new_context();
+    let old = json!({
+        "providerId": "custom", "baseURL": endpoint.base_url(), "apiKey": CANARY_KEY, "model": "old-model",
+    });
+    let page = context.blank();
+    page.expect_problem("404");
+    page.goto(&format!("{}no-such-page", App::url()));
+    page.eval(&format!("localStorage.setItem('ai-config', {})", json!(old.to_string())));
+    drop(page);
+    let app = App::open(&context);
+    app.ask("From the older version");
+    let chat = endpoint.wait_chats(1);
+    assert_eq!(chat.body["model"], "old-model");
+    assert_eq!(chat.request.header("authorization"), Some(format!("Bearer {CANARY_KEY}").as_str()));
 }
 
 #[test]

@@ -242,11 +242,7 @@ fn other_refusals() {
         r#"[{"error":{"code":400,"message":"User location is not supported for the API use.","status":"FAILED_PRECONDITION"}}]"#,
         ErrorKind::Refused,
     );
-    check(
-        400,
-        r#"{"error":{"message":"'top_k' does not exist for this model","param":"top_k"}}"#,
-        parameter("top_k"),
-    );
+    check(400, r#"{"error":{"message":"'top_k' does not exist for this model","param":"top_k"}}"#, parameter("top_k"));
 }
 
 #[test]

@@ -400,10 +400,7 @@ fn a10_an_answer_of_unreasonable_size() {
     assert_eq!(kind(&assembler.assembled()), Some(ErrorKind::TooLarge));
     assert_eq!(assembler.assembled().text.len(), 1100);
 
-    for endless in [
-        r#"{"content":"\n\n\n\n\n\n\n\n"}"#,
-        r#"{"tool_calls":[{"id":"an id that grows","index":0}]}"#,
-    ] {
+    for endless in [r#"{"content":"\n\n\n\n\n\n\n\n"}"#, r#"{"tool_calls":[{"id":"an id that grows","index":0}]}"#] {
         let mut assembler = Assembler::new(options);
         for _ in 0..200 {
             assembler.push(stream(&[&delta(endless)]).as_bytes());

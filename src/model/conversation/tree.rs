@@ -9,9 +9,10 @@
 //!
 //! Must not be in here: changing records.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{Message, MessageId, Session};
+use crate::base::time::Timestamp;
 
 /// Something in the data that had to be worked around.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,32 +35,38 @@ pub struct Tree {
 impl Tree {
     /// The tree of these messages.
     pub fn of<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Self {
-        let claimed: BTreeMap<MessageId, Option<MessageId>> =
-            messages.into_iter().map(|message| (message.id, message.parent)).collect();
-        let mut tree = Self { parents: HashMap::with_capacity(claimed.len()), ..Self::default() };
-        for (&id, &parent) in &claimed {
-            let parent = match parent {
-                Some(parent) if !claimed.contains_key(&parent) => {
-                    tree.repairs.push(Repair::MissingParent(id));
-                    None
-                }
-                parent => parent,
-            };
-            tree.parents.insert(id, parent);
+        let mut claimed = HashMap::new();
+        for message in messages {
+            claimed.insert(message.id, (message.created_at, message.parent));
         }
-        tree.cut_cycles(claimed.keys().copied());
-        for &id in claimed.keys() {
-            let parent = tree.parent(id);
-            tree.children.entry(parent).or_default().push(id);
+        // Imported messages have ids that say nothing about when they were made.
+        let mut order: Vec<(Timestamp, MessageId)> = claimed.iter().map(|(&id, &(at, _))| (at, id)).collect();
+        order.sort_unstable();
+        let mut tree = Self { parents: HashMap::with_capacity(claimed.len()), ..Self::default() };
+        for &(_, id) in &order {
+            let parent = claimed.get(&id).and_then(|&(_, parent)| parent);
+            let found = parent.filter(|parent| claimed.contains_key(parent));
+            if found != parent {
+                tree.repairs.push(Repair::MissingParent(id));
+            }
+            tree.parents.insert(id, found);
+        }
+        tree.cut_cycles(&order, |id| claimed.get(&id).map(|&(at, _)| (at, id)));
+        for &(_, id) in &order {
+            tree.children.entry(tree.parents.get(&id).copied().flatten()).or_default().push(id);
         }
         tree
     }
 
-    fn cut_cycles(&mut self, ids: impl Iterator<Item = MessageId>) {
-        let mut sound: BTreeSet<MessageId> = BTreeSet::new();
-        for id in ids {
+    fn cut_cycles(
+        &mut self,
+        order: &[(Timestamp, MessageId)],
+        age: impl Fn(MessageId) -> Option<(Timestamp, MessageId)>,
+    ) {
+        let mut sound: HashSet<MessageId> = HashSet::with_capacity(order.len());
+        for &(_, id) in order {
             let mut trail = Vec::new();
-            let mut on_trail = BTreeSet::new();
+            let mut on_trail = HashSet::new();
             let mut next = Some(id);
             while let Some(current) = next {
                 if sound.contains(&current) {
@@ -67,7 +74,7 @@ impl Tree {
                 }
                 if !on_trail.insert(current) {
                     let start = trail.iter().position(|&step| step == current).unwrap_or(0);
-                    if let Some(&oldest) = trail[start..].iter().min() {
+                    if let Some((_, oldest)) = trail[start..].iter().filter_map(|&step| age(step)).min() {
                         self.repairs.push(Repair::Cycle(oldest));
                         self.parents.insert(oldest, None);
                     }
@@ -195,7 +202,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::base::time::Timestamp;
     use crate::model::persona::Role;
 
     fn id(number: u128) -> MessageId {
@@ -223,6 +229,14 @@ mod tests {
     fn t2_a_cycle_is_cut_at_its_oldest_message() {
         check_path(&[(2, Some(4)), (3, Some(2)), (4, Some(3))], 4, &[2, 3, 4]);
         check_path(&[(2, Some(2))], 2, &[2]);
+    }
+
+    #[test]
+    fn t3_siblings_are_in_the_order_they_were_made_whatever_their_ids_are() {
+        let mut messages = [message(9, None), message(3, Some(9)), message(2, Some(9)), message(1, Some(9))];
+        messages[3].created_at = Timestamp(-1);
+        messages[2].created_at = Timestamp(7);
+        assert_eq!(Tree::of(&messages).children(Some(id(9))), [id(1), id(3), id(2)]);
     }
 
     #[test]

@@ -98,6 +98,7 @@ pub struct Queue {
     spawn: Spawn,
     notify: Notify,
     open: Mutex<Option<Rc<Open>>>,
+    opened: Cell<bool>,
     superseded: Cell<bool>,
     commits: RefCell<VecDeque<Job>>,
     committing: Cell<bool>,
@@ -123,6 +124,7 @@ impl Queue {
             spawn,
             notify,
             open: Mutex::new(None),
+            opened: Cell::new(false),
             superseded: Cell::new(false),
             commits: RefCell::default(),
             committing: Cell::new(false),
@@ -217,20 +219,20 @@ impl Queue {
                 return Ok(open.clone());
             }
         }
-        let again = slot.take().is_some();
+        drop(slot.take());
         if self.superseded.get() {
             return Err(StorageError::Superseded.into());
         }
         let open = match Open::connect(&self.place, &self.notify).await {
             Ok(open) => Rc::new(open),
-            Err(StorageError::TooNew { .. }) if again => {
+            Err(StorageError::TooNew { .. }) if self.opened.get() => {
                 self.superseded.set(true);
                 (self.notify)(Notice::Superseded);
                 return Err(StorageError::Superseded.into());
             }
             Err(error) => return Err(error.into()),
         };
-        if again {
+        if self.opened.replace(true) {
             (self.notify)(Notice::Reopened);
         }
         Ok(slot.insert(open).clone())
