@@ -204,8 +204,10 @@ pub enum Msg {
     SaveAgain,
     /// Another tab has written these rows and journal rows, and dropped these.
     Outside(load::Announcement),
-    /// This tab may not write any more.
+    /// This tab may not write any more, or, while another tab blocks the data, not yet.
     Superseded(StorageError),
+    /// What blocked the data is gone.
+    Unblocked,
     /// Show something.
     Go(Route),
     /// The address was changed by the browser.
@@ -275,6 +277,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::SaveAgain => edit::save_again(model, out),
         Msg::Outside(announcement) => load::outside(model, announcement, out),
         Msg::Superseded(reason) => model.read_only = Some(reason),
+        Msg::Unblocked => load::unblocked(model),
         Msg::Go(route) => load::go(model, route, out),
         Msg::RouteChanged(route) => load::show(model, route, out),
         Msg::Sessions(msg) => sessions::update(model, env, msg, out),

@@ -4,6 +4,7 @@
 //
 // What others may rely on:
 //   localStorage "espalier.origins"   JSON list of origins that requests may go to, beside the page's own
+//   localStorage "ai-config"          the single configuration of earlier versions; the app takes it over and removes it
 //   localStorage "espalier.theme"     light | dark | system        localStorage "espalier.lang"   en | zh-Hans
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
@@ -45,10 +46,23 @@ function saved(key) {
 function narrowConnections() {
   const list = saved("espalier.origins");
   const origins = Array.isArray(list) ? list.filter(isOrigin) : [];
+  const older = originOf(saved("ai-config")?.baseURL);
+  if (older !== null && !origins.includes(older)) {
+    // The app takes an earlier version's configuration over at its start and shall not have to load the page again.
+    origins.push(older);
+    localStorage.setItem("espalier.origins", JSON.stringify(origins));
+  }
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = ["connect-src", "'self'", ...new Set(origins)].join(" ");
   document.head.append(policy);
+}
+
+/** The origin of a web address; null if it is none. */
+function originOf(address) {
+  if (typeof address !== "string" || !URL.canParse(address)) return null;
+  const { origin } = new URL(address);
+  return isOrigin(origin) ? origin : null;
 }
 
 /** Only the exact spelling of an origin passes, so nothing else can slip into the policy. */

@@ -118,22 +118,36 @@ fn save_endpoint(
 }
 
 /// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
-fn allow_origins(model: &mut Model, saved: &Slug, out: &mut Vec<Effect>) {
+fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
+    out.push(Effect::AllowOrigins(origins(model)));
+    let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| crate::llm::request::origin_of(&row.base_url));
+    if origin.is_some_and(|origin| !model.facts.allowed_origins.contains(&origin)) {
+        out.push(Effect::Reload(Some(saved.clone())));
+    }
+}
+
+fn origins(model: &Model) -> Vec<String> {
     let mut origins: Vec<String> = Vec::new();
-    let mut needs_reload = false;
-    for (id, row) in &model.workspace.tables().endpoints {
-        let Some(origin) = crate::llm::request::origin_of(&row.base_url) else {
-            continue;
-        };
-        needs_reload |= id == saved && !model.facts.allowed_origins.contains(&origin);
-        if !origins.contains(&origin) {
+    for row in model.workspace.tables().endpoints.values() {
+        if let Some(origin) = crate::llm::request::origin_of(&row.base_url)
+            && !origins.contains(&origin)
+        {
             origins.push(origin);
         }
     }
-    out.push(Effect::AllowOrigins(origins));
-    if needs_reload {
-        out.push(Effect::Reload(Some(saved.clone())));
+    origins
+}
+
+/// Whether the start script knew fewer origins than are saved: browsers write what it reads later than the database,
+/// so a browser that was killed can have forgotten it. The page is then loaded again, once.
+pub fn allows_too_little(model: &Model, out: &mut Vec<Effect>) -> bool {
+    let origins = origins(model);
+    if model.after_reload.is_some() || origins.iter().all(|origin| model.facts.allowed_origins.contains(origin)) {
+        return false;
     }
+    out.push(Effect::AllowOrigins(origins));
+    out.push(Effect::Reload(None));
+    true
 }
 
 /// Whether requests may go to a provider in this visit.
@@ -229,6 +243,7 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
     }
     let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
     save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
+    out.push(Effect::ForgetOldConfiguration);
 }
 
 /// The page was loaded again to let requests through to a new endpoint: go on with the test.

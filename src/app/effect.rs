@@ -40,7 +40,9 @@ pub enum Effect {
     /// Tell the page's start script which origins requests may go to; when the list differs from the one in force,
     /// the page has to be loaded again before requests can go there.
     AllowOrigins(Vec<String>),
-    /// Load the page again once everything is stored, and then test this provider's connection.
+    /// Remove the single configuration of earlier versions: it was taken over.
+    ForgetOldConfiguration,
+    /// Load the page again once everything is stored, and then test this provider's connection, if there is one.
     Reload(Option<Slug>),
     /// Use this language and theme.
     Appearance(Language, Theme),

@@ -27,8 +27,8 @@ pub struct Start {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// What the address says.
     pub route: Route,
-    /// Whether the page was loaded again by the settings, to test this provider's connection.
-    pub resume_test: Option<Slug>,
+    /// The page was loaded again by itself, to test this provider's connection; an empty name stands for no test.
+    pub reloaded_for: Option<Slug>,
 }
 
 /// What another tab says it wrote.
@@ -48,7 +48,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.keys = start.keys;
     model.drafts = start.drafts;
     model.route = start.route;
-    model.after_reload = start.resume_test.map(|slug| slug.0);
+    model.after_reload = start.reloaded_for.map(|slug| slug.0);
     let small = Table::ALL.iter().copied().filter(|table| !matches!(table, Table::Messages | Table::Nodes)).collect();
     out.push(Effect::SetRoute(start.route, true));
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
@@ -133,6 +133,10 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
 
 fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.workspace.absorb(loaded.records);
+    unblocked(model);
+    if connect::allows_too_little(model, out) {
+        return;
+    }
     model.stage = Stage::Ready;
     out.push(read_journal(Document::Sessions));
     out.push(read_journal(Document::Personas));
@@ -160,6 +164,13 @@ fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<E
         .collect();
     out.extend(unfinished.into_iter().map(Effect::AwaitOwner));
     repair(model, session, out);
+}
+
+/// The tab that kept the data from this one is gone.
+pub fn unblocked(model: &mut Model) {
+    if model.read_only == Some(StorageError::Blocked) {
+        model.read_only = None;
+    }
 }
 
 /// Points a session at a leaf that exists, when its own does not (the tree itself is repaired as it is read).

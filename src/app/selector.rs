@@ -89,7 +89,7 @@ impl Model {
     /// All sessions, the one that grew last first.
     pub fn sessions(&self) -> Vec<Rc<Session>> {
         let mut sessions: Vec<Rc<Session>> = self.workspace.tables().sessions.values().cloned().collect();
-        sessions.sort_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        sessions.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
         sessions
     }
 

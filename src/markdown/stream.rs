@@ -182,7 +182,7 @@ impl StreamingDocument {
         let (mut known, mut provisional, mut found) =
             (Definitions::default(), Definitions::default(), Definitions::default());
         let mut links: Vec<_> = fragment.links.iter().filter(|link| !self.definitions.has(&link.label)).collect();
-        links.sort_by_key(|link| link.span.start);
+        links.sort_unstable_by_key(|link| link.span.start);
         for link in links {
             let part = if link.span.start < known_to { &mut known } else { &mut provisional };
             part.add_link(link.label.clone(), link.destination.clone());

@@ -23,6 +23,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::{migrate, schema};
+use crate::base::gather;
 use crate::base::time::Timestamp;
 use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::Status;
@@ -219,8 +220,8 @@ fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Tabl
 
 /// Works out what importing `records` would do where `present` is what there is (A3).
 pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> Plan {
-    let given: BTreeSet<RecordKey> = records.iter().map(Record::key).collect();
-    let present: BTreeMap<RecordKey, &Record> = present.iter().map(|record| (record.key(), record)).collect();
+    let given = gather::set(records.iter().map(Record::key));
+    let present = gather::map(present.iter().map(|record| (record.key(), record)));
     let there = |key: RecordKey| present.contains_key(&key) || given.contains(&key);
     let mut plan = Plan::default();
     for record in records {

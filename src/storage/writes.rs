@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::port::{Commit, StorageError};
 use super::schema::JOURNAL;
+use crate::base::gather;
 use crate::model::change::Change;
 use crate::model::{RecordKey, Table};
 
@@ -56,7 +57,7 @@ impl<'a> Writes<'a> {
 
 /// The stores a commit touches.
 pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
-    let mut stores: BTreeSet<_> = commit.changes.keys().map(|key| key.table().name()).collect();
+    let mut stores = gather::set(commit.changes.keys().map(|key| key.table().name()));
     if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
         stores.insert(JOURNAL);
     }

@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use crate::app::navigate::Route;
 use crate::app::{Model, Stage};
+use crate::i18n::messages;
 use crate::ui::chat::{ChatDialogs, ChatRoom};
 use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::settings::Settings;
@@ -51,7 +52,10 @@ fn Frame() -> Html {
 #[component]
 fn Loading() -> Html {
     let words = use_messages();
-    html! { <p class="loading" role="status">{ words.shell.loading }</p> }
+    let blocked =
+        use_selector(|model| model.read_only.as_ref().map(|error| (messages(model.language()).error.storage)(error)));
+    let text = (*blocked).clone().unwrap_or_else(|| words.shell.loading.into());
+    html! { <p class="loading" role="status">{ text }</p> }
 }
 
 /// The live region at the end is spoken to by the shell of the page; nothing is ever drawn into it.
@@ -130,6 +134,8 @@ mod tests {
     fn before_the_records_are_there_nothing_else_is() {
         let html = page(Model::default());
         assert!(html.contains("role=\"status\"") && !html.contains("nav-chat"), "{html}");
+        let blocked = page(Model { read_only: Some(StorageError::Blocked), ..Model::default() });
+        assert!(blocked.contains("another tab") || blocked.contains("Another tab"), "{blocked}");
     }
 
     #[test]

@@ -146,9 +146,7 @@ pub fn keep_draft(session: Option<SessionId>, text: &str) {
 
 /// Loads the page again; the connection of `test` is tested afterwards.
 pub fn reload(test: Option<&Slug>) {
-    if let Some(provider) = test
-        && let Err(error) = SessionStorage::set(RESUME, provider.as_str())
-    {
+    if let Err(error) = SessionStorage::set(RESUME, test.map_or("", Slug::as_str)) {
         log::warn!("cannot keep {RESUME}: {error}");
     }
     if let Some(window) = window()
@@ -158,8 +156,9 @@ pub fn reload(test: Option<&Slug>) {
     }
 }
 
-/// The provider whose connection is to be tested after the page was loaded again.
-pub fn take_resumed_test() -> Option<Slug> {
+/// Whether the page was loaded again by itself, and if so the provider whose connection is to be tested now, or an
+/// empty name.
+pub fn take_reloaded() -> Option<Slug> {
     let provider: Option<String> = SessionStorage::get(RESUME).ok();
     SessionStorage::delete(RESUME);
     provider.map(Slug::new)

@@ -70,7 +70,7 @@ pub fn start() {
         keys: keys::present(),
         drafts: page::drafts(),
         route: page::route(),
-        resume_test: page::take_resumed_test(),
+        reloaded_for: page::take_reloaded(),
     };
     runtime.dispatch(Msg::Started(Box::new(start)));
     let root = page::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
@@ -97,9 +97,9 @@ impl Runtime {
             let notify = Rc::new(move |notice: Notice| {
                 let Some(runtime) = notices.upgrade() else { return };
                 match notice {
-                    Notice::Blocked => log::warn!("another tab keeps the database"),
+                    Notice::Blocked => runtime.dispatch(Msg::Superseded(StorageError::Blocked)),
                     Notice::Superseded => runtime.dispatch(Msg::Superseded(StorageError::Superseded)),
-                    Notice::Reopened => log::warn!("the database was opened again"),
+                    Notice::Reopened => runtime.dispatch(Msg::Unblocked),
                 }
             });
             IdbStorage::open(spawn_boxed, notify).await.map(Rc::new)
@@ -246,10 +246,8 @@ impl Runtime {
             Effect::SetRoute(route, replace) => page::set_route(route, replace),
             Effect::StoreKey(provider, secret, keeping) => keys::store(&provider, &secret, keeping),
             Effect::ClearKey(provider) => keys::clear(&provider),
-            Effect::AllowOrigins(origins) => {
-                page::allow_origins(&origins);
-                page::forget_old_configuration();
-            }
+            Effect::AllowOrigins(origins) => page::allow_origins(&origins),
+            Effect::ForgetOldConfiguration => page::forget_old_configuration(),
             Effect::Reload(test) => {
                 *self.origins_changed_for.borrow_mut() = test;
                 self.reload_asked.set(true);

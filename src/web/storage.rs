@@ -29,6 +29,7 @@ use wasm_bindgen::JsValue;
 use self::connection::Connection;
 use self::queue::{Failure, Queue};
 pub use self::queue::{Notice, Notify, Place, Spawn};
+use crate::base::gather;
 use crate::model::{Record, RecordKey, Table};
 use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
@@ -201,7 +202,7 @@ impl Open {
     }
 
     async fn read_rows(&self, rows: &[(Table, String)], loaded: &mut Loaded) -> Result<(), Failure> {
-        let stores: BTreeSet<&str> = rows.iter().map(|(table, _)| table.name()).collect();
+        let stores = gather::set(rows.iter().map(|(table, _)| table.name()));
         let Some(transaction) = self.reading(&stores.into_iter().collect::<Vec<_>>())? else {
             return Ok(());
         };

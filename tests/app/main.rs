@@ -3,11 +3,12 @@
 mod lab;
 
 use espalier::agent::turn::TurnInput;
+use espalier::app::load::Start;
 use espalier::app::sessions::SessionMsg;
-use espalier::app::{Msg, Notice};
+use espalier::app::{Model, Msg, Notice, Stage};
 use espalier::llm::error::{ErrorKind, LlmError, NetworkKind};
-use espalier::model::MessageKey;
 use espalier::model::conversation::Status;
+use espalier::model::{MessageKey, Slug};
 use espalier::storage::port::StorageError;
 
 use lab::Lab;
@@ -221,4 +222,22 @@ fn the_built_in_guide_answers_without_any_endpoint() {
     lab.send(Msg::Turn(call.turn, call.step, TurnInput::Ended));
     assert_eq!(lab.status(), Status::Done);
     assert!(!lab.last().text().is_empty());
+}
+
+/// A browser that is killed can have forgotten what the start script reads, and still have every record.
+#[test]
+fn an_endpoint_the_start_script_forgot_is_allowed_again_before_the_page_is_ready() {
+    let mut lab = Lab::new();
+    let start = |reloaded_for| Msg::Started(Box::new(Start { reloaded_for, ..Start::default() }));
+    lab.model = Model::default();
+    lab.trace.clear();
+    lab.send(start(None));
+    assert_eq!(lab.model.stage, Stage::Loading);
+    assert!(lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
+    // It is tried once; a browser that keeps nothing still gets its page.
+    lab.model = Model::default();
+    lab.trace.clear();
+    lab.send(start(Some(Slug::new(""))));
+    assert_eq!(lab.model.stage, Stage::Ready);
+    assert!(!lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
 }

@@ -19,11 +19,12 @@
 
 mod open;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use self::open::Conversation;
 use crate::base::env::Env;
+use crate::base::gather;
 use crate::base::text;
 use crate::model::conversation::tree;
 use crate::model::conversation::{Message, MessageId, MessageKey, Part, Provenance, Session, SessionId, Status};
@@ -110,7 +111,7 @@ pub fn duplicate_session(draft: &mut Draft<'_>, env: &mut Env, id: SessionId, na
     let room = Conversation::open(draft, id)?;
     let copy: SessionId = env.id();
     // Ids increase, so taking the messages in their order keeps siblings in theirs.
-    let ids: BTreeMap<MessageId, MessageId> = room.messages.keys().map(|&old| (old, env.id())).collect();
+    let ids: BTreeMap<MessageId, MessageId> = gather::map(room.messages.keys().map(|&old| (old, env.id())));
     let mut session = Session::clone(&room.session);
     session.id = copy;
     session.created_at = env.now;
@@ -270,7 +271,7 @@ pub fn count_with_answers(draft: &Draft<'_>, key: MessageKey) -> Result<usize> {
 pub fn delete_message(draft: &mut Draft<'_>, key: MessageKey) -> Result<usize> {
     let mut room = Conversation::open(draft, key.session)?;
     room.message(key)?;
-    let gone: BTreeSet<MessageId> = room.tree.subtree(key.id).into_iter().collect();
+    let gone = gather::set(room.tree.subtree(key.id));
     let leaf = match room.leaf() {
         Some(leaf) if gone.contains(&leaf) => room.tree.leaf_without(key.id, &room.remembered()),
         leaf => leaf,

@@ -11,8 +11,7 @@
 
 mod tidy;
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use crate::base::gather;
 use crate::base::text;
 use crate::model::conversation::tree::Tree;
 use crate::model::conversation::{Message, MessageId, Part, Session, Status};
@@ -91,9 +90,9 @@ impl Outline {
 
 /// Draws a conversation.
 pub fn outline<'a>(session: &Session, messages: impl IntoIterator<Item = &'a Message>) -> Outline {
-    let by_id: BTreeMap<MessageId, &Message> = messages.into_iter().map(|message| (message.id, message)).collect();
+    let by_id = gather::map(messages.into_iter().map(|message| (message.id, message)));
     let tree = Tree::of(by_id.values().copied());
-    let shown: BTreeSet<MessageId> = tree.path(tree.active_leaf(session)).into_iter().collect();
+    let shown = gather::set(tree.path(tree.active_leaf(session)));
     let levels = Levels::of(&tree);
     let lanes = tidy::lanes(&levels.parents, &levels.children);
     let nodes: Vec<OutlineNode> = levels
@@ -187,7 +186,7 @@ mod tests {
     fn check(parents: &[Option<u128>], expect: &[(usize, f64)]) {
         let drawn = draw(parents);
         let mut places: Vec<_> = drawn.nodes.iter().map(|node| (node.id, (node.column, node.lane))).collect();
-        places.sort_by_key(|(id, _)| *id);
+        places.sort_unstable_by_key(|(id, _)| *id);
         let places: Vec<_> = places.into_iter().map(|(_, place)| place).collect();
         assert_eq!(places, expect);
     }

@@ -18,6 +18,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use self::fold::{fold_into, folded};
+use crate::base::gather;
 use crate::base::time::Timestamp;
 use crate::model::conversation::{Message, MessageId, Part, Session, SessionId};
 use crate::model::persona::Role;
@@ -136,7 +137,7 @@ impl Search {
     }
 
     fn tidy(&mut self) {
-        self.hits.sort_by(|one, other| {
+        self.hits.sort_unstable_by(|one, other| {
             let newest_first = other.session_updated_at.cmp(&one.session_updated_at);
             newest_first
                 .then(other.session.cmp(&one.session))
@@ -193,7 +194,7 @@ pub fn find(query: &str, sessions: &[Rc<Session>], messages: &[Rc<Message>]) -> 
     let Some(mut search) = Search::new(query) else {
         return Vec::new();
     };
-    let by_id: BTreeMap<SessionId, &Session> = sessions.iter().map(|session| (session.id, &**session)).collect();
+    let by_id = gather::map(sessions.iter().map(|session| (session.id, &**session)));
     for session in sessions {
         search.feed_session(session);
     }
@@ -217,7 +218,7 @@ fn words(query: &str) -> Vec<String> {
         }
     }
     words.retain(|word| !word.is_empty());
-    words.sort();
+    words.sort_unstable();
     words.dedup();
     words
 }

@@ -128,7 +128,7 @@ fn found(available: &[usize], query: &str, words: &Messages) -> Vec<usize> {
         own.into_iter().chain(others).chain(id).max()
     };
     let mut scored: Vec<(i32, usize)> = available.iter().filter_map(|&index| Some((score(index)?, index))).collect();
-    scored.sort_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
+    scored.sort_unstable_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
     scored.into_iter().map(|(_, index)| index).collect()
 }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::{ChatError, Result, is_coming};
 use crate::base::env::Env;
+use crate::base::gather;
 use crate::model::conversation::tree::Tree;
 use crate::model::conversation::{Message, MessageId, MessageKey, Session, SessionId};
 use crate::model::workspace::Draft;
@@ -21,7 +22,7 @@ pub(super) struct Conversation {
 impl Conversation {
     pub(super) fn open(draft: &Draft<'_>, id: SessionId) -> Result<Self> {
         let session = draft.get::<Session>(&id).ok_or(ChatError::NoSession(id))?;
-        let messages: BTreeMap<_, _> = draft.messages(id).into_iter().map(|row| (row.id, row)).collect();
+        let messages = gather::map(draft.messages(id).into_iter().map(|row| (row.id, row)));
         let tree = Tree::of(messages.values().map(|row| &**row));
         Ok(Self { session, messages, tree })
     }

@@ -2,10 +2,11 @@
 //!
 //! Must not be in here: formats that are read back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
+use crate::base::gather;
 use crate::base::time::Timestamp;
 use crate::model::conversation::tree::Tree;
 use crate::model::conversation::{Message, MessageId, Part, Session, Status};
@@ -93,7 +94,7 @@ pub fn path_to_markdown(session: &Session, messages: &[Rc<Message>], title: &str
 pub fn tree_to_markdown(session: &Session, messages: &[Rc<Message>], title: &str, language: Language) -> String {
     let tree = Tree::of(messages.iter().map(|message| &**message));
     let by_id = by_id(messages);
-    let shown: BTreeSet<MessageId> = tree.path(tree.active_leaf(session)).into_iter().collect();
+    let shown = gather::set(tree.path(tree.active_leaf(session)));
     let leaves = by_id.keys().filter(|&&id| tree.children(Some(id)).is_empty()).count();
     let mut page = Page::new(words(language), session, title, messages.len(), leaves);
 

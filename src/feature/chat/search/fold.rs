@@ -63,7 +63,7 @@ pub fn ranges(text: &str, words: &[String]) -> Vec<Range<usize>> {
             Some(first.start..last.end)
         }));
     }
-    found.sort_by_key(|range| (range.start, range.end));
+    found.sort_unstable_by_key(|range| (range.start, range.end));
     let mut merged: Vec<Range<usize>> = Vec::with_capacity(found.len());
     for range in found {
         match merged.last_mut() {

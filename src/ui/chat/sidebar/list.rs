@@ -5,7 +5,6 @@
 //!
 //! Must not be in here: one entry (`item`).
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -16,6 +15,7 @@ use yew::prelude::*;
 use super::hits::Hits;
 use super::item::SessionItem;
 use crate::app::Model;
+use crate::base::gather;
 use crate::feature::chat::search::Hit;
 use crate::model::SessionId;
 use crate::ui::chat::shared::Shared;
@@ -53,7 +53,7 @@ impl Shown {
         let search = &model.search;
         let current = !query.is_empty() && search.query == query;
         let hits = if current { search.hits.clone() } else { Rc::default() };
-        let found: BTreeSet<SessionId> = hits.iter().map(|hit| hit.session).collect();
+        let found = gather::set(hits.iter().map(|hit| hit.session));
         let wanted = query.to_lowercase();
         let sessions = model.sessions();
         let listed = sessions.iter().filter(|row| {

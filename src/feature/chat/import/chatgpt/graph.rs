@@ -11,6 +11,9 @@ use crate::base::time::Timestamp;
 use crate::feature::chat::import::json::{self, Members};
 use crate::model::persona::Role;
 
+/// The largest number that fits beside an instant in an id.
+const LAST_ORDER: u16 = 0x0fff;
+
 /// One node.
 pub struct Node {
     /// Its id in the file.
@@ -138,11 +141,17 @@ impl Graph {
         }
     }
 
-    /// Gives the children of a node their own time, or else that of the node and their place among each other.
+    /// Gives the children of a node their own time, or else that of the node and their place among each other. Those
+    /// of the same millisecond stay in the order of the file.
     fn date_children(&mut self, index: usize) {
         let above = self.nodes[index].at;
+        let mut free: HashMap<Timestamp, u16> = HashMap::new();
         for (place, child) in self.nodes[index].children.clone().into_iter().enumerate() {
-            self.nodes[child].date(above, place);
+            let node = &mut self.nodes[child];
+            node.date(above, place);
+            let free = free.entry(node.at).or_default();
+            node.order = node.order.max(*free);
+            *free = (node.order + 1).min(LAST_ORDER);
         }
     }
 }
@@ -151,7 +160,7 @@ impl Node {
     fn date(&mut self, above: Timestamp, place: usize) {
         (self.at, self.order) = match self.time.and_then(milliseconds) {
             Some(ms) => (Timestamp(ms as i64), (ms.fract() * 4_096.0) as u16),
-            None => (above, place.min(0x0fff) as u16),
+            None => (above, (place as u16).min(LAST_ORDER)),
         };
     }
 }
