@@ -169,8 +169,8 @@ mod tests {
         Rc::new(numbers.into_iter().map(id).collect())
     }
 
-    fn anchor(row: usize, offset: f64) -> Option<Anchor> {
-        Some(Anchor { id: id(row), offset, scrolled: 0.0 })
+    fn anchor(row: usize, offset: f64) -> Anchor {
+        Anchor { id: id(row), offset, scrolled: 0.0 }
     }
 
     /// A list in the middle of which the reader is.
@@ -178,7 +178,7 @@ mod tests {
         let mut state = ScrollState::default();
         state.take(&list(0..1_000), false);
         state.follow.following = false;
-        state.anchor = anchor(at, -10.0);
+        state.anchor = Some(anchor(at, -10.0));
         state.choose(state.heights.offset(at) + 10.0);
         assert!(state.mounted.contains(&at), "{:?}", state.mounted);
         let rows = state.heights.offset(state.mounted.end) - state.heights.offset(state.mounted.start);
@@ -192,7 +192,7 @@ mod tests {
         state.take(&list(0..1_000), false);
         assert_eq!(state.mounted.end, 1_000);
         state.follow.following = false;
-        state.anchor = anchor(10, 0.0);
+        state.anchor = Some(anchor(10, 0.0));
         state.take(&list(0..1_002), false);
         assert_eq!((state.mounted.end, state.follow.following), (1_002, true));
         state.follow.following = false;
@@ -230,7 +230,7 @@ mod tests {
         let mut state = ScrollState::default();
         state.take(&list(0..1_000), false);
         state.held = true;
-        state.anchor = anchor(995, 0.0);
+        state.anchor = Some(anchor(995, 0.0));
         assert!(!state.follows());
         state.take(&list(0..1_001), false);
         assert!(state.follows());
