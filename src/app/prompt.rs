@@ -9,11 +9,13 @@
 //! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
 mod live;
+mod orphan;
 
 use std::rc::Rc;
 
 pub use self::live::{LiveView, RetryView};
-use super::effect::{CallBody, Effect, LoadTag, ModelCall};
+pub use self::orphan::{orphan_loaded, owner_gone};
+use super::effect::{CallBody, Effect, ModelCall};
 use super::{Model, connect, edit};
 use crate::agent::context::{self, Context, ContextOptions};
 use crate::agent::turn::{Outcome, Output, Turn, TurnId, TurnInput};
@@ -29,8 +31,8 @@ use crate::llm::stream::FinishReason;
 use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::persona::Role;
-use crate::model::{Learned, Message, MessageId, MessageKey, Persona, Record, RecordKey, Session, SessionId, Slug};
-use crate::storage::port::{Durability, Loaded, Query};
+use crate::model::{Learned, Message, MessageId, MessageKey, Persona, RecordKey, Session, SessionId, Slug};
+use crate::storage::port::Durability;
 
 /// The longest time that streamed text waits to be stored.
 pub const FLUSH_MS: i64 = 400;
@@ -378,26 +380,4 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     }
     let outputs = running.turn.start(env.now);
     perform(model, env, id, outputs, out);
-}
-
-/// No tab makes this answer any more: read it as it is stored, then see (P4).
-pub fn owner_gone(model: &Model, key: MessageKey, out: &mut Vec<Effect>) {
-    if running_at(model, key).is_none() {
-        let row = (crate::model::Table::Messages, key.to_string());
-        out.push(Effect::Load(LoadTag::Orphan(key), Query::Rows(vec![row])));
-    }
-}
-
-/// An answer that no tab makes any more was read.
-pub fn orphan_loaded(model: &mut Model, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
-    if running_at(model, key).is_some() {
-        return;
-    }
-    model.workspace.absorb(loaded.records.into_iter().filter(|record| matches!(record, Record::Messages(_))));
-    let unfinished = model.message(key).is_some_and(|row| matches!(row.status, Status::Streaming | Status::Waiting));
-    if unfinished {
-        edit::change(model, Durability::Relaxed, out, |draft| {
-            draft.update::<Message>(&key, |row| row.status = Status::Stopped);
-        });
-    }
 }

@@ -9,6 +9,7 @@
 //! | `ESPALIER_AXE` | `axe.min.js` of the npm package `axe-core` (needed by the accessibility tests) |
 //! | `ESPALIER_CHROME` | the browser, if it is not found on the PATH |
 //! | `ESPALIER_SHOTS` | folder for pictures, also of every page whose test failed |
+//! | `ESPALIER_REAL_MODEL` | base URL of a real server (needed by the ignored test that talks to one) |
 //! | `ESPALIER_KILLS` | how often the kill test kills the browser (default 5) |
 //!
 //! `cargo test --features e2e --test e2e harness_` runs the tests of the harness alone, without a built page.
@@ -34,6 +35,7 @@ mod keyboard;
 mod kill;
 mod language;
 mod privacy;
+mod real_model;
 mod settings;
 mod site;
 mod start;

@@ -5,6 +5,7 @@
 mod bench;
 mod page;
 mod place;
+mod real_model;
 mod serve;
 mod setup;
 mod shell;
@@ -26,6 +27,7 @@ cargo xtask <command>
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
   bench [NAME...]                measure the library and the page
+  real-model                     talk to a real model behind a real server, from the page in a real browser
   setup                          only make this machine ready to build and test
 ";
 
@@ -54,6 +56,7 @@ fn command(words: &[String]) -> Result<()> {
         Some("tidy") => options.end().and_then(|()| tidy::check()),
         Some("test") => test::test(&words[1..]),
         Some("bench") => bench::bench(&words[1..]),
+        Some("real-model") => options.end().and_then(|()| real_model::talk()),
         Some("size") => options.end().and_then(|()| size::check(&place::dist())),
         Some("serve") => {
             let release = options.flag("--release");

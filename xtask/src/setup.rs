@@ -5,6 +5,7 @@
 
 mod browser;
 mod debian;
+mod model;
 mod target;
 mod tools;
 
@@ -15,6 +16,7 @@ use crate::shell::{Result, run, say, step, succeeds};
 use crate::toolchain::{Toolchain, native_cargo};
 
 pub use browser::Browser;
+pub use model::{RealModel, ensure as real_model};
 pub use tools::axe;
 
 /// What building the page needs: a compiler with the browser target, Trunk, wasm-bindgen, wasm-opt.
