@@ -147,10 +147,11 @@ fn archive_a_bad_file_changes_nothing_and_is_explained() {
         }
         app.page.test_id("import-report").wait_gone();
     }
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
     app.go("chat");
-    assert_eq!(app.said(), before);
+    app.wait_said(&before);
     app.reload();
-    assert_eq!(app.said(), before);
+    app.wait_said(&before);
 }
 
 fn collect_texts(value: &Value, texts: &mut Vec<String>) {

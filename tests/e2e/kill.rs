@@ -75,7 +75,7 @@ fn kill_and_count(flags: &[&str]) {
             app.configure(&endpoint);
         } else {
             let stored = fs::read_to_string(app.export_all()).expect("the export is readable");
-            lost.extend(acknowledged.iter().filter(|number| !is_whole(&stored, **number)).copied());
+            lost.extend(acknowledged.iter().filter(|number| !is_whole(&stored, **number)).map(|number| (round, *number)));
         }
         if round == kills {
             break;
@@ -94,7 +94,7 @@ fn kill_and_count(flags: &[&str]) {
         acknowledged.extend(new);
     }
     eprintln!("{kills} kills, {} acknowledged, {} lost", acknowledged.len(), lost.len());
-    assert!(lost.is_empty(), "lost after {kills} kills: {lost:?} of {}", acknowledged.len());
+    assert!(lost.is_empty(), "lost after {kills} kills, by round: {lost:?} of {}", acknowledged.len());
 }
 
 fn is_whole(stored: &str, number: u64) -> bool {
