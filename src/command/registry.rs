@@ -16,29 +16,23 @@ use crate::base::language::Language;
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
     specs: Vec<&'static Spec>,
-    /// Places by name without case and punctuation; nothing where two commands share one.
-    by_name: BTreeMap<String, Option<usize>>,
+    /// By name without case and punctuation: how good a name it is (0 is best), and whose.
+    by_name: BTreeMap<String, Vec<(u8, usize)>>,
 }
 
 /// A name longer than this is nobody's.
 const MAX_NAME: usize = 128;
 
 impl Registry {
-    /// The commands of these lists, in their order. An id counts before another name, and that before the last part of
-    /// an id; of what two commands are called equally, nothing is found.
+    /// The commands of these lists, in their order.
     pub fn new(slices: &[&[&'static Spec]]) -> Self {
         let specs: Vec<&'static Spec> = slices.iter().flat_map(|slice| slice.iter().copied()).collect();
-        let mut by_name: BTreeMap<String, Option<usize>> = BTreeMap::new();
-        for level in 0..3 {
-            let mut found: BTreeMap<String, Option<usize>> = BTreeMap::new();
-            for (at, spec) in specs.iter().enumerate() {
-                for name in names(spec, level) {
-                    let place = found.entry(name).or_insert(Some(at));
-                    *place = place.filter(|other| *other == at);
-                }
-            }
-            for (name, place) in found {
-                by_name.entry(name).or_insert(place);
+        let mut by_name: BTreeMap<String, Vec<(u8, usize)>> = BTreeMap::new();
+        for (at, spec) in specs.iter().enumerate() {
+            let last = spec.id.rsplit('.').next().unwrap_or_default();
+            let names = spec.aliases.iter().map(|alias| (1, *alias)).chain([(0, spec.id), (2, last)]);
+            for (level, name) in names {
+                by_name.entry(plain(name)).or_default().push((level, at));
             }
         }
         Self { specs, by_name }
@@ -54,14 +48,31 @@ impl Registry {
         self.specs.iter().copied().filter(|spec| categories.contains(&spec.category))
     }
 
-    /// The command that goes by this name: its id, another name, or the last part of its id, in any case and with any
-    /// punctuation.
-    pub fn find(&self, name: &str) -> Option<&'static Spec> {
+    /// The command with this id.
+    pub fn by_id(&self, id: &str) -> Option<&'static Spec> {
+        self.specs.iter().copied().find(|spec| spec.id == id)
+    }
+
+    /// The command of some categories that goes by this name: its id, another name, or the last part of its id, in any
+    /// case and with any punctuation. An id counts before another name, and that before a last part; of what two
+    /// commands are called equally, nothing is found.
+    pub fn find(&self, name: &str, categories: &[Category]) -> Option<&'static Spec> {
         if name.len() > MAX_NAME {
             return None;
         }
-        let exact = self.specs.iter().copied().find(|spec| spec.id == name);
-        exact.or_else(|| self.specs.get((*self.by_name.get(&plain(name))?)?).copied())
+        let mut best: Option<(u8, usize)> = None;
+        let mut shared = false;
+        for &(level, at) in self.by_name.get(&plain(name))? {
+            if !categories.contains(&self.specs[at].category) {
+                continue;
+            }
+            match best {
+                Some((known, _)) if known < level => {}
+                Some((known, other)) if known == level => shared = shared || other != at,
+                _ => (best, shared) = (Some((level, at)), false),
+            }
+        }
+        best.filter(|_| !shared).map(|(_, at)| self.specs[at])
     }
 
     /// The command of a shortcut, written as in [`Spec::shortcuts`], in some categories.
@@ -119,14 +130,6 @@ impl Registry {
     }
 }
 
-fn names(spec: &Spec, level: usize) -> Vec<String> {
-    match level {
-        0 => vec![plain(spec.id)],
-        1 => spec.aliases.iter().map(|alias| plain(alias)).collect(),
-        _ => vec![plain(spec.id.rsplit('.').next().unwrap_or_default())],
-    }
-}
-
 /// A type in a few words that a model understands in any language.
 fn type_of(schema: &Schema) -> String {
     match schema {
@@ -175,7 +178,7 @@ mod tests {
     fn a_command_is_found_by_id_and_other_names_and_never_by_guess() {
         let registry = registry();
         let check = |name: &str, expect: Option<&str>| {
-            assert_eq!(registry.find(name).map(|spec| spec.id), expect, "{name}");
+            assert_eq!(registry.find(name, &[Category::Node, Category::Map]).map(|spec| spec.id), expect, "{name}");
         };
         for name in ["node.addChild", "node_add_child", "NODE.ADDCHILD", "addChild", "create-node", "新增子节点"] {
             check(name, Some("node.addChild"));
@@ -185,6 +188,11 @@ mod tests {
             check(name, None);
         }
         check(&"x".repeat(1_000_000), None);
+        for name in ["delete", "remove"] {
+            assert_eq!(registry.find(name, &[Category::Map]).map(|spec| spec.id), Some("map.delete"));
+        }
+        assert!(registry.find("node.delete", &[Category::Map]).is_none());
+        assert_eq!(registry.by_id("node.delete").map(|spec| spec.id), Some("node.delete"));
         assert_eq!(registry.by_shortcut("Insert", &[Category::Node]).map(|spec| spec.id), Some("node.addChild"));
         assert!(registry.by_shortcut("Tab", &[Category::Map]).is_none());
     }

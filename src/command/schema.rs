@@ -63,8 +63,8 @@ pub enum Schema {
     },
     /// This, or null.
     Nullable(&'static Schema),
-    /// This; also a number or a truth value as a text, a text as a number, one item for a list of one, and words in
-    /// any case.
+    /// This; also a number or a truth value as a text, a text as a number, one item for a list of one, words in any
+    /// case, and for a node of a tree its first value alone.
     Lenient(&'static Schema),
 }
 
@@ -143,7 +143,7 @@ impl Schema {
             },
             Self::Tree { node, max } => {
                 let mut left = *max;
-                read_tree(value, node, &mut left, 1)
+                read_tree(value, node, lenient, &mut left, 1)
             }
             Self::Nullable(_) if value.is_null() => Ok(Value::Null),
             Self::Nullable(inner) => inner.read_with(value, lenient),
@@ -283,13 +283,17 @@ fn read_list(value: &Value, items: &Schema, max: usize, lenient: bool) -> Result
     read.collect::<Result<_, _>>().map(Value::Array)
 }
 
-fn read_tree(value: &Value, node: &[Param], left: &mut usize, depth: usize) -> Result<Value, Problem> {
+fn read_tree(value: &Value, node: &[Param], lenient: bool, left: &mut usize, depth: usize) -> Result<Value, Problem> {
     *left = left.checked_sub(1).ok_or(Wrong::TooManyNodes)?;
     if depth > MAX_TREE_DEPTH {
         return Err(Wrong::TooDeep(MAX_TREE_DEPTH).into());
     }
-    let Value::Object(given) = value else {
-        return Err(Wrong::NotAnObject.into());
+    let given = match value {
+        Value::Object(given) => given,
+        Value::String(_) if lenient => {
+            return read_params(node, &Value::Array(vec![value.clone()])).map(Value::Object);
+        }
+        _ => return Err(Wrong::NotAnObject.into()),
     };
     let own: Map<String, Value> =
         given.iter().filter(|(name, _)| *name != CHILDREN).map(|(name, value)| (name.clone(), value.clone())).collect();
@@ -299,7 +303,7 @@ fn read_tree(value: &Value, node: &[Param], left: &mut usize, depth: usize) -> R
         Some(Value::Array(children)) => {
             let children = children.iter().enumerate().map(|(index, child)| {
                 let place = || format!("{CHILDREN}[{index}]");
-                read_tree(child, node, left, depth + 1).map_err(|problem| problem.below(&place()))
+                read_tree(child, node, lenient, left, depth + 1).map_err(|problem| problem.below(&place()))
             });
             let children = children.collect::<Result<Vec<_>, _>>()?;
             read.insert(CHILDREN.to_owned(), children.into());

@@ -190,8 +190,9 @@ pub fn prepare(
 }
 
 fn read(registry: &Registry, categories: &[Category], index: usize, operation: &Operation) -> Result<Prepared, Reason> {
-    let spec = registry.find(&operation.command).filter(|spec| categories.contains(&spec.category));
-    let spec = spec.ok_or_else(|| Reason::UnknownCommand(operation.command.chars().take(64).collect()))?;
+    let spec = registry
+        .find(&operation.command, categories)
+        .ok_or_else(|| Reason::UnknownCommand(operation.command.chars().take(64).collect()))?;
     let values = schema::read_params(spec.params, &operation.params).map_err(Reason::Params)?;
     Ok(Prepared { index, id: operation.id.clone(), spec, args: Args::new(values, None), needs: Vec::new() })
 }
@@ -219,8 +220,7 @@ fn name_what_it_makes(
         None => Some(stage.new_id()),
     };
     for param in prepared.spec.params {
-        let is_tree = matches!(param.schema, Schema::Tree { .. } | Schema::List { items: Schema::Tree { .. }, .. });
-        let Some(value) = values.get_mut(param.name).filter(|_| is_tree) else { continue };
+        let Some(value) = values.get_mut(param.name).filter(|_| holds_trees(&param.schema)) else { continue };
         let mut work = vec![value];
         while let Some(value) = work.pop() {
             match value {
@@ -238,6 +238,14 @@ fn name_what_it_makes(
     }
     prepared.args = Args::new(values, creates);
     Ok(())
+}
+
+fn holds_trees(schema: &Schema) -> bool {
+    match schema {
+        Schema::Tree { .. } => true,
+        Schema::List { items: inner, .. } | Schema::Nullable(inner) | Schema::Lenient(inner) => holds_trees(inner),
+        _ => false,
+    }
 }
 
 /// Lets the id of an operation stand for what it makes, where no other has that id and nothing else has that name. What

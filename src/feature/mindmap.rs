@@ -2,6 +2,27 @@
 //!
 //! The records are `model::mindmap`. Must not be in here: the screen, asking a model.
 
+pub mod commands;
 pub mod formats;
+pub mod indented;
 pub mod layout;
+pub mod maps;
 pub mod node_tree;
+pub mod search;
+pub mod shape;
+pub mod stage;
+pub mod transfer;
+
+use crate::command::spec::{Category, Spec};
+
+/// The categories whose commands an assistant may propose.
+pub const PROPOSED: &[Category] = &[Category::Node, Category::Navigation];
+/// All categories of the commands of this room.
+pub const CATEGORIES: &[Category] =
+    &[Category::Node, Category::Navigation, Category::View, Category::Map, Category::Edit, Category::Ai];
+
+/// All commands of the room, for the registry.
+pub fn specs() -> Vec<&'static Spec> {
+    let of_list = maps::COMMANDS.iter().map(|command| &command.spec);
+    of_list.chain(commands::all().map(|command| &command.spec)).collect()
+}

@@ -1,0 +1,72 @@
+//! Replacing text everywhere in a map. Must not be in here: finding it ([`super::super::search`]).
+
+use super::{Command, NODE, TITLE_TEXT, ensure, named, refuse};
+use crate::command::args::Args;
+use crate::command::schema::{Param, Schema};
+use crate::command::spec::{Category, Kind, Spec, Text};
+use crate::command::transaction::{Outcome, Reason};
+use crate::feature::mindmap::search::{self, Query};
+use crate::feature::mindmap::stage::MapStage;
+use crate::model::mindmap::NodeId;
+
+const fn option(name: &'static str, description: Text) -> Param {
+    Param::optional(name, Schema::Lenient(&Schema::Bool), description)
+}
+
+pub(super) const COMMANDS: &[Command] = &[Command::new(
+    Spec::new(
+        "map.replace",
+        Category::Map,
+        Kind::Change,
+        Text::new("Replace", "替换"),
+        Text::new("Replaces a text in all titles and notes.", "替换所有标题和备注中的文字。"),
+    )
+    .takes(&[
+        Param::required("find", Schema::Text { min: 1, max: 1_000 }, Text::new("What to find.", "要查找的文字。")),
+        Param::required("replace", TITLE_TEXT, Text::new("What to put in its place.", "替换成的文字。")),
+        option("matchCase", Text::new("Whether case counts.", "是否区分大小写。")),
+        option("wholeWords", Text::new("Whether only whole words count.", "是否只匹配整个单词。")),
+        option("titlesOnly", Text::new("Whether notes are left alone.", "是否只替换标题。")),
+        Param::optional("nodeId", NODE, Text::new("A branch; null = the whole map.", "分支；null = 整张导图。")),
+    ])
+    .keys(&["Mod+H"]),
+    |stage, args| {
+        let query = query(args);
+        let mut found = false;
+        for id in scope(stage, args)? {
+            let row = stage.node(id)?;
+            found = found || query.is_in(&row.title) || (!titles_only(args) && query.is_in(&row.note));
+        }
+        ensure(found, refuse("the text is not there", "没有找到要替换的文字"))
+    },
+    |stage, args| {
+        let query = query(args);
+        let with = args.text("replace").unwrap_or_default();
+        for id in scope(stage, args)? {
+            stage.write(id, |row| {
+                row.title = query.replace(&row.title, with);
+                if !titles_only(args) {
+                    row.note = query.replace(&row.note, with);
+                }
+            });
+        }
+        Ok(Outcome::default())
+    },
+)];
+
+fn titles_only(args: &Args) -> bool {
+    args.flag("titlesOnly")
+}
+
+fn query(args: &Args) -> Query {
+    let options = search::Options { match_case: args.flag("matchCase"), whole_words: args.flag("wholeWords") };
+    Query::new(args.text("find").unwrap_or_default(), options)
+}
+
+fn scope(stage: &MapStage<'_, '_>, args: &Args) -> Result<Vec<NodeId>, Reason> {
+    let top = match args.get("nodeId") {
+        Some(_) => Some(named(stage, args, "nodeId")?),
+        None => stage.shape.root(),
+    };
+    Ok(top.map(|top| stage.shape.subtree(top)).unwrap_or_default())
+}

@@ -1,0 +1,335 @@
+//! Where the commands of a map run: its records as a draft has them, together with their shape.
+//!
+//! - G1 The shape and the records always say the same, and the map's tree is sound after every step.
+//! - G2 Nodes get numbers that no node of the map had before, as long as the map's own count is kept.
+//! - G3 What does not change anything leaves no trace, not even in the time of the last change.
+//! - G4 A new node goes between its neighbours without touching them; only where order keys have become long, or give
+//!   no room, some neighbours get new ones.
+//!
+//! Must not be in here: a particular command.
+
+use std::rc::Rc;
+
+use uuid::Uuid;
+
+use super::commands;
+use super::maps;
+use super::shape::Shape;
+use crate::base::env::Env;
+use crate::base::time::Timestamp;
+use crate::command::args::Args;
+use crate::command::spec::Spec;
+use crate::command::transaction::{Outcome, Reason, Stage};
+use crate::model::mindmap::order::OrderKey;
+use crate::model::mindmap::tree::Tree;
+use crate::model::mindmap::{MapId, MindMap, Node, NodeId, NodeKey, ShortId};
+use crate::model::workspace::Draft;
+
+/// How many siblings on each side get new order keys together.
+const NEIGHBOURS: usize = 128;
+
+/// A map being changed.
+pub struct MapStage<'s, 'w> {
+    /// The records.
+    pub draft: &'s mut Draft<'w>,
+    /// The clock and new ids.
+    pub env: &'s mut Env,
+    /// The map.
+    pub map: MapId,
+    /// The tree.
+    pub shape: Shape<'s>,
+}
+
+impl<'s, 'w> MapStage<'s, 'w> {
+    /// Opens a map whose nodes are in memory and have this tree; `None` where there is no such map. What the tree had
+    /// to work around is put right in the records first.
+    pub fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, map: MapId, tree: &'s Tree) -> Option<Self> {
+        draft.get::<MindMap>(&map).filter(|_| !tree.is_empty())?;
+        repair(draft, map, tree, env.now);
+        Some(Self { draft, env, map, shape: Shape::new(tree) })
+    }
+
+    /// The key of a node of this map.
+    pub const fn key(&self, id: NodeId) -> NodeKey {
+        NodeKey { map: self.map, id }
+    }
+
+    /// The map.
+    pub fn row(&self) -> Option<Rc<MindMap>> {
+        self.draft.get(&self.map)
+    }
+
+    /// A node that is there.
+    pub fn node(&self, id: NodeId) -> Result<Rc<Node>, Reason> {
+        let row = self.draft.get::<Node>(&self.key(id)).filter(|_| self.shape.contains(id));
+        row.ok_or_else(|| self.not_found(id))
+    }
+
+    /// Why a node cannot be used: it is not there (any more).
+    pub fn not_found(&self, id: NodeId) -> Reason {
+        let short = self.shape.base().short(id);
+        Reason::NotFound { kind: "node", name: short.map_or_else(|| id.to_string(), |short| short.to_string()) }
+    }
+
+    /// Changes the map's own row, and notes when (G3).
+    pub fn update_map(&mut self, change: impl FnOnce(&mut MindMap)) {
+        let Some(before) = self.row() else { return };
+        let mut after = MindMap::clone(&before);
+        change(&mut after);
+        if after != *before {
+            after.updated_at = self.env.now;
+            self.draft.put(after);
+        }
+    }
+
+    /// Changes where a node stands or how it is shown (G3).
+    pub fn arrange(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
+        self.change(id, change, false);
+    }
+
+    /// Changes the content of a node, and notes when (G3).
+    pub fn write(&mut self, id: NodeId, change: impl FnOnce(&mut Node)) {
+        self.change(id, change, true);
+    }
+
+    fn change(&mut self, id: NodeId, change: impl FnOnce(&mut Node), content: bool) {
+        let Some(before) = self.draft.get::<Node>(&self.key(id)) else { return };
+        let mut after = Node::clone(&before);
+        change(&mut after);
+        if after == *before {
+            return;
+        }
+        if content {
+            after.updated_at = self.env.now;
+        }
+        if after.title != before.title && self.shape.root() == Some(id) {
+            self.rename_with_root(&before.title, &after.title);
+        }
+        self.draft.put(after);
+        self.touch();
+    }
+
+    /// The name of a map follows its root's title for as long as they are the same.
+    fn rename_with_root(&mut self, from: &str, to: &str) {
+        self.update_map(|row| {
+            if row.name == maps::name_of(from) {
+                row.name = maps::name_of(to);
+            }
+        });
+    }
+
+    /// Notes that the map has changed.
+    pub fn touch(&mut self) {
+        let now = self.env.now;
+        self.draft.update::<MindMap>(&self.map, |row| row.updated_at = now);
+    }
+
+    /// Adds a node below another and gives it; the position counts from 0, and none is the end.
+    pub fn add(&mut self, id: Option<Uuid>, parent: NodeId, position: Option<usize>, title: &str) -> NodeId {
+        let id = id.map_or_else(|| self.env.id(), NodeId::from_uuid);
+        let position = position.unwrap_or(usize::MAX).min(self.shape.children(parent).len());
+        let order = self.room(parent, position, 1).pop().unwrap_or_default();
+        let short = self.next_short();
+        let mut node = Node::new(self.key(id), Some(parent), order, short, self.env.now);
+        title.clone_into(&mut node.title);
+        self.put(node, position);
+        id
+    }
+
+    /// Adds a node that has its place and number, as the child at a position.
+    pub fn put(&mut self, node: Node, position: usize) {
+        if let Some(parent) = node.parent {
+            self.shape.insert(node.id, parent, position);
+        }
+        self.shape.name(node.short, node.id);
+        self.draft.put(node);
+        self.touch();
+    }
+
+    /// Puts a node that is there below another, at a position among its children as they are without it.
+    pub fn place(&mut self, id: NodeId, parent: NodeId, position: Option<usize>) {
+        let before = (self.shape.parent(id), self.shape.position(id));
+        self.shape.take_out(id);
+        let position = position.unwrap_or(usize::MAX).min(self.shape.children(parent).len());
+        if before == (Some(parent), Some(position)) {
+            self.shape.insert(id, parent, position);
+            return;
+        }
+        let order = self.room(parent, position, 1).pop().unwrap_or_default();
+        self.shape.insert(id, parent, position);
+        let leaves_root = before.0 != Some(parent);
+        self.arrange(id, |row| {
+            row.parent = Some(parent);
+            row.order = order;
+            if leaves_root {
+                row.side = None;
+            }
+        });
+    }
+
+    /// Puts the children of a node below that node's own parent, in their order, at its place.
+    pub fn lift_children(&mut self, id: NodeId) {
+        let (Some(parent), Some(position)) = (self.shape.parent(id), self.shape.position(id)) else { return };
+        let children = self.shape.children(id).into_owned();
+        let keys = self.room(parent, position, children.len());
+        for (offset, (&child, order)) in children.iter().zip(keys).enumerate() {
+            self.shape.insert(child, parent, position + offset);
+            self.arrange(child, |row| {
+                row.parent = Some(parent);
+                row.order = order;
+            });
+        }
+        self.shape.reorder(id, Vec::new());
+    }
+
+    /// Puts the children of a node into another order, which has the same nodes in it.
+    pub fn reorder(&mut self, parent: NodeId, children: Vec<NodeId>) {
+        let mut keys: Vec<OrderKey> = children.iter().filter_map(|&child| self.order(child)).collect();
+        keys.sort_unstable();
+        if keys.len() < children.len() || keys.windows(2).any(|pair| pair[0] == pair[1]) {
+            keys = OrderKey::spread(None, None, children.len()).unwrap_or_default();
+        }
+        for (&child, key) in children.iter().zip(keys) {
+            self.arrange(child, |row| row.order = key);
+        }
+        self.shape.reorder(parent, children);
+    }
+
+    /// Order keys for so many new children at a position (G4).
+    pub fn room(&mut self, parent: NodeId, position: usize, count: usize) -> Vec<OrderKey> {
+        let siblings = self.shape.children(parent).into_owned();
+        let low = position.checked_sub(1).and_then(|before| self.order(siblings[before]));
+        let high = siblings.get(position).and_then(|&after| self.order(after));
+        let keys = OrderKey::spread(low.as_ref(), high.as_ref(), count);
+        if let Some(keys) = keys.filter(|keys| !keys.iter().any(OrderKey::is_long)) {
+            return keys;
+        }
+        let (start, end) = (position.saturating_sub(NEIGHBOURS), (position + NEIGHBOURS).min(siblings.len()));
+        self.renew(&siblings, start..end, position, count)
+            .or_else(|| self.renew(&siblings, 0..siblings.len(), position, count))
+            .unwrap_or_default()
+    }
+
+    /// Gives siblings new order keys, leaving room for new ones at a position, and gives those for the new ones.
+    fn renew(
+        &mut self,
+        siblings: &[NodeId],
+        range: std::ops::Range<usize>,
+        position: usize,
+        count: usize,
+    ) -> Option<Vec<OrderKey>> {
+        let low = range.start.checked_sub(1).and_then(|before| self.order(siblings[before]));
+        let high = siblings.get(range.end).and_then(|&after| self.order(after));
+        let mut keys = OrderKey::spread(low.as_ref(), high.as_ref(), range.len() + count)?;
+        if range.len() < siblings.len() && keys.iter().any(OrderKey::is_long) {
+            return None;
+        }
+        let before = position - range.start;
+        let rest = keys.split_off(before + count);
+        let made = keys.split_off(before);
+        for (&id, key) in siblings[range].iter().zip(keys.into_iter().chain(rest)) {
+            self.arrange(id, |row| row.order = key);
+        }
+        Some(made)
+    }
+
+    fn order(&self, id: NodeId) -> Option<OrderKey> {
+        self.draft.get::<Node>(&self.key(id)).map(|row| row.order.clone())
+    }
+
+    /// A number that no node of the map has had (G2).
+    pub fn next_short(&mut self) -> ShortId {
+        let last = self.row().map_or(ShortId(0), |row| row.last_short).max(self.shape.base().last_short());
+        let next = ShortId(last.0.saturating_add(1));
+        self.draft.update::<MindMap>(&self.map, |row| row.last_short = next);
+        next
+    }
+
+    /// Removes a node and everything below it.
+    pub fn remove(&mut self, id: NodeId) {
+        let subtree = self.shape.subtree(id);
+        for &gone in &subtree {
+            self.draft.remove::<Node>(&self.key(gone));
+        }
+        self.shape.remove(&subtree);
+        let focus = self.row().and_then(|row| row.focus);
+        if focus.is_some_and(|focus| !self.shape.contains(focus)) {
+            self.update_map(|row| row.focus = None);
+        }
+        self.touch();
+    }
+}
+
+impl Stage for MapStage<'_, '_> {
+    fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
+        match kind {
+            "node" => resolve_node(&self.shape, name).map(NodeId::uuid),
+            _ => None,
+        }
+    }
+
+    fn new_id(&mut self) -> Uuid {
+        self.env.id::<Node>().uuid()
+    }
+
+    fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason> {
+        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        (command.when)(self, args)
+    }
+
+    fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason> {
+        let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
+        (command.run)(self, args)
+    }
+}
+
+/// The node that goes by an id or a short id; `root` is the root.
+pub fn resolve_node(shape: &Shape<'_>, name: &str) -> Option<NodeId> {
+    if let Ok(id) = name.parse::<NodeId>() {
+        return Some(id).filter(|&id| shape.contains(id));
+    }
+    match name.parse::<ShortId>() {
+        Ok(short) => shape.by_short(short),
+        Err(_) => shape.root().filter(|_| name.eq_ignore_ascii_case("root")),
+    }
+}
+
+/// Writes into the records what a tree had to work around, so that they say what it shows. A map without nodes gets a
+/// root.
+pub fn repair(draft: &mut Draft<'_>, map: MapId, tree: &Tree, now: Timestamp) {
+    let Some(root) = tree.root() else {
+        if let Some(row) = draft.get::<MindMap>(&map) {
+            let key = NodeKey { map, id: row.root };
+            let title = row.name.clone();
+            draft.put(Node { title, ..Node::new(key, None, OrderKey::default(), ShortId(1), now) });
+        }
+        return;
+    };
+    if tree.repairs.is_empty() {
+        return;
+    }
+    draft.update::<MindMap>(&map, |row| {
+        row.root = root;
+        row.last_short = row.last_short.max(tree.last_short());
+        row.focus = row.focus.filter(|&focus| tree.place(focus).is_some());
+    });
+    for place in 0..tree.len() as u32 {
+        let Some(id) = tree.id(place) else { continue };
+        let mut order: Option<Vec<OrderKey>> = None;
+        let children = tree.children(id);
+        let keys = children.iter().map(|&id| draft.get::<Node>(&NodeKey { map, id }).map(|row| row.order.clone()));
+        let keys: Vec<OrderKey> = keys.map(Option::unwrap_or_default).collect();
+        if keys.windows(2).any(|pair| pair[0] >= pair[1]) {
+            order = OrderKey::spread(None, None, children.len());
+        }
+        let short = tree.short(id).unwrap_or_default();
+        let parent = tree.parent(id);
+        let key = NodeKey { map, id };
+        if draft.get::<Node>(&key).is_some_and(|row| row.parent != parent || row.short != short) {
+            draft.update::<Node>(&key, |row| (row.parent, row.short) = (parent, short));
+        }
+        for (&child, key) in children.iter().zip(order.into_iter().flatten()) {
+            draft.update::<Node>(&NodeKey { map, id: child }, |row| row.order = key);
+        }
+    }
+}
