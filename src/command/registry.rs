@@ -53,17 +53,26 @@ impl Registry {
         self.specs.iter().copied().find(|spec| spec.id == id)
     }
 
+    /// The command that goes by this name, as [`Registry::find_in`] among all.
+    pub fn find(&self, name: &str) -> Option<&'static Spec> {
+        self.find_among(name, &|_| true)
+    }
+
     /// The command of some categories that goes by this name: its id, another name, or the last part of its id, in any
     /// case and with any punctuation. An id counts before another name, and that before a last part; of what two
     /// commands are called equally, nothing is found.
-    pub fn find(&self, name: &str, categories: &[Category]) -> Option<&'static Spec> {
+    pub fn find_in(&self, name: &str, categories: &[Category]) -> Option<&'static Spec> {
+        self.find_among(name, &|spec| categories.contains(&spec.category))
+    }
+
+    fn find_among(&self, name: &str, wanted: &dyn Fn(&Spec) -> bool) -> Option<&'static Spec> {
         if name.len() > MAX_NAME {
             return None;
         }
         let mut best: Option<(u8, usize)> = None;
         let mut shared = false;
         for &(level, at) in self.by_name.get(&plain(name))? {
-            if !categories.contains(&self.specs[at].category) {
+            if !wanted(self.specs[at]) {
                 continue;
             }
             match best {
@@ -178,7 +187,7 @@ mod tests {
     fn a_command_is_found_by_id_and_other_names_and_never_by_guess() {
         let registry = registry();
         let check = |name: &str, expect: Option<&str>| {
-            assert_eq!(registry.find(name, &[Category::Node, Category::Map]).map(|spec| spec.id), expect, "{name}");
+            assert_eq!(registry.find(name).map(|spec| spec.id), expect, "{name}");
         };
         for name in ["node.addChild", "node_add_child", "NODE.ADDCHILD", "addChild", "create-node", "新增子节点"] {
             check(name, Some("node.addChild"));
@@ -189,9 +198,9 @@ mod tests {
         }
         check(&"x".repeat(1_000_000), None);
         for name in ["delete", "remove"] {
-            assert_eq!(registry.find(name, &[Category::Map]).map(|spec| spec.id), Some("map.delete"));
+            assert_eq!(registry.find_in(name, &[Category::Map]).map(|spec| spec.id), Some("map.delete"));
         }
-        assert!(registry.find("node.delete", &[Category::Map]).is_none());
+        assert!(registry.find_in("node.delete", &[Category::Map]).is_none());
         assert_eq!(registry.by_id("node.delete").map(|spec| spec.id), Some("node.delete"));
         assert_eq!(registry.by_shortcut("Insert", &[Category::Node]).map(|spec| spec.id), Some("node.addChild"));
         assert!(registry.by_shortcut("Tab", &[Category::Map]).is_none());

@@ -191,7 +191,7 @@ pub fn prepare(
 
 fn read(registry: &Registry, categories: &[Category], index: usize, operation: &Operation) -> Result<Prepared, Reason> {
     let spec = registry
-        .find(&operation.command, categories)
+        .find_in(&operation.command, categories)
         .ok_or_else(|| Reason::UnknownCommand(operation.command.chars().take(64).collect()))?;
     let values = schema::read_params(spec.params, &operation.params).map_err(Reason::Params)?;
     Ok(Prepared { index, id: operation.id.clone(), spec, args: Args::new(values, None), needs: Vec::new() })

@@ -75,7 +75,9 @@ fn kill_and_count(flags: &[&str]) {
             app.configure(&endpoint);
         } else {
             let stored = fs::read_to_string(app.export_all()).expect("the export is readable");
-            lost.extend(acknowledged.iter().filter(|number| !is_whole(&stored, **number)).map(|number| (round, *number)));
+            lost.extend(
+                acknowledged.iter().filter(|number| !is_whole(&stored, **number)).map(|number| (round, *number)),
+            );
         }
         if round == kills {
             break;

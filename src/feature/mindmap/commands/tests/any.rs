@@ -125,7 +125,7 @@ fn every_command_is_described_in_both_languages_and_found_by_its_own_names() {
         for keys in spec.shortcuts {
             assert!(shortcuts.insert(*keys), "{keys} is taken twice, by {} too", spec.id);
         }
-        let found = |name: &str| registry.find(name, &[spec.category]).map(|found| found.id);
+        let found = |name: &str| registry.find_in(name, &[spec.category]).map(|found| found.id);
         for name in spec.aliases.iter().chain([&spec.id]) {
             assert_eq!(found(name), Some(spec.id), "{name}");
         }
