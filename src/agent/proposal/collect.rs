@@ -43,6 +43,11 @@ impl Collector {
         }
     }
 
+    /// What finds commands.
+    pub fn names(&self) -> Rc<dyn CommandNames> {
+        Rc::clone(&self.names)
+    }
+
     /// The command that goes by this name.
     pub fn canonical(&self, name: &str) -> Option<String> {
         self.names.canonical(name)

@@ -197,7 +197,7 @@ impl Lexer {
         if c == '\\' {
             self.state = State::Escape(quote);
         } else if closes(quote, c) {
-            if shape.wants_key() {
+            if shape.wants_key() || shape.is_too_deep() {
                 return self.end_text(shape);
             }
             self.held.push(c);

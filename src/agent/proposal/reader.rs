@@ -59,12 +59,14 @@ pub struct ProposalReader {
     held: String,
     /// The tag that may be in it.
     tag: Option<TagReader>,
-    /// The line up to here is white space.
+    /// The line up to here is white space, or the beginning of a heading, a list item or bold text.
     line_is_blank: bool,
     /// The block of reasoning we are in.
     reasoning: Option<&'static str>,
     code: CodeTracker,
     lane: Lane,
+    /// Tags in the singular that are open inside.
+    singles: usize,
     calls: Vec<Call>,
     /// The panel was opened and not closed.
     is_open: bool,
@@ -91,10 +93,16 @@ impl ProposalReader {
             reasoning: None,
             code: CodeTracker::default(),
             lane: Lane::default(),
+            singles: 0,
             calls: Vec::new(),
             is_open: false,
             collector: Collector::new(names),
         }
+    }
+
+    /// All text so far was reasoning: it begins anew.
+    pub fn restart(&mut self) {
+        *self = Self::new(self.channel, self.collector.names());
     }
 
     /// The proposal as far as it is known.
@@ -245,7 +253,7 @@ impl ProposalReader {
             Some(at) => (&text[at + 1..], true),
             None => (text, self.line_is_blank),
         };
-        self.line_is_blank = blank && line.chars().all(char::is_whitespace);
+        self.line_is_blank = blank && line.chars().all(is_mark);
     }
 
     /// What was held is text after all.
@@ -261,7 +269,7 @@ impl ProposalReader {
         for (at, byte) in rest.bytes().enumerate() {
             if byte == b'<' && (self.reasoning.is_some() || !self.code.is_code()) {
                 self.show_read(&rest[..at]);
-                self.tag = Some(TagReader::default());
+                self.tag = Some(TagReader::new(self.channel == Channel::Tool));
                 self.held.push('<');
                 return at + 1;
             }
@@ -292,8 +300,8 @@ impl ProposalReader {
 
     fn found_in_text(&mut self, tag: Tag) {
         match (tag, self.reasoning) {
-            (Tag::Opening, None) if self.line_is_blank => self.open(),
-            (Tag::Opening, None) => self.mode = Mode::Mentioned,
+            (Tag::Opening | Tag::Call, None) if self.line_is_blank => self.open(),
+            (Tag::Opening | Tag::Call, None) => self.mode = Mode::Mentioned,
             (Tag::Empty, None) => {
                 self.open();
                 self.end_block(false);
@@ -333,7 +341,13 @@ impl ProposalReader {
         self.held.clear();
         self.mode = Mode::Block;
         self.lane = Lane::default();
+        self.singles = 0;
         self.line_is_blank = true;
         self.open_panel();
     }
+}
+
+/// White space, or what Markdown has at the beginning of a line.
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '*' | '#' | '-' | '>' | '_' | '+')
 }

@@ -20,8 +20,8 @@ use frame::{Frame, Place, Role};
 use nested::read_string;
 pub(super) use nested::value;
 
-/// How deep values may be nested; the deepest map that fits is half as deep.
-pub(super) const MAX_DEPTH: usize = 96;
+/// How deep values may be nested: the deepest tree of nodes that a command takes has two brackets a level.
+const MAX_DEPTH: usize = 140;
 
 /// The values under construction, and where operations go.
 pub(super) struct Shape<'a> {
@@ -32,6 +32,11 @@ pub(super) struct Shape<'a> {
 impl Shape<'_> {
     pub fn is_outside(&self) -> bool {
         self.frames.is_closed()
+    }
+
+    /// Whether nothing is built here any more (S3).
+    pub fn is_too_deep(&self) -> bool {
+        self.frames.excess > 0
     }
 
     pub fn is_untouched(&self) -> bool {

@@ -1,4 +1,5 @@
-//! Recognises a tag one character after another: `<operations>` and `<think>` with their kin.
+//! Recognises a tag one character after another: `<operations>` and `<think>` with their kin, and where tools are
+//! offered the tags that models write around a call as text.
 //!
 //! Must not be in here: where a tag counts; that is the reader's.
 
@@ -7,6 +8,8 @@ const ATTRIBUTES_LIMIT: u8 = 64;
 
 const REASONING: [&str; 3] = ["think", "thinking", "thought"];
 const OPERATIONS: [&str; 2] = ["operations", "operation"];
+/// Around a call that a server should have read.
+const CALLS: [&str; 2] = ["tool_call", "function_calls"];
 
 /// A complete tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +20,12 @@ pub(super) enum Tag {
     Empty,
     /// `</operations>`
     Closing,
+    /// `<operation>`, around one of them.
+    Single,
+    /// Around a call that was written as text.
+    Call,
+    /// The end of either; some models also write it at the end of all.
+    SingleEnd,
     /// `<think>` or one of its kin.
     Reasoning(&'static str),
     /// The end of one of them.
@@ -35,10 +44,12 @@ pub(super) enum Step {
 /// The tag that is being read, from after its `<`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct TagReader {
+    /// A call written as text counts like the tag itself.
+    calls: bool,
     closing: bool,
     /// `<\/` as in escaped JSON.
     backslash: bool,
-    name: [u8; 10],
+    name: [u8; 14],
     length: u8,
     /// White space follows the name; how many characters.
     attributes: u8,
@@ -46,6 +57,11 @@ pub(super) struct TagReader {
 }
 
 impl TagReader {
+    /// A reader at a `<`; `calls` says whether tools are offered.
+    pub fn new(calls: bool) -> Self {
+        Self { calls, ..Self::default() }
+    }
+
     /// Reads the next character.
     pub fn read(&mut self, c: char) -> Step {
         if c == '>' {
@@ -62,13 +78,13 @@ impl TagReader {
             '/' if self.length == 0 && !self.closing => self.closing = true,
             '/' if self.is_operations() && !self.closing => self.after_slash = true,
             ' ' | '\t' if self.is_operations() => self.attributes = 1,
-            'a'..='z' | 'A'..='Z'
+            'a'..='z' | 'A'..='Z' | '_'
                 if usize::from(self.length) < self.name.len() && (self.closing || !self.backslash) =>
             {
                 self.name[usize::from(self.length)] = c.to_ascii_lowercase() as u8;
                 self.length += 1;
                 let name = self.name();
-                if !OPERATIONS.iter().chain(&REASONING).any(|known| known.as_bytes().starts_with(name)) {
+                if !self.known().any(|known| known.as_bytes().starts_with(name)) {
                     return Step::None;
                 }
             }
@@ -82,17 +98,29 @@ impl TagReader {
         match reasoning {
             Some(name) if self.closing => Step::Tag(Tag::ReasoningEnd(name)),
             Some(name) => Step::Tag(Tag::Reasoning(name)),
-            None if self.closing && self.is_operations() => Step::Tag(Tag::Closing),
-            None if self.name() != OPERATIONS[0].as_bytes() => Step::None,
+            None if !self.is_operations() => Step::None,
+            None if self.name() != OPERATIONS[0].as_bytes() => {
+                Step::Tag(match self.name() == OPERATIONS[1].as_bytes() {
+                    _ if self.closing => Tag::SingleEnd,
+                    true => Tag::Single,
+                    false => Tag::Call,
+                })
+            }
+            None if self.closing => Step::Tag(Tag::Closing),
             None if self.after_slash => Step::Tag(Tag::Empty),
             None => Step::Tag(Tag::Opening),
         }
     }
 
-    /// Whether so far this is the name of our tag; its closing tag is also known in the singular.
+    fn known(&self) -> impl Iterator<Item = &'static &'static str> + use<> {
+        let calls = if self.calls { &CALLS[..] } else { &[] };
+        OPERATIONS.iter().chain(&REASONING).chain(calls)
+    }
+
+    /// Whether so far this is the name of one of our tags.
     fn is_operations(&self) -> bool {
-        let known = if self.closing { &OPERATIONS[..] } else { &OPERATIONS[..1] };
-        known.iter().any(|known| known.as_bytes() == self.name())
+        let calls = if self.calls { &CALLS[..] } else { &[] };
+        OPERATIONS.iter().chain(calls).any(|known| known.as_bytes() == self.name())
     }
 
     fn name(&self) -> &[u8] {

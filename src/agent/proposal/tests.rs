@@ -91,6 +91,48 @@ fn text_and_a_call_go_into_one_proposal() {
 }
 
 #[test]
+fn a_call_written_as_text_counts_where_tools_are_offered() {
+    let said = "Ok.\n<tool_call>\n{\"name\": \"propose_operations\", \"arguments\": {\"operations\": \
+                [{\"commandId\": \"node.delete\"}]}}\n</tool_call>";
+    let glm = "Ok.\n<tool_call>propose_operations\n<arg_key>operations</arg_key>\n\
+               <arg_value>[{\"commandId\": \"node.delete\"}]</arg_value>\n</tool_call>";
+    let inside = "Ok.\n<operations>\n<tool_call>{\"name\": \"delete\", \"arguments\": {}}</tool_call></operations>";
+    for said in [said, glm, inside] {
+        assert_eq!(
+            events(Channel::Tool, &[said]),
+            [text("Ok.\n"), ProposalEvent::Opened, ProposalEvent::Operation(0), ProposalEvent::Closed]
+        );
+    }
+    assert_eq!(events(Channel::Text, &[said]), [text(said)]);
+}
+
+#[test]
+fn what_was_reasoning_proposes_nothing() {
+    let mut reader = ProposalReader::new(Channel::Text, names());
+    reader.push("Hm. <operations>[{\"commandId\":\"node.delete\"}]");
+    reader.restart();
+    assert_eq!(reader.push("Yes."), [text("Yes.")]);
+    reader.finish();
+    assert!(reader.proposal().operations.is_empty() && reader.proposal().complete);
+}
+
+#[test]
+fn a_tree_as_deep_as_a_command_takes_is_read_and_a_deeper_one_refused() {
+    let read = |levels: usize| {
+        let tree = format!("{}{}", "{\"title\":\"a\",\"children\":[".repeat(levels), "]}".repeat(levels));
+        let mut reader = ProposalReader::new(Channel::Text, names());
+        reader.push(&format!(
+            "<operations>{{\"operations\":[{{\"commandId\":\"x\",\"params\":[\"n1\",[{tree}]]}}]}}</operations>"
+        ));
+        reader.finish();
+        (reader.proposal().operations.len(), reader.proposal().warnings.clone())
+    };
+    assert_eq!(read(crate::command::schema::MAX_TREE_DEPTH), (1, vec![]));
+    assert_eq!(read(100), (0, vec![Warning::TooDeep]));
+    assert_eq!(read(100_000), (0, vec![Warning::TooDeep]));
+}
+
+#[test]
 fn an_edited_operation_is_read_again() {
     let read = |text: &str| read_operation(text, names());
     let operation =

@@ -4,7 +4,7 @@
 
 use super::super::tag::{Step, Tag, TagReader};
 use super::super::{Warning, summary};
-use super::{CodeTracker, Mode, ProposalReader};
+use super::{Channel, CodeTracker, Mode, ProposalReader};
 
 impl ProposalReader {
     pub(super) fn block(&mut self, rest: &str) -> usize {
@@ -14,7 +14,7 @@ impl ProposalReader {
             if end == rest.len() {
                 return end;
             }
-            self.tag = Some(TagReader::default());
+            self.tag = Some(TagReader::new(self.channel == Channel::Tool));
             self.held.push('<');
             return end + 1;
         };
@@ -39,6 +39,15 @@ impl ProposalReader {
     fn found_in_block(&mut self, tag: Tag) {
         let in_text = self.lane.in_text();
         match tag {
+            Tag::Single | Tag::Call if !in_text => {
+                self.singles += 1;
+                self.back_to_json();
+            }
+            Tag::SingleEnd if !in_text && self.singles > 0 => {
+                self.singles -= 1;
+                self.back_to_json();
+            }
+            Tag::SingleEnd if !in_text => self.end_block(false),
             Tag::Closing if !in_text || self.line_is_blank => self.end_block(false),
             Tag::Closing => self.mode = Mode::Doubtful,
             // Instead of closing it the model opened it once more.
