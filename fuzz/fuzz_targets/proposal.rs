@@ -19,7 +19,7 @@ impl CommandNames for Names {
 }
 
 /// The proposal, and what a listener heard: the text with a mark for each other event.
-fn read<'a>(channel: Channel, pieces: impl Iterator<Item = &'a str>) -> (Proposal, String) {
+fn read<'a>((channel, as_call): (Channel, bool), pieces: impl Iterator<Item = &'a str>) -> (Proposal, String) {
     let mut reader = ProposalReader::new(channel, Rc::new(Names));
     let mut heard = String::new();
     let mut listen = |events: Vec<ProposalEvent>| {
@@ -32,11 +32,11 @@ fn read<'a>(channel: Channel, pieces: impl Iterator<Item = &'a str>) -> (Proposa
             }
         }
     };
-    if channel == Channel::Tool {
+    if as_call {
         listen(reader.call(0, Some(TOOL_NAME), ""));
     }
     for piece in pieces {
-        listen(if channel == Channel::Tool { reader.call(0, None, piece) } else { reader.push(piece) });
+        listen(if as_call { reader.call(0, None, piece) } else { reader.push(piece) });
     }
     listen(reader.finish());
     (reader.into_proposal(), heard)
@@ -84,6 +84,10 @@ fn expand(input: &[u8]) -> String {
         "0.5",
         "\r\n",
         "Summary: x.\n",
+        "<operation>",
+        "</operation>",
+        "<tool_call>",
+        "</tool_call>",
     ];
     let mut text = String::new();
     for &byte in input {
@@ -116,7 +120,8 @@ fn reads_again(operation: &Operation) -> bool {
 
 fuzz_target!(|input: (u8, u8, u16, &[u8])| {
     let (channel, size, at, body) = input;
-    let channel = [Channel::Text, Channel::Json, Channel::Tool][usize::from(channel) % 3];
+    let channel = [(Channel::Text, false), (Channel::Json, false), (Channel::Tool, true), (Channel::Tool, false)]
+        [usize::from(channel) % 4];
     let text = expand(body);
     let expect = read(channel, std::iter::once(text.as_str()));
     assert_eq!(read(channel, chunks(&text, usize::from(size) + 1)), expect);
