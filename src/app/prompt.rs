@@ -320,7 +320,7 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
         draft.update::<Message>(&answer, |row| {
             row.parts = parts;
             row.status = status;
-            row.provenance = provenance;
+            *row.provenance = provenance;
         });
         draft.update::<Session>(&answer.session, |row| row.updated_at = now);
     });

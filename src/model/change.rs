@@ -3,11 +3,9 @@
 //! A [`ChangeSet`] says what was added, which fields were changed from what to what, and what was removed. It is
 //! applied, inverted for undo, written to the journal, and squashed. Must not be in here: where a change came from.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::{Field, Record, RecordKey, Table};
+use super::{Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table};
 
 /// One field's change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,6 +14,18 @@ pub struct Edit {
     pub from: Field,
     /// The value after.
     pub to: Field,
+}
+
+impl Field {
+    /// Whether it only keeps count of changes, so that nobody misses it when it is not taken back.
+    pub const fn is_bookkeeping(&self) -> bool {
+        matches!(
+            self,
+            Self::Sessions(SessionField::UpdatedAt(_))
+                | Self::Maps(MindMapField::UpdatedAt(_) | MindMapField::LastShort(_))
+                | Self::Nodes(NodeField::UpdatedAt(_))
+        )
+    }
 }
 
 /// What happened to one row.
@@ -92,9 +102,11 @@ fn squash_edits(mut edits: Vec<Edit>, later: Vec<Edit>) -> Option<Change> {
 }
 
 /// A set of changes, at most one for each row, in key order.
+///
+/// It is a sorted list and no tree: histories keep thousands of sets of two or three changes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChangeSet {
-    changes: BTreeMap<RecordKey, Change>,
+    changes: Vec<(RecordKey, Change)>,
 }
 
 impl ChangeSet {
@@ -110,27 +122,30 @@ impl ChangeSet {
 
     /// The changes in key order.
     pub fn iter(&self) -> impl Iterator<Item = (&RecordKey, &Change)> {
-        self.changes.iter()
+        self.changes.iter().map(|(key, change)| (key, change))
     }
 
     /// The keys of the rows that change.
     pub fn keys(&self) -> impl Iterator<Item = &RecordKey> {
-        self.changes.keys()
+        self.changes.iter().map(|(key, _)| key)
     }
 
     /// The change of one row.
     pub fn get(&self, key: &RecordKey) -> Option<&Change> {
-        self.changes.get(key)
+        let found = self.changes.binary_search_by(|(known, _)| known.cmp(key));
+        found.ok().map(|index| &self.changes[index].1)
     }
 
-    /// Adds a change after those already in the set.
+    /// Adds a change after those already in the set. Many are better collected.
     pub fn push(&mut self, key: RecordKey, change: Change) {
-        let merged = match self.changes.remove(&key) {
-            Some(earlier) => earlier.squash(change),
-            None => Some(change),
-        };
-        if let Some(merged) = merged {
-            self.changes.insert(key, merged);
+        match self.changes.binary_search_by(|(known, _)| known.cmp(&key)) {
+            Ok(index) => {
+                let (key, earlier) = self.changes.remove(index);
+                if let Some(merged) = earlier.squash(change) {
+                    self.changes.insert(index, (key, merged));
+                }
+            }
+            Err(index) => self.changes.insert(index, (key, change)),
         }
     }
 
@@ -143,16 +158,25 @@ impl ChangeSet {
     /// This set followed by `next`, as one.
     #[must_use]
     pub fn squash(mut self, next: Self) -> Self {
-        for (key, change) in next.changes {
-            self.push(key, change);
-        }
-        self
+        self.changes.extend(next.changes);
+        self.changes.into_iter().collect()
     }
 }
 
 impl FromIterator<(RecordKey, Change)> for ChangeSet {
+    /// Several changes of one row count in their order.
     fn from_iter<I: IntoIterator<Item = (RecordKey, Change)>>(changes: I) -> Self {
-        Self { changes: changes.into_iter().collect() }
+        let mut given: Vec<(RecordKey, Change)> = changes.into_iter().collect();
+        given.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let mut changes: Vec<(RecordKey, Change)> = Vec::with_capacity(given.len());
+        for (key, change) in given {
+            match changes.pop_if(|(known, _)| *known == key) {
+                Some((_, earlier)) => changes.extend(earlier.squash(change).map(|merged| (key, merged))),
+                None => changes.push((key, change)),
+            }
+        }
+        changes.shrink_to_fit();
+        Self { changes }
     }
 }
 

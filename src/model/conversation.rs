@@ -166,8 +166,8 @@ record! {
         Status status: Status,
         /// A message that is switched off stays in the conversation but is not sent.
         Enabled enabled: bool,
-        /// How it was made.
-        Provenance provenance: Provenance,
+        /// How it was made; boxed, because every edit of any field takes the room of the largest.
+        Provenance provenance: Box<Provenance>,
         /// When a person last changed its text.
         EditedAt edited_at: Option<Timestamp>,
     }
@@ -207,7 +207,7 @@ impl Message {
             parts: if text.is_empty() { Vec::new() } else { vec![Part::Text { text: text.to_owned() }] },
             status: Status::Done,
             enabled: true,
-            provenance: Provenance::default(),
+            provenance: Box::default(),
             edited_at: None,
         }
     }

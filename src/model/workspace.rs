@@ -2,7 +2,7 @@
 //!
 //! - W1 A change set is applied whole or not at all.
 //! - W2 Taking a change back restores a field only where it still has the value the change gave it; the rest is
-//!   reported as a conflict and left alone.
+//!   reported as a conflict and left alone. Times and counts that every change sets are left alone without a word.
 //! - W3 A draft collects changes that later steps of the same command already see, and leaves the workspace untouched.
 //!
 //! Must not be in here: storage, history, rules of one room.
@@ -116,7 +116,7 @@ impl Workspace {
                 (Change::Updated(edits), Some(current)) => {
                     let fits = |edit: &&Edit| current.field(&edit.from).as_ref() == Some(&edit.from);
                     let kept: Vec<Edit> = edits.iter().filter(fits).cloned().collect();
-                    if kept.len() < edits.len() {
+                    if edits.iter().any(|edit| !fits(&edit) && !edit.from.is_bookkeeping()) {
                         conflicts.push(conflict());
                     }
                     if !kept.is_empty() {

@@ -224,6 +224,7 @@ pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> P
     let present = gather::map(present.iter().map(|record| (record.key(), record)));
     let there = |key: RecordKey| present.contains_key(&key) || given.contains(&key);
     let mut plan = Plan::default();
+    let mut changes = Vec::new();
     for record in records {
         let (key, theirs) = (record.key(), at_rest(record.clone()));
         let counts = plan.tables.entry(key.table()).or_default();
@@ -233,18 +234,19 @@ pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> P
         }
         let Some(mine) = present.get(&key) else {
             counts.added += 1;
-            plan.changes.push(key, Change::Added(theirs));
+            changes.push((key, Change::Added(theirs)));
             continue;
         };
         match Change::between(Some(mine), Some(&theirs)) {
             None => counts.same += 1,
             Some(change) if policy == ConflictPolicy::TakeTheirs && !is_setting(key.table()) => {
                 counts.replaced += 1;
-                plan.changes.push(key, change);
+                changes.push((key, change));
             }
             Some(_) => counts.kept += 1,
         }
     }
+    plan.changes = changes.into_iter().collect();
     plan
 }
 

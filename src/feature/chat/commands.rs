@@ -210,13 +210,13 @@ pub fn edit_as_branch(draft: &mut Draft<'_>, env: &mut Env, key: MessageKey, tex
     let mut message = Message::new(env.id(), key.session, parent, original.role, text, env.now);
     message.edited_at = Some(env.now);
     // What was measured belongs to the original alone.
-    message.provenance = Provenance {
+    message.provenance = Box::new(Provenance {
         provider: original.provenance.provider.clone(),
         model: original.provenance.model.clone(),
         persona: original.provenance.persona,
         persona_name: original.provenance.persona_name.clone(),
         ..Provenance::default()
-    };
+    });
     let answer = (message.role == Role::User).then(|| blank_answer(env, key.session, Some(message.id)));
     let edited = Edited { message: message.id, answer: answer.as_ref().map(|answer| answer.id) };
     room.add(draft, env, std::iter::once(message).chain(answer));

@@ -61,14 +61,14 @@ prop_compose! {
         }).collect();
         row.enabled = marks.0;
         row.edited_at = marks.1.map(Timestamp);
-        row.provenance = Provenance {
+        row.provenance = Box::new(Provenance {
             provider: model.clone().map(Slug::new),
             model,
             prompt_tokens: numbers.0,
             first_token_ms: numbers.1,
             truncated: numbers.2,
             ..Provenance::default()
-        };
+        });
         Record::Messages(row.into())
     }
 }

@@ -112,14 +112,14 @@ prop_compose! {
         row.parts = parts;
         row.enabled = enabled;
         row.edited_at = edited.map(Timestamp);
-        row.provenance = Provenance {
+        row.provenance = Box::new(Provenance {
             provider: model.clone().map(Slug::new),
             model,
             prompt_tokens: numbers.0,
             first_token_ms: numbers.1,
             truncated: numbers.2,
             ..Provenance::default()
-        };
+        });
         row
     }
 }
