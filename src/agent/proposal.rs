@@ -30,7 +30,7 @@ mod tag;
 
 use serde::{Deserialize, Serialize};
 
-pub use commands::{CommandNames, NoCommands};
+pub use commands::{CommandNames, NoCommands, Offered};
 pub use edit::{EditError, read_operation};
 pub use operation::{NotParams, Operation, Params};
 pub use reader::ProposalReader;

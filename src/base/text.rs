@@ -15,6 +15,11 @@ pub fn title(text: &str, max: usize) -> String {
     truncate(line.trim_start_matches(['#', '>', '*', '-', '`', ' ']), max)
 }
 
+/// Whether it is a Chinese character of the usual blocks.
+pub const fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
+
 /// An estimate of the number of tokens: one for every CJK character, one for about four others.
 ///
 /// No vocabulary is shipped; the figure is for budgets and for the reader, and is within about a fifth of the common

@@ -2,12 +2,14 @@
 //!
 //! The records are `model::mindmap`. Must not be in here: the screen, asking a model.
 
+pub mod builtin;
 pub mod commands;
 pub mod formats;
 pub mod indented;
 pub mod layout;
 pub mod maps;
 pub mod node_tree;
+pub mod proposing;
 pub mod search;
 pub mod shape;
 pub mod stage;

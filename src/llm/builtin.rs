@@ -5,6 +5,7 @@
 use serde_json::json;
 
 use crate::base::language::Language;
+use crate::base::text::is_han;
 
 /// What a rule may look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,20 @@ pub struct BuiltinInput {
     /// The number of the person's messages so far, this one included.
     pub history_len: usize,
     pub language: Language,
+}
+
+impl BuiltinInput {
+    /// The language of what was said; where that has none, that of the interface.
+    pub fn spoken(&self) -> Language {
+        let chinese = self.last_user_text.chars().filter(|&c| is_han(c)).count();
+        let letters = self.last_user_text.chars().filter(char::is_ascii_alphabetic).count();
+        match (chinese, letters) {
+            (0, 0) => self.language,
+            // A Chinese sentence says in one character what takes some letters.
+            (chinese, letters) if chinese * 4 >= letters => Language::Zh,
+            _ => Language::En,
+        }
+    }
 }
 
 /// One thing the built-in model can do.
@@ -32,9 +47,13 @@ pub fn answer(rules: &[Rule], input: &BuiltinInput) -> Option<String> {
 /// The answer as the pieces of an event stream, a word or so each: what an endpoint would have sent. Without an answer
 /// the stream ends without text, which the reader of streams reports as an empty answer.
 pub fn stream(rules: &[Rule], input: &BuiltinInput) -> Vec<Vec<u8>> {
-    let text = answer(rules, input).unwrap_or_default();
+    stream_text(&answer(rules, input).unwrap_or_default())
+}
+
+/// A text as the pieces of an event stream; see [`stream`].
+pub fn stream_text(text: &str) -> Vec<Vec<u8>> {
     let delta = |content: &str| event(&json!({"choices": [{"index": 0, "delta": {"content": content}}]}));
-    let mut pieces: Vec<Vec<u8>> = words(&text).into_iter().map(delta).collect();
+    let mut pieces: Vec<Vec<u8>> = words(text).into_iter().map(delta).collect();
     let mut end = event(&json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}));
     end.extend_from_slice(b"data: [DONE]\n\n");
     pieces.push(end);

@@ -2,7 +2,10 @@
 //!
 //! Must not be in here: the names themselves; the registry has them.
 
+use std::rc::Rc;
+
 use crate::command::registry::Registry;
+use crate::command::spec::Category;
 
 /// Finds a command by whatever a model calls it.
 pub trait CommandNames {
@@ -23,5 +26,19 @@ impl CommandNames for NoCommands {
 impl CommandNames for Registry {
     fn canonical(&self, written: &str) -> Option<String> {
         self.find(written).map(|spec| spec.id.to_owned())
+    }
+}
+
+/// The commands of some categories, which are those that may be proposed: a name that two commands share is clear if
+/// only one of them is among these.
+#[derive(Debug, Clone)]
+pub struct Offered {
+    pub registry: Rc<Registry>,
+    pub categories: &'static [Category],
+}
+
+impl CommandNames for Offered {
+    fn canonical(&self, written: &str) -> Option<String> {
+        self.registry.find_in(written, self.categories).map(|spec| spec.id.to_owned())
     }
 }

@@ -121,7 +121,7 @@ impl Guide<'_> {
     }
 
     fn example_text(&self) -> String {
-        let operations = serde_json::to_value(self.example).unwrap_or_default();
+        let operations = self.example;
         let pretty = |value: &Value| serde_json::to_string_pretty(value).unwrap_or_default();
         let (explanation, summary) = match self.language {
             Language::En => ("Two sentences on what I propose and why.", "What changes, in one sentence."),
@@ -132,15 +132,16 @@ impl Guide<'_> {
             (Channel::Json, _) => {
                 pretty(&json!({ "explanation": explanation, "summary": summary, "operations": operations }))
             }
-            (Channel::Text, language) => {
-                let mark = if language == Language::En { "Summary: " } else { "概要：" };
-                format!(
-                    "{explanation}\n\n{mark}{summary}\n\n<operations>\n{}\n</operations>\n",
-                    pretty(&json!({ "operations": operations }))
-                )
-            }
+            (Channel::Text, language) => text_answer(explanation, summary, self.example, language),
         }
     }
+}
+
+/// An answer in text, as [`Channel::Text`] asks for it.
+pub fn text_answer(explanation: &str, summary: &str, operations: &[Operation], language: Language) -> String {
+    let mark = if language == Language::En { "Summary: " } else { "概要：" };
+    let list = serde_json::to_string_pretty(&json!({ "operations": operations })).unwrap_or_default();
+    format!("{explanation}\n\n{mark}{summary}\n\n<operations>\n{list}\n</operations>\n")
 }
 
 const fn format_of(channel: Channel) -> Rule {

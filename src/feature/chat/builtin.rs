@@ -19,23 +19,23 @@ use crate::model::settings::Language;
 pub const RULES: &[Rule] = &[
     Rule {
         name: "arithmetic",
-        answer: |input| Some(signed(input, arithmetic::answer(&input.last_user_text, spoken(input))?, false)),
+        answer: |input| Some(signed(input, arithmetic::answer(&input.last_user_text, input.spoken())?, false)),
     },
     Rule {
         name: "work on a text",
-        answer: |input| Some(signed(input, structure::asked(&input.last_user_text, spoken(input))?, true)),
+        answer: |input| Some(signed(input, structure::asked(&input.last_user_text, input.spoken())?, true)),
     },
     Rule {
         name: "about the app",
-        answer: |input| Some(signed(input, topics::answer(&input.last_user_text, ROOMS, spoken(input))?, false)),
+        answer: |input| Some(signed(input, topics::answer(&input.last_user_text, ROOMS, input.spoken())?, false)),
     },
     Rule {
         name: "overview of a text",
-        answer: |input| Some(signed(input, structure::overview(&input.last_user_text, spoken(input))?, true)),
+        answer: |input| Some(signed(input, structure::overview(&input.last_user_text, input.spoken())?, true)),
     },
     Rule {
         name: "anything else",
-        answer: |input| Some(signed(input, otherwise(&input.last_user_text, spoken(input))?, true)),
+        answer: |input| Some(signed(input, otherwise(&input.last_user_text, input.spoken())?, true)),
     },
 ];
 
@@ -67,22 +67,6 @@ const fn say(text: Text, language: Language) -> &'static str {
     }
 }
 
-/// The language of what was said (B1).
-fn spoken(input: &BuiltinInput) -> Language {
-    let chinese = input.last_user_text.chars().filter(|&c| is_han(c)).count();
-    let letters = input.last_user_text.chars().filter(char::is_ascii_alphabetic).count();
-    match (chinese, letters) {
-        (0, 0) => input.language,
-        // A Chinese sentence says in one character what takes some letters.
-        (chinese, letters) if chinese * 4 >= letters => Language::Zh,
-        _ => Language::En,
-    }
-}
-
-const fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
-}
-
 /// Says who answers, where that has to be said (B2).
 fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
     const SIGNATURE: Text = (
@@ -90,7 +74,7 @@ fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
         "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
     );
     if always || input.history_len <= 1 {
-        format!("{}\n\n{}", answer.trim_end(), say(SIGNATURE, spoken(input)))
+        format!("{}\n\n{}", answer.trim_end(), say(SIGNATURE, input.spoken()))
     } else {
         answer
     }

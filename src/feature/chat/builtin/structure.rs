@@ -4,8 +4,8 @@
 
 use std::fmt::Write;
 
-use super::{Text, is_han, say};
-use crate::base::text::{estimate_tokens, truncate};
+use super::{Text, say};
+use crate::base::text::{estimate_tokens, is_han, truncate};
 use crate::model::settings::Language;
 
 /// The most lines of an outline or extract.

@@ -7,7 +7,8 @@ mod working;
 
 use std::fmt::Write;
 
-use super::{Room, Text, is_han, say};
+use super::{Room, Text, say};
+use crate::base::text::is_han;
 use crate::model::settings::Language;
 
 /// A longer text is not a question about the app, whatever words are in it.
