@@ -7,6 +7,8 @@
 //! - H4 What an undo could not take back (because it was changed since) stays out of the entry, so redo is its exact
 //!   opposite.
 //! - H5 Across several documents the latest done entry is undone first and the earliest undone one is redone first.
+//! - H6 Typing on in the same fields after a short pause is one step with what was typed before; typing that comes
+//!   back to where it began is no step.
 //!
 //! Must not be in here: storage, the wording of entries.
 
@@ -18,12 +20,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
-use crate::model::change::ChangeSet;
+use crate::model::change::{Change, ChangeSet, Edit};
 use crate::model::workspace::{Conflict, Workspace};
-use crate::model::{MapId, SessionId};
+use crate::model::{MapId, RecordKey, SessionId};
 
 /// How many entries a document keeps; the oldest go first.
 pub const MAX_ENTRIES: usize = 10_000;
+
+/// The longest pause in typing that does not begin a new step.
+pub const TYPING_PAUSE_MS: i64 = 2_000;
 
 /// Names an [`Entry`].
 pub type EntryId = Id<Entry>;
@@ -178,6 +183,28 @@ impl History {
         true
     }
 
+    /// The step that typing goes on with (H6): the last one, where it and `changes` change the same fields of the same
+    /// rows by the same command, nothing was undone since, and no checkpoint lies between.
+    pub fn typing(&self, document: Document, command: &str, changes: &ChangeSet, now: Timestamp) -> Option<EntryId> {
+        let last = self.entries(document).last()?;
+        let recent = (0..=TYPING_PAUSE_MS).contains(&now.since_ms(last.at));
+        let open = !last.undone && last.checkpoint.is_none() && last.command == command;
+        (recent && open && same_fields(&last.changes, changes)).then_some(last.id)
+    }
+
+    /// Adds what was typed to the step it goes on with (H6), and gives that step; `None` when nothing is left of it, so
+    /// that it is gone.
+    pub fn type_on(&mut self, document: Document, id: EntryId, changes: ChangeSet, now: Timestamp) -> Option<&Entry> {
+        self.amend(document, id, changes);
+        let entry = self.entry_mut(document, id)?;
+        entry.at = now;
+        let counts = |edits: &[Edit]| edits.iter().all(|edit| edit.from.is_bookkeeping());
+        if entry.changes.iter().all(|(_, change)| matches!(change, Change::Updated(edits) if counts(edits))) {
+            self.forget(document, id);
+        }
+        self.entry(document, id)
+    }
+
     fn entry_mut(&mut self, document: Document, id: EntryId) -> Option<&mut Entry> {
         self.logs.get_mut(&document)?.iter_mut().find(|entry| entry.id == id)
     }
@@ -226,5 +253,113 @@ impl History {
         let entry = self.entry_mut(document, id)?;
         entry.checkpoint = Some(name.to_owned());
         Some((document, entry))
+    }
+}
+
+/// Whether two sets change the same fields of the same rows, apart from what only keeps count.
+fn same_fields(one: &ChangeSet, other: &ChangeSet) -> bool {
+    let content = |edits: &[Edit]| edits.iter().filter(|edit| !edit.from.is_bookkeeping()).count();
+    let same = |key: &RecordKey, change: &Change| match (change, other.get(key)) {
+        (Change::Updated(first), Some(Change::Updated(second))) => {
+            let known = |edit: &Edit| first.iter().any(|earlier| earlier.to.names_same(&edit.to));
+            content(first) == content(second) && second.iter().filter(|edit| !edit.from.is_bookkeeping()).all(known)
+        }
+        _ => false,
+    };
+    one.len() == other.len() && one.iter().all(|(key, change)| same(key, change))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::env::Env;
+    use crate::model::Session;
+
+    const DOCUMENT: Document = Document::Sessions;
+
+    struct Lab {
+        workspace: Workspace,
+        history: History,
+        env: Env,
+        session: SessionId,
+    }
+
+    impl Lab {
+        fn new() -> Self {
+            let mut env = Env::deterministic(Timestamp(1_000), 1);
+            let session = env.id();
+            let mut workspace = Workspace::default();
+            let mut draft = workspace.draft();
+            draft.put(Session::new(session, env.now));
+            let changes = draft.finish();
+            workspace.apply(&changes).unwrap();
+            Self { workspace, history: History::default(), env, session }
+        }
+
+        /// Types a name after a pause; says how many steps there are then.
+        fn name(&mut self, name: &str, pause_ms: i64) -> usize {
+            self.env.now = self.env.now.plus_ms(pause_ms);
+            let now = self.env.now;
+            let mut draft = self.workspace.draft();
+            draft.update::<Session>(&self.session, |row| (row.name, row.updated_at) = (name.to_owned(), now));
+            let changes = draft.finish();
+            self.workspace.apply(&changes).unwrap();
+            if let Some(entry) = self.history.typing(DOCUMENT, "rename", &changes, now) {
+                self.history.type_on(DOCUMENT, entry, changes, now);
+            } else {
+                let (id, command, subject) = (self.env.id(), "rename".to_owned(), String::new());
+                let entry = Entry { id, command, subject, at: now, changes, undone: false, checkpoint: None };
+                self.history.record(DOCUMENT, entry);
+            }
+            self.history.entries(DOCUMENT).len()
+        }
+
+        fn undo(&mut self) -> String {
+            let step = self.history.plan_undo(&self.workspace, &[DOCUMENT]).unwrap();
+            assert_eq!(step.conflicts, []);
+            self.workspace.apply(&step.changes).unwrap();
+            self.history.confirm(&step).unwrap();
+            self.workspace.get::<Session>(&self.session).unwrap().name.clone()
+        }
+    }
+
+    #[test]
+    fn h6_typing_on_is_one_step_until_a_pause_or_a_checkpoint() {
+        let mut lab = Lab::new();
+        assert_eq!(lab.name("a", 500), 1);
+        assert_eq!(lab.name("ab", 500), 1);
+        assert_eq!(lab.name("abc", TYPING_PAUSE_MS), 1);
+        assert_eq!(lab.name("abcd", TYPING_PAUSE_MS + 1), 2);
+        lab.history.add_checkpoint(&[DOCUMENT], "here").unwrap();
+        assert_eq!(lab.name("abcde", 10), 3);
+        assert_eq!(lab.undo(), "abcd");
+        assert_eq!(lab.name("x", 10), 3, "what follows an undone step is a new one");
+        assert_eq!((lab.undo(), lab.undo(), lab.undo()), ("abcd".into(), "abc".into(), String::new()));
+    }
+
+    #[test]
+    fn h6_typing_that_comes_back_is_no_step() {
+        let mut lab = Lab::new();
+        lab.name("a", 500);
+        assert_eq!(lab.name("ab", 5_000), 2);
+        assert_eq!(lab.name("a", 500), 1);
+        assert_eq!(lab.undo(), "");
+    }
+
+    #[test]
+    fn documents_read_back_from_their_keys() {
+        let mut env = Env::deterministic(Timestamp(1), 1);
+        for document in [
+            Document::Sessions,
+            Document::Session(env.id()),
+            Document::Personas,
+            Document::Maps,
+            Document::Map(env.id()),
+        ] {
+            let entry: EntryId = env.id();
+            assert_eq!(parse_journal_key(&journal_key(document, entry)), Some((document, entry)));
+        }
+        assert_eq!("map.nonsense".parse::<Document>(), Err(()));
+        assert_eq!("planet.x".parse::<Document>(), Err(()));
     }
 }

@@ -206,8 +206,8 @@ fn name_what_it_makes(
     made: &mut BTreeMap<String, Made>,
 ) -> Result<(), Reason> {
     let Some(kind) = prepared.spec.creates else { return Ok(()) };
-    let mut name_it = |stage: &mut dyn Stage, name: &str| {
-        let id = stage.new_id();
+    let own = stage.new_id();
+    let mut name_it = |stage: &mut dyn Stage, name: &str, id: Uuid| {
         if made.contains_key(name) || stage.resolve(kind, name).is_some() {
             return Err(Reason::NameTaken(name.to_owned()));
         }
@@ -215,19 +215,24 @@ fn name_what_it_makes(
         Ok(id)
     };
     let mut values = prepared.args.values().clone();
-    let creates = match operation.creates.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
-        Some(name) => Some(name_it(stage, name)?),
-        None => Some(stage.new_id()),
-    };
+    if let Some(name) = operation.creates.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+        name_it(stage, name, own)?;
+    }
+    // The first node of the first tree is what the operation as a whole makes.
+    let mut next = Some(own);
     for param in prepared.spec.params {
         let Some(value) = values.get_mut(param.name).filter(|_| holds_trees(&param.schema)) else { continue };
         let mut work = vec![value];
         while let Some(value) = work.pop() {
             match value {
-                Value::Array(items) => work.extend(items),
+                Value::Array(items) => work.extend(items.iter_mut().rev()),
                 Value::Object(node) => {
+                    let first = next.take();
                     if let Some(Value::String(name)) = node.get(TEMP_ID) {
-                        let id = name_it(stage, name)?;
+                        let id = first.unwrap_or_else(|| stage.new_id());
+                        if operation.creates.as_ref() != Some(name) || id != own {
+                            name_it(stage, name, id)?;
+                        }
                         node.insert(TEMP_ID.to_owned(), id.to_string().into());
                     }
                     work.extend(node.get_mut(CHILDREN));
@@ -236,7 +241,7 @@ fn name_what_it_makes(
             }
         }
     }
-    prepared.args = Args::new(values, creates);
+    prepared.args = Args::new(values, Some(own));
     Ok(())
 }
 

@@ -212,11 +212,20 @@ impl<'a> Draft<'a> {
 
     /// Changes a row; says whether it is there.
     pub fn update<R: Row>(&mut self, key: &R::Key, change: impl FnOnce(&mut R)) -> bool {
-        let Some(mut row) = self.get::<R>(key) else {
+        let record_key = R::record_key(key.clone());
+        // What the draft has is taken out of it, so that a row that is changed again is not copied again.
+        let row = match self.touched.remove(&record_key) {
+            Some(record) => record.as_ref().and_then(R::from_record),
+            None => self.workspace.get::<R>(key).cloned(),
+        };
+        let Some(mut row) = row else {
+            if self.workspace.get::<R>(key).is_some() {
+                self.touched.insert(record_key, None);
+            }
             return false;
         };
         change(Rc::make_mut(&mut row));
-        self.touched.insert(R::record_key(key.clone()), Some(R::into_record(row)));
+        self.touched.insert(record_key, Some(R::into_record(row)));
         true
     }
 

@@ -152,9 +152,21 @@ fn nodes_of_a_tree_have_temporary_names_too() {
     let operations =
         [operation("a", "add", json!(["n1", trees]), None), operation("b", "add", json!({"parent": "y"}), None)];
     let (lab, _) = attempt(&operations).unwrap();
-    let named = Uuid::from_u128(102).to_string();
-    assert!(lab.log[0].contains(&named), "{}", lab.log[0]);
-    assert!(lab.log[1].contains(&Uuid::from_u128(103).to_string()), "{}", lab.log[1]);
+    let text = |number: u128| Uuid::from_u128(number).to_string();
+    assert!(lab.log[0].contains(&text(101)) && lab.log[0].contains(&text(102)), "{}", lab.log[0]);
+    assert!(lab.log[1].contains(&text(102)), "{}", lab.log[1]);
+    // The first of them may be named twice over.
+    let trees = json!([{"tempId": "x"}, {"tempId": "y"}]);
+    for creates in ["x", "z"] {
+        let operations = [
+            operation("a", "add", json!(["n1", trees]), Some(creates)),
+            operation("b", "many", json!([["x", "a", creates, "y"]]), None),
+        ];
+        let (lab, _) = attempt(&operations).unwrap();
+        let expect = json!({"nodes": [text(101), text(101), text(101), text(102)]});
+        assert_eq!(lab.log[1], format!("many {expect}"));
+    }
+    refused(&[operation("a", "add", json!(["n1", trees]), Some("y"))], "operation 1 (a): the temporary id y is taken");
 }
 
 #[test]

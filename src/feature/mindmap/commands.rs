@@ -68,6 +68,32 @@ pub fn find(id: &str) -> Option<&'static Command> {
     all().find(|command| command.spec.id == id)
 }
 
+/// What a command does to the content of the node it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It replaces some of it.
+    Writes,
+    /// It deletes it.
+    Deletes {
+        /// Whether what is below goes with it.
+        below: bool,
+    },
+    /// It leaves it alone.
+    Other,
+}
+
+/// What a command does to the content of the node it names.
+pub fn effect_of(spec: &Spec) -> Effect {
+    if content::COMMANDS.iter().any(|command| command.spec.id == spec.id) {
+        return Effect::Writes;
+    }
+    match spec.id {
+        "node.delete" => Effect::Deletes { below: true },
+        "node.deleteKeepChildren" => Effect::Deletes { below: false },
+        _ => Effect::Other,
+    }
+}
+
 /// The most characters of a title.
 pub const MAX_TITLE: usize = 20_000;
 /// The most characters of a note.

@@ -5,6 +5,7 @@
 //! - G3 What does not change anything leaves no trace, not even in the time of the last change.
 //! - G4 A new node goes between its neighbours without touching them; only where order keys have become long, or give
 //!   no room, some neighbours get new ones.
+//! - G5 What runs as a proposal neither overwrites nor deletes what was written after the proposal was made.
 //!
 //! Must not be in here: a particular command.
 
@@ -12,18 +13,25 @@ use std::rc::Rc;
 
 use uuid::Uuid;
 
-use super::commands;
+use super::commands::{self, Effect};
 use super::maps;
 use super::shape::Shape;
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::args::Args;
-use crate::command::spec::Spec;
+use crate::command::schema;
+use crate::command::spec::{Spec, Text};
 use crate::command::transaction::{Outcome, Reason, Stage};
 use crate::model::mindmap::order::OrderKey;
 use crate::model::mindmap::tree::Tree;
 use crate::model::mindmap::{MapId, MindMap, Node, NodeId, NodeKey, ShortId};
 use crate::model::workspace::Draft;
+
+/// The names by which a model calls the node that its conversation is about, without case and punctuation.
+const CURRENT: &[&str] = &["current", "currentnode", "currentnodeid", "this", "当前节点"];
+
+const CHANGED_SINCE: Reason =
+    Reason::Refused(Text::new("it was changed after this was proposed", "提出建议之后，该节点已被修改"));
 
 /// How many siblings on each side get new order keys together.
 const NEIGHBOURS: usize = 128;
@@ -38,6 +46,10 @@ pub struct MapStage<'s, 'w> {
     pub map: MapId,
     /// The tree.
     pub shape: Shape<'s>,
+    /// The node that `current` names: the one a conversation is about.
+    pub current: Option<NodeId>,
+    /// When what runs here was proposed: what was changed after that is not overwritten or deleted.
+    pub proposed_at: Option<Timestamp>,
 }
 
 impl<'s, 'w> MapStage<'s, 'w> {
@@ -46,7 +58,7 @@ impl<'s, 'w> MapStage<'s, 'w> {
     pub fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, map: MapId, tree: &'s Tree) -> Option<Self> {
         draft.get::<MindMap>(&map).filter(|_| !tree.is_empty())?;
         repair(draft, map, tree, env.now);
-        Some(Self { draft, env, map, shape: Shape::new(tree) })
+        Some(Self { draft, env, map, shape: Shape::new(tree), current: None, proposed_at: None })
     }
 
     /// The key of a node of this map.
@@ -69,6 +81,20 @@ impl<'s, 'w> MapStage<'s, 'w> {
     pub fn not_found(&self, id: NodeId) -> Reason {
         let short = self.shape.base().short(id);
         Reason::NotFound { kind: "node", name: short.map_or_else(|| id.to_string(), |short| short.to_string()) }
+    }
+
+    /// Whether a proposal leaves alone what a person wrote after it was made (G5).
+    fn overwrites_nothing(&self, spec: &Spec, args: &Args) -> Result<(), Reason> {
+        let (Some(since), Some(id)) = (self.proposed_at, args.id::<Node>("nodeId")) else { return Ok(()) };
+        let before = self.draft.before();
+        let is_newer = |id: NodeId| before.get::<Node>(&self.key(id)).is_some_and(|row| row.updated_at > since);
+        let newer = match commands::effect_of(spec) {
+            Effect::Writes => is_newer(id),
+            Effect::Deletes { below: false } => is_newer(id),
+            Effect::Deletes { below: true } => self.shape.base().subtree(id).iter().any(|&id| is_newer(id)),
+            Effect::Other => false,
+        };
+        if newer { Err(CHANGED_SINCE) } else { Ok(()) }
     }
 
     /// Changes the map's own row, and notes when (G3).
@@ -197,13 +223,14 @@ impl<'s, 'w> MapStage<'s, 'w> {
 
     /// Order keys for so many new children at a position (G4).
     pub fn room(&mut self, parent: NodeId, position: usize, count: usize) -> Vec<OrderKey> {
-        let siblings = self.shape.children(parent).into_owned();
+        let siblings = self.shape.children(parent);
         let low = position.checked_sub(1).and_then(|before| self.order(siblings[before]));
         let high = siblings.get(position).and_then(|&after| self.order(after));
         let keys = OrderKey::spread(low.as_ref(), high.as_ref(), count);
         if let Some(keys) = keys.filter(|keys| !keys.iter().any(OrderKey::is_long)) {
             return keys;
         }
+        let siblings = siblings.into_owned();
         let (start, end) = (position.saturating_sub(NEIGHBOURS), (position + NEIGHBOURS).min(siblings.len()));
         self.renew(&siblings, start..end, position, count)
             .or_else(|| self.renew(&siblings, 0..siblings.len(), position, count))
@@ -263,6 +290,9 @@ impl<'s, 'w> MapStage<'s, 'w> {
 impl Stage for MapStage<'_, '_> {
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         match kind {
+            "node" if CURRENT.contains(&schema::plain(name).as_str()) => {
+                self.current.filter(|&id| self.shape.contains(id)).map(NodeId::uuid)
+            }
             "node" => resolve_node(&self.shape, name).map(NodeId::uuid),
             _ => None,
         }
@@ -274,7 +304,8 @@ impl Stage for MapStage<'_, '_> {
 
     fn check(&self, spec: &'static Spec, args: &Args) -> Result<(), Reason> {
         let command = commands::find(spec.id).ok_or_else(|| Reason::UnknownCommand(spec.id.to_owned()))?;
-        (command.when)(self, args)
+        (command.when)(self, args)?;
+        self.overwrites_nothing(spec, args)
     }
 
     fn run(&mut self, spec: &'static Spec, args: &Args) -> Result<Outcome, Reason> {

@@ -187,14 +187,8 @@ fn add_beside(stage: &mut MapStage<'_, '_>, args: &Args, offset: usize) -> Resul
 fn put(stage: &mut MapStage<'_, '_>, args: &Args, trees: &NodeTree, ids: &[Option<NodeId>]) -> Result<Outcome, Reason> {
     let parent = named(stage, args, "parentId")?;
     stage.arrange(parent, |row| row.folded = false);
-    let first = args.creates.map(NodeId::from_uuid).filter(|_| ids.first().copied().flatten().is_none());
-    let mut ids = ids.to_vec();
-    if ids.is_empty() && !trees.nodes.is_empty() {
-        ids.push(None);
-    }
-    if let (Some(slot), Some(first)) = (ids.first_mut(), first) {
-        *slot = Some(first);
-    }
+    let first = args.creates.map(NodeId::from_uuid);
+    let ids: Vec<Option<NodeId>> = std::iter::once(first).chain(ids.iter().skip(1).copied()).collect();
     let all = transfer::put_below(stage, parent, args.number("position"), trees, &ids);
     let tops = all.iter().zip(&trees.nodes).filter(|(_, node)| node.parent.is_none());
     let select = tops.map(|(id, _)| id.uuid()).collect();

@@ -450,4 +450,39 @@ fn a_broken_map_is_repaired_by_the_first_command() {
     lab.run(&[operation("node.addChild", json!(["n1", 1, "x"]))]);
 }
 
+#[test]
+fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
+    let mut lab = Lab::new("a\n b\n  c\n d");
+    lab.env.now = lab.env.now.plus_ms(1_000);
+    let proposed_at = lab.env.now;
+    lab.run(&[operation("updateTitle", json!(["n3", "mine"]))]);
+    let mut check = |command: &str, params: Value, expect: bool| {
+        let tree = lab.tree();
+        let mut draft = lab.workspace.draft();
+        let mut stage = MapStage::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
+        stage.proposed_at = Some(proposed_at);
+        let tried = transaction::try_each(&mut stage, &lab.registry, CATEGORIES, &[operation(command, params.clone())]);
+        let reason = tried[0].result.as_ref().err().map(ToString::to_string);
+        let changed = Some("it was changed after this was proposed".to_owned());
+        assert_eq!(reason, changed.filter(|_| expect), "{command} {params}");
+    };
+    check("updateTitle", json!(["n3", "theirs"]), true);
+    check("updateTitle", json!(["n4", "theirs"]), false);
+    check("node.delete", json!(["n3"]), true);
+    check("node.delete", json!(["n2"]), true);
+    check("deleteKeepChildren", json!(["n2"]), false);
+    check("moveTo", json!(["n3", "n4"]), false);
+    check("addChild", json!(["n3"]), false);
+    // Two proposed edits of one node are no conflict.
+    let tree = lab.tree();
+    let mut draft = lab.workspace.draft();
+    lab.env.now = lab.env.now.plus_ms(5_000);
+    let mut stage = MapStage::open(&mut draft, &mut lab.env, lab.map, &tree).unwrap();
+    stage.proposed_at = Some(proposed_at);
+    stage.current = tree.by_short("n4".parse().unwrap());
+    let both =
+        [operation("updateTitle", json!(["current", "x"])), operation("updateNote", json!(["{{currentNodeId}}", "y"]))];
+    assert!(transaction::run(&mut stage, &lab.registry, CATEGORIES, &both).is_ok());
+}
+
 mod any;
