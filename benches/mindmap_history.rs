@@ -149,6 +149,12 @@ fn report(name: &str, mut times: Vec<Duration>) {
     println!("{name:<30} p50 {:>8.1} µs   p99 {:>8.1} µs   worst {:>8.1} µs", at(500), at(990), at(1_000));
 }
 
+fn once(name: &str, run: impl FnOnce()) {
+    let begin = Instant::now();
+    run();
+    println!("{name:<30} {:>8.2} ms", begin.elapsed().as_secs_f64() * 1e3);
+}
+
 fn main() {
     let mut bench = Bench::new(NODES);
     let mut building = Vec::new();
@@ -180,8 +186,24 @@ fn main() {
     report("one command", doing);
     report("undo", std::iter::from_fn(|| bench.back(true)).collect());
     report("redo", std::iter::from_fn(|| bench.back(false)).collect());
-    let large = Bench::new(100_000);
-    let begin = Instant::now();
-    black_box(large.tree());
-    println!("tree of 100,000 nodes          {:>8.2} ms", begin.elapsed().as_secs_f64() * 1e3);
+    let mut large = Bench::new(100_000);
+    let mut tree = Tree::default();
+    once("tree of 100,000 nodes", || tree = large.tree());
+    once("one command in it", || drop(large.perform(&tree)));
+    once("a new map of 50,000 nodes", || drop(black_box(Bench::new(50_000))));
+    let add = |number: usize| Operation {
+        id: number.to_string(),
+        command: "node.addChild".to_owned(),
+        params: json!(["n1", null, "x"]),
+        creates: None,
+    };
+    let batch: Vec<Operation> = (0..1_000).map(add).collect();
+    once("1,000 operations as one", || {
+        let tree = bench.tree();
+        let mut draft = bench.workspace.draft();
+        let mut stage = MapStage::open(&mut draft, &mut bench.env, bench.map, &tree).expect("the map is there");
+        transaction::run(&mut stage, &bench.registry, CATEGORIES, &batch).expect("the root is there");
+        let changes = draft.finish();
+        bench.workspace.apply(&changes).expect("a draft fits");
+    });
 }

@@ -214,3 +214,154 @@ impl Orders {
         key
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::base::time::Timestamp;
+    use crate::model::mindmap::{Side, Task};
+
+    struct Lab {
+        workspace: Workspace,
+        env: Env,
+        map: MapId,
+    }
+
+    impl Lab {
+        fn new(trees: &NodeTree) -> Self {
+            let mut lab = Self {
+                workspace: Workspace::default(),
+                env: Env::deterministic(Timestamp(1_000), 3),
+                map: MapId::from_uuid(uuid::Uuid::nil()),
+            };
+            lab.map = lab.env.id();
+            let mut draft = lab.workspace.draft();
+            new_map(&mut draft, &mut lab.env, lab.map, "Name", trees);
+            let changes = draft.finish();
+            lab.workspace.apply(&changes).unwrap();
+            lab
+        }
+
+        fn tree(&self) -> Tree {
+            let row = self.workspace.get::<MindMap>(&self.map).unwrap();
+            let tree = Tree::of(row, self.workspace.nodes(self.map).map(|node| &**node));
+            assert_eq!(tree.repairs, []);
+            tree
+        }
+
+        fn whole(&self) -> NodeTree {
+            whole(&self.workspace, self.map, &self.tree())
+        }
+
+        fn put(&mut self, trees: &NodeTree) -> Vec<NodeId> {
+            let tree = self.tree();
+            let mut draft = self.workspace.draft();
+            let mut stage = MapStage::open(&mut draft, &mut self.env, self.map, &tree).unwrap();
+            let made = put_below(&mut stage, tree.root().unwrap(), Some(0), trees, &[]);
+            let changes = draft.finish();
+            self.workspace.apply(&changes).unwrap();
+            made
+        }
+    }
+
+    fn any_trees() -> impl Strategy<Value = NodeTree> {
+        let node = (0_usize..5, "[a-z\n春]{0,4}", any::<bool>(), 0_usize..3, prop::option::of(0_usize..40), 0_u8..4);
+        let lines = prop::collection::vec((0_usize..40, 0_usize..40, "[a-z]{0,2}"), 0..4);
+        (prop::collection::vec(node, 1..30), lines).prop_map(|(nodes, lines)| {
+            let mut trees = NodeTree::default();
+            let mut path: Vec<usize> = Vec::new();
+            let count = nodes.len();
+            for (depth, text, flag, pick, link, few) in nodes {
+                path.truncate(depth);
+                let place = trees.push(path.last().copied(), text.clone());
+                path.push(place);
+                let node = &mut trees.nodes[place];
+                node.note.clone_from(&text);
+                node.folded = flag;
+                node.task = [Task::None, Task::Open, Task::Done][pick];
+                node.side = [None, Some(Side::Left), Some(Side::Right)][pick];
+                node.icons = vec!["icon".to_owned(); usize::from(few)];
+                node.tags = (0..few).map(|tag| tag.to_string()).collect();
+                node.color = "#123456".parse().ok().filter(|_| flag);
+                node.extra = (0..few).map(|name| (format!("mm:{name}"), text.clone())).collect();
+                node.link = link.map(|to| if flag { FlatLink::Url(text) } else { FlatLink::Node(to % count) });
+            }
+            let line = |(from, to, label): (usize, usize, String)| FlatLine {
+                from: from % count,
+                to: to % count,
+                extra: vec![("mm:COLOR".to_owned(), label.clone())],
+                label,
+            };
+            trees.lines = lines.into_iter().map(line).collect();
+            trees.lines.sort_by_key(|line| line.from);
+            trees
+        })
+    }
+
+    /// The trees without the root that several of them were given.
+    fn below_root(mut all: NodeTree) -> NodeTree {
+        all.nodes.remove(0);
+        for node in &mut all.nodes {
+            node.parent = node.parent.and_then(|parent| parent.checked_sub(1));
+            if let Some(FlatLink::Node(to)) = &mut node.link {
+                *to -= 1;
+            }
+        }
+        for line in &mut all.lines {
+            (line.from, line.to) = (line.from - 1, line.to - 1);
+        }
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn t1_a_map_is_what_it_was_made_of(trees in any_trees()) {
+            let single = trees.nodes.iter().filter(|node| node.parent.is_none()).count() == 1;
+            let all = Lab::new(&trees).whole();
+            prop_assert_eq!(if single { all } else { below_root(all) }, trees);
+        }
+
+        #[test]
+        fn t1_what_is_put_below_a_node_comes_out_again(trees in any_trees()) {
+            let mut start = NodeTree::default();
+            let root = start.push(None, "root");
+            start.push(Some(root), "after");
+            let mut lab = Lab::new(&start);
+            let made = lab.put(&trees);
+            prop_assert_eq!(branches(&lab.workspace, lab.map, &lab.tree(), &made), trees);
+            prop_assert_eq!(lab.whole().nodes.last().map(|node| node.title.clone()), Some("after".to_owned()));
+        }
+    }
+
+    #[test]
+    fn t2_a_link_out_of_a_branch_leads_there_again() {
+        let mut start = NodeTree::default();
+        let root = start.push(None, "root");
+        let from = start.push(Some(root), "from");
+        let to = start.push(Some(root), "to");
+        start.nodes[from].link = Some(FlatLink::Node(to));
+        let mut lab = Lab::new(&start);
+        let tree = lab.tree();
+        let taken = branches(&lab.workspace, lab.map, &tree, &tree.ids()[from..to]);
+        assert_eq!(taken.nodes[0].extra, [(OUTSIDE.to_owned(), tree.ids()[to].to_string())]);
+        lab.put(&taken);
+        let links: Vec<_> = lab.whole().nodes.into_iter().map(|node| (node.title, node.link)).collect();
+        assert_eq!(links[1], ("from".to_owned(), Some(FlatLink::Node(3))));
+        // In another map there is no such node, and the link stays what it was.
+        let elsewhere = Lab::new(&taken).whole();
+        assert_eq!(elsewhere.nodes[0].extra.len(), 1);
+    }
+
+    #[test]
+    fn what_is_below_another_chosen_node_is_taken_once() {
+        let trees = super::super::indented::read("root\n a\n  a1\n  a2\n b");
+        let lab = Lab::new(&trees);
+        let tree = lab.tree();
+        let chosen = [tree.ids()[4], tree.ids()[2], tree.ids()[1], tree.ids()[1]];
+        assert_eq!(topmost(&tree, &chosen), [tree.ids()[1], tree.ids()[4]]);
+        let taken = branches(&lab.workspace, lab.map, &tree, &chosen);
+        assert_eq!(super::super::indented::write(&taken), "a\n\ta1\n\ta2\nb\n");
+    }
+}

@@ -485,4 +485,17 @@ fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
     assert!(transaction::run(&mut stage, &lab.registry, CATEGORIES, &both).is_ok());
 }
 
+#[test]
+fn taking_back_a_node_below_which_another_tab_wrote_loses_no_text() {
+    let mut lab = Lab::new(ABCD);
+    lab.run(&[operation("node.addChild", json!(["n1", null, "mine"]))]);
+    let (theirs, _) = lab.attempt(&[operation("node.addChild", json!(["n5", null, "theirs"]))]).unwrap();
+    let step = lab.history.plan_undo(&lab.workspace, &[Document::Map(lab.map)]).unwrap();
+    assert_eq!(step.conflicts, [], "times and counts are nobody's loss");
+    lab.workspace.apply(&step.changes).unwrap();
+    assert_eq!(theirs.outcomes.len(), 1);
+    assert_eq!(lab.outline(), "a\n b\n  c\n d\n theirs");
+    assert_eq!(lab.tree().repairs.len(), 1);
+}
+
 mod any;
