@@ -1,6 +1,6 @@
 //! What leads from a parent to its child. Must not be in here: colours, drawing.
 
-use super::{Layout, Point, Rect};
+use super::{Arrangement, Layout, Point, Rect};
 
 /// Where a node lies, seen from its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -47,6 +47,17 @@ impl Layout {
     pub fn edge(&self, place: usize) -> Option<Edge> {
         let parent = self.boxes.get(self.parent(place)?)?;
         Some(edge(self.headings[place], parent, self.boxes.get(place)?, self.spacing.level))
+    }
+
+    /// Where a child of a place would lie; below the root of a map with two sides, on the right.
+    pub fn child_heading(&self, place: usize) -> Heading {
+        match (self.headings[place], self.arrangement) {
+            (Heading::Root, Arrangement::Left) => Heading::Left,
+            (Heading::Root, Arrangement::OrgChart) => Heading::Down,
+            (Heading::Root, Arrangement::Outline) => Heading::Indented,
+            (Heading::Root, Arrangement::Right | Arrangement::Both) => Heading::Right,
+            (heading, _) => heading,
+        }
     }
 
     /// Where the children of a place begin to be reached, which is where a handle for folding belongs.

@@ -51,15 +51,10 @@ impl Layout {
         self.nearest_ahead(place, direction)
     }
 
-    /// Where the children of a place that is no root stand.
+    /// The direction in which all children of a place stand.
     fn outward(&self, place: usize) -> Option<Direction> {
-        match (self.headings[place], self.arrangement) {
-            (Heading::Root, Arrangement::Both) => None,
-            (Heading::Root, Arrangement::Left) => Some(Direction::Left),
-            (Heading::Root, Arrangement::OrgChart) => Some(Direction::Down),
-            (Heading::Root, _) => Some(Direction::Right),
-            (heading, _) => Some(ahead(heading)),
-        }
+        let is_two_sided = self.arrangement == Arrangement::Both && self.headings[place] == Heading::Root;
+        (!is_two_sided).then(|| ahead(self.child_heading(place)))
     }
 
     fn nearest_ahead(&self, place: usize, direction: Direction) -> Option<usize> {
