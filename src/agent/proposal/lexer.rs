@@ -64,6 +64,8 @@ pub(super) struct Lexer {
     /// The last character was a carriage return, so that a line feed belongs to it.
     after_return: bool,
     layer: Layer,
+    /// A quote before a list, with the depth of the brackets around it: it is no string, and its other half no key.
+    stray: Option<(char, usize)>,
 }
 
 impl Lexer {
@@ -91,6 +93,8 @@ impl Lexer {
     /// The text is over: what was undecided is decided, and what is open stays open.
     pub fn finish(&mut self, shape: &mut Shape<'_>) {
         match self.state {
+            // What would make operations is not complete because of a quote that may stand inside.
+            State::Ended(..) if shape.holds_operations() => shape.cut_off(),
             State::Ended(..) => self.end_text(shape),
             State::Bare => self.end_bare(shape),
             State::Text(_) | State::Escape(_) | State::Digits(..) => shape.cut_off(),
@@ -177,6 +181,7 @@ impl Lexer {
             '/' => self.state = State::Slash,
             '#' if !shape.wants_value() => self.state = State::LineComment,
             _ if is_blank(c) => {}
+            _ if is_quote(c) && self.is_stray(c, shape) => self.stray = None,
             _ if is_quote(c) => self.begin_text(c, shape),
             _ => {
                 self.state = State::Bare;
@@ -197,7 +202,10 @@ impl Lexer {
         if c == '\\' {
             self.state = State::Escape(quote);
         } else if closes(quote, c) {
-            if shape.wants_key() || shape.is_too_deep() {
+            if self.is_list_in_quotes(shape) {
+                return self.open_list(quote, c, shape);
+            }
+            if shape.ends_text_at_once() {
                 return self.end_text(shape);
             }
             self.held.push(c);
@@ -208,6 +216,25 @@ impl Lexer {
         } else {
             self.add(c);
         }
+    }
+
+    /// Whether the string is the beginning of a list of operations, put between quotes without escaping those inside.
+    fn is_list_in_quotes(&self, shape: &Shape<'_>) -> bool {
+        let begins = self.text.len() < 32 && self.text.contains('{') && !shape.is_outside() && shape.holds_operations();
+        begins && self.text.chars().all(|c| matches!(c, '[' | '{') || is_blank(c))
+    }
+
+    fn open_list(&mut self, quote: char, c: char, shape: &mut Shape<'_>) {
+        self.stray = Some((quote, shape.depth()));
+        self.state = State::Between;
+        for bracket in std::mem::take(&mut self.text).chars() {
+            self.between(bracket, shape);
+        }
+        self.between(c, shape);
+    }
+
+    fn is_stray(&self, c: char, shape: &Shape<'_>) -> bool {
+        self.stray.is_some_and(|(quote, depth)| closes(quote, c) && depth == shape.depth())
     }
 
     fn add(&mut self, c: char) {

@@ -34,9 +34,15 @@ impl Shape<'_> {
         self.frames.is_closed()
     }
 
-    /// Whether nothing is built here any more (S3).
-    pub fn is_too_deep(&self) -> bool {
-        self.frames.excess > 0
+    /// Whether a string here ends with the first quote that may end it, whatever follows: a key, JSON in a string at
+    /// the outside, and where nothing is built any more (S3).
+    pub fn ends_text_at_once(&self) -> bool {
+        self.frames.excess > 0 || self.is_outside() || self.wants_key()
+    }
+
+    /// How many brackets are open.
+    pub fn depth(&self) -> usize {
+        self.frames.stack.len() + self.frames.excess
     }
 
     pub fn is_untouched(&self) -> bool {
@@ -219,7 +225,7 @@ impl Shape<'_> {
     }
 
     /// Whether a string here is JSON once more.
-    fn holds_operations(&self) -> bool {
+    pub fn holds_operations(&self) -> bool {
         match self.frames.stack.last() {
             None => !self.frames.value_only,
             Some(frame) => {
