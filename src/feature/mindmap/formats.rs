@@ -29,6 +29,7 @@ use crate::model::mindmap::Layout as Arrangement;
 pub use detect::detect;
 pub use losses::{Loss, Lost};
 pub use text::{from_text, to_text};
+pub use zip::pack as pack_archive;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;

@@ -16,7 +16,9 @@ pub fn text(bytes: &[u8]) -> Result<Cow<'_, str>, FormatError> {
         return utf16(rest, u16::from_be_bytes);
     }
     match utf8(bytes) {
-        Err(_) if is_latin1(bytes) => Ok(Cow::Owned(bytes.iter().copied().map(char::from).collect())),
+        Err(_) if is_latin1(bytes) && !bytes.contains(&0) => {
+            Ok(Cow::Owned(bytes.iter().copied().map(char::from).collect()))
+        }
         read => read,
     }
 }

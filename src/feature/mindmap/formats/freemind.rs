@@ -17,6 +17,8 @@ const PREFIX: &str = "mm:";
 const OWN_ID: &str = "ID_espalier_";
 /// The version that is written where a file had none.
 const VERSION: &str = "1.0.1";
+/// Under which name an icon is kept that has none.
+const OTHER_ICON: &str = "icon-without-name";
 /// Icons that stand for tasks.
 const OPEN: &str = "unchecked";
 const DONE: &str = "checked";

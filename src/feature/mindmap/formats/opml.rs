@@ -17,7 +17,7 @@ const VERSION: &str = "2.0";
 /// Reads a document.
 pub fn read(text: &str) -> Result<MapFile, FormatError> {
     let mut tokens = Tokens::new(text);
-    let mut map = MapFile::default();
+    let (mut map, mut has_title) = (MapFile::default(), false);
     match tokens.next()? {
         Some(Token::Start(start)) if start.name == "opml" => {
             for (name, value) in &start.attributes {
@@ -30,7 +30,7 @@ pub fn read(text: &str) -> Result<MapFile, FormatError> {
     }
     while let Some(token) = tokens.next()? {
         match token {
-            Token::Start(start) if start.name == "head" => head(&mut map, &mut tokens)?,
+            Token::Start(start) if start.name == "head" => head(&mut map, &mut has_title, &mut tokens)?,
             Token::Start(start) if start.name == "body" => body(&mut map, &mut tokens)?,
             Token::Start(start) => {
                 Writer::default().copy(&start, &mut tokens)?;
@@ -45,12 +45,12 @@ pub fn read(text: &str) -> Result<MapFile, FormatError> {
 }
 
 /// Reads up to the end of the head.
-fn head(map: &mut MapFile, tokens: &mut Tokens<'_>) -> Result<(), FormatError> {
+fn head(map: &mut MapFile, has_title: &mut bool, tokens: &mut Tokens<'_>) -> Result<(), FormatError> {
     while let Some(token) = tokens.next()? {
         match token {
             Token::Start(start) => {
                 let raw = raw(&start, tokens)?;
-                if start.name == "title" && map.title.is_empty() {
+                if start.name == "title" && !std::mem::replace(has_title, true) {
                     map.title = super::rich::read(&raw, true);
                 } else {
                     map.tree.extra.push((element_key(PREFIX, start.name), raw));
@@ -136,7 +136,7 @@ pub fn write(map: &MapFile) -> String {
     writer.line();
     writer.start("head");
     writer.element("title", &map.title);
-    write_elements(&mut writer, PREFIX, &tree.extra, &["title"]);
+    write_elements(&mut writer, PREFIX, &tree.extra, &[]);
     writer.end();
     writer.line();
     writer.start("body");
@@ -164,7 +164,10 @@ fn write_outline(writer: &mut Writer, node: &FlatNode) {
         Task::Open => writer.attribute("_complete", "false"),
         Task::Done => writer.attribute("_complete", "true"),
     }
-    let mut own = vec!["text", "_note", "_complete"];
+    let mut own = vec!["text", "_note"];
+    if node.task != Task::None {
+        own.push("_complete");
+    }
     if let Some(FlatLink::Url(url)) = &node.link {
         writer.attribute("type", "link");
         writer.attribute("url", url);

@@ -117,7 +117,18 @@ fn read_one(format: Format, bytes: &[u8]) -> MapFile {
     imported.maps.remove(0)
 }
 
+fn config() -> ProptestConfig {
+    let mut config = ProptestConfig::default();
+    // Each map goes through every format several times.
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = 48;
+    }
+    config
+}
+
 proptest! {
+    #![proptest_config(config())]
+
     #[test]
     fn f1_what_was_read_comes_back(map in maps("")) {
         for format in Format::ALL {

@@ -10,6 +10,8 @@ use crate::model::mindmap::Task;
 pub const MAX_INDENT: usize = 256;
 /// The columns from one tab stop to the next.
 const TAB: usize = 4;
+/// What is no text at the ends of a line; the last one is a mark of UTF-8 that was not at the beginning.
+const SPACE: [char; 3] = [' ', '\t', '\u{feff}'];
 /// Stands for a title without text, because an empty line is none.
 const BLANK: &str = "\u{a0}";
 /// What a task begins with.
@@ -19,7 +21,7 @@ const BULLETS: [&str; 4] = ["- ", "* ", "\u{2022} ", "\u{2022}\t"];
 
 /// Reads indented text. `[ ]` and `[x]` begin tasks. A bullet before every line is taken away.
 pub fn from_text(text: &str) -> Result<MapFile, FormatError> {
-    let lines = || text.lines().map(split).filter(|(_, title)| !title.is_empty());
+    let lines = || text.split(['\n', '\r']).map(split).filter(|(_, title)| !title.is_empty());
     let bullet = BULLETS.into_iter().find(|bullet| lines().all(|(_, title)| title.starts_with(bullet)));
     let mut tree = NodeTree::default();
     // The nodes down to the last one, with their columns.
@@ -31,10 +33,10 @@ pub fn from_text(text: &str) -> Result<MapFile, FormatError> {
         while path.last().is_some_and(|&(above, _)| above >= column) {
             path.pop();
         }
-        let title = bullet.and_then(|bullet| title.strip_prefix(bullet)).unwrap_or(title).trim_matches([' ', '\t']);
+        let title = bullet.and_then(|bullet| title.strip_prefix(bullet)).unwrap_or(title).trim_matches(SPACE);
         let task = TASKS.iter().find_map(|(mark, task)| Some((title.strip_prefix(mark)?, *task)));
         let (title, task) = task.unwrap_or((title, Task::None));
-        let title = title.trim_matches([' ', '\t']);
+        let title = title.trim_matches(SPACE);
         let node = tree.push(path.last().map(|&(_, node)| node), if title == BLANK { "" } else { title });
         tree.nodes[node].task = task;
         path.push((column, node));
@@ -70,9 +72,9 @@ fn task_mark(task: Task) -> &'static str {
 }
 
 fn one_line(title: &str) -> String {
-    let lines: Vec<&str> = title.split(['\n', '\r']).map(|line| line.trim_matches([' ', '\t'])).collect();
+    let lines: Vec<&str> = title.split(['\n', '\r']).map(|line| line.trim_matches(SPACE)).collect();
     let line = lines.join(" ");
-    let line = line.trim_matches([' ', '\t']);
+    let line = line.trim_matches(SPACE);
     if line.is_empty() { BLANK.to_owned() } else { line.to_owned() }
 }
 
@@ -82,8 +84,9 @@ fn split(line: &str) -> (usize, &str) {
     for (at, character) in line.char_indices() {
         match character {
             ' ' => column += 1,
+            '\u{feff}' => {}
             '\t' => column = (column / TAB + 1) * TAB,
-            _ => return (column, line[at..].trim_end_matches([' ', '\t', '\r'])),
+            _ => return (column, line[at..].trim_end_matches(SPACE)),
         }
     }
     (column, "")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{DONE, OPEN, OWN_ID, PREFIX, VERSION, from_rich, is_element_key};
+use super::{DONE, OPEN, OTHER_ICON, OWN_ID, PREFIX, VERSION, from_rich, is_element_key};
 use crate::feature::mindmap::formats::xml::{self, Start, Token, Tokens};
 use crate::feature::mindmap::formats::{FormatError, MAX_NODES, MapFile, rich};
 use crate::feature::mindmap::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
@@ -118,6 +118,8 @@ impl Reader {
                 }
                 self.lines.push((line, to.to_owned(), raw));
             }
+            // One that is no icon of this kind; the key tells it from those that are.
+            ("icon", None, _) => self.tree.nodes[index].extra.push((xml::element_key(PREFIX, OTHER_ICON), raw)),
             _ => self.tree.nodes[index].extra.push((key, raw)),
         }
         Ok(())
@@ -140,6 +142,13 @@ impl Reader {
     /// A node is complete: what its rich texts say is known.
     fn end(&mut self, index: usize) {
         let node = &mut self.tree.nodes[index];
+        // As they are written.
+        node.extra.sort_by_key(|(key, _)| match xml::element_name(PREFIX, key) {
+            None => 0,
+            Some("richcontent") => 1,
+            Some("icon") => 2,
+            Some(_) => 3,
+        });
         let is_rich = |key: &str| is_element_key(key, "richcontent");
         if !node.extra.iter().any(|(key, _)| is_rich(key)) {
             return;

@@ -94,7 +94,7 @@ fn write_node(writer: &mut Writer, node: &FlatNode, id: Option<&str>, ids: &BTre
     };
     let fields = [
         ("TEXT", text),
-        ("ID", id.map(str::to_owned)),
+        ("ID", id.filter(|id| id.starts_with(OWN_ID)).map(str::to_owned)),
         ("FOLDED", node.folded.then(|| "true".to_owned())),
         ("POSITION", side.map(str::to_owned)),
         ("LINK", link),
@@ -128,19 +128,18 @@ fn icons(writer: &mut Writer, node: &FlatNode) {
         Task::Open => Some(OPEN),
         Task::Done => Some(DONE),
     };
-    let mut kept: Vec<(&str, String)> = Vec::new();
-    for (key, raw) in &node.extra {
-        if is_element_key(key, "icon")
-            && is_element(raw)
-            && let Ok(Some(Token::Start(start))) = Tokens::new(raw).next()
+    // Those that say more than their names, the first one of each name last.
+    let mut kept: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (_, raw) in node.extra.iter().rev().filter(|(key, raw)| is_element_key(key, "icon") && is_element(raw)) {
+        if let Ok(Some(Token::Start(start))) = Tokens::new(raw).next()
             && let Some(name) = start.get("BUILTIN")
         {
-            kept.push((raw, name.to_owned()));
+            kept.entry(name.to_owned()).or_default().push(raw);
         }
     }
     for name in task.into_iter().chain(node.icons.iter().map(String::as_str)) {
-        if let Some(at) = kept.iter().position(|(_, kept)| kept == name) {
-            writer.raw(kept.remove(at).0);
+        if let Some(raw) = kept.get_mut(name).and_then(Vec::pop) {
+            writer.raw(raw);
         } else {
             writer.start("icon");
             writer.attribute("BUILTIN", name);

@@ -1,5 +1,7 @@
 //! Reading Markdown, line by line. Must not be in here: what a title says.
 
+use std::borrow::Cow;
+
 use super::line::{dedent, fence, heading, is_html, is_rule, is_start, marker, split, without_closing};
 use super::{FRONT_MATTER, note_mark, title};
 use crate::feature::mindmap::formats::{FormatError, MAX_NODES, MapFile};
@@ -7,7 +9,13 @@ use crate::feature::mindmap::node_tree::NodeTree;
 
 /// Reads a document. One without a heading or an item is one node without a title.
 pub fn read(text: &str) -> Result<MapFile, FormatError> {
-    let (front_matter, body) = front_matter(text);
+    // All three line ends there are.
+    let text = if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    };
+    let (front_matter, body) = front_matter(&text);
     let mut document = parse(body)?;
     if let Some(front_matter) = front_matter {
         document.tree.extra.push((FRONT_MATTER.to_owned(), front_matter.to_owned()));
@@ -33,20 +41,30 @@ pub fn read(text: &str) -> Result<MapFile, FormatError> {
     Ok(MapFile { title, tree: document.tree, arrangement: None })
 }
 
-/// Whether a text is read as a note and nothing else.
-pub fn is_note(text: &str) -> bool {
-    parse(text).is_ok_and(|document| document.tree.nodes.is_empty() && document.preamble == text && !document.is_open)
+/// Whether a text is read as a note and nothing else, below a heading or in an item.
+pub fn is_note(text: &str, is_item: bool) -> bool {
+    if is_item {
+        let indented = text.replace('\n', "\n  ");
+        return !text.contains('\r')
+            && parse(&format!("- x\n\n  {indented}")).is_ok_and(|document| {
+                document.tree.nodes.len() == 1 && document.tree.nodes[0].note == text && !document.is_open
+            });
+    }
+
+    !text.contains('\r')
+        && parse(text)
+            .is_ok_and(|document| document.tree.nodes.is_empty() && document.preamble == text && !document.is_open)
 }
 
 /// YAML between two lines of dashes, and what follows.
 fn front_matter(text: &str) -> (Option<&str>, &str) {
-    let Some(rest) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else {
+    let Some(rest) = text.strip_prefix("---\n") else {
         return (None, text);
     };
     let mut at = 0;
     for line in rest.split_inclusive('\n') {
         if matches!(line.trim_end(), "---" | "...") {
-            return (Some(rest[..at].trim_end_matches(['\r', '\n'])), &rest[at + line.len()..]);
+            return (Some(rest[..at].trim_end_matches('\n')), &rest[at + line.len()..]);
         }
         at += line.len();
     }
@@ -65,7 +83,7 @@ struct Document {
 fn parse(text: &str) -> Result<Document, FormatError> {
     let mut reader = Reader::default();
     for line in text.lines() {
-        reader.line(line.trim_end_matches('\r'))?;
+        reader.line(line)?;
     }
     let is_open = !matches!(reader.region, Region::None | Region::Html);
     if let Region::Note { lines, .. } = std::mem::replace(&mut reader.region, Region::None) {

@@ -12,7 +12,9 @@ const BREAK: &str = "<br>";
 pub fn read(node: &mut FlatNode, source: &str) {
     let mut rest = trim(source);
     for fold in [FOLD, "<!-- markmap: foldAll -->"] {
-        if let Some(before) = rest.strip_suffix(fold) {
+        if let Some(before) = rest.strip_suffix(fold)
+            && !is_escaped(before)
+        {
             rest = trim(before);
             node.folded = true;
         }
@@ -53,17 +55,19 @@ pub fn write(node: &FlatNode, is_heading: bool) -> String {
         }
         _ => source.push_str(&title),
     }
-    if is_heading && let Some(before) = source.strip_suffix('#') {
-        let backslashes = before.len() - before.trim_end_matches('\\').len();
-        if backslashes.is_multiple_of(2) {
-            source.insert(source.len() - 1, '\\');
-        }
+    if is_heading && source.strip_suffix('#').is_some_and(|before| !is_escaped(before)) {
+        source.insert(source.len() - 1, '\\');
     }
     if node.folded {
         source.push(' ');
         source.push_str(FOLD);
     }
     source
+}
+
+/// Whether a text ends with a backslash that belongs to what follows.
+fn is_escaped(before: &str) -> bool {
+    !(before.len() - before.trim_end_matches('\\').len()).is_multiple_of(2)
 }
 
 /// Without spaces and tabs at the ends; other white space is text.
@@ -193,6 +197,8 @@ fn escape(title: &str) -> String {
         let mut length = character.len_utf8();
         match character {
             '\n' => source.push_str(BREAK),
+            '\r' if next == Some('\n') => {}
+            '\r' => source.push_str(BREAK),
             '`' => {
                 let run = rest.len() - rest.trim_start_matches('`').len();
                 if let Some(span) = span(rest, run) {

@@ -10,7 +10,7 @@ use crate::feature::mindmap::node_tree::NodeTree;
 pub fn write(map: &MapFile) -> String {
     let mut text = String::new();
     for (_, yaml) in map.tree.extra.iter().filter(|(key, _)| key == FRONT_MATTER).take(1) {
-        if !yaml.lines().any(|line| matches!(line.trim_end(), "---" | "...")) {
+        if !yaml.contains('\r') && !yaml.lines().any(|line| matches!(line.trim_end(), "---" | "...")) {
             text.extend(["---\n", yaml, "\n---\n\n"]);
         }
     }
@@ -29,7 +29,7 @@ pub fn write(map: &MapFile) -> String {
         if !node.note.is_empty() {
             separate(&mut text);
             let indent = if is_heading { String::new() } else { indent + "  " };
-            write_note(&mut text, &node.note, &indent);
+            write_note(&mut text, &node.note, &indent, !is_heading);
             text.push('\n');
         }
     }
@@ -51,8 +51,8 @@ fn separate(text: &mut String) {
     }
 }
 
-fn write_note(text: &mut String, note: &str, indent: &str) {
-    let is_plain = is_note(note);
+fn write_note(text: &mut String, note: &str, indent: &str, is_item: bool) {
+    let is_plain = is_note(note, is_item);
     // One mark that does not stand in the note.
     let number = (0..10).find(|&number| !note.contains(&note_mark(true, number))).unwrap_or(0);
     let mut line = |content: &str| {

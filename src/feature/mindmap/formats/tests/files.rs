@@ -298,3 +298,34 @@ fn what_text_cannot_hold_is_listed() {
     let losses = write(&map, Format::Freemind).losses;
     assert_eq!(losses, []);
 }
+
+#[test]
+fn what_once_came_back_differently_comes_back() {
+    let texts = [
+        (Format::Freemind, "<map><node TEXT='a' X='b' ID='c'/></map>"),
+        (Format::Freemind, "<map><node FOLDED='t\u{1d}rue' POSITION='x' LINK='' TAGS=''/></map>"),
+        (Format::Freemind, "<map><node><font/><icon SIZE='1'/><icon BUILTIN='a' SIZE='2'/></node></map>"),
+        (
+            Format::Opml,
+            "<opml><head><title>a</title><x/><title>b</title></head><body><outline text='\u{6}' _complete='x'/></body></opml>",
+        ),
+        (Format::Markdown, "###\n###  #  \n###  # \r #\n #"),
+        (Format::Markdown, "- a\\<!-- markmap: fold -->"),
+        (Format::Markdown, "# A\n- b\n\n  c\n       - d\n"),
+        (Format::Markdown, "<!-- note -->\n- o\r"),
+        (Format::Text, "\u{feff}\u{feff}a"),
+        (Format::Text, "a\rb"),
+    ];
+    for (format, text) in texts {
+        round_trip(format, text.as_bytes());
+    }
+    let books = [
+        r#"[{"class":7,"title":8,"rootTopic":{"id":"\u0041","class":"x","title":5,"attributedTitle":[{"text":"B"}],"notes":1,"notes":2}}]"#,
+        r#"[{"rootTopic":{"id":"a","title":"A","children":{"attached":[{"id":"a","title":"B","attributedTitle":[{"text":"C"}]}]}}}]"#,
+    ];
+    for book in books {
+        round_trip(Format::Xmind, &archive("content.json", book));
+    }
+    let old = "<xmap-content><sheet><relationship/><topic><title/></topic><topic/><x/></sheet></xmap-content>";
+    round_trip(Format::Xmind8, &archive("content.xml", old));
+}

@@ -17,6 +17,9 @@ const PREFIX: &str = "xmind8:";
 /// Under which name the kind of a topic is kept, if it is not the usual one.
 const KIND: &str = "xmind8:topics";
 
+/// Elements of a topic with a place of their own.
+const OWN_ELEMENTS: [&str; 6] = ["title", "notes", "marker-refs", "labels", "children", "topic"];
+
 /// The text of a note: the part of it that is called `plain`.
 fn note(element: &str) -> String {
     let mut tokens = Tokens::new(element);

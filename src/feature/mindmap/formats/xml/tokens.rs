@@ -75,7 +75,7 @@ impl<'a> Tokens<'a> {
                 if self.open.is_empty() {
                     return Err(self.error(XmlProblem::Syntax));
                 }
-                return Ok(Some(Token::Text(Cow::Borrowed(&self.text[begin..self.at - 3]))));
+                return Ok(Some(Token::Text(allowed(&self.text[begin..self.at - 3]))));
             } else if rest.starts_with("<?") {
                 self.pass("<?", "?>")?;
             } else if rest.starts_with("<!") {
@@ -220,14 +220,26 @@ impl<'a> Tokens<'a> {
 /// The most attributes of an element.
 const MAX_ATTRIBUTES: usize = 256;
 
+/// The text, with a replacement for characters that may not stand in a document.
+fn allowed(text: &str) -> Cow<'_, str> {
+    // All bytes such characters are made of, and begin with.
+    let may_not = |byte: u8| byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r') || byte == 0xef;
+    if !text.bytes().any(may_not) || text.chars().all(super::write::is_allowed) {
+        return Cow::Borrowed(text);
+    }
+    let replace = |character| if super::write::is_allowed(character) { character } else { '\u{fffd}' };
+    Cow::Owned(text.chars().map(replace).collect())
+}
+
 /// Resolves references and normalises line ends; in attributes, line ends that are written as such are spaces.
 fn resolve(text: &str, is_attribute: bool) -> Cow<'_, str> {
     let is_plain = |byte: u8| !(matches!(byte, b'&' | b'\r') || is_attribute && matches!(byte, b'\n' | b'\t'));
+    let text = allowed(text);
     if text.bytes().all(is_plain) {
-        return Cow::Borrowed(text);
+        return text;
     }
     let mut resolved = String::with_capacity(text.len());
-    let mut rest = text;
+    let mut rest = &*text;
     while let Some(at) = rest.find(|character: char| !character.is_ascii() || !is_plain(character as u8)) {
         let (before, from) = rest.split_at(at);
         resolved.push_str(before);

@@ -1,9 +1,9 @@
 //! Reading `content.json`. Must not be in here: writing it.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{KIND, PREFIX, RELATIONSHIP, color, markers, markers_json, note, note_json, style_json};
+use super::{KIND, PREFIX, RELATIONSHIP, color, formatted, markers, markers_json, note, note_json, quoted, style_json};
 use crate::feature::mindmap::formats::tape::{Tape, Value};
 use crate::feature::mindmap::formats::xmind::{
     ATTACHED, OWN_ID, TOPIC_LINK, arrangement, from_markers, structure, to_markers,
@@ -50,7 +50,7 @@ impl Sheet {
                 node.extra.push((KIND.to_owned(), kind));
             }
             let first = open.len();
-            for (name, value) in topic.members() {
+            for (name, value) in unique(topic) {
                 if name == "children" {
                     for (kind, topics) in value.members() {
                         open.extend(topics.items().map(|topic| (topic, Some(index), kind.to_string())));
@@ -60,6 +60,7 @@ impl Sheet {
                 }
             }
             open[first..].reverse();
+            settle_title(&mut node);
             node.extra.sort_by_key(|(key, _)| FIRST.iter().position(|first| first == key).unwrap_or(FIRST.len()));
             self.map.tree.nodes.push(node);
         }
@@ -74,10 +75,14 @@ impl Sheet {
                 false
             }
             ("id", Some(id)) => {
-                self.ids.entry(id.to_owned()).or_insert(index);
-                !id.starts_with(OWN_ID)
+                // Of several with the same, only the first keeps it.
+                if *self.ids.entry(id.to_owned()).or_insert(index) == index && !id.starts_with(OWN_ID) {
+                    node.extra.push((format!("{PREFIX}id"), quoted(id)));
+                }
+                false
             }
-            ("class", Some("topic")) => false,
+            // Always written anew.
+            ("class" | "title" | "id", _) => false,
             ("branch", Some("folded")) => {
                 node.folded = true;
                 false
@@ -124,12 +129,14 @@ impl Sheet {
             }
         }
         let mut without_ends = Vec::new();
-        for (name, value) in sheet.members() {
+        for (name, value) in unique(sheet) {
             match (&*name, value.as_str()) {
                 ("rootTopic", _) => {}
                 ("title", Some(title)) => self.map.title = title.into_owned(),
-                ("class", Some(class)) if class == "sheet" => {}
-                ("id", Some(id)) if id.starts_with(OWN_ID) => {}
+                ("id", Some(id)) if !id.starts_with(OWN_ID) => {
+                    tree.extra.push((format!("{PREFIX}id"), value.raw().to_owned()));
+                }
+                ("class" | "title" | "id", _) => {}
                 ("relationships", _) if value.is_array() => {
                     for relationship in value.items() {
                         match line(relationship, &self.ids) {
@@ -145,15 +152,35 @@ impl Sheet {
     }
 }
 
+/// The members of an object, of several with the same name only the first.
+fn unique(value: Value<'_>) -> impl Iterator<Item = (Cow<'_, str>, Value<'_>)> {
+    let mut seen = BTreeSet::new();
+    value.members().filter(move |(name, _)| seen.insert(name.clone()))
+}
+
+/// A title with formatting stands for one that is missing, and for no other.
+fn settle_title(node: &mut FlatNode) {
+    let Some(at) = node.extra.iter().position(|(key, _)| key == "xmind:attributedTitle") else { return };
+    let text = Tape::new(&node.extra[at].1).map(|tape| formatted(tape.root())).unwrap_or_default();
+    if node.title.is_empty() {
+        node.title.clone_from(&text);
+    }
+    if node.title != text {
+        node.extra.remove(at);
+    }
+}
+
 fn line(relationship: Value<'_>, ids: &BTreeMap<String, usize>) -> Option<FlatLine> {
     let end = |name: &str| ids.get(&*relationship.get(name)?.as_str()?).copied();
     let mut line = FlatLine { from: end("end1Id")?, to: end("end2Id")?, ..FlatLine::default() };
-    for (name, value) in relationship.members() {
+    for (name, value) in unique(relationship) {
         match (&*name, value.as_str()) {
             ("end1Id" | "end2Id", _) => {}
             ("title", Some(title)) => line.label = title.into_owned(),
-            ("class", Some(class)) if class == "relationship" => {}
-            ("id", Some(id)) if id.starts_with(OWN_ID) => {}
+            ("id", Some(id)) if !id.starts_with(OWN_ID) => {
+                line.extra.push((format!("{PREFIX}id"), value.raw().to_owned()));
+            }
+            ("class" | "title" | "id", _) => {}
             _ => line.extra.push((format!("{PREFIX}{name}"), value.raw().to_owned())),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{KIND, PREFIX, note, note_xml};
+use super::{KIND, OWN_ELEMENTS, PREFIX, note, note_xml};
 use crate::feature::mindmap::formats::xmind::{ATTACHED, OWN_ID, TOPIC_LINK, arrangement, from_markers, structure};
 use crate::feature::mindmap::formats::xml::{self, Start, Token, Tokens};
 use crate::feature::mindmap::formats::{FormatError, MAX_NODES, MapFile};
@@ -133,11 +133,14 @@ impl Sheet<'_> {
             _ => {
                 let raw = xml::raw(start, tokens)?;
                 let key = xml::element_key(PREFIX, start.name);
-                let extra = match above {
-                    Some(Frame::Children(topic) | Frame::Topics(topic, _)) => &mut self.map.tree.nodes[*topic].extra,
-                    _ => &mut self.map.tree.extra,
-                };
-                extra.push((key, raw));
+                match above {
+                    // Something of a topic in a place where it means nothing.
+                    Some(_) if OWN_ELEMENTS.contains(&start.name) => {}
+                    Some(Frame::Children(topic) | Frame::Topics(topic, _)) => {
+                        self.map.tree.nodes[*topic].extra.push((key, raw));
+                    }
+                    _ => self.map.tree.extra.push((key, raw)),
+                }
                 return Ok(None);
             }
         };
@@ -156,8 +159,8 @@ impl Sheet<'_> {
         for (name, value) in &start.attributes {
             let is_kept = match (*name, &**value) {
                 ("id", id) => {
-                    self.ids.entry(id.to_owned()).or_insert(index);
-                    !id.starts_with(OWN_ID)
+                    // Of several with the same, only the first keeps it.
+                    *self.ids.entry(id.to_owned()).or_insert(index) == index && !id.starts_with(OWN_ID)
                 }
                 ("branch", "folded") => {
                     node.folded = true;
@@ -254,6 +257,8 @@ impl Sheet<'_> {
                 tree.extra.push((xml::element_key(PREFIX, "relationship"), raw));
             }
         }
+        // Wherever they stood, they are written last.
+        tree.extra.sort_by_key(|(key, _)| xml::element_name(PREFIX, key) == Some("relationship"));
         self.map
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{KIND, PREFIX, note, note_xml};
+use super::{KIND, OWN_ELEMENTS, PREFIX, note, note_xml};
 use crate::feature::mindmap::formats::MapFile;
 use crate::feature::mindmap::formats::xmind::{ATTACHED, OWN_ID, TOPIC_LINK, arrangement, structure, to_markers};
 use crate::feature::mindmap::formats::xml::{Writer, element_name, is_element, write_attributes, write_elements};
@@ -17,8 +17,6 @@ const NAMESPACES: [(&str, &str); 6] = [
     ("xmlns:xlink", "http://www.w3.org/1999/xlink"),
     ("version", "2.0"),
 ];
-/// Elements with a place of their own.
-const OWN_ELEMENTS: [&str; 6] = ["title", "notes", "marker-refs", "labels", "children", "topic"];
 
 /// Writes both files. Several roots are put below a topic with the title of the map.
 pub fn write(map: &MapFile) -> (String, String) {
@@ -36,7 +34,7 @@ pub fn write(map: &MapFile) -> (String, String) {
     topics(&mut writer, map, &ids);
     writer.element("title", &map.title);
     relationships(&mut writer, &map.tree, &ids);
-    write_elements(&mut writer, PREFIX, &map.tree.extra, &["title", "topic", "relationship", "relationships"]);
+    write_elements(&mut writer, PREFIX, &map.tree.extra, &["title", "relationship"]);
     (writer.finish(), styles(&map.tree))
 }
 

@@ -1,0 +1,10 @@
+//! Any `.mm` gives an error or a map that comes back.
+#![no_main]
+
+#[path = "common/map.rs"]
+mod map;
+
+use espalier::feature::mindmap::formats::Format;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| map::check(Format::Freemind, bytes));
