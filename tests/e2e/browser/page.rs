@@ -228,16 +228,21 @@ impl Page {
         }
     }
 
-    /// Waits for a download that is not in `known` and returns its path.
+    /// Waits for a download that is not in `known` and returns its path. The browser reserves the name with an empty
+    /// file before anything is in it.
     #[track_caller]
     pub fn wait_download(&self, known: &[PathBuf]) -> PathBuf {
         let start = now();
         loop {
             let partial = |path: &PathBuf| path.extension().is_some_and(|end| end == "crdownload");
             let hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            let new = |path: &PathBuf| !known.contains(path) && !partial(path) && !hidden(path);
-            if let Some(path) = self.downloads().into_iter().find(new) {
-                return path;
+            let empty = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|file| file.len() == 0);
+            let new = |path: &PathBuf| !known.contains(path) && !partial(path) && !hidden(path) && !empty(path);
+            let there = self.downloads();
+            if let Some(path) = there.iter().find(|path| new(path))
+                && !there.iter().any(partial)
+            {
+                return path.clone();
             }
             assert!(start.elapsed() < LIMIT, "nothing was downloaded");
             pause();
