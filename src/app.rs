@@ -8,6 +8,7 @@ pub mod edit;
 pub mod effect;
 pub mod files;
 pub mod load;
+pub mod maps;
 pub mod navigate;
 pub mod notice;
 pub mod palette;
@@ -27,7 +28,7 @@ use crate::llm::secret::Secret;
 use crate::model::persona::PersonaId;
 use crate::model::settings::{Language, Theme};
 use crate::model::workspace::Workspace;
-use crate::model::{MessageKey, Persona, SessionId, Slug};
+use crate::model::{MapId, MessageKey, Persona, SessionId, Slug};
 use crate::storage::port::{Loaded, StorageError, Unreadable};
 
 use self::edit::Saving;
@@ -57,6 +58,8 @@ pub struct Model {
     pub keys: BTreeMap<Slug, KeyKeeping>,
     /// Which sessions' messages are in memory.
     pub opened: BTreeSet<SessionId>,
+    /// The maps that were opened.
+    pub maps: maps::Maps,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.
@@ -158,6 +161,8 @@ pub enum Confirm {
     DeleteSession(SessionId, usize),
     /// Delete an agent.
     DeletePersona(PersonaId),
+    /// Delete a map; the number of its nodes.
+    DeleteMap(MapId, usize),
 }
 
 /// What kind of small request; see [`Probe`].
@@ -212,6 +217,8 @@ pub enum Msg {
     Go(Route),
     /// The address was changed by the browser.
     RouteChanged(Route),
+    /// Work with maps.
+    Maps(maps::MapMsg),
     /// Work with conversations.
     Sessions(sessions::SessionMsg),
     /// Something about an answer that is being made: the turn, the attempt, what happened.
@@ -280,6 +287,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Unblocked => load::unblocked(model),
         Msg::Go(route) => load::go(model, route, out),
         Msg::RouteChanged(route) => load::show(model, route, out),
+        Msg::Maps(msg) => maps::update(model, env, msg, out),
         Msg::Sessions(msg) => sessions::update(model, env, msg, out),
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
@@ -305,7 +313,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::StorageFacts(usage) => model.usage = Some(usage),
         Msg::FocusComposer => {
             model.composer_calls += 1;
-            if model.route == Route::Settings {
+            if !matches!(model.route, Route::Chat(..)) {
                 load::go(model, Route::Chat(None, None), out);
             }
         }

@@ -6,6 +6,7 @@
 pub mod chat;
 pub mod command;
 pub mod error;
+pub mod map;
 pub mod markdown;
 pub mod settings;
 pub mod shell;
@@ -15,6 +16,8 @@ use crate::model::settings::Language;
 /// All words in one language.
 #[derive(Debug)]
 pub struct Messages {
+    /// The language these words are in.
+    pub language: Language,
     /// The language itself, as in `<html lang>`.
     pub lang: &'static str,
     /// The frame: navigation, dialogs, notices.
@@ -27,27 +30,33 @@ pub struct Messages {
     pub settings: settings::Settings,
     /// Chat.
     pub chat: chat::Chat,
+    /// Map.
+    pub map: map::Map,
     /// Around rendered Markdown.
     pub markdown: markdown::Markdown,
 }
 
 static EN: Messages = Messages {
+    language: Language::En,
     lang: "en",
     shell: shell::EN,
     command: command::EN,
     error: error::EN,
     settings: settings::EN,
     chat: chat::EN,
+    map: map::EN,
     markdown: markdown::EN,
 };
 
 static ZH: Messages = Messages {
+    language: Language::Zh,
     lang: "zh-Hans",
     shell: shell::ZH,
     command: command::ZH,
     error: error::ZH,
     settings: settings::ZH,
     chat: chat::ZH,
+    map: map::ZH,
     markdown: markdown::ZH,
 };
 

@@ -10,7 +10,8 @@
 use std::collections::BTreeMap;
 
 use super::effect::{CommitId, Effect};
-use super::{Model, Notice, Refusal, notify, prompt, selector};
+use super::navigate::Route;
+use super::{Model, Notice, Refusal, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
 use crate::model::RecordKey;
@@ -68,9 +69,24 @@ pub fn run<T>(
         }
     };
     let changes = draft.finish();
+    record(model, env, label, changes, out).map(|id| (result, id))
+}
+
+/// Makes changes that a command worked out, as one entry (E1), and gives it.
+pub fn record(
+    model: &mut Model,
+    env: &mut Env,
+    label: Label,
+    changes: ChangeSet,
+    out: &mut Vec<Effect>,
+) -> Option<EntryId> {
+    if model.read_only.is_some() {
+        refuse(model, Refusal::ReadOnly);
+        return None;
+    }
     let id = env.id();
     if changes.is_empty() {
-        return Some((result, id));
+        return Some(id);
     }
     if !apply(model, &changes) {
         refuse(model, Refusal::Stale);
@@ -89,7 +105,7 @@ pub fn run<T>(
     let dropped = model.history.record(label.document, entry);
     let drop_journal = dropped.into_iter().map(|id| journal_key(label.document, id)).collect();
     commit(model, Commit { changes, journal, drop_journal }, Durability::Strict, out);
-    Some((result, id))
+    Some(id)
 }
 
 /// Changes records without an entry: settings, checkpoints, streamed text.
@@ -219,6 +235,10 @@ pub fn scope(model: &Model) -> Vec<Document> {
     if let Some(session) = model.route.session() {
         scope.push(Document::Session(session));
     }
+    if let Route::Map(map, _) = model.route {
+        scope = vec![Document::Maps];
+        scope.extend(map.map(Document::Map));
+    }
     scope
 }
 
@@ -261,6 +281,9 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> bool {
     let journal = journal_row(step.document, entry).into_iter().collect();
     let rows = Commit { changes: step.changes.clone(), journal, drop_journal: Vec::new() };
     commit(model, rows, Durability::Strict, out);
+    if let Document::Map(map) = step.document {
+        maps::follow(model, map, &step.changes);
+    }
     let conflicts = step.conflicts.len();
     let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
     notify(model, notice, conflicts > 0);

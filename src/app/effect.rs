@@ -7,7 +7,7 @@ use crate::app::navigate::Route;
 use crate::llm::request::HttpRequest;
 use crate::llm::secret::Secret;
 use crate::model::settings::{Language, Theme};
-use crate::model::{MessageKey, SessionId, Slug};
+use crate::model::{MapId, MessageKey, SessionId, Slug};
 use crate::storage::port::{Commit, Durability, Query};
 
 /// Something the shell is to do.
@@ -77,6 +77,8 @@ pub enum Effect {
 pub enum LoadTag {
     /// The start of the app.
     Boot,
+    /// A map is opened.
+    Map(MapId),
     /// A conversation is opened.
     Session(SessionId),
     /// The journal of a document.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
-use super::{Facts, Model, Notice, Stage, connect, edit, files, notify, prompt, sessions};
+use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::conversation::Status;
@@ -52,9 +52,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     let small = Table::ALL.iter().copied().filter(|table| !matches!(table, Table::Messages | Table::Nodes)).collect();
     out.push(Effect::SetRoute(start.route, true));
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
-    if let Some(session) = start.route.session() {
-        open(model, session, out);
-    }
+    show(model, start.route, out);
 }
 
 /// Goes somewhere: shows it and puts it into the address.
@@ -70,6 +68,9 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     if let Some(session) = route.session() {
         open(model, session, out);
     }
+    if let Route::Map(map, node) = route {
+        maps::show(model, map, node, out);
+    }
 }
 
 /// Reads a session's messages and journal, unless they are here.
@@ -81,7 +82,7 @@ pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     out.push(read_journal(Document::Session(session)));
 }
 
-fn read_journal(document: Document) -> Effect {
+pub fn read_journal(document: Document) -> Effect {
     let query = Query::Journal { document: document.to_string(), before: None, limit: JOURNAL_PAGE };
     Effect::Load(LoadTag::Journal(document), query)
 }
@@ -105,6 +106,7 @@ pub fn loaded(
     match tag {
         LoadTag::Boot => booted(model, loaded, out),
         LoadTag::Session(session) => opened(model, session, loaded, out),
+        LoadTag::Map(map) => maps::opened(model, env, map, loaded, out),
         LoadTag::Journal(document) => {
             model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
         }
@@ -119,6 +121,10 @@ pub fn loaded(
 fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
     match tag {
         LoadTag::Boot => model.stage = Stage::Failed(error),
+        LoadTag::Map(map) => {
+            model.maps.opening.remove(map);
+            notify(model, Notice::Storage(error), true);
+        }
         LoadTag::Session(session) => {
             model.opening.remove(session);
             notify(model, Notice::Storage(error), true);
@@ -140,9 +146,11 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.stage = Stage::Ready;
     out.push(read_journal(Document::Sessions));
     out.push(read_journal(Document::Personas));
+    out.push(read_journal(Document::Maps));
     out.push(Effect::Appearance(model.language(), model.theme()));
     out.push(Effect::MeasureStorage { persist: false });
     model.stale_views.extend(model.opened.iter().copied());
+    model.maps.stale.extend(model.maps.opened.iter().copied());
     connect::migrate_old(model, out);
     connect::resume_test(model, out);
 }
@@ -203,6 +211,7 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
         RecordKey::Messages(key) => {
             model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
         }
+        RecordKey::Nodes(key) => model.maps.opened.contains(&key.map),
         _ => true,
     };
     let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
@@ -230,6 +239,8 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
         match key {
             RecordKey::Messages(key) => model.stale_views.insert(key.session),
             RecordKey::Sessions(session) => model.stale_views.insert(*session),
+            RecordKey::Nodes(key) => model.maps.stale.insert(key.map),
+            RecordKey::Maps(map) => model.maps.stale.insert(*map),
             _ => false,
         };
     }

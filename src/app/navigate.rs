@@ -5,13 +5,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{MessageId, SessionId};
+use crate::model::{MapId, MessageId, NodeId, SessionId};
 
 /// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
     /// A conversation, or the welcome; with a message, that message in sight.
     Chat(Option<SessionId>, Option<MessageId>),
+    /// A mind map, or the list of them; with a node, that node in sight.
+    Map(Option<MapId>, Option<NodeId>),
     /// The settings.
     Settings,
 }
@@ -21,7 +23,15 @@ impl Route {
     pub const fn session(self) -> Option<SessionId> {
         match self {
             Self::Chat(session, _) => session,
-            Self::Settings => None,
+            Self::Map(..) | Self::Settings => None,
+        }
+    }
+
+    /// The map that is shown.
+    pub const fn map(self) -> Option<MapId> {
+        match self {
+            Self::Map(map, _) => map,
+            Self::Chat(..) | Self::Settings => None,
         }
     }
 }
@@ -38,6 +48,9 @@ impl fmt::Display for Route {
             Self::Chat(None, _) => f.write_str("#/chat"),
             Self::Chat(Some(session), None) => write!(f, "#/chat/{session}"),
             Self::Chat(Some(session), Some(message)) => write!(f, "#/chat/{session}/{message}"),
+            Self::Map(None, _) => f.write_str("#/map"),
+            Self::Map(Some(map), None) => write!(f, "#/map/{map}"),
+            Self::Map(Some(map), Some(node)) => write!(f, "#/map/{map}/{node}"),
             Self::Settings => f.write_str("#/settings"),
         }
     }
@@ -51,8 +64,14 @@ impl FromStr for Route {
         let path = hash.trim_start_matches('#').trim_start_matches('/');
         let path = path.split('?').next().unwrap_or_default();
         let mut parts = path.split('/');
-        if parts.next() == Some("settings") {
-            return Ok(Self::Settings);
+        match parts.next() {
+            Some("settings") => return Ok(Self::Settings),
+            Some("map") => {
+                let map = parts.next().and_then(|part| part.parse().ok());
+                let node = parts.next().and_then(|part| part.parse().ok());
+                return Ok(Self::Map(map, map.and(node)));
+            }
+            _ => {}
         }
         let session = parts.next().and_then(|part| part.parse().ok());
         let message = parts.next().and_then(|part| part.parse().ok());
@@ -76,6 +95,9 @@ mod tests {
         check("#/settings", "#/settings");
         check(&format!("#/chat/{id}/{id}"), &format!("#/chat/{id}/{id}"));
         check("#/chat/nonsense", "#/chat");
+        check("#/map", "#/map");
+        check(&format!("#/map/{id}/{id}"), &format!("#/map/{id}/{id}"));
+        check("#/map/nonsense/more", "#/map");
         check("#/elsewhere", "#/chat");
     }
 }

@@ -3,6 +3,7 @@
 //! Must not be in here: the wording (`ui::shell`).
 
 use super::{Model, files};
+use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
 use crate::storage::port::StorageError;
 
@@ -42,6 +43,8 @@ pub enum Notice {
     ImportFailed(files::ImportError),
     /// Something could not be done; the reason is the model's own word.
     Refused(Refusal),
+    /// A command could not be done, for a reason of its room.
+    Reason(Reason),
     /// Storage failed.
     Storage(StorageError),
     /// Rows could not be read (how many).

@@ -143,7 +143,8 @@ pub fn by_id(id: &str) -> Option<&'static Command> {
 
 /// A command's name, or its id where it is of another version of the app.
 pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
-    by_id(id).map_or(id, |command| (command.name)(messages))
+    let own = by_id(id).map(|command| (command.name)(messages));
+    own.or_else(|| Some(super::maps::REGISTRY.by_id(id)?.name.get(messages.language))).unwrap_or(id)
 }
 
 /// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.

@@ -44,6 +44,8 @@ pub struct SearchState {
 pub fn touch(model: &mut Model, changes: &ChangeSet) {
     for (key, change) in changes.iter() {
         match (key, change) {
+            (RecordKey::Maps(map), _) => model.maps.stale.insert(*map),
+            (RecordKey::Nodes(key), _) => model.maps.stale.insert(key.map),
             (RecordKey::Sessions(session), _) => model.stale_views.insert(*session),
             (RecordKey::Messages(key), Change::Added(_) | Change::Removed(_)) => model.stale_views.insert(key.session),
             (RecordKey::Messages(key), Change::Updated(edits))
@@ -58,6 +60,7 @@ pub fn touch(model: &mut Model, changes: &ChangeSet) {
 
 /// Works stale views out again. Called once after every message.
 pub fn refresh(model: &mut Model) {
+    super::maps::refresh(model);
     for session in std::mem::take(&mut model.stale_views) {
         let Some(row) = model.workspace.get::<Session>(&session).cloned() else {
             model.views.remove(&session);

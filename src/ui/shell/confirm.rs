@@ -40,5 +40,6 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::DeleteMessage(_, count) => (confirm.delete_message)(*count),
         Confirm::DeleteSession(_, count) => (confirm.delete_session)(*count),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
+        Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
     }
 }

@@ -80,6 +80,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::Repaired(count) => (say.repaired)(*count),
         Notice::SettingsSaved => say.settings_saved.to_owned(),
         Notice::KeyCleared => say.key_cleared.to_owned(),
+        Notice::Reason(reason) => reason.text(words.language),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
 }

@@ -1,0 +1,401 @@
+//! Working with mind maps: opening them, running the commands of `feature::mindmap`, and what is seen of them.
+//!
+//! - M1 Every change of a map is one transaction of commands: one entry, one undo.
+//! - M2 What is selected, edited and looked at is no record: it is neither stored nor undone, and never clears redo.
+//! - M3 A new node and the first title it is given are one step of the history.
+//!
+//! Must not be in here: what a command does, layout, drawing.
+
+mod keys;
+mod look;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+pub use self::keys::{applies, shortcut};
+pub use self::look::{Camera, Editing, Look, Panel};
+use super::edit::{self, Label};
+use super::effect::{Effect, LoadTag};
+use super::navigate::Route;
+use super::{Confirm, Dialog, Model, Notice, Refusal, load, notify};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::{Document, EntryId};
+use crate::command::registry::Registry;
+use crate::command::transaction::{self, Applied, Operation};
+use crate::feature::mindmap::maps::ListStage;
+use crate::feature::mindmap::stage::{self, MapStage};
+use crate::feature::mindmap::{self, transfer};
+use crate::model::change::ChangeSet;
+use crate::model::mindmap::tree::Tree;
+use crate::model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
+use crate::storage::port::{Durability, Loaded, Query};
+
+/// All commands of the rooms.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&mindmap::specs()]));
+
+const SUBJECT: usize = 60;
+
+/// The shape of one opened map, with its rows.
+#[derive(Debug, Clone)]
+pub struct MapView {
+    /// The map.
+    pub row: Rc<MindMap>,
+    /// Its tree.
+    pub tree: Tree,
+    /// Its nodes by place.
+    pub nodes: Vec<Rc<Node>>,
+    /// Counts changes.
+    pub version: u64,
+}
+
+/// The maps that were opened.
+#[derive(Debug, Default)]
+pub struct Maps {
+    /// The shape of each.
+    pub views: BTreeMap<MapId, Rc<MapView>>,
+    /// Which maps' nodes are in memory.
+    pub opened: BTreeSet<MapId>,
+    /// Maps whose nodes are being read.
+    pub opening: BTreeSet<MapId>,
+    /// Maps whose shape has to be worked out again.
+    pub stale: BTreeSet<MapId>,
+    /// What is seen of each (M2).
+    pub looks: BTreeMap<MapId, Look>,
+}
+
+/// What comes after a title was edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// Nothing.
+    Stay,
+    /// Another sibling.
+    Sibling,
+    /// A child.
+    Child,
+}
+
+/// Something to do with maps.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MapMsg {
+    /// Begin one.
+    Create,
+    /// Give one a name.
+    Rename(MapId, String),
+    /// Copy one.
+    Duplicate(MapId),
+    /// Delete one.
+    Delete(MapId),
+    /// Do a command with these parameters.
+    Do(MapId, &'static str, Value),
+    /// Do a command to what is selected.
+    Key(MapId, &'static str),
+    /// Select nodes; the last one is where the keyboard is.
+    Select(MapId, Vec<NodeId>),
+    /// Edit the title of a node in its place; with a text, that replaces it.
+    BeginEdit(MapId, NodeId, Option<String>),
+    /// The title is as it should be, or (without a text) stays as it was.
+    EndEdit(MapId, Option<String>, Then),
+    /// Put text below what is selected.
+    Paste(MapId, String),
+    /// Show something beside the map, or nothing.
+    Panel(MapId, Panel),
+    /// Look for a text; empty ends the search.
+    Search(MapId, Option<String>),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
+    match msg {
+        MapMsg::Create => create(model, env, out),
+        MapMsg::Rename(map, name) => drop(list(model, env, "map.rename", map, json!([map, name]), out)),
+        MapMsg::Duplicate(map) => {
+            if opened_or_open(model, map, out)
+                && let Some(copy) = list(model, env, "map.duplicate", map, json!([map]), out)
+            {
+                load::go(model, Route::Map(Some(copy), None), out);
+            }
+        }
+        MapMsg::Delete(map) => delete(model, env, map, out),
+        MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
+        MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
+        MapMsg::Select(map, nodes) => look::select(model, map, nodes, out),
+        MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
+        MapMsg::EndEdit(map, text, then) => end_edit(model, env, map, text, then, out),
+        MapMsg::Paste(map, text) => {
+            if let Some(node) = model.maps.primary(map) {
+                run_one(model, env, map, "node.paste", json!([node, text]), out);
+            }
+        }
+        MapMsg::Panel(map, panel) => model.maps.look(map).panel = panel,
+        MapMsg::Search(map, query) => model.maps.look(map).query = query,
+    }
+}
+
+impl Maps {
+    /// What is seen of a map.
+    pub fn look(&mut self, map: MapId) -> &mut Look {
+        self.looks.entry(map).or_default()
+    }
+
+    /// The node the keyboard is at.
+    pub fn primary(&self, map: MapId) -> Option<NodeId> {
+        let selected = self.looks.get(&map).and_then(|look| look.selection.last().copied());
+        let view = self.views.get(&map)?;
+        selected.filter(|&node| view.tree.place(node).is_some()).or_else(|| view.tree.root())
+    }
+}
+
+impl Model {
+    /// All maps, the one that changed last first.
+    pub fn mind_maps(&self) -> Vec<Rc<MindMap>> {
+        let mut maps: Vec<Rc<MindMap>> = self.workspace.tables().maps.values().cloned().collect();
+        maps.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        maps
+    }
+
+    /// The shape of a map, once it is opened.
+    pub fn map_view(&self, map: MapId) -> Option<&Rc<MapView>> {
+        self.maps.views.get(&map)
+    }
+}
+
+/// Shows a map, and a node of it.
+pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &mut Vec<Effect>) {
+    let Some(map) = map else { return };
+    if let Some(node) = node
+        && model.maps.primary(map) != Some(node)
+    {
+        model.maps.look(map).selection = vec![node];
+    }
+    opened_or_open(model, map, out);
+}
+
+/// Whether a map's nodes are in memory; if not, they are read.
+fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
+    if model.maps.opened.contains(&map) {
+        return true;
+    }
+    if model.maps.opening.insert(map) {
+        out.push(Effect::Load(LoadTag::Map(map), Query::Map(map)));
+        out.push(load::read_journal(Document::Map(map)));
+    }
+    false
+}
+
+/// The nodes of a map were read.
+pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out: &mut Vec<Effect>) {
+    model.maps.opening.remove(&map);
+    let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
+    let fresh: Vec<Record> = fresh.collect();
+    model.workspace.absorb(fresh);
+    model.maps.opened.insert(map);
+    model.maps.stale.insert(map);
+    refresh(model);
+    let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else { return };
+    let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
+    if !tree.repairs.is_empty() || tree.is_empty() {
+        notify(model, Notice::Repaired(tree.repairs.len().max(1)), false);
+        let now = env.now;
+        edit::change(model, Durability::Relaxed, out, |draft| stage::repair(draft, map, &tree, now));
+    }
+}
+
+/// Works stale shapes out again, and forgets what was selected and is gone.
+pub fn refresh(model: &mut Model) {
+    for map in std::mem::take(&mut model.maps.stale) {
+        let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else {
+            model.maps.views.remove(&map);
+            model.maps.opened.remove(&map);
+            model.maps.looks.remove(&map);
+            continue;
+        };
+        if !model.maps.opened.contains(&map) {
+            continue;
+        }
+        let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
+        let nodes = tree.ids().iter().filter_map(|&id| model.workspace.get(&NodeKey { map, id }).cloned()).collect();
+        let version = model.maps.views.get(&map).map_or(0, |view| view.version) + 1;
+        let look = model.maps.looks.entry(map).or_default();
+        look.selection.retain(|&node| tree.place(node).is_some());
+        if look.selection.is_empty() {
+            look.selection.extend(tree.root());
+        }
+        look.editing.take_if(|editing| tree.place(editing.node).is_none());
+        model.maps.views.insert(map, Rc::new(MapView { row, tree, nodes, version }));
+    }
+}
+
+fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let language = model.language();
+    let name = crate::i18n::messages(language).map.central;
+    let id: MapId = env.id();
+    if let Some(map) = list(model, env, "map.create", id, json!([name]), out) {
+        model.maps.opened.insert(map);
+        model.maps.stale.insert(map);
+        refresh(model);
+        load::go(model, Route::Map(Some(map), None), out);
+        if let Some(root) = model.maps.primary(map) {
+            look::begin_edit(model, map, root, None, None);
+        }
+    }
+}
+
+fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+    if !opened_or_open(model, map, out) {
+        return notify(model, Notice::Refused(Refusal::NotLoaded), true);
+    }
+    let name = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
+    if list(model, env, "map.delete", map, json!([map]), out).is_some() {
+        notify(model, Notice::Done("map.delete", name), false);
+        if model.route.map() == Some(map) {
+            load::go(model, Route::Map(None, None), out);
+        }
+    }
+}
+
+/// Asks before a map is deleted.
+pub fn ask_delete(model: &Model, map: MapId) -> Dialog {
+    let count = model.map_view(map).map_or(0, |view| view.nodes.len());
+    Dialog::Confirm(Confirm::DeleteMap(map, count))
+}
+
+/// Does a command of the list of maps, and gives the map it made or was done to.
+fn list(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    map: MapId,
+    params: Value,
+    out: &mut Vec<Effect>,
+) -> Option<MapId> {
+    let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
+    let subject = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
+    let mut draft = model.workspace.draft();
+    let mut stage = ListStage { draft: &mut draft, env };
+    let result = transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &[operation]);
+    let applied = match result {
+        Ok(applied) => applied,
+        Err(failed) => {
+            notify(model, Notice::Reason(failed.reason), true);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    let label = Label { document: Document::Maps, command, subject: truncate(&subject, SUBJECT) };
+    edit::record(model, env, label, changes, out)?;
+    let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
+    Some(made.map_or(map, MapId::from_uuid))
+}
+
+/// Does one command in a map.
+pub fn run_one(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    command: &'static str,
+    params: Value,
+    out: &mut Vec<Effect>,
+) -> Option<(Applied, EntryId)> {
+    run(model, env, map, command, vec![(command, params)], out)
+}
+
+/// Does several commands in a map as one step, named after one of them (M1).
+pub fn run(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    name: &'static str,
+    operations: Vec<(&'static str, Value)>,
+    out: &mut Vec<Effect>,
+) -> Option<(Applied, EntryId)> {
+    let operations: Vec<Operation> = operations
+        .into_iter()
+        .enumerate()
+        .map(|(at, (command, params))| {
+            Operation { id: (at + 1).to_string(), command: command.to_owned(), params, creates: None }
+        })
+        .collect();
+    refresh(model);
+    let view = model.maps.views.get(&map).cloned()?;
+    let subject = model.maps.primary(map).and_then(|node| model.workspace.get::<Node>(&NodeKey { map, id: node }));
+    let subject = subject.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default();
+    let mut draft = model.workspace.draft();
+    let mut stage = MapStage::open(&mut draft, env, map, &view.tree)?;
+    let applied = match transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &operations) {
+        Ok(applied) => applied,
+        Err(failed) => {
+            notify(model, Notice::Reason(failed.reason), true);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    let label = Label { document: Document::Map(map), command: name, subject };
+    let entry = edit::record(model, env, label, changes, out)?;
+    refresh(model);
+    let selected = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select).map(|&id| NodeId::from_uuid(id));
+    let mut selected: Vec<NodeId> = selected.collect();
+    if let Some(view) = model.maps.views.get(&map) {
+        selected.retain(|&node| view.tree.place(node).is_some());
+    }
+    if !selected.is_empty() {
+        look::select(model, map, selected, out);
+    }
+    Some((applied, entry))
+}
+
+/// After a step was taken back or done again: selects what it changed, so that one sees where.
+pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
+    refresh(model);
+    let Some(view) = model.maps.views.get(&map) else { return };
+    let nodes = changes.keys().filter_map(|key| match key {
+        RecordKey::Nodes(key) if key.map == map && view.tree.place(key.id).is_some() => Some(key.id),
+        _ => None,
+    });
+    let tops = transfer::topmost(&view.tree, &nodes.collect::<Vec<_>>());
+    if !tops.is_empty() {
+        let look = model.maps.look(map);
+        look.selection = tops;
+        look.editing = None;
+    }
+}
+
+fn end_edit(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    text: Option<String>,
+    then: Then,
+    out: &mut Vec<Effect>,
+) {
+    let Some(editing) = model.maps.look(map).editing.take() else { return };
+    let key = NodeKey { map, id: editing.node };
+    let Some(row) = model.workspace.get::<Node>(&key).cloned() else { return };
+    match (text, editing.entry) {
+        (Some(text), Some(entry)) if text != row.title => {
+            let now = env.now;
+            edit::amend(model, Document::Map(map), entry, out, |draft| {
+                draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text.replace('\r', ""), now));
+            });
+            refresh(model);
+        }
+        (Some(text), None) if text != row.title => {
+            run_one(model, env, map, "node.updateTitle", json!([key.id, text]), out);
+        }
+        (None, Some(entry)) if row.title.is_empty() => {
+            let scope = edit::scope(model);
+            if model.history.next_undo(&scope).is_some_and(|(_, last)| last.id == entry) {
+                edit::undo(model, env, out);
+            }
+        }
+        _ => {}
+    }
+    match then {
+        Then::Stay => {}
+        Then::Sibling => keys::perform(model, env, map, "node.addSiblingAfter", out),
+        Then::Child => keys::perform(model, env, map, "node.addChild", out),
+    }
+}

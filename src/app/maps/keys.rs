@@ -1,0 +1,185 @@
+//! Commands without parameters: done to what is selected.
+//!
+//! Must not be in here: what a command does to records; directions on the screen, which only the layout knows.
+
+use serde_json::{Value, json};
+
+use super::look::{self, Camera, Panel};
+use super::{REGISTRY, run, run_one};
+use crate::app::effect::Effect;
+use crate::app::{Dialog, Model, Msg, Notice, notify};
+use crate::base::env::Env;
+use crate::command::spec::Spec;
+use crate::feature::mindmap::{self, indented, transfer};
+use crate::model::mindmap::{Link, Task};
+use crate::model::{MapId, Node, NodeId, NodeKey};
+
+/// Commands that are done to each selected node that is not below another.
+const TO_EACH: &[&str] = &[
+    "node.delete",
+    "node.deleteKeepChildren",
+    "node.indent",
+    "node.outdent",
+    "node.moveUp",
+    "node.moveDown",
+    "node.fold",
+    "node.unfold",
+    "node.toggleFold",
+    "node.duplicate",
+    "node.sortChildren",
+];
+
+/// The command of a key combination, written as in the registry.
+pub fn shortcut(keys: &str) -> Option<&'static Spec> {
+    REGISTRY.by_shortcut(keys, mindmap::CATEGORIES)
+}
+
+/// Whether a command can be done to what is selected, without further parameters.
+pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
+    let Some(view) = model.map_view(map) else { return false };
+    let asks = spec.params.iter().skip(1).any(|param| param.required);
+    let about_node = spec.params.first().is_none_or(|param| !param.required || param.name.ends_with("Id"));
+    let needs_parent = ["node.delete", "node.indent", "node.outdent", "node.moveUp", "node.moveDown", "node.cut"];
+    let is_root = model.maps.primary(map) == view.tree.root();
+    about_node && (!asks || spec.id == "node.setTask") && !(is_root && needs_parent.contains(&spec.id))
+}
+
+/// Does a command to what is selected.
+pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, out: &mut Vec<Effect>) {
+    let Some(view) = model.map_view(map).cloned() else { return };
+    let Some(node) = model.maps.primary(map) else { return };
+    let is_root = view.tree.root() == Some(node);
+    match id {
+        "node.addChild" | "node.addSiblingAfter" | "node.addSiblingBefore" | "node.addParent" => {
+            let id = if is_root && id != "node.addParent" { "node.addChild" } else { id };
+            add(model, env, map, id, node, out);
+        }
+        "node.editTitle" => look::begin_edit(model, map, node, None, None),
+        "node.editNote" => model.maps.look(map).panel = Panel::Note,
+        "ai.assist" => model.maps.look(map).panel = Panel::Assistant,
+        "map.search" => model.maps.look(map).query = Some(String::new()),
+        "node.setTask" => {
+            let task = view.tree.place(node).map(|place| view.nodes[place as usize].task);
+            let next = match task {
+                Some(Task::None) => "open",
+                Some(Task::Open) => "done",
+                _ => "none",
+            };
+            each(model, env, map, id, |node| json!([node, next]), out);
+        }
+        "node.copy" => copy(model, map, out),
+        "node.cut" => {
+            copy(model, map, out);
+            each(model, env, map, "node.delete", |node| json!([node]), out);
+        }
+        "node.openLink" => open_link(model, map, node, out),
+        "nav.back" => look::travel(model, map, true, out),
+        "nav.forward" => look::travel(model, map, false, out),
+        "nav.selectAll" => {
+            let mut all = view.tree.ids().to_vec();
+            all.retain(|&other| other != node);
+            all.push(node);
+            look::select(model, map, all, out);
+        }
+        "map.focus" => {
+            let focus = if view.row.focus == Some(node) || is_root { Value::Null } else { json!(node) };
+            run_one(model, env, map, id, json!([focus]), out);
+        }
+        _ if TO_EACH.contains(&id) => each(model, env, map, id, |node| json!([node]), out),
+        _ => seen(model, env, map, id, node, out),
+    }
+}
+
+/// What changes only what is seen, and the rest, which is done to the node the keyboard is at.
+fn seen(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: NodeId, out: &mut Vec<Effect>) {
+    let look = model.maps.look(map);
+    match id {
+        "view.zoomIn" => look.aim(Camera::In),
+        "view.zoomOut" => look.aim(Camera::Out),
+        "view.zoomReset" => look.aim(Camera::Reset),
+        "view.fit" => look.aim(Camera::Fit),
+        "view.center" => look.aim(Camera::Center(node)),
+        "view.outline" => look.outline = !look.outline,
+        _ => {
+            let takes = REGISTRY.by_id(id).map_or(0, |spec| spec.params.len());
+            let params = if takes == 0 { json!([]) } else { json!([node]) };
+            let done = run_one(model, env, map, id, params, out);
+            for after in done.into_iter().flat_map(|(applied, _)| applied.after) {
+                go(model, env, map, &after, out);
+            }
+        }
+    }
+}
+
+/// Moves the selection to where a command of navigation leads.
+fn go(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    prepared: &crate::command::transaction::Prepared,
+    out: &mut Vec<Effect>,
+) {
+    use crate::command::transaction::Stage as _;
+    let Some(view) = model.map_view(map).cloned() else { return };
+    let mut draft = model.workspace.draft();
+    let Some(mut stage) = mindmap::stage::MapStage::open(&mut draft, env, map, &view.tree) else { return };
+    match stage.run(prepared.spec, &prepared.args) {
+        Ok(outcome) if !outcome.select.is_empty() => {
+            let nodes = outcome.select.into_iter().map(NodeId::from_uuid).collect();
+            look::select(model, map, nodes, out);
+        }
+        Ok(_) => {}
+        Err(reason) => notify(model, Notice::Reason(reason), true),
+    }
+}
+
+fn add(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: NodeId, out: &mut Vec<Effect>) {
+    let Some((applied, entry)) = run_one(model, env, map, id, json!([node]), out) else { return };
+    let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
+    if let Some(made) = made.map(NodeId::from_uuid) {
+        look::begin_edit(model, map, made, None, Some(entry));
+    }
+}
+
+fn selected(model: &Model, map: MapId) -> Vec<NodeId> {
+    let Some(view) = model.map_view(map) else { return Vec::new() };
+    let nodes = model.maps.looks.get(&map).map(|look| look.selection.as_slice()).unwrap_or_default();
+    transfer::topmost(&view.tree, nodes)
+}
+
+/// Does a command to each selected node, as one step.
+fn each(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    id: &'static str,
+    params: impl Fn(NodeId) -> Value,
+    out: &mut Vec<Effect>,
+) {
+    let mut nodes = selected(model, map);
+    // What moves down must not meet those before it.
+    if matches!(id, "node.moveDown" | "node.outdent") {
+        nodes.reverse();
+    }
+    run(model, env, map, id, nodes.into_iter().map(|node| (id, params(node))).collect(), out);
+}
+
+fn copy(model: &Model, map: MapId, out: &mut Vec<Effect>) {
+    let Some(view) = model.map_view(map) else { return };
+    let trees = transfer::branches(&model.workspace, map, &view.tree, &selected(model, map));
+    out.push(Effect::Copy(indented::write(&trees)));
+}
+
+fn open_link(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
+    let link = model.workspace.get::<Node>(&NodeKey { map, id: node }).and_then(|row| row.link.clone());
+    match link {
+        Some(Link::Url { url }) => model.dialog = Some(Dialog::Link(url)),
+        Some(Link::Node { node }) => look::select(model, map, vec![node], out),
+        None => {}
+    }
+}
+
+/// What a command of the palette sends.
+pub fn message(map: MapId, spec: &'static Spec) -> Msg {
+    Msg::Maps(super::MapMsg::Key(map, spec.id))
+}

@@ -1,0 +1,135 @@
+//! What is seen of a map: selection, the title being edited, what is open beside it.
+//!
+//! Must not be in here: changing records.
+
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::Model;
+use crate::command::history::EntryId;
+use crate::model::{MapId, Node, NodeId, NodeKey};
+
+/// How many steps back one can go.
+const TRAIL: usize = 100;
+
+/// What is seen of a map.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Look {
+    /// The selected nodes; the keyboard is at the last one.
+    pub selection: Vec<NodeId>,
+    /// The title that is being edited.
+    pub editing: Option<Editing>,
+    /// What is open beside the map.
+    pub panel: Panel,
+    /// Whether the map is shown as an outline.
+    pub outline: bool,
+    /// What is looked for, while the search is open.
+    pub query: Option<String>,
+    /// The last wish about what part is seen, counted so that the same wish twice is two.
+    pub camera: (u64, Option<Camera>),
+    back: Vec<NodeId>,
+    forward: Vec<NodeId>,
+}
+
+/// A title that is being edited.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Editing {
+    /// The node.
+    pub node: NodeId,
+    /// What the field begins with.
+    pub text: String,
+    /// Whether all of it is selected at the beginning.
+    pub all: bool,
+    /// The step that made the node, while it has no title yet.
+    pub entry: Option<EntryId>,
+}
+
+/// What is open beside a map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Panel {
+    /// Nothing.
+    #[default]
+    None,
+    /// The note of the selected node.
+    Note,
+    /// Its assistant.
+    Assistant,
+}
+
+/// A wish about what part of a map is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Camera {
+    /// Larger.
+    In,
+    /// Smaller.
+    Out,
+    /// In its own size.
+    Reset,
+    /// All of it.
+    Fit,
+    /// A node in the middle.
+    Center(NodeId),
+}
+
+impl Look {
+    /// Wishes to see something.
+    pub fn aim(&mut self, camera: Camera) {
+        self.camera = (self.camera.0 + 1, Some(camera));
+    }
+}
+
+/// Selects nodes, and puts the last one into the address.
+pub fn select(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
+    let before = model.maps.primary(map);
+    let look = model.maps.look(map);
+    if look.selection == nodes {
+        return;
+    }
+    if let Some(before) = before.filter(|before| nodes.last() != Some(before)) {
+        look.back.push(before);
+        let surplus = look.back.len().saturating_sub(TRAIL);
+        look.back.drain(..surplus);
+        look.forward.clear();
+    }
+    show(model, map, nodes, out);
+}
+
+fn show(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
+    let look = model.maps.look(map);
+    if look.editing.as_ref().is_some_and(|editing| nodes.last() != Some(&editing.node)) {
+        look.editing = None;
+    }
+    look.selection = nodes;
+    if let Some(node) = model.maps.primary(map)
+        && model.route.map() == Some(map)
+    {
+        model.route = Route::Map(Some(map), Some(node));
+        out.push(Effect::SetRoute(model.route, true));
+    }
+}
+
+/// Goes back to what was selected before, or forward again.
+pub fn travel(model: &mut Model, map: MapId, back: bool, out: &mut Vec<Effect>) {
+    let Some(here) = model.maps.primary(map) else { return };
+    let Some(view) = model.maps.views.get(&map).cloned() else { return };
+    let look = model.maps.look(map);
+    let (from, to) = if back { (&mut look.back, &mut look.forward) } else { (&mut look.forward, &mut look.back) };
+    while let Some(node) = from.pop() {
+        if view.tree.place(node).is_some() && node != here {
+            to.push(here);
+            return show(model, map, vec![node], out);
+        }
+    }
+}
+
+/// Edits a title in its place.
+pub fn begin_edit(model: &mut Model, map: MapId, node: NodeId, text: Option<String>, entry: Option<EntryId>) {
+    let Some(row) = model.workspace.get::<Node>(&NodeKey { map, id: node }) else { return };
+    if model.read_only.is_some() {
+        return;
+    }
+    let all = text.is_none();
+    let text = text.unwrap_or_else(|| row.title.clone());
+    let look = model.maps.look(map);
+    look.selection = vec![node];
+    look.editing = Some(Editing { node, text, all, entry });
+}

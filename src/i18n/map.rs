@@ -1,0 +1,128 @@
+//! The words of the Map room.
+//!
+//! Must not be in here: the names of commands (each says its own in `feature::mindmap`).
+
+/// The words of the Map room.
+#[derive(Debug)]
+pub struct Map {
+    /// The room.
+    pub room: &'static str,
+    /// The list of maps.
+    pub list: &'static str,
+    /// When there are none.
+    pub empty: &'static str,
+    /// What one can do here, before the first map.
+    pub welcome: &'static str,
+    /// The title of a new map's root.
+    pub central: &'static str,
+    /// A node or map without a title.
+    pub untitled: &'static str,
+    /// While a map is read.
+    pub loading: &'static str,
+    /// The map itself, for those who hear it.
+    pub tree: &'static str,
+    /// The field of a title.
+    pub title_field: &'static str,
+    /// The note.
+    pub note: &'static str,
+    /// In an empty note.
+    pub note_hint: &'static str,
+    /// In the field of the search.
+    pub search_hint: &'static str,
+    /// Which of the found nodes is shown.
+    pub found: fn(usize, usize) -> String,
+    /// What is put in the place of what was found.
+    pub replace_hint: &'static str,
+    /// Replaces everywhere.
+    pub replace_all: &'static str,
+    /// The choice of the arrangement.
+    pub layout: &'static str,
+    /// The arrangements, as `Layout` lists them.
+    pub layouts: [&'static str; 5],
+    /// The choice of colours.
+    pub theme: &'static str,
+    /// The colours, as `Palette` lists them.
+    pub themes: [&'static str; 6],
+    /// How many nodes a fold hides.
+    pub hidden: fn(usize) -> String,
+    /// How many nodes there are.
+    pub count: fn(usize) -> String,
+    /// The question before a map is deleted.
+    pub confirm_delete: fn(usize) -> String,
+    /// The bar above a map.
+    pub tools: &'static str,
+    /// While only a branch is shown.
+    pub focused: &'static str,
+    /// Shows the whole map again.
+    pub unfocus: &'static str,
+}
+
+/// English.
+pub(super) const EN: Map = Map {
+    room: "Map",
+    list: "Maps",
+    empty: "No maps yet.",
+    welcome: "Begin with one idea. Tab adds below it, Enter beside it, and typing names it.",
+    central: "Central topic",
+    untitled: "Untitled",
+    loading: "Reading the map…",
+    tree: "Mind map",
+    title_field: "Title",
+    note: "Note",
+    note_hint: "Write a note in Markdown",
+    search_hint: "Find in this map",
+    found: |at, all| format!("{at} of {all}"),
+    replace_hint: "Replace with",
+    replace_all: "Replace all",
+    layout: "Layout",
+    layouts: ["To the right", "To the left", "Both sides", "Org chart", "Outline"],
+    theme: "Colours",
+    themes: ["Plain", "Rainbow", "Ocean", "Forest", "Sunset", "Ink"],
+    hidden: |count| if count == 1 { "Show 1 hidden node".to_owned() } else { format!("Show {count} hidden nodes") },
+    count: |count| if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") },
+    confirm_delete: |count| {
+        if count == 0 {
+            "Delete this map with all its nodes? You can undo this.".to_owned()
+        } else {
+            format!("Delete this map with its {count} nodes? You can undo this.")
+        }
+    },
+    tools: "Map tools",
+    focused: "Only one branch is shown.",
+    unfocus: "Show all",
+};
+
+/// Chinese.
+pub(super) const ZH: Map = Map {
+    room: "导图",
+    list: "导图列表",
+    empty: "还没有导图。",
+    welcome: "从一个想法开始。按 Tab 添加子节点，按回车添加同级节点，直接输入即可命名。",
+    central: "中心主题",
+    untitled: "未命名",
+    loading: "正在读取导图…",
+    tree: "思维导图",
+    title_field: "标题",
+    note: "备注",
+    note_hint: "用 Markdown 写备注",
+    search_hint: "在此导图中查找",
+    found: |at, all| format!("第 {at} 个，共 {all} 个"),
+    replace_hint: "替换为",
+    replace_all: "全部替换",
+    layout: "布局",
+    layouts: ["向右", "向左", "左右两侧", "组织结构图", "大纲"],
+    theme: "配色",
+    themes: ["素雅", "彩虹", "海洋", "森林", "日落", "墨色"],
+    hidden: |count| format!("显示隐藏的 {count} 个节点"),
+    count: |count| format!("{count} 个节点"),
+    confirm_delete: |count| {
+        if count == 0 {
+            "删除此导图及其所有节点？此操作可以撤销。".to_owned()
+        } else {
+            format!("删除此导图及其 {count} 个节点？此操作可以撤销。")
+        }
+    },
+    tools: "导图工具",
+    focused: "当前只显示一个分支。",
+    unfocus: "显示全部",
+};
