@@ -7,6 +7,7 @@ pub mod app;
 pub mod chat;
 pub mod kit;
 pub mod markdown;
+pub mod mindmap;
 pub mod settings;
 pub mod shell;
 pub mod store;

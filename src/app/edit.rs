@@ -244,16 +244,21 @@ pub fn scope(model: &Model) -> Vec<Document> {
 
 /// Takes back the last step.
 pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    if let Some(notice) = take_back(model, env, out) {
+        notify(model, notice, false);
+    }
+}
+
+/// Takes back the last step without a word, unless something is in the way.
+pub fn take_back(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<Notice> {
     let scope = scope(model);
     let Some((_, entry)) = model.history.next_undo(&scope) else {
-        return notify(model, Notice::NothingToUndo, false);
+        return Some(Notice::NothingToUndo);
     };
     let touched: Vec<RecordKey> = entry.changes.keys().cloned().collect();
     prompt::stop_touched(model, env, &touched, out);
-    let Some(step) = model.history.plan_undo(&model.workspace, &scope) else {
-        return;
-    };
-    perform(model, &step, out);
+    let step = model.history.plan_undo(&model.workspace, &scope)?;
+    perform(model, &step, out)
 }
 
 /// Does the last undone step again.
@@ -262,21 +267,22 @@ pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
     let Some(step) = model.history.plan_redo(&model.workspace, &scope) else {
         return notify(model, Notice::NothingToRedo, false);
     };
-    perform(model, &step, out);
+    if let Some(notice) = perform(model, &step, out) {
+        notify(model, notice, false);
+    }
 }
 
-fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> bool {
+/// Makes a step, and gives what there is to say about it; what is in the way is said at once.
+fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Notice> {
     if model.read_only.is_some() {
         refuse(model, Refusal::ReadOnly);
-        return false;
+        return None;
     }
     if !apply(model, &step.changes) {
         refuse(model, Refusal::Stale);
-        return false;
+        return None;
     }
-    let Some(entry) = model.history.confirm(step) else {
-        return false;
-    };
+    let entry = model.history.confirm(step)?;
     let command = entry.command.clone();
     let journal = journal_row(step.document, entry).into_iter().collect();
     let rows = Commit { changes: step.changes.clone(), journal, drop_journal: Vec::new() };
@@ -286,8 +292,10 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> bool {
     }
     let conflicts = step.conflicts.len();
     let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
-    notify(model, notice, conflicts > 0);
-    true
+    if conflicts > 0 {
+        notify(model, notice.clone(), true);
+    }
+    Some(notice).filter(|_| conflicts == 0)
 }
 
 /// Goes to the state right after an entry, by undoing or redoing the steps between.
@@ -310,8 +318,13 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
             model.history.plan_undo(&model.workspace, &[document]).filter(|step| step.entry > target)
         };
         let Some(step) = step else { return };
-        if !perform(model, &step, out) {
+        let confirmed = model.history.entry(document, step.entry).map(|entry| entry.undone);
+        let notice = perform(model, &step, out);
+        if model.history.entry(document, step.entry).map(|entry| entry.undone) == confirmed {
             return;
+        }
+        if let Some(notice) = notice {
+            notify(model, notice, false);
         }
     }
 }

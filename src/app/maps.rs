@@ -6,6 +6,7 @@
 //!
 //! Must not be in here: what a command does, layout, drawing.
 
+mod edit_title;
 mod keys;
 mod look;
 
@@ -72,7 +73,7 @@ pub struct Maps {
 pub enum Then {
     /// Nothing.
     Stay,
-    /// Another sibling.
+    /// Another sibling, after a title of a node that is new.
     Sibling,
     /// A child.
     Child,
@@ -91,10 +92,14 @@ pub enum MapMsg {
     Delete(MapId),
     /// Do a command with these parameters.
     Do(MapId, &'static str, Value),
+    /// Do several commands as one step, named after one of them.
+    DoAll(MapId, &'static str, Vec<(&'static str, Value)>),
     /// Do a command to what is selected.
     Key(MapId, &'static str),
     /// Select nodes; the last one is where the keyboard is.
     Select(MapId, Vec<NodeId>),
+    /// Select a node that may be hidden: what hides it is unfolded first.
+    Reveal(MapId, NodeId),
     /// Edit the title of a node in its place; with a text, that replaces it.
     BeginEdit(MapId, NodeId, Option<String>),
     /// The title is as it should be, or (without a text) stays as it was.
@@ -121,10 +126,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         }
         MapMsg::Delete(map) => delete(model, env, map, out),
         MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
+        MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
         MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
         MapMsg::Select(map, nodes) => look::select(model, map, nodes, out),
+        MapMsg::Reveal(map, node) => reveal(model, env, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
-        MapMsg::EndEdit(map, text, then) => end_edit(model, env, map, text, then, out),
+        MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
         MapMsg::Paste(map, text) => {
             if let Some(node) = model.maps.primary(map) {
                 run_one(model, env, map, "node.paste", json!([node, text]), out);
@@ -315,8 +322,11 @@ pub fn run(
     let operations: Vec<Operation> = operations
         .into_iter()
         .enumerate()
-        .map(|(at, (command, params))| {
-            Operation { id: (at + 1).to_string(), command: command.to_owned(), params, creates: None }
+        .map(|(at, (command, params))| Operation {
+            id: (at + 1).to_string(),
+            command: command.to_owned(),
+            params,
+            creates: None,
         })
         .collect();
     refresh(model);
@@ -347,6 +357,17 @@ pub fn run(
     Some((applied, entry))
 }
 
+fn reveal(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
+    let Some(view) = model.maps.views.get(&map).cloned() else { return };
+    let above = std::iter::successors(view.tree.parent(node), |&above| view.tree.parent(above));
+    let is_folded = |id: &NodeId| view.tree.place(*id).is_some_and(|place| view.nodes[place as usize].folded);
+    let folded: Vec<_> = above.filter(is_folded).map(|id| ("node.unfold", json!([id]))).collect();
+    if !folded.is_empty() {
+        run(model, env, map, "node.unfold", folded, out);
+    }
+    look::select(model, map, vec![node], out);
+}
+
 /// After a step was taken back or done again: selects what it changed, so that one sees where.
 pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
     refresh(model);
@@ -360,42 +381,5 @@ pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
         let look = model.maps.look(map);
         look.selection = tops;
         look.editing = None;
-    }
-}
-
-fn end_edit(
-    model: &mut Model,
-    env: &mut Env,
-    map: MapId,
-    text: Option<String>,
-    then: Then,
-    out: &mut Vec<Effect>,
-) {
-    let Some(editing) = model.maps.look(map).editing.take() else { return };
-    let key = NodeKey { map, id: editing.node };
-    let Some(row) = model.workspace.get::<Node>(&key).cloned() else { return };
-    match (text, editing.entry) {
-        (Some(text), Some(entry)) if text != row.title => {
-            let now = env.now;
-            edit::amend(model, Document::Map(map), entry, out, |draft| {
-                draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text.replace('\r', ""), now));
-            });
-            refresh(model);
-        }
-        (Some(text), None) if text != row.title => {
-            run_one(model, env, map, "node.updateTitle", json!([key.id, text]), out);
-        }
-        (None, Some(entry)) if row.title.is_empty() => {
-            let scope = edit::scope(model);
-            if model.history.next_undo(&scope).is_some_and(|(_, last)| last.id == entry) {
-                edit::undo(model, env, out);
-            }
-        }
-        _ => {}
-    }
-    match then {
-        Then::Stay => {}
-        Then::Sibling => keys::perform(model, env, map, "node.addSiblingAfter", out),
-        Then::Child => keys::perform(model, env, map, "node.addChild", out),
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod builtin;
 pub mod commands;
+pub mod face;
 pub mod formats;
 pub mod indented;
 pub mod layout;

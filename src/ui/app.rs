@@ -9,6 +9,7 @@ use crate::app::{Model, Stage};
 use crate::i18n::messages;
 use crate::ui::chat::{ChatDialogs, ChatRoom};
 use crate::ui::kit::dom::{focus, set_title};
+use crate::ui::mindmap::MapRoom;
 use crate::ui::settings::Settings;
 use crate::ui::shell::banner::Banners;
 use crate::ui::shell::dialogs::Dialogs;
@@ -86,21 +87,29 @@ fn Workspace() -> Html {
 
 #[component]
 fn Room() -> Html {
-    let in_settings = use_selector(|model| model.route == Route::Settings);
-    if *in_settings {
-        html! { <Settings /> }
-    } else {
-        html! { <ChatRoom /> }
+    let route = use_selector(|model| match model.route {
+        Route::Settings => 0,
+        Route::Map(..) => 1,
+        Route::Chat(..) => 2,
+    });
+    match *route {
+        0 => html! { <Settings /> },
+        1 => html! { <MapRoom /> },
+        _ => html! { <ChatRoom /> },
     }
 }
 
 /// Names the tab after what is shown.
 #[hook]
 fn use_title() {
-    let words = use_messages();
     let session = use_selector(|model: &Model| model.session().map(|session| model.title(session)));
-    let in_settings = use_selector(|model| model.route == Route::Settings);
-    let title = if *in_settings { Some(words.command.settings.to_owned()) } else { (*session).clone() };
+    let place = use_selector(|model: &Model| match model.route {
+        Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
+        Route::Map(Some(map), _) => model.workspace.get::<crate::model::MindMap>(&map).map(|row| row.name.clone()),
+        Route::Map(None, _) => Some(messages(model.language()).map.room.to_owned()),
+        Route::Chat(..) => None,
+    });
+    let title = (*place).clone().or_else(|| (*session).clone());
     use_effect_with(title.filter(|title| !title.is_empty()), |title| match title {
         Some(title) => set_title(&format!("{title} · Espalier")),
         None => set_title("Espalier"),

@@ -11,7 +11,6 @@ mod header;
 mod message;
 mod preview;
 mod rename;
-mod shared;
 mod sidebar;
 mod transcript;
 mod tree;

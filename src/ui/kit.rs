@@ -10,6 +10,7 @@ pub mod icon;
 pub mod menu;
 pub mod modal;
 pub mod moment;
+pub mod shared;
 
 pub use button::{Button, ButtonKind, IconButton};
 pub use dom::{is_composing, set_px, use_media};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::look::{self, Camera, Panel};
 use super::{REGISTRY, run, run_one};
 use crate::app::effect::Effect;
-use crate::app::{Dialog, Model, Msg, Notice, notify};
+use crate::app::{Dialog, Model, Notice, notify};
 use crate::base::env::Env;
 use crate::command::spec::Spec;
 use crate::feature::mindmap::{self, indented, transfer};
@@ -177,9 +177,4 @@ fn open_link(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>)
         Some(Link::Node { node }) => look::select(model, map, vec![node], out),
         None => {}
     }
-}
-
-/// What a command of the palette sends.
-pub fn message(map: MapId, spec: &'static Spec) -> Msg {
-    Msg::Maps(super::MapMsg::Key(map, spec.id))
 }

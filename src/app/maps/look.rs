@@ -2,9 +2,9 @@
 //!
 //! Must not be in here: changing records.
 
+use crate::app::Model;
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::Model;
 use crate::command::history::EntryId;
 use crate::model::{MapId, Node, NodeId, NodeKey};
 

@@ -10,12 +10,12 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::shared::Shared;
 use crate::app::files::FileMsg;
 use crate::app::{Confirm, Dialog, Model, Msg};
 use crate::feature::chat::personas::is_shipped;
 use crate::model::Persona;
 use crate::model::persona::PersonaId;
+use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 

@@ -26,13 +26,13 @@ use self::drafts::EditDrafts;
 use self::edit::MessageEdit;
 use self::foot::Foot;
 use self::toolbar::Toolbar;
-use super::shared::Shared;
 use crate::app::Model;
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::{Message, MessageId, MessageKey};
 use crate::ui::kit::dom::focus;
+use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Anchor, IconButton, IconName};
 use crate::ui::store::{use_messages, use_selector};
 

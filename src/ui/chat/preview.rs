@@ -8,13 +8,13 @@ use yew::prelude::*;
 
 use super::format::count;
 use super::message::role_name;
-use super::shared::Shared;
 use crate::agent::context::{Context, ContextItem, Excluded, Origin};
 use crate::app::Msg;
 use crate::app::selector::SessionView;
 use crate::i18n::Messages;
 use crate::model::SessionId;
 use crate::ui::kit::Modal;
+use crate::ui::kit::shared::Shared;
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// How many items are listed at once; of a longer list the last ones, and every preset.

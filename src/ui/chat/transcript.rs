@@ -19,7 +19,6 @@ use self::far_back::use_far_back;
 use self::input::{use_act, use_context_menu, use_keys};
 use self::scroller::Scroller;
 use super::message::MessageRow;
-use super::shared::Shared;
 use crate::app::selector::SessionView;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Model, Msg};
@@ -27,6 +26,7 @@ use crate::model::{MessageId, MessageKey, SessionId};
 use crate::ui::chat::message::action::Action;
 use crate::ui::chat::message::drafts::EditDrafts;
 use crate::ui::chat::message::menu::MessageMenu;
+use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Anchor, Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 

@@ -13,12 +13,12 @@ use yew::prelude::*;
 
 use self::node::TreeNode;
 use self::place::{Step, View, line, next};
-use super::shared::Shared;
 use crate::app::selector::SessionView;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Model, Msg};
 use crate::feature::chat::outline::{Outline, outline};
 use crate::model::{MessageId, MessageKey, Session, SessionId};
+use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 

@@ -72,6 +72,29 @@ pub fn use_media(query: &'static str) -> bool {
     *holds
 }
 
+/// Milliseconds since the page was loaded.
+pub fn now() -> f64 {
+    web_sys::window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
+}
+
+/// Notes for whoever looks how long something took that began at `start`.
+pub fn measure(name: &str, start: f64) {
+    let Some(performance) = web_sys::window().and_then(|window| window.performance()) else {
+        return;
+    };
+    let options = js_sys::Object::new();
+    let set = |key: &str, value: f64| js_sys::Reflect::set(&options, &key.into(), &value.into()).is_ok();
+    if !set("start", start) || !set("end", performance.now()) {
+        return;
+    }
+    if let Ok(function) = js_sys::Reflect::get(&performance, &"measure".into())
+        && let Some(function) = function.dyn_ref::<js_sys::Function>()
+        && let Err(error) = function.call2(&performance, &name.into(), &options)
+    {
+        log::debug!("performance.measure({name}): {error:?}");
+    }
+}
+
 /// Names the tab.
 pub fn set_title(title: &str) {
     if let Some(document) = web_sys::window().and_then(|window| window.document()) {

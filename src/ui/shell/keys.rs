@@ -34,6 +34,11 @@ pub fn use_shortcuts() {
     });
 }
 
+/// A combination as the registry writes it; `None` for one that cannot be a shortcut.
+pub fn pressed(event: &KeyboardEvent, mac: bool) -> Option<String> {
+    combination(&Pressed::of(event), mac)
+}
+
 fn on_key(store: &Store, event: &KeyboardEvent) {
     if event.default_prevented() || is_composing(event) || event.get_modifier_state("AltGraph") {
         return;

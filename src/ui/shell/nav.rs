@@ -20,10 +20,17 @@ pub fn Nav() -> Html {
         *last_chat.borrow_mut() = Route::Chat(route.session(), None);
     }
     let chat = last_chat.borrow().to_string();
+    let last_map = use_mut_ref(|| Route::Map(None, None));
+    let in_map = matches!(*route, Route::Map(..));
+    if in_map {
+        *last_map.borrow_mut() = *route;
+    }
+    let map = last_map.borrow().to_string();
     html! {
         <nav class="rail" aria-label={words.shell.rooms}>
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
             <RoomLink href={chat} label={words.command.chat} icon={IconName::Chat} test_id="nav-chat" current={in_chat} />
+            <RoomLink href={map} label={words.map.room} icon={IconName::Tree} test_id="nav-map" current={in_map} />
             <span class="rail-gap"></span>
             <Tools />
             <RoomLink

@@ -20,7 +20,7 @@ use crate::markdown::{self, Block};
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::{Message, MessageId, MessageKey};
-use crate::ui::chat::shared::Shared;
+use crate::ui::kit::shared::Shared;
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_messages, use_selector};
 

@@ -10,8 +10,8 @@ use crate::model::Message;
 use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
 use crate::ui::chat::format::{count, seconds};
-use crate::ui::chat::shared::Shared;
 use crate::ui::kit::Moment;
+use crate::ui::kit::shared::Shared;
 use crate::ui::store::use_messages;
 
 /// See [`Foot`].

@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::model::Message;
 use crate::model::conversation::Part;
-use crate::ui::chat::shared::Shared;
+use crate::ui::kit::shared::Shared;
 use crate::ui::store::use_messages;
 
 /// See [`ToolCalls`].

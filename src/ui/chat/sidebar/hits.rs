@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::app::navigate::Route;
 use crate::feature::chat::search::Hit;
 use crate::model::SessionId;
-use crate::ui::chat::shared::Shared;
+use crate::ui::kit::shared::Shared;
 use crate::ui::store::use_messages;
 
 /// How many places of one conversation are shown.

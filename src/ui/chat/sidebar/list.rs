@@ -18,8 +18,8 @@ use crate::app::Model;
 use crate::base::gather;
 use crate::feature::chat::search::Hit;
 use crate::model::SessionId;
-use crate::ui::chat::shared::Shared;
 use crate::ui::kit::set_px;
+use crate::ui::kit::shared::Shared;
 use crate::ui::store::{use_messages, use_selector};
 
 /// Up to this many entries are all mounted.

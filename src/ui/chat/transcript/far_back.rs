@@ -12,7 +12,7 @@ use crate::agent::context::{Excluded, Origin};
 use crate::app::Model;
 use crate::app::selector::SessionView;
 use crate::model::{MessageId, SessionId};
-use crate::ui::chat::shared::Shared;
+use crate::ui::kit::shared::Shared;
 use crate::ui::store::{use_selector, use_store};
 
 /// How long nothing may happen before it is worked out, in milliseconds.

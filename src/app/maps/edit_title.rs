@@ -1,0 +1,97 @@
+//! The end of editing a title, and what one key does next.
+//!
+//! - T1 Enter after the title of a new node adds the next one; after the title of an old node it only ends.
+//! - T2 Tab ends and adds a child. In a new node that has no title yet it makes that node the child of the one before.
+//! - T3 A new node that gets no title is taken back, and the keyboard is where it was.
+//!
+//! Must not be in here: the field.
+
+use serde_json::json;
+
+use super::{REGISTRY, Then, keys, look, refresh, run_one};
+use crate::app::effect::Effect;
+use crate::app::maps::look::Editing;
+use crate::app::{Model, edit};
+use crate::base::env::Env;
+use crate::command::history::Document;
+use crate::command::transaction::{self, Operation};
+use crate::feature::mindmap::stage::MapStage;
+use crate::feature::mindmap::{CATEGORIES, shape::Shape};
+use crate::model::{MapId, Node, NodeId, NodeKey};
+
+/// Ends editing; without a text the title stays as it was.
+pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, then: Then, out: &mut Vec<Effect>) {
+    let Some(editing) = model.maps.look(map).editing.take() else { return };
+    let key = NodeKey { map, id: editing.node };
+    let Some(row) = model.workspace.get::<Node>(&key).cloned() else { return };
+    let text = text.map(|text| text.replace('\r', ""));
+    let is_new = editing.entry.is_some() && row.title.is_empty();
+    let is_empty = text.as_ref().is_none_or(|text| text.trim().is_empty());
+    if is_new && is_empty {
+        return without_title(model, env, map, editing, then, out);
+    }
+    match (text, editing.entry) {
+        (Some(text), Some(entry)) if text != row.title => {
+            let now = env.now;
+            edit::amend(model, Document::Map(map), entry, out, |draft| {
+                draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text, now));
+            });
+            refresh(model);
+        }
+        (Some(text), None) if text != row.title => {
+            run_one(model, env, map, "node.updateTitle", json!([key.id, text]), out);
+        }
+        _ => {}
+    }
+    match then {
+        Then::Sibling if is_new => keys::perform(model, env, map, "node.addSiblingAfter", out),
+        Then::Child => keys::perform(model, env, map, "node.addChild", out),
+        Then::Stay | Then::Sibling => {}
+    }
+}
+
+fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing, then: Then, out: &mut Vec<Effect>) {
+    let (node, entry) = (editing.node, editing.entry);
+    match (then, entry) {
+        (Then::Sibling, _) => model.maps.look(map).editing = Some(editing),
+        (Then::Child, Some(entry)) => {
+            indent(model, env, map, node, entry, out);
+            look::begin_edit(model, map, node, None, Some(entry));
+        }
+        _ => {
+            let near = near(model, map, node);
+            let scope = edit::scope(model);
+            if model.history.next_undo(&scope).is_some_and(|(_, last)| Some(last.id) == entry) {
+                edit::take_back(model, env, out);
+                refresh(model);
+                model.maps.look(map).selection = near.into_iter().collect();
+            }
+        }
+    }
+}
+
+/// Where the keyboard goes when a node is taken back: to the one before it, else to its parent.
+fn near(model: &Model, map: MapId, node: NodeId) -> Option<NodeId> {
+    let shape = Shape::new(&model.map_view(map)?.tree);
+    shape.sibling(node, -1).or_else(|| shape.parent(node))
+}
+
+fn indent(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    node: NodeId,
+    entry: crate::command::history::EntryId,
+    out: &mut Vec<Effect>,
+) {
+    let Some(view) = model.map_view(map).cloned() else { return };
+    let operation =
+        Operation { id: "1".to_owned(), command: "node.indent".to_owned(), params: json!([node]), creates: None };
+    edit::amend(model, Document::Map(map), entry, out, |draft| {
+        if let Some(mut stage) = MapStage::open(draft, env, map, &view.tree) {
+            // The first child has nothing to be indented below, and stays where it is.
+            let _ = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);
+        }
+    });
+    refresh(model);
+}

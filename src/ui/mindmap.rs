@@ -1,0 +1,106 @@
+//! The Map room: mind maps drawn, changed by hand, and what stands beside them.
+//!
+//! Must not be in here: what a command does (`feature::mindmap`), storage.
+
+mod camera;
+mod canvas;
+mod list;
+mod measure;
+mod node;
+mod note;
+mod scene;
+mod search;
+mod toolbar;
+
+use yew::prelude::*;
+
+use self::canvas::MapCanvas;
+use self::list::MapList;
+use self::note::NotePanel;
+use self::search::SearchBar;
+use self::toolbar::Toolbar;
+use super::store::{use_dispatch, use_messages, use_selector};
+use crate::app::maps::{MapMsg, Panel};
+use crate::app::{Model, Msg};
+use crate::model::{MapId, MindMap};
+use crate::ui::kit::{Button, ButtonKind, IconName};
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    map: Option<MapId>,
+    ready: bool,
+    panel: Panel,
+    searching: bool,
+    focused: bool,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let map = model.route.map().filter(|map| model.workspace.get::<MindMap>(map).is_some());
+        let look = map.and_then(|map| model.maps.looks.get(&map));
+        let view = map.and_then(|map| model.map_view(map));
+        Self {
+            map,
+            ready: view.is_some(),
+            panel: look.map(|look| look.panel).unwrap_or_default(),
+            searching: look.is_some_and(|look| look.query.is_some()),
+            focused: view.is_some_and(|view| view.row.focus.is_some()),
+            read_only: model.read_only.is_some(),
+        }
+    }
+}
+
+/// The room.
+#[component]
+pub fn MapRoom() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let shown = use_selector(Shown::of);
+    let drawer = use_state_eq(|| false);
+    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
+    let onscrim = onclose.reform(|_: MouseEvent| ());
+    let ondrawer = {
+        let drawer = drawer.clone();
+        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
+    };
+    let oncreate = dispatch.reform(|_: MouseEvent| Msg::Maps(MapMsg::Create));
+    let main = match shown.map {
+        Some(map) if shown.ready => {
+            let panel = (shown.panel == Panel::Note).then(|| html! { <NotePanel {map} /> });
+            let search = shown.searching.then(|| html! { <SearchBar {map} /> });
+            let unfocus = dispatch
+                .reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.focus", serde_json::json!([null]))));
+            let focus = shown.focused.then(|| html! {
+                <p class="map-focus">{ words.map.focused }<Button label={words.map.unfocus} kind={ButtonKind::Quiet} onclick={unfocus} /></p>
+            });
+            html! {
+                <div key="map" class="map-stage">
+                    <Toolbar {map} ondrawer={ondrawer.clone()} drawer={*drawer} />
+                    <div class="map-bars">{ focus }{ search }</div>
+                    <div class="map-split"><MapCanvas {map} /><div class="map-side">{ panel }</div></div>
+                </div>
+            }
+        }
+        Some(_) => html! { <p key="loading" class="loading" role="status">{ words.map.loading }</p> },
+        None => html! {
+            <div key="welcome" class="map-welcome">
+                <h1>{ words.map.room }</h1>
+                <p>{ words.map.welcome }</p>
+                <Button
+                    label={crate::app::palette::name_of("map.create", words).to_owned()} icon={IconName::New}
+                    kind={ButtonKind::Primary} disabled={shown.read_only} onclick={oncreate}
+                />
+                <div class="map-welcome-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
+            </div>
+        },
+    };
+    let list = shown.map.map(|map| html! { <MapList map={Some(map)} open={*drawer} {onclose} /> });
+    html! {
+        <div class={classes!("map-room", shown.map.is_none().then_some("map-bare"))}>
+            <div class="map-list-place">{ list }</div>
+            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <div class="map-main">{ main }</div>
+        </div>
+    }
+}

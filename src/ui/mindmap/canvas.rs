@@ -1,0 +1,216 @@
+//! The map itself: drawn near the window, moved without drawing, with a field for the title that is edited.
+//!
+//! - V1 Moving and zooming set one attribute; drawing happens only when the window leaves what is drawn.
+//! - V2 When the layout changes, the node the keyboard is at stays where it is on the screen.
+//! - V3 What the keyboard reaches is brought into sight, with as little movement as possible.
+//!
+//! Must not be in here: what a key or gesture means (`keys`, `pointer`).
+
+mod editor;
+mod keys;
+mod menu;
+mod pointer;
+mod stage;
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use self::editor::TitleField;
+use self::menu::NodeMenu;
+use self::pointer::{Preview, use_pointer};
+pub use self::stage::Stage;
+use super::node::MapNode;
+use super::scene::{COLOURS, Scene, edge_path};
+use crate::app::Model;
+use crate::app::maps::{Look, MapView};
+use crate::feature::mindmap::layout::{Arrangement, Heading, Rect};
+use crate::feature::mindmap::search::{Options, Query};
+use crate::model::mindmap::Layout as Choice;
+use crate::model::{MapId, NodeId};
+use crate::ui::kit::Anchor;
+use crate::ui::kit::shared::Shared;
+use crate::ui::store::{use_messages, use_selector};
+
+/// See [`MapCanvas`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MapCanvasProps {
+    /// The map.
+    pub map: MapId,
+}
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    view: Option<Shared<MapView>>,
+    look: Look,
+    primary: Option<NodeId>,
+}
+
+impl Shown {
+    fn of(model: &Model, map: MapId) -> Self {
+        Self {
+            view: model.map_view(map).map(Shared::from),
+            look: model.maps.looks.get(&map).cloned().unwrap_or_default(),
+            primary: model.maps.primary(map),
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub fn MapCanvas(props: &MapCanvasProps) -> Html {
+    let map = props.map;
+    let words = use_messages();
+    let shown = use_selector(move |model| Shown::of(model, map));
+    let stage = (*use_memo((), |()| Stage::default())).clone();
+    let drawn = use_state_eq(|| None::<Rect>);
+    let menu = use_state_eq(|| None::<Anchor>);
+    stage.draw_with(drawn.setter());
+    let mounted = drawn.is_some();
+    let scene = use_scene(&stage, &shown, mounted);
+    stage.set_scene(scene.clone());
+    use_movements(&stage, map, &shown, scene.as_ref());
+    let (gestures, preview) = use_pointer(map, &stage, menu.setter());
+    let onkeydown = keys::use_keys(map, &stage);
+    let body = match (&scene, *drawn) {
+        (Some(scene), Some(window)) => contents(scene, &window, &shown, preview.as_ref()),
+        _ => html! {},
+    };
+    let context_menu = menu.as_ref().map(|anchor| {
+        let onclose = menu.setter();
+        html! { <NodeMenu {map} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
+    });
+    let zoom = if shown.look.outline { "map-svg map-outlined" } else { "map-svg" };
+    let theme = shown.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
+    html! {
+        <div
+            ref={stage.container.clone()} class="map-canvas" data-testid="map-view" {onkeydown}
+            onpointerdown={gestures.down} onpointermove={gestures.moved} onpointerup={gestures.up.clone()}
+            onpointercancel={gestures.up} ondblclick={gestures.twice} oncontextmenu={gestures.context}
+        >
+            <svg
+                class={classes!(zoom, theme)} role="tree" aria-label={words.map.tree} aria-multiselectable="true"
+            >
+                <g ref={stage.world.clone()} role="presentation">{ body }</g>
+            </svg>
+            <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
+            <TitleField {map} stage={stage.clone()} editing={shown.look.editing.clone()} />
+            <div>{ context_menu }</div>
+        </div>
+    }
+}
+
+/// How a map is arranged while it is shown like this.
+pub fn arrangement(view: &MapView, look: &Look) -> Arrangement {
+    if look.outline { Choice::Outline } else { view.row.layout }
+}
+
+#[hook]
+fn use_scene(stage: &Stage, shown: &Shown, mounted: bool) -> Option<Rc<Scene>> {
+    let key = shown.view.as_ref().map(|view| (view.clone(), arrangement(view, &shown.look)));
+    let stage = stage.clone();
+    (*use_memo((key, mounted), move |(key, mounted)| {
+        let (view, arrangement) = key.as_ref().filter(|_| *mounted)?;
+        Some(stage.arrange(&view.0, *arrangement))
+    }))
+    .clone()
+}
+
+/// Moves the window when the layout, the selection, or a wish asks for it (V2, V3).
+#[hook]
+fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Scene>>) {
+    let mounted = stage.clone();
+    use_effect_with((), move |()| mounted.mount());
+    let arranged = stage.clone();
+    let version = scene.map(Rc::as_ptr);
+    use_effect_with((map, version, shown.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
+    let aimed = stage.clone();
+    use_effect_with((map, shown.look.camera.0), {
+        let wish = shown.look.camera.1;
+        move |_| {
+            if let Some(wish) = wish {
+                aimed.aim(wish);
+            }
+        }
+    });
+    let sized = stage.clone();
+    use_effect_with(shown.look.panel, move |_| sized.settle());
+}
+
+fn contents(scene: &Rc<Scene>, window: &Rect, shown: &Shown, preview: Option<&Preview>) -> Html {
+    let keep = shown.primary.and_then(|node| scene.place(node));
+    let (places, more) = scene.near(window, keep);
+    let far = more.then(|| html! { <path class="map-far" d={scene.boxes(window)} /> });
+    let edges = scene.edges(window).into_iter().enumerate().filter(|(_, path)| !path.is_empty()).map(|(at, d)| {
+        html! { <path key={at} class={format!("map-edge map-colour-{}", at % COLOURS)} {d} /> }
+    });
+    let query = shown.look.query.as_ref().filter(|query| !query.trim().is_empty());
+    let query = query.map(|query| Query::new(query.trim(), Options::default()));
+    let nodes = places.into_iter().map(|place| node(scene, place, shown, query.as_ref()));
+    html! {
+        <>
+            <g key="edges" role="presentation">{ for edges }{ lines(scene, window) }</g>
+            <g key="far" role="presentation">{ far }</g>
+            <g key="nodes" role="presentation">{ for nodes }</g>
+            <g key="ghost" role="presentation">{ preview.map(Preview::draw) }</g>
+        </>
+    }
+}
+
+fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>) -> Html {
+    let index = scene.layout.nodes[place];
+    let row = scene.node(index);
+    let rect = scene.layout.boxes[place];
+    let handle = (scene.has_children(index) && place > 0).then(|| {
+        let heading = outward(scene, place);
+        let point = scene.layout.handle(place, heading);
+        (point.x - rect.x, point.y - rect.y, scene.layout.hidden[place])
+    });
+    html! {
+        <MapNode
+            key={row.id.to_string()} node={row.clone()} face={scene.faces[index as usize].clone()} {rect}
+            level={scene.level(index)} colour={scene.colours[index as usize]} heading={scene.layout.headings[place]}
+            selected={shown.look.selection.contains(&row.id)} primary={shown.primary == Some(row.id)}
+            found={query.is_some_and(|query| query.is_in(&row.title) || query.is_in(&row.note))} {handle}
+        />
+    }
+}
+
+/// The direction in which the children of a place lie.
+fn outward(scene: &Scene, place: usize) -> Heading {
+    match scene.layout.headings[place] {
+        Heading::Root => Heading::Right,
+        heading => heading,
+    }
+}
+
+/// Associative lines between nodes that are both shown.
+fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
+    let mut paths = String::new();
+    for place in scene.layout.boxes_in(window) {
+        let (node, from) = (scene.at(place as usize), scene.layout.boxes[place as usize].centre());
+        for line in &node.lines {
+            if let Some(to) = scene.rect(line.to).map(|rect| rect.centre()) {
+                let (x, y) = (f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y) - 40.0);
+                paths.push_str(&format!("M{:.0} {:.0}Q{x:.0} {y:.0} {:.0} {:.0}", from.x, from.y, to.x, to.y));
+            }
+        }
+    }
+    html! { <path class="map-line" d={paths} /> }
+}
+
+impl Preview {
+    fn draw(&self) -> Html {
+        let slot = self.target.slot;
+        html! {
+            <g class="map-drop" role="presentation" data-testid="ghost" data-change="moved">
+                <path class="map-edge" d={edge_path(&self.target.edge)} />
+                <rect
+                    x={format!("{:.1}", slot.x)} y={format!("{:.1}", slot.y)} rx="8"
+                    width={format!("{:.1}", slot.width)} height={format!("{:.1}", slot.height)}
+                />
+            </g>
+        }
+    }
+}

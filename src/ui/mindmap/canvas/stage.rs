@@ -1,0 +1,266 @@
+//! What the parts of the canvas share: elements, the camera, the scene that is drawn.
+//!
+//! Must not be in here: events.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use crate::app::maps::{self, MapView};
+use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
+use crate::model::{MapId, NodeId};
+use crate::ui::kit::dom::{measure, now, set_property};
+use crate::ui::mindmap::camera::{Camera, STEP};
+use crate::ui::mindmap::measure::Ruler;
+use crate::ui::mindmap::scene::{Faces, Scene};
+
+/// See the module; a clone is the same stage.
+#[derive(Clone, Default)]
+pub struct Stage {
+    /// The element around everything.
+    pub container: NodeRef,
+    /// What is moved and zoomed.
+    pub world: NodeRef,
+    /// The frame drawn around what is being selected.
+    pub marquee: NodeRef,
+    /// The field of the title.
+    pub field: NodeRef,
+    inner: Rc<Inner>,
+}
+
+impl PartialEq for Stage {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    camera: Cell<Camera>,
+    scene: RefCell<Option<Rc<Scene>>>,
+    draw: RefCell<Option<UseStateSetter<Option<Rect>>>>,
+    drawn: Cell<Option<Rect>>,
+    ruler: RefCell<Ruler>,
+    faces: RefCell<Faces>,
+    cameras: RefCell<BTreeMap<MapId, Camera>>,
+    /// The map that is shown, where its node with the keyboard stood, and which that is.
+    before: Cell<Option<(MapId, Arrangement, NodeId, Rect)>>,
+}
+
+impl Stage {
+    /// The scene that is drawn.
+    pub fn scene(&self) -> Option<Rc<Scene>> {
+        self.inner.scene.borrow().clone()
+    }
+
+    /// The camera as it stands.
+    pub fn camera(&self) -> Camera {
+        self.inner.camera.get()
+    }
+
+    pub fn set_scene(&self, scene: Option<Rc<Scene>>) {
+        *self.inner.scene.borrow_mut() = scene;
+    }
+
+    pub fn draw_with(&self, draw: UseStateSetter<Option<Rect>>) {
+        *self.inner.draw.borrow_mut() = Some(draw);
+    }
+
+    /// Measures and arranges a map.
+    pub fn arrange(&self, view: &Rc<MapView>, arrangement: Arrangement) -> Rc<Scene> {
+        let start = now();
+        let mut ruler = self.inner.ruler.borrow_mut();
+        let mut faces = self.inner.faces.borrow_mut();
+        let scene = Scene::new(view, arrangement, &mut faces, &mut |text, size| ruler.width(text, size));
+        measure("map.layout", start);
+        Rc::new(scene)
+    }
+
+    /// Begins to listen to the window; ends when the result is dropped.
+    pub fn mount(&self) -> impl FnOnce() + use<> {
+        self.inner.ruler.borrow_mut().open();
+        self.settle();
+        let (resized, wheeled) = (self.clone(), self.clone());
+        let window = web_sys::window();
+        let size = window.map(|window| EventListener::new(&window, "resize", move |_| resized.settle()));
+        let wheel = self.container.get().map(|container| {
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&container, "wheel", options, move |event| {
+                if let Some(event) = event.dyn_ref::<WheelEvent>() {
+                    event.prevent_default();
+                    wheeled.wheel(event);
+                }
+            })
+        });
+        move || drop((size, wheel))
+    }
+
+    /// Where the container is in the page.
+    pub fn origin(&self) -> (f64, f64) {
+        let rect = self.container.cast::<web_sys::Element>().map(|element| element.get_bounding_client_rect());
+        rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()))
+    }
+
+    /// The point of the map under a pointer.
+    pub fn point(&self, event: &MouseEvent) -> Point {
+        let (left, top) = self.origin();
+        self.camera().point(f64::from(event.client_x()) - left, f64::from(event.client_y()) - top)
+    }
+
+    /// Changes the camera.
+    pub fn move_camera(&self, change: impl FnOnce(&mut Camera)) {
+        let mut camera = self.camera();
+        change(&mut camera);
+        self.inner.camera.set(camera);
+        self.settle();
+    }
+
+    fn wheel(&self, event: &WheelEvent) {
+        let (left, top) = self.origin();
+        let (x, y) = (f64::from(event.client_x()) - left, f64::from(event.client_y()) - top);
+        let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
+        let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
+        // A pinch on a touchpad comes as a wheel with Ctrl; two fingers come in small or slanted steps, a wheel in large.
+        let is_wheel = dx == 0.0 && dy.abs() >= 40.0 && dy.fract() == 0.0;
+        self.move_camera(|camera| {
+            if event.shift_key() {
+                camera.pan(-dx - dy, 0.0);
+            } else if event.ctrl_key() || event.meta_key() {
+                camera.zoom_at(x, y, (-dy * 0.01).clamp(-0.5, 0.5).exp());
+            } else if is_wheel {
+                camera.zoom_at(x, y, (-dy * 0.002).clamp(-0.5, 0.5).exp());
+            } else {
+                camera.pan(-dx, -dy);
+            }
+        });
+    }
+
+    /// Puts the camera's state into the page, and has it drawn again if more has come into sight.
+    pub fn settle(&self) {
+        let Some(element) = self.container.cast::<web_sys::Element>() else { return };
+        let mut camera = self.camera();
+        (camera.width, camera.height) = (f64::from(element.client_width()), f64::from(element.client_height()));
+        self.inner.camera.set(camera);
+        if let Some(world) = self.world.cast::<web_sys::Element>() {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = world.set_attribute("transform", &camera.transform());
+        }
+        self.place_field();
+        if self.inner.drawn.get().is_none_or(|drawn| !camera.is_within(&drawn)) {
+            let drawn = camera.drawn();
+            self.inner.drawn.set(Some(drawn));
+            if let Some(draw) = &*self.inner.draw.borrow() {
+                draw.set(Some(drawn));
+            }
+        }
+    }
+
+    /// Puts the field of the title over the node it belongs to.
+    pub fn place_field(&self) {
+        let Some((_, _, _, rect)) = self.inner.before.get() else { return };
+        let camera = self.camera();
+        let (x, y) = ((rect.x - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
+        set_property(&self.field, "transform", &format!("translate({x:.1}px,{y:.1}px) scale({:.3})", camera.zoom));
+        set_property(&self.field, "min-width", &format!("{:.0}px", rect.width + 24.0));
+        set_property(&self.field, "min-height", &format!("{:.0}px", rect.height));
+    }
+
+    /// After drawing: keeps the node with the keyboard where it was, or brings the new one into sight (V2, V3).
+    pub fn follow(&self, map: MapId, primary: Option<NodeId>) {
+        let start = now();
+        let Some(scene) = self.scene() else { return };
+        let before = self.inner.before.get();
+        let Some((node, rect)) = primary.and_then(|node| Some((node, scene.rect(node)?))) else { return };
+        let arrangement = scene.layout.arrangement;
+        let mut camera = self.camera();
+        match before {
+            Some((known, way, anchor, old)) if known == map && way == arrangement => {
+                let moved = if anchor == node { Some(rect) } else { scene.rect(anchor) };
+                if let Some(new) = moved {
+                    let (from, to) = (old.centre(), new.centre());
+                    // A node that grew while it was edited grows away from its parent.
+                    let same = (old.width - new.width).abs() < 0.5;
+                    camera.x += if same { to.x - from.x } else { 0.0 };
+                    camera.y += to.y - from.y;
+                }
+                camera.reveal(&rect);
+            }
+            _ => {
+                if let Some((known, ..)) = before {
+                    self.inner.cameras.borrow_mut().insert(known, camera);
+                }
+                let kept =
+                    self.inner.cameras.borrow().get(&map).copied().filter(|_| before.is_some_and(|b| b.0 != map));
+                match (kept, scene.layout.boxes.first()) {
+                    (Some(kept), _) => camera = Camera { width: camera.width, height: camera.height, ..kept },
+                    (None, Some(root)) => camera.begin(root, arrangement),
+                    (None, None) => {}
+                }
+                camera.reveal(&rect);
+            }
+        }
+        self.inner.before.set(Some((map, arrangement, node, rect)));
+        self.inner.camera.set(camera);
+        self.settle();
+        self.focus_node(node);
+        measure("map.render", start);
+    }
+
+    /// Gives the focus to a node, if the map has it.
+    pub fn focus_node(&self, node: NodeId) {
+        let document = web_sys::window().and_then(|window| window.document());
+        let active = document.and_then(|document| document.active_element());
+        let Some(container) = self.container.get() else { return };
+        let is_here =
+            active.as_ref().is_none_or(|active| active.tag_name() == "BODY" || container.contains(Some(active)));
+        let is_field = active.is_some_and(|active| active.tag_name() == "TEXTAREA");
+        if is_here && !is_field {
+            self.take_focus(node);
+        }
+    }
+
+    /// Gives the focus to a node.
+    pub fn take_focus(&self, node: NodeId) {
+        let selector = format!("[data-id=\"{node}\"]");
+        let found =
+            self.world.cast::<web_sys::Element>().and_then(|world| world.query_selector(&selector).ok().flatten());
+        if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::SvgElement>().ok()) {
+            let _ = element.focus();
+        }
+    }
+
+    /// Gives the focus back from the field to the node it was over.
+    pub fn return_focus(&self) {
+        if let Some((_, _, node, _)) = self.inner.before.get() {
+            self.take_focus(node);
+        }
+    }
+
+    /// Gives the focus to the field, empty, so that what is typed now begins there.
+    pub fn begin_word(&self) {
+        if let Some(field) = self.field.cast::<web_sys::HtmlTextAreaElement>() {
+            field.set_value("");
+            let _ = field.focus();
+        }
+    }
+
+    /// Does what a wish asks for.
+    pub fn aim(&self, wish: maps::Camera) {
+        let Some(scene) = self.scene() else { return };
+        self.move_camera(|camera| match wish {
+            maps::Camera::In => camera.zoom_by(STEP),
+            maps::Camera::Out => camera.zoom_by(1.0 / STEP),
+            maps::Camera::Reset => camera.zoom_by(1.0 / camera.zoom),
+            maps::Camera::Fit => camera.fit(&scene.layout.bounds),
+            maps::Camera::Center(node) => {
+                if let Some(rect) = scene.rect(node) {
+                    camera.center(&rect);
+                }
+            }
+        });
+    }
+}

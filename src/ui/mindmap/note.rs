@@ -1,0 +1,92 @@
+//! The note of the selected node: Markdown beside the map.
+//!
+//! Must not be in here: rendering of Markdown.
+
+use serde_json::json;
+use web_sys::HtmlTextAreaElement;
+use yew::prelude::*;
+
+use crate::app::Msg;
+use crate::app::maps::{MapMsg, Panel};
+use crate::model::{MapId, Node, NodeId, NodeKey};
+use crate::ui::kit::{IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`NotePanel`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct NotePanelProps {
+    /// The map.
+    pub map: MapId,
+}
+
+/// See the module. What was typed is kept when the field is left, or another node is selected.
+#[component]
+pub fn NotePanel(props: &NotePanelProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let map = props.map;
+    let shown = use_selector(move |model| {
+        let id = model.maps.primary(map)?;
+        let row = model.workspace.get::<Node>(&NodeKey { map, id })?;
+        Some((id, row.title.clone(), row.note.clone(), model.read_only.is_some()))
+    });
+    let Some((id, title, note, read_only)) = (*shown).clone() else { return html! {} };
+    let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
+    let title = if title.is_empty() { words.map.untitled.to_owned() } else { title };
+    html! {
+        <section class="map-note" aria-label={words.map.note}>
+            <div class="map-note-head">
+                <h2>{ title }</h2>
+                <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
+            </div>
+            <NoteField key={id.to_string()} {map} node={id} {note} {read_only} />
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct NoteFieldProps {
+    map: MapId,
+    node: NodeId,
+    note: String,
+    read_only: bool,
+}
+
+#[component]
+fn NoteField(props: &NoteFieldProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let (map, node) = (props.map, props.node);
+    let field = use_node_ref();
+    let typed = use_mut_ref(|| None::<String>);
+    let keep = {
+        let typed = typed.clone();
+        Callback::from(move |()| {
+            if let Some(note) = typed.borrow_mut().take() {
+                dispatch.emit(Msg::Maps(MapMsg::Do(map, "node.updateNote", json!([node, note]))));
+            }
+        })
+    };
+    use_effect_with((), {
+        let keep = keep.clone();
+        move |()| move || keep.emit(())
+    });
+    let oninput = Callback::from(move |event: InputEvent| {
+        *typed.borrow_mut() = Some(event.target_unchecked_into::<HtmlTextAreaElement>().value());
+    });
+    let onkeydown = {
+        let keep = keep.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                keep.emit(());
+            }
+        })
+    };
+    html! {
+        <textarea
+            ref={field} class="map-note-field" data-testid="node-note" aria-label={words.map.note}
+            placeholder={words.map.note_hint} value={props.note.clone()} readonly={props.read_only} {oninput} {onkeydown}
+            onblur={keep.reform(|_: FocusEvent| ())}
+        />
+    }
+}

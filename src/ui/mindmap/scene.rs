@@ -1,0 +1,195 @@
+//! A map as it is drawn: faces, layout, edges, and which of it is near the window.
+//!
+//! - S1 A node is measured again only when its row was replaced.
+//! - S2 Only what is near the window is given out, and never more than [`MOST`] nodes.
+//!
+//! Must not be in here: elements of the page.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::rc::Rc;
+
+use crate::app::maps::MapView;
+use crate::feature::mindmap::face::Face;
+use crate::feature::mindmap::layout::{Arrangement, Edge, Heading, Layout, NONE, Rect, Spacing, Tree, balanced_sides};
+use crate::model::mindmap::Side;
+use crate::model::{Node, NodeId};
+
+/// The most nodes that are elements of the page; the others are drawn as one shape.
+pub const MOST: usize = 300;
+/// How many colours branches have.
+pub const COLOURS: usize = 6;
+
+/// The faces of nodes by what they were made of.
+#[derive(Debug, Default)]
+pub struct Faces(HashMap<NodeId, (Rc<Node>, bool, Rc<Face>)>);
+
+impl Faces {
+    /// The face of a node, measured only where it changed (S1).
+    fn of(&mut self, node: &Rc<Node>, is_root: bool, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<Face> {
+        if let Some((known, root, face)) = self.0.get(&node.id)
+            && Rc::ptr_eq(known, node)
+            && *root == is_root
+        {
+            return face.clone();
+        }
+        let face = Rc::new(Face::of(node, is_root, width_of));
+        self.0.insert(node.id, (node.clone(), is_root, face.clone()));
+        face
+    }
+}
+
+/// A map as it is drawn.
+#[derive(Debug)]
+pub struct Scene {
+    /// The map.
+    pub view: Rc<MapView>,
+    /// Where everything stands; its node `i` is the one at place `first + i` of the map's tree.
+    pub layout: Layout,
+    /// The faces, by node of the layout.
+    pub faces: Vec<Rc<Face>>,
+    /// The colour of each node of the layout.
+    pub colours: Vec<u8>,
+    first: u32,
+}
+
+impl Scene {
+    /// Measures and arranges what is shown of a map: all of it, or the branch that is in focus.
+    pub fn new(
+        view: &Rc<MapView>,
+        arrangement: Arrangement,
+        faces: &mut Faces,
+        width_of: &mut dyn FnMut(&str, f32) -> f32,
+    ) -> Self {
+        let tree = &view.tree;
+        let range = view.row.focus.and_then(|node| tree.place(node)).map_or(0..tree.len() as u32, |p| tree.range(p));
+        let first = range.start;
+        let nodes = &view.nodes[first as usize..range.end as usize];
+        let drawn: Vec<Rc<Face>> =
+            nodes.iter().enumerate().map(|(at, node)| faces.of(node, at == 0, width_of)).collect();
+        let parents: Vec<u32> = tree.parents()[first as usize..range.end as usize]
+            .iter()
+            .enumerate()
+            .map(|(at, &parent)| if at == 0 { NONE } else { parent - first })
+            .collect();
+        let widths: Vec<f32> = drawn.iter().map(|face| face.width).collect();
+        let heights: Vec<f32> = drawn.iter().map(|face| face.height).collect();
+        let folded: Vec<bool> = nodes.iter().enumerate().map(|(at, node)| at > 0 && node.folded).collect();
+        let kept: Vec<Option<Side>> = nodes.iter().map(|node| node.side).collect();
+        let spacing = Spacing::default();
+        let shape = Tree { parents: &parents, widths: &widths, heights: &heights, folded: &folded, sides: &kept };
+        let layout = if arrangement == Arrangement::Both {
+            Layout::new(&Tree { sides: &balanced_sides(&shape, &spacing), ..shape }, arrangement, &spacing)
+        } else {
+            Layout::new(&shape, arrangement, &spacing)
+        };
+        let colours = colours(&parents);
+        Self { view: view.clone(), layout, faces: drawn, colours, first }
+    }
+
+    /// The node of the layout that a node of the map is.
+    pub fn index(&self, node: NodeId) -> Option<u32> {
+        self.view.tree.place(node)?.checked_sub(self.first).filter(|&index| (index as usize) < self.faces.len())
+    }
+
+    /// The row of a node of the layout.
+    pub fn node(&self, index: u32) -> &Rc<Node> {
+        &self.view.nodes[(self.first + index) as usize]
+    }
+
+    /// The box of a node that is not hidden.
+    pub fn rect(&self, node: NodeId) -> Option<Rect> {
+        self.layout.rect_of(self.index(node)?)
+    }
+
+    /// The place in the layout of a node that is not hidden.
+    pub fn place(&self, node: NodeId) -> Option<usize> {
+        self.layout.place_of(self.index(node)?)
+    }
+
+    /// The node at a place of the layout.
+    pub fn at(&self, place: usize) -> &Rc<Node> {
+        self.node(self.layout.nodes[place])
+    }
+
+    /// The level of a node, the root being 1.
+    pub fn level(&self, index: u32) -> u32 {
+        self.view.tree.depths()[(self.first + index) as usize] + 1
+    }
+
+    /// Whether a node has children.
+    pub fn has_children(&self, index: u32) -> bool {
+        let place = self.first + index;
+        self.view.tree.range(place).len() > 1
+    }
+
+    /// The places that are elements of the page while this part is seen (S2), and whether there were more.
+    pub fn near(&self, window: &Rect, keep: Option<usize>) -> (Vec<usize>, bool) {
+        let mut places: Vec<usize> = self.layout.boxes_in(window).into_iter().map(|place| place as usize).collect();
+        let more = places.len() > MOST;
+        places.truncate(MOST);
+        if let Some(keep) = keep.filter(|keep| !places.contains(keep)) {
+            places.push(keep);
+        }
+        places.sort_unstable();
+        (places, more)
+    }
+
+    /// The edges near the window, as one path for each colour.
+    pub fn edges(&self, window: &Rect) -> [String; COLOURS] {
+        let mut paths: [String; COLOURS] = std::array::from_fn(|_| String::new());
+        for place in self.layout.edges_in(window) {
+            let colour = self.colours[self.layout.nodes[place as usize] as usize];
+            if let Some(edge) = self.layout.edge(place as usize) {
+                draw_edge(&mut paths[colour as usize % COLOURS], &edge);
+            }
+        }
+        paths
+    }
+
+    /// The boxes near the window as one path, for when there are too many to be elements.
+    pub fn boxes(&self, window: &Rect) -> String {
+        let mut path = String::new();
+        for place in self.layout.boxes_in(window) {
+            let Rect { x, y, width, height } = self.layout.boxes[place as usize];
+            let _ = write!(path, "M{x:.0} {y:.0}h{width:.0}v{height:.0}h-{width:.0}z");
+        }
+        path
+    }
+}
+
+/// The path of an edge.
+pub fn edge_path(edge: &Edge) -> String {
+    let mut path = String::new();
+    draw_edge(&mut path, edge);
+    path
+}
+
+fn draw_edge(path: &mut String, edge: &Edge) {
+    let [from, first, second, to] = [edge.from, edge.first, edge.second, edge.to];
+    let curve = if matches!(edge.heading, Heading::Right | Heading::Left) { "C" } else { "L" };
+    // Writing to a string does not fail.
+    let _ = write!(
+        path,
+        "M{:.1} {:.1}{curve}{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+        from.x, from.y, first.x, first.y, second.x, second.y, to.x, to.y
+    );
+}
+
+/// The root has the first colour, and so has its first main branch; each further one has the next.
+fn colours(parents: &[u32]) -> Vec<u8> {
+    let mut colours: Vec<u8> = Vec::with_capacity(parents.len());
+    let mut branches = 0;
+    for (index, &parent) in parents.iter().enumerate() {
+        let colour = match parent {
+            _ if index == 0 => 0,
+            0 => {
+                branches += 1;
+                ((branches - 1) % COLOURS) as u8
+            }
+            parent => colours.get(parent as usize).copied().unwrap_or(0),
+        };
+        colours.push(colour);
+    }
+    colours
+}

@@ -1,0 +1,140 @@
+//! The bar above a map: its name, what is often done, how it is arranged and coloured.
+//!
+//! Must not be in here: what a command does.
+
+use serde_json::json;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use crate::app::maps::{MapMsg, Panel};
+use crate::app::{Model, Msg, palette};
+use crate::model::MapId;
+use crate::model::mindmap::{Layout, Palette};
+use crate::ui::kit::{IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+const LAYOUTS: [(Layout, &str); 5] = [
+    (Layout::Right, "right"),
+    (Layout::Left, "left"),
+    (Layout::Both, "both"),
+    (Layout::OrgChart, "org-chart"),
+    (Layout::Outline, "outline"),
+];
+const THEMES: [(Palette, &str); 6] = [
+    (Palette::Plain, "plain"),
+    (Palette::Rainbow, "rainbow"),
+    (Palette::Ocean, "ocean"),
+    (Palette::Forest, "forest"),
+    (Palette::Sunset, "sunset"),
+    (Palette::Ink, "ink"),
+];
+
+/// See [`Toolbar`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ToolbarProps {
+    /// The map.
+    pub map: MapId,
+    /// Opens and closes the list, where it is a drawer.
+    pub ondrawer: Callback<MouseEvent>,
+    /// Whether it is open.
+    pub drawer: bool,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    name: String,
+    count: usize,
+    layout: Layout,
+    palette: Palette,
+    outline: bool,
+    panel: Panel,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, map: MapId) -> Self {
+        let view = model.map_view(map);
+        let look = model.maps.looks.get(&map);
+        Self {
+            name: view.map(|view| view.row.name.clone()).unwrap_or_default(),
+            count: view.map_or(0, |view| view.nodes.len()),
+            layout: view.map(|view| view.row.layout).unwrap_or_default(),
+            palette: view.map(|view| view.row.palette).unwrap_or_default(),
+            outline: look.is_some_and(|look| look.outline),
+            panel: look.map(|look| look.panel).unwrap_or_default(),
+            read_only: model.read_only.is_some(),
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub fn Toolbar(props: &ToolbarProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let map = props.map;
+    let shown = use_selector(move |model| Shown::of(model, map));
+    let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Key(map, id)));
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let choose = |command: &'static str| {
+        dispatch.reform(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            Msg::Maps(MapMsg::Do(map, command, json!([value])))
+        })
+    };
+    let note = if shown.panel == Panel::Note { Panel::None } else { Panel::Note };
+    let onnote = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, note)));
+    let layouts = LAYOUTS.iter().zip(words.map.layouts).map(|((layout, value), name)| {
+        html! { <option value={*value} selected={shown.layout == *layout}>{ name }</option> }
+    });
+    let themes = THEMES.iter().zip(words.map.themes).map(|((theme, value), name)| {
+        html! { <option value={*value} selected={shown.palette == *theme}>{ name }</option> }
+    });
+    html! {
+        <div class="map-tools" role="toolbar" aria-label={words.map.tools}>
+            <span class="drawer-button">
+                <IconButton icon={IconName::Menu} label={words.map.list} pressed={Some(props.drawer)} onclick={props.ondrawer.clone()} />
+            </span>
+            <h1 class="map-name">{ shown.name.clone() }</h1>
+            <span class="map-number">{ (words.map.count)(shown.count) }</span>
+            <span class="map-gap"></span>
+            <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />
+            <IconButton icon={IconName::Search} label={label("map.search")} onclick={key("map.search")} />
+            <IconButton icon={IconName::Edit} label={words.map.note} pressed={Some(shown.panel == Panel::Note)} onclick={onnote} />
+            <IconButton
+                icon={IconName::Menu} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}
+                onclick={key("view.outline")}
+            />
+            <select
+                class="map-choice" data-testid="map-layout" aria-label={words.map.layout} disabled={shown.read_only}
+                onchange={choose("map.setLayout")}
+            >{ for layouts }</select>
+            <select
+                class="map-choice" data-testid="map-theme" aria-label={words.map.theme} disabled={shown.read_only}
+                onchange={choose("map.setTheme")}
+            >{ for themes }</select>
+            <Zoom {map} />
+        </div>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ZoomProps {
+    map: MapId,
+}
+
+#[component]
+fn Zoom(props: &ZoomProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let map = props.map;
+    let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Key(map, id)));
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    html! {
+        <span class="map-zoom">
+            <IconButton icon={IconName::ChevronDown} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
+            <IconButton icon={IconName::Eye} label={label("view.fit")} onclick={key("view.fit")} />
+            <IconButton icon={IconName::ChevronUp} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
+        </span>
+    }
+}
