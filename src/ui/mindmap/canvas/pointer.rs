@@ -78,8 +78,9 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
     let moved = use_callback((stage.clone(), store.clone(), map), {
         let (hand, show) = (hand.clone(), show.clone());
         move |event: PointerEvent, (stage, store, map)| {
-            let target = move_to(&mut hand.borrow_mut(), &event, *map, stage, store);
-            if let Some(target) = target {
+            let mut hand = hand.borrow_mut();
+            move_to(&mut hand, &event, *map, stage, store);
+            if let Gesture::Drag { target, .. } = &hand.gesture {
                 show.set(target.map(|target| Preview { target }));
             }
         }
@@ -182,34 +183,24 @@ fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store
     }
 }
 
-/// Follows the pointer; gives the place of a drop where that may have changed.
-fn move_to(
-    hand: &mut Hand,
-    event: &PointerEvent,
-    map: MapId,
-    stage: &Stage,
-    store: &Store,
-) -> Option<Option<DropTarget>> {
+/// Follows the pointer.
+fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     if let Some(&before) = hand.fingers.get(&event.pointer_id()) {
         if hand.fingers.len() == 2 {
-            pinch(hand, event.pointer_id(), before, (x, y), stage);
-            return None;
+            return pinch(hand, event.pointer_id(), before, (x, y), stage);
         }
         hand.fingers.insert(event.pointer_id(), (x, y));
     }
     match &mut hand.gesture {
-        Gesture::None => None,
+        Gesture::None => {}
         Gesture::Press { node, x: from_x, y: from_y } => {
             if (x - *from_x).hypot(y - *from_y) >= SLOP {
                 hand.gesture = take(*node, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
             }
-            None
         }
         Gesture::Drag { drag, target, .. } => {
-            let scene = stage.scene()?;
-            *target = drag.target(&scene.layout, stage.point(event));
-            Some(*target)
+            *target = stage.scene().and_then(|scene| drag.target(&scene.layout, stage.point(event)));
         }
         Gesture::Pan { x: from_x, y: from_y, moved } => {
             if *moved || (x - *from_x).hypot(y - *from_y) >= SLOP {
@@ -217,12 +208,8 @@ fn move_to(
                 (*from_x, *from_y, *moved) = (x, y, true);
                 stage.move_camera(|camera| camera.pan(dx, dy));
             }
-            None
         }
-        Gesture::Frame { from } => {
-            draw_frame(stage, Some(Rect::between(*from, stage.point(event))));
-            None
-        }
+        Gesture::Frame { from } => draw_frame(stage, Some(Rect::between(*from, stage.point(event)))),
     }
 }
 
