@@ -159,7 +159,7 @@ fn Rename(props: &RenameProps) -> Html {
         props.finish.reform(|event: FocusEvent| Some(event.target_unchecked_into::<HtmlInputElement>().value()));
     html! {
         <input
-            ref={node} class="session-name" value={props.name.clone()} aria-label={words.map.title_field} {onkeydown}
+            ref={node} class="map-rename" value={props.name.clone()} aria-label={words.map.title_field} {onkeydown}
             {onblur}
         />
     }
