@@ -34,6 +34,7 @@ mod http;
 mod keyboard;
 mod kill;
 mod language;
+mod map;
 mod privacy;
 mod real_model;
 mod settings;

@@ -1,0 +1,196 @@
+//! The Map room: built by keys, changed by the pointer, kept.
+
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::browser::{CTRL, Page, SHIFT};
+
+const ALT: u32 = 1;
+
+/// A visit with a new map whose root is called "Plan" and has the keyboard.
+fn planned() -> App {
+    let app = App::first_visit();
+    app.go("map");
+    app.page.test_id("map-new").visible().click();
+    app.page.test_id("node-title-input").wait_visible();
+    app.page.type_text("Plan");
+    app.page.press("Enter", 0);
+    wait_map(&app.page, &["0 Plan*"]);
+    app
+}
+
+/// The nodes as the page has them: depth and title, with a star where selected.
+fn map(page: &Page) -> Vec<String> {
+    let script = "[...document.querySelectorAll('[data-testid=map-node]')]
+        .map(n => `${n.dataset.depth} ${n.dataset.title}${n.dataset.selected === 'true' ? '*' : ''}`)";
+    let list: Value = page.eval(script);
+    list.as_array().into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
+}
+
+#[track_caller]
+fn wait_map(page: &Page, expect: &[&str]) {
+    let script = format!(
+        "JSON.stringify([...document.querySelectorAll('[data-testid=map-node]')]
+            .map(n => `${{n.dataset.depth}} ${{n.dataset.title}}${{n.dataset.selected === 'true' ? '*' : ''}}`))
+            === JSON.stringify({})",
+        json!(expect)
+    );
+    page.wait_for_or(&script, crate::browser::LIMIT, || format!("waiting for {expect:?}; now {:?}", map(page)));
+}
+
+/// Types titles, each ended with Enter, and stops with Escape.
+fn list(page: &Page, titles: &[&str]) {
+    for title in titles {
+        page.test_id("node-title-input").wait_visible().wait_value("");
+        page.type_text(title);
+        page.press("Enter", 0);
+    }
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    page.test_id("node-title-input").wait_gone();
+}
+
+#[test]
+fn map_thirty_nodes_are_written_with_the_keyboard_alone() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    let names: Vec<String> = (1..=30).map(|number| format!("Point {number}")).collect();
+    list(page, &names.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(map(page).len(), 31);
+    page.screenshot("map-thirty");
+    // Every title is one step; all of them are taken back after a reload, and done again.
+    app.wait_saved();
+    app.reload();
+    page.test_id("map-node").wait_count(31);
+    for left in (1..=30).rev() {
+        page.test_id("undo").click();
+        page.test_id("map-node").wait_count(left);
+    }
+    for there in 2..=31 {
+        page.test_id("redo").click();
+        page.test_id("map-node").wait_count(there);
+    }
+    app.wait_saved();
+}
+
+#[test]
+fn map_one_key_ends_a_title_and_begins_the_next() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    list(page, &["Alpha", "Beta"]);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta*"]);
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Child");
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.type_text("Grandchild");
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Child", "3 Grandchild*"]);
+    page.press("ArrowLeft", 0);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Child*", "3 Grandchild"]);
+    page.press("F2", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("Child");
+    page.press("End", 0);
+    page.type_text("ren");
+    page.press("Enter", 0);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Children*", "3 Grandchild"]);
+    page.press(" ", 0);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Children*"]);
+    page.press("Tab", SHIFT);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Between");
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    page.press("z", CTRL);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Children*"]);
+}
+
+#[test]
+fn map_a_word_from_an_input_method_is_a_title_and_never_a_command() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.compose("思维导图");
+    page.test_id("node-title-input").wait_value("思维导图");
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    wait_map(page, &["0 Plan", "1 思维导图*"]);
+}
+
+#[test]
+fn map_a_node_is_dragged_to_another_parent_and_back_with_one_undo() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    list(page, &["Alpha", "Beta"]);
+    let middle = |title: &str| {
+        let script = format!(
+            "(() => {{ const b = document.querySelector('[data-testid=map-node][data-title={}] rect').getBoundingClientRect();
+                return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
+            json!(title)
+        );
+        let point = page.eval(&script);
+        (point[0].as_f64().unwrap(), point[1].as_f64().unwrap())
+    };
+    let (from, to) = (middle("Alpha"), middle("Beta"));
+    page.mouse("mouseMoved", from.0, from.1, 0);
+    page.mouse("mousePressed", from.0, from.1, 1);
+    for step in 1..=8 {
+        let part = f64::from(step) / 8.0;
+        page.mouse("mouseMoved", from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part, 1);
+    }
+    page.test_id("ghost").wait();
+    page.mouse("mouseReleased", to.0, to.1, 1);
+    wait_map(page, &["0 Plan", "1 Beta", "2 Alpha*"]);
+    page.test_id("undo").click();
+    wait_map(page, &["0 Plan", "1 Alpha*", "1 Beta"]);
+}
+
+#[test]
+fn map_notes_search_layout_and_outline_belong_to_the_map() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    list(page, &["Apples", "Pears"]);
+    page.press("Enter", CTRL | ALT);
+    page.test_id("node-note").wait_visible();
+    page.test_id("node-note").fill("Williams, **ripe**");
+    page.test_id("map-node").containing("Apples").click();
+    page.test_id("node-note").wait_value("");
+    page.test_id("map-node").containing("Pears").click();
+    page.test_id("node-note").wait_value("Williams, **ripe**");
+    page.press("f", CTRL);
+    page.test_id("map-search").wait_visible();
+    page.type_text("apple");
+    page.press("Enter", 0);
+    page.test_id("map-node").containing("Apples").wait_attr("data-selected", "true");
+    page.press("Escape", 0);
+    page.test_id("map-layout").select("org-chart");
+    page.test_id("map-outline").click();
+    page.screenshot("map-outline");
+    app.wait_saved();
+    app.reload();
+    page.test_id("map-node").wait_count(3);
+    assert_eq!(page.test_id("map-layout").value(), "org-chart");
+}
+
+#[test]
+fn map_a_map_that_is_deleted_comes_back() {
+    let app = planned();
+    let page = &app.page;
+    page.test_id("map-item").visible().hover();
+    page.test_id("map-item").css("button").click();
+    page.css("[role=menuitem].menu-danger").visible().click();
+    assert!(app.confirm().contains("1 node"), "the question says how much is lost");
+    page.test_id("map-item").wait_count(0);
+    page.test_id("undo").click();
+    page.test_id("map-item").wait_count(1);
+}
