@@ -3,14 +3,16 @@
 //! Must not be in here: what a command does.
 
 use super::files::{ExportKind, FileMsg};
+use super::maps::{self, MapMsg};
 use super::navigate::Route;
 use super::sessions::SessionMsg;
 use super::{Confirm, Dialog, Model, Msg, connect};
+use crate::command::spec::Spec;
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::settings::{Language, Theme};
-use crate::model::{Message, MessageKey};
+use crate::model::{MapId, Message, MessageKey};
 
 /// One command.
 pub struct Command {
@@ -88,6 +90,7 @@ pub const COMMANDS: &[Command] = &[
     command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
     command("app.chat", |m| m.command.chat, "", |_| Some(Msg::Go(Route::Chat(None, None)))),
+    command("app.map", |m| m.map.room, "", |_| Some(Msg::Go(Route::Map(None, None)))),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
         "app.language",
@@ -126,6 +129,67 @@ pub const COMMANDS: &[Command] = &[
     named("agent.delete", |m| m.command.delete_agent),
 ];
 
+/// A command of the app, or of the room that is shown, as the palette lists it.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    /// Of the app.
+    App(&'static Command),
+    /// Of the map that is shown.
+    Map(MapId, &'static Spec),
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Entry {
+    /// The command's id.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::App(command) => command.id,
+            Self::Map(_, spec) => spec.id,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self, messages: &Messages) -> &'static str {
+        match self {
+            Self::App(command) => (command.name)(messages),
+            Self::Map(_, spec) => spec.name.get(messages.language),
+        }
+    }
+
+    /// Its shortcut; empty where there is none.
+    pub fn shortcut(&self) -> &'static str {
+        match self {
+            Self::App(command) => command.shortcut,
+            Self::Map(_, spec) => spec.shortcuts.first().copied().unwrap_or_default(),
+        }
+    }
+
+    /// What it sends now.
+    pub fn message(&self, model: &Model) -> Option<Msg> {
+        match self {
+            Self::App(command) => command.run.and_then(|run| run(model)),
+            Self::Map(map, spec) => Some(Msg::Maps(MapMsg::Key(*map, spec.id))),
+        }
+    }
+}
+
+/// The commands that apply now, those of the room first; the palette itself is not one to look for.
+pub fn entries(model: &Model) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    if let Some(map) = model.route.map() {
+        let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::applies(model, map, spec));
+        entries.extend(specs.map(|spec| Entry::Map(map, spec)));
+    }
+    let own = COMMANDS.iter().map(Entry::App);
+    entries.extend(own.filter(|entry| entry.id() != "app.palette" && entry.message(model).is_some()));
+    entries
+}
+
 type Name = fn(&Messages) -> &'static str;
 
 const fn command(id: &'static str, name: Name, shortcut: &'static str, run: fn(&Model) -> Option<Msg>) -> Command {
@@ -144,7 +208,7 @@ pub fn by_id(id: &str) -> Option<&'static Command> {
 /// A command's name, or its id where it is of another version of the app.
 pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
     let own = by_id(id).map(|command| (command.name)(messages));
-    own.or_else(|| Some(super::maps::REGISTRY.by_id(id)?.name.get(messages.language))).unwrap_or(id)
+    own.or_else(|| Some(maps::REGISTRY.by_id(id)?.name.get(messages.language))).unwrap_or(id)
 }
 
 /// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.

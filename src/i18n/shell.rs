@@ -59,12 +59,6 @@ pub struct Palette {
 pub struct Help {
     /// Commands that work everywhere.
     pub everywhere: &'static str,
-    /// Keys on a message that has the focus.
-    pub message: &'static str,
-    /// The message before or after.
-    pub next: &'static str,
-    /// The branch before or after.
-    pub branch: &'static str,
     /// Keys in the field for a message.
     pub composer: &'static str,
     /// Enter.

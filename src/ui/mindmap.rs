@@ -23,7 +23,7 @@ use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
 use crate::model::{MapId, MindMap};
-use crate::ui::kit::{Button, ButtonKind, IconName};
+use crate::ui::kit::{Button, ButtonKind};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -32,7 +32,6 @@ struct Shown {
     panel: Panel,
     searching: bool,
     focused: bool,
-    read_only: bool,
 }
 
 impl Shown {
@@ -46,7 +45,6 @@ impl Shown {
             panel: look.map(|look| look.panel).unwrap_or_default(),
             searching: look.is_some_and(|look| look.query.is_some()),
             focused: view.is_some_and(|view| view.row.focus.is_some()),
-            read_only: model.read_only.is_some(),
         }
     }
 }
@@ -64,7 +62,6 @@ pub fn MapRoom() -> Html {
         let drawer = drawer.clone();
         Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
     };
-    let oncreate = dispatch.reform(|_: MouseEvent| Msg::Maps(MapMsg::Create));
     let main = match shown.map {
         Some(map) if shown.ready => {
             let panel = (shown.panel == Panel::Note).then(|| html! { <NotePanel {map} /> });
@@ -87,10 +84,6 @@ pub fn MapRoom() -> Html {
             <div key="welcome" class="map-welcome">
                 <h1>{ words.map.room }</h1>
                 <p>{ words.map.welcome }</p>
-                <Button
-                    label={crate::app::palette::name_of("map.create", words).to_owned()} icon={IconName::New}
-                    kind={ButtonKind::Primary} disabled={shown.read_only} onclick={oncreate}
-                />
                 <div class="map-welcome-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
             </div>
         },

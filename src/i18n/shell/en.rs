@@ -18,9 +18,6 @@ pub(in crate::i18n) const EN: Shell = Shell {
     },
     help: Help {
         everywhere: "Everywhere",
-        message: "On a message that has the focus",
-        next: "Message before or after",
-        branch: "Branch before or after",
         composer: "While writing a message",
         send: "Send the message",
         newline: "Begin a new line",

@@ -18,9 +18,6 @@ pub(in crate::i18n) const ZH: Shell = Shell {
     },
     help: Help {
         everywhere: "全局",
-        message: "焦点在消息上时",
-        next: "上一条或下一条消息",
-        branch: "上一个或下一个分支",
         composer: "写消息时",
         send: "发送消息",
         newline: "换行",

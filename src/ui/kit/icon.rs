@@ -22,6 +22,7 @@ pub enum IconName {
     Edit,
     Espalier,
     External,
+    Fit,
     Eye,
     EyeOff,
     Flag,
@@ -30,6 +31,8 @@ pub enum IconName {
     Menu,
     More,
     New,
+    Note,
+    Outline,
     Pin,
     Play,
     Redo,
@@ -43,6 +46,8 @@ pub enum IconName {
     Undo,
     Upload,
     Warning,
+    ZoomIn,
+    ZoomOut,
 }
 
 impl IconName {
@@ -78,6 +83,7 @@ impl IconName {
             Self::EyeOff => {
                 "M4 4l16 16M9.5 5.900A8.6 8.6 0 0 1 12 5.5c3.7 0 7 2 9.5 6.5a15 15 0 0 1-2.9 3.700M6.1 7.600A15 15 0 0 0 2.5 12c2.5 4.5 5.8 6.5 9.5 6.5 1.5 0 2.9-.3 4.2-1"
             }
+            Self::Fit => "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
             Self::Flag => "M6 21V4M6 4.5h11.5l-2.5 4 2.5 4H6",
             Self::Help => {
                 "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.7 2.200c-.8.5-1.2 1-1.2 1.900M12 16.800v.2"
@@ -88,6 +94,8 @@ impl IconName {
                 "M5.5 11.5a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1zM12 11.5a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1zM18.5 11.5a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1z"
             }
             Self::New => "M12 5v14M5 12h14",
+            Self::Note => "M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h3",
+            Self::Outline => "M4 6h10M8 12h12M8 18h12M4 6v12h2M4 12h2",
             Self::Pin => "M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V21",
             Self::Play => "M8 5l11 7-11 7z",
             Self::Redo => "M15 5l5 4.5-5 4.5M20 9.5H9.5a5 5 0 0 0 0 10H14",
@@ -106,6 +114,8 @@ impl IconName {
             }
             Self::Undo => "M9 5L4 9.5 9 14M4 9.5h10.5a5 5 0 0 1 0 10H10",
             Self::Upload => "M12 15.5V4.5M7 9l5-5 5 5M4 20h16",
+            Self::ZoomIn => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5M8 11h6M11 8v6",
+            Self::ZoomOut => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5M8 11h6",
             Self::Warning => "M12 4L2.5 20h19zM12 10v5M12 17.5v.2",
         }
     }

@@ -86,7 +86,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     let theme = shown.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
     html! {
         <div
-            ref={stage.container.clone()} class="map-canvas" data-testid="map-view" {onkeydown}
+            ref={stage.container.clone()} class="map-canvas" data-testid="map-view" tabindex="-1" {onkeydown}
             onpointerdown={gestures.down} onpointermove={gestures.moved} onpointerup={gestures.up.clone()}
             onpointercancel={gestures.up} ondblclick={gestures.twice} oncontextmenu={gestures.context}
         >

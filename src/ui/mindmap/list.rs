@@ -49,7 +49,7 @@ pub fn MapList(props: &MapListProps) -> Html {
             <div class="sidebar-head">
                 <Button
                     label={palette::name_of("map.create", words).to_owned()} icon={IconName::New}
-                    kind={ButtonKind::Plain} test_id="map-new" disabled={*read_only} onclick={onnew}
+                    kind={if props.map.is_none() { ButtonKind::Primary } else { ButtonKind::Plain }} test_id="map-new" disabled={*read_only} onclick={onnew}
                 />
             </div>
             <div class="session-list">

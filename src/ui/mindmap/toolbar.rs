@@ -100,9 +100,9 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
             <span class="map-gap"></span>
             <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />
             <IconButton icon={IconName::Search} label={label("map.search")} onclick={key("map.search")} />
-            <IconButton icon={IconName::Edit} label={words.map.note} pressed={Some(shown.panel == Panel::Note)} onclick={onnote} />
+            <IconButton icon={IconName::Note} label={words.map.note} pressed={Some(shown.panel == Panel::Note)} onclick={onnote} />
             <IconButton
-                icon={IconName::Menu} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}
+                icon={IconName::Outline} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}
                 onclick={key("view.outline")}
             />
             <select
@@ -132,9 +132,9 @@ fn Zoom(props: &ZoomProps) -> Html {
     let label = |id: &'static str| palette::name_of(id, words).to_owned();
     html! {
         <span class="map-zoom">
-            <IconButton icon={IconName::ChevronDown} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
-            <IconButton icon={IconName::Eye} label={label("view.fit")} onclick={key("view.fit")} />
-            <IconButton icon={IconName::ChevronUp} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
+            <IconButton icon={IconName::ZoomOut} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
+            <IconButton icon={IconName::Fit} label={label("view.fit")} onclick={key("view.fit")} />
+            <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
         </span>
     }
 }

@@ -4,7 +4,7 @@
 use yew::prelude::*;
 
 use super::keys::{Keys, printed, shortcut_of};
-use crate::app::{Msg, palette};
+use crate::app::{Msg, maps, palette};
 use crate::ui::chat::Action;
 use crate::ui::kit::Modal;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -19,26 +19,24 @@ pub fn HelpSheet() -> Html {
     let help = &words.shell.help;
     let commands = palette::COMMANDS.iter().filter(|command| !command.shortcut.is_empty());
     let commands = commands.map(|command| view_row((command.name)(words), command.shortcut));
-    let actions = Action::ALL.into_iter();
-    let actions = actions.map(|action| view_row(action.label(words, true), action.shortcut()));
+    let map = maps::REGISTRY
+        .specs()
+        .iter()
+        .filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
     let palette = printed(shortcut_of("app.palette"), *mac).join(" ");
     html! {
         <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
             <p>{ (help.palette)(&palette) }</p>
             <h3>{ help.everywhere }</h3>
             <dl class="shortcuts">{ for commands }</dl>
-            <h3>{ help.message }</h3>
-            <dl class="shortcuts">
-                { view_row(help.next, "ArrowUp+ArrowDown") }
-                { view_row(help.branch, "ArrowLeft+ArrowRight") }
-                { for actions }
-            </dl>
             <h3>{ help.composer }</h3>
             <dl class="shortcuts">
                 { view_row(help.send, "Enter") }
                 { view_row(help.newline, "Shift+Enter") }
                 { view_row(words.chat.keys.edit_last, "ArrowUp") }
             </dl>
+            <h3>{ words.map.room }</h3>
+            <dl class="shortcuts">{ for map }</dl>
             <h3>{ words.chat.keys.title }</h3>
             <dl class="shortcuts">
                 { view_row(words.chat.keys.before, "ArrowUp") }

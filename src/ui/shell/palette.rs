@@ -5,8 +5,8 @@
 use yew::prelude::*;
 
 use super::keys::Keys;
-use crate::app::palette::{COMMANDS, Command};
-use crate::app::{Model, Msg};
+use crate::app::Msg;
+use crate::app::palette::{Entry, entries};
 use crate::base::text::fuzzy_score;
 use crate::i18n::{Messages, messages};
 use crate::model::settings::Language;
@@ -24,17 +24,17 @@ pub fn CommandPalette() -> Html {
     let close = use_dispatch().reform(|()| Msg::Dialog(None));
     let query = use_state(String::new);
     let chosen = use_state_eq(|| 0_usize);
-    let available = use_selector(available);
+    let available = use_selector(entries);
     let found = found(&available, &query, words);
     let at = (*chosen).min(found.len().saturating_sub(1));
-    use_effect_with(found.get(at).map(|&index| option_id(&COMMANDS[index])), |id| {
+    use_effect_with(found.get(at).map(option_id), |id| {
         if let Some(id) = id {
             show_element(id);
         }
     });
 
-    let run = Callback::from(move |index: usize| {
-        let msg = store.read(|model| COMMANDS[index].run.and_then(|run| run(model)));
+    let run = Callback::from(move |entry: Entry| {
+        let msg = store.read(|model| entry.message(model));
         store.dispatch(Msg::Dialog(None));
         if let Some(msg) = msg {
             store.dispatch(msg);
@@ -59,13 +59,13 @@ pub fn CommandPalette() -> Html {
                 ("ArrowUp", Some(_)) => chosen.set((at + count - 1) % count),
                 ("PageDown", Some(_)) => chosen.set((at + 8).min(count - 1)),
                 ("PageUp", Some(_)) => chosen.set(at.saturating_sub(8)),
-                ("Enter", Some(index)) => run.emit(index),
+                ("Enter", Some(entry)) => run.emit(entry),
                 _ => return,
             }
             event.prevent_default();
         })
     };
-    let options = found.iter().enumerate().map(|(place, &index)| view_option(index, place == at, words, &run));
+    let options = found.iter().enumerate().map(|(place, &entry)| view_option(entry, place == at, words, &run));
     html! {
         <Modal title={words.command.palette} test_id="palette" bare=true onclose={close}>
             <div class="palette-field">
@@ -74,7 +74,7 @@ pub fn CommandPalette() -> Html {
                     class="palette-input" type="text" data-testid="palette-input" autofocus=true autocomplete="off"
                     spellcheck="false" role="combobox" aria-expanded="true" aria-controls={LIST}
                     aria-label={words.shell.palette.placeholder} placeholder={words.shell.palette.placeholder}
-                    aria-activedescendant={found.get(at).map(|&index| option_id(&COMMANDS[index]))}
+                    aria-activedescendant={found.get(at).map(option_id)}
                     {oninput} {onkeydown}
                 />
             </div>
@@ -86,60 +86,53 @@ pub fn CommandPalette() -> Html {
     }
 }
 
-fn view_option(index: usize, chosen: bool, words: &'static Messages, run: &Callback<usize>) -> Html {
-    let command = &COMMANDS[index];
-    let onclick = run.reform(move |_: MouseEvent| index);
+fn view_option(entry: Entry, chosen: bool, words: &'static Messages, run: &Callback<Entry>) -> Html {
+    let onclick = run.reform(move |_: MouseEvent| entry);
     html! {
         <li
-            key={command.id} id={option_id(command)} class="palette-item" role="option"
+            key={entry.id()} id={option_id(&entry)} class="palette-item" role="option"
             aria-selected={if chosen { "true" } else { "false" }}
-            data-testid="palette-item" data-command={command.id} {onclick}
+            data-testid="palette-item" data-command={entry.id()} {onclick}
         >
-            <span>{ (command.name)(words) }</span>
-            <Keys shortcut={command.shortcut} />
+            <span>{ entry.name(words) }</span>
+            <Keys shortcut={entry.shortcut()} />
         </li>
     }
 }
 
-fn option_id(command: &Command) -> String {
-    format!("palette-{}", command.id)
-}
-
-/// The places in the registry of the commands that apply now; the palette itself is not one to look for.
-fn available(model: &Model) -> Vec<usize> {
-    let applies =
-        |command: &Command| command.id != "app.palette" && command.run.is_some_and(|run| run(model).is_some());
-    (0..COMMANDS.len()).filter(|&index| applies(&COMMANDS[index])).collect()
+fn option_id(entry: &Entry) -> String {
+    format!("palette-{}", entry.id())
 }
 
 /// The commands that fit what was typed, best first; all in their own order when nothing was typed. The other
 /// language's name counts a little less, and so does the id, which names what a translated name may not.
-fn found(available: &[usize], query: &str, words: &Messages) -> Vec<usize> {
+fn found(available: &[Entry], query: &str, words: &Messages) -> Vec<Entry> {
     if query.trim().is_empty() {
         return available.to_vec();
     }
-    let score = |index: usize| {
-        let name = COMMANDS[index].name;
-        let own = fuzzy_score(query, name(words));
+    let score = |entry: &Entry| {
+        let own = fuzzy_score(query, entry.name(words));
         let others = [Language::En, Language::Zh]
             .into_iter()
-            .filter_map(|language| fuzzy_score(query, name(messages(language))).map(|score| score - 1));
-        let id = fuzzy_score(query, COMMANDS[index].id).map(|score| score - 2);
+            .filter_map(|language| fuzzy_score(query, entry.name(messages(language))).map(|score| score - 1));
+        let id = fuzzy_score(query, entry.id()).map(|score| score - 2);
         own.into_iter().chain(others).chain(id).max()
     };
-    let mut scored: Vec<(i32, usize)> = available.iter().filter_map(|&index| Some((score(index)?, index))).collect();
+    let scored = available.iter().enumerate().filter_map(|(index, entry)| Some((score(entry)?, index)));
+    let mut scored: Vec<(i32, usize)> = scored.collect();
     scored.sort_unstable_by_key(|&(score, index)| (std::cmp::Reverse(score), index));
-    scored.into_iter().map(|(_, index)| index).collect()
+    scored.into_iter().map(|(_, index)| available[index]).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::Model;
 
     fn first(query: &str, language: Language) -> Option<&'static str> {
         let model = Model::default();
-        let found = found(&available(&model), query, messages(language));
-        found.first().map(|&index| COMMANDS[index].id)
+        let found = found(&entries(&model), query, messages(language));
+        found.first().map(Entry::id)
     }
 
     #[test]
@@ -154,7 +147,7 @@ mod tests {
 
     #[test]
     fn only_what_applies_is_offered() {
-        let offered: Vec<&str> = available(&Model::default()).into_iter().map(|index| COMMANDS[index].id).collect();
+        let offered: Vec<&str> = entries(&Model::default()).iter().map(Entry::id).collect();
         assert!(offered.contains(&"chat.new"));
         assert!(!offered.contains(&"chat.stop"), "no answer is being made");
         assert!(!offered.contains(&"chat.send"), "it is only a name for the history");

@@ -13,7 +13,7 @@ use yew::prelude::*;
 use crate::app::maps::{self, MapView};
 use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
 use crate::model::{MapId, NodeId};
-use crate::ui::kit::dom::{measure, now, set_property};
+use crate::ui::kit::dom::{focus, measure, now, set_property};
 use crate::ui::mindmap::camera::{Camera, STEP};
 use crate::ui::mindmap::measure::Ruler;
 use crate::ui::mindmap::scene::{Faces, Scene};
@@ -236,6 +236,8 @@ impl Stage {
     /// Gives the focus back from the field to the node it was over.
     pub fn return_focus(&self) {
         if let Some((_, _, node, _)) = self.inner.before.get() {
+            // The node may be gone; the one that is selected next takes the focus from the map.
+            focus(&self.container);
             self.take_focus(node);
         }
     }
