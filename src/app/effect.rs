@@ -55,7 +55,7 @@ pub enum Effect {
         /// Its media type.
         mime: &'static str,
         /// What is in it.
-        text: String,
+        bytes: Vec<u8>,
     },
     /// Put text on the clipboard; answered by `Msg::Copied`.
     Copy(String),

@@ -4,7 +4,8 @@
 
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
-use super::{Model, Notice, Refusal, notify};
+use super::navigate::Route;
+use super::{Model, Notice, Refusal, maps, notify};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
@@ -69,6 +70,9 @@ pub struct ImportState {
 pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match msg {
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
+        FileMsg::Read(name, bytes) if matches!(model.route, Route::Map(..)) => {
+            maps::files::import(model, env, &name, &bytes, out);
+        }
         FileMsg::Read(name, bytes) => read(model, name, &bytes, out),
         FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
         FileMsg::Apply => apply(model, env, out),
@@ -165,7 +169,7 @@ fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Times
 
 fn save(model: &mut Model, name: String, mime: &'static str, text: String, out: &mut Vec<Effect>) {
     notify(model, Notice::Exported(name.clone()), false);
-    out.push(Effect::SaveFile { name, mime, text });
+    out.push(Effect::SaveFile { name, mime, bytes: text.into_bytes() });
 }
 
 fn date(now: Timestamp) -> String {

@@ -7,6 +7,7 @@
 //! Must not be in here: what a command does, layout, drawing.
 
 mod edit_title;
+pub mod files;
 mod keys;
 mod look;
 
@@ -27,6 +28,7 @@ use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
 use crate::command::registry::Registry;
 use crate::command::transaction::{self, Applied, Operation};
+use crate::feature::mindmap::formats::Format;
 use crate::feature::mindmap::maps::ListStage;
 use crate::feature::mindmap::stage::{self, MapStage};
 use crate::feature::mindmap::{self, transfer};
@@ -92,6 +94,8 @@ pub enum MapMsg {
     Delete(MapId),
     /// Do a command with these parameters.
     Do(MapId, &'static str, Value),
+    /// Write one to a file.
+    Export(MapId, Format),
     /// Do several commands as one step, named after one of them.
     DoAll(MapId, &'static str, Vec<(&'static str, Value)>),
     /// Do a command to what is selected.
@@ -126,6 +130,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         }
         MapMsg::Delete(map) => delete(model, env, map, out),
         MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
+        MapMsg::Export(map, format) => files::export(model, map, format, out),
         MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
         MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
         MapMsg::Select(map, nodes) => look::select(model, map, nodes, out),

@@ -5,6 +5,7 @@
 use super::{Model, files};
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
+use crate::feature::mindmap::formats::{FormatError, Lost};
 use crate::storage::port::StorageError;
 
 /// A notice.
@@ -45,6 +46,10 @@ pub enum Notice {
     Refused(Refusal),
     /// A command could not be done, for a reason of its room.
     Reason(Reason),
+    /// What a file that was written does not hold.
+    Losses(Vec<Lost>),
+    /// A file holds no map that can be read.
+    MapFile(FormatError),
     /// Storage failed.
     Storage(StorageError),
     /// Rows could not be read (how many).

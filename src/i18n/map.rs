@@ -2,6 +2,8 @@
 //!
 //! Must not be in here: the names of commands (each says its own in `feature::mindmap`).
 
+use crate::feature::mindmap::formats::{FormatError, Lost};
+
 /// The words of the Map room.
 #[derive(Debug)]
 pub struct Map {
@@ -55,6 +57,21 @@ pub struct Map {
     pub focused: &'static str,
     /// Shows the whole map again.
     pub unfocus: &'static str,
+    /// The choice of a file's format.
+    pub format: &'static str,
+    /// Writes a map to a file.
+    pub export: &'static str,
+    /// Reads a map from a file.
+    pub import: &'static str,
+    /// What a file that was written does not hold.
+    pub lost: fn(&[Lost]) -> String,
+    /// Why a file was not read.
+    pub file_error: fn(&FormatError) -> String,
+}
+
+fn list(lost: &[Lost], names: &[&str; 14], between: &str) -> String {
+    let names: Vec<&str> = lost.iter().filter_map(|&lost| names.get(lost as usize).copied()).collect();
+    names.join(between)
 }
 
 /// English.
@@ -90,6 +107,38 @@ pub(super) const EN: Map = Map {
     tools: "Map tools",
     focused: "Only one branch is shown.",
     unfocus: "Show all",
+    format: "File format",
+    export: "Export map",
+    import: "Import a map",
+    lost: |lost| {
+        let names = [
+            "structure",
+            "parts of titles",
+            "notes",
+            "icons",
+            "colours",
+            "tags",
+            "tasks",
+            "addresses",
+            "links between nodes",
+            "folds",
+            "sides",
+            "lines between nodes",
+            "the layout",
+            "data of other programs",
+        ];
+        format!("This format does not hold: {}. Espalier's own JSON holds everything.", list(lost, &names, ", "))
+    },
+    file_error: |error| match error {
+        FormatError::Empty => "The file is empty.".to_owned(),
+        FormatError::TooLarge => "The file is too large, or becomes so when it is unpacked.".to_owned(),
+        FormatError::TooManyNodes => "The file has too many nodes.".to_owned(),
+        FormatError::Unknown => {
+            "This is no format that can be read: FreeMind, OPML, Markdown, indented text, XMind or Espalier.".to_owned()
+        }
+        FormatError::Newer { .. } => "The file was written by a newer version of Espalier.".to_owned(),
+        other => format!("The file was not imported: {other}. Nothing was changed."),
+    },
 };
 
 /// Chinese.
@@ -125,4 +174,40 @@ pub(super) const ZH: Map = Map {
     tools: "导图工具",
     focused: "当前只显示一个分支。",
     unfocus: "显示全部",
+    format: "文件格式",
+    export: "导出导图",
+    import: "导入导图",
+    lost: |lost| {
+        let names = [
+            "层级结构",
+            "部分标题",
+            "备注",
+            "图标",
+            "颜色",
+            "标签",
+            "任务",
+            "网址",
+            "节点链接",
+            "折叠",
+            "方向",
+            "关联线",
+            "布局",
+            "其他程序的数据",
+        ];
+        format!("此格式无法保存：{}。Espalier 的 JSON 可保存全部内容。", list(lost, &names, "、"))
+    },
+    file_error: |error| match error {
+        FormatError::Empty => "文件是空的。".to_owned(),
+        FormatError::TooLarge => "文件太大，或解压后太大。".to_owned(),
+        FormatError::TooManyNodes => "文件中的节点太多。".to_owned(),
+        FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
+        FormatError::Unknown => {
+            "无法识别的格式。支持 FreeMind、OPML、Markdown、缩进文本、XMind 和 Espalier。".to_owned()
+        }
+        FormatError::Xml { line, column, .. } => format!("第 {line} 行第 {column} 列的 XML 有误，未作任何更改。"),
+        FormatError::Json { line, column } => format!("第 {line} 行第 {column} 列的 JSON 有误，未作任何更改。"),
+        FormatError::Missing(_) => "文件中没有导图，未作任何更改。".to_owned(),
+        FormatError::Newer { .. } => "此文件由更新版本的 Espalier 写入。".to_owned(),
+        FormatError::Archive(_) => "压缩文件已损坏，未作任何更改。".to_owned(),
+    },
 };

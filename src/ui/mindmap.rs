@@ -18,7 +18,7 @@ use self::canvas::MapCanvas;
 use self::list::MapList;
 use self::note::NotePanel;
 use self::search::SearchBar;
-use self::toolbar::Toolbar;
+use self::toolbar::{Import, Toolbar};
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
@@ -84,6 +84,7 @@ pub fn MapRoom() -> Html {
             <div key="welcome" class="map-welcome">
                 <h1>{ words.map.room }</h1>
                 <p>{ words.map.welcome }</p>
+                <p class="map-welcome-import">{ words.map.import }<Import /></p>
                 <div class="map-welcome-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
             </div>
         },

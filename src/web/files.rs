@@ -30,11 +30,11 @@ pub async fn read(file: web_sys::File) -> Option<Vec<u8>> {
 }
 
 /// Hands a file to the user.
-pub fn save(name: &str, mime: &str, text: &str) {
+pub fn save(name: &str, mime: &str, bytes: &[u8]) {
     let Some(document) = window().and_then(|window| window.document()) else {
         return;
     };
-    let blob = Blob::new_with_options(text, Some(mime));
+    let blob = Blob::new_with_options(bytes, Some(mime));
     let done = Url::create_object_url_with_blob(blob.as_ref()).and_then(|address| {
         let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
         link.set_href(&address);

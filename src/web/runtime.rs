@@ -259,7 +259,7 @@ impl Runtime {
                     self.read_file(file);
                 }
             }
-            Effect::SaveFile { name, mime, text } => files::save(&name, mime, &text),
+            Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
             Effect::Copy(text) => {
                 let runtime = self.clone();
                 spawn(async move { runtime.dispatch(Msg::Copied(page::copy(&text).await)) });

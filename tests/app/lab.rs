@@ -101,7 +101,10 @@ impl Lab {
             Effect::CancelCall(turn) => self.cancelled.push(turn),
             Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
             Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
-            Effect::SaveFile { name, text, .. } => self.saved_files.push((name, text)),
+            Effect::SaveFile { name, bytes, .. } => {
+                let text = String::from_utf8(bytes).expect("the file is text");
+                self.saved_files.push((name, text));
+            }
             _ => {}
         }
     }

@@ -6,11 +6,13 @@ use serde_json::json;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use crate::app::files::FileMsg;
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg, palette};
+use crate::feature::mindmap::formats::Format;
 use crate::model::MapId;
 use crate::model::mindmap::{Layout, Palette};
-use crate::ui::kit::{IconButton, IconName};
+use crate::ui::kit::{Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 const LAYOUTS: [(Layout, &str); 5] = [
@@ -114,6 +116,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 onchange={choose("map.setTheme")}
             >{ for themes }</select>
             <Zoom {map} />
+            <Files {map} />
         </div>
     }
 }
@@ -136,5 +139,64 @@ fn Zoom(props: &ZoomProps) -> Html {
             <IconButton icon={IconName::Fit} label={label("view.fit")} onclick={key("view.fit")} />
             <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
         </span>
+    }
+}
+
+const FORMATS: [(Format, &str, &str); 7] = [
+    (Format::Json, "json", "Espalier (JSON)"),
+    (Format::Freemind, "mm", "FreeMind (.mm)"),
+    (Format::Opml, "opml", "OPML"),
+    (Format::Markdown, "markdown", "Markdown"),
+    (Format::Text, "text", "Text"),
+    (Format::Xmind, "xmind", "XMind"),
+    (Format::Xmind8, "xmind8", "XMind 8"),
+];
+
+/// Taking the map along as a file, and bringing maps in.
+#[component]
+fn Files(props: &ZoomProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let chosen = use_state_eq(|| Format::Json);
+    let (map, format) = (props.map, *chosen);
+    let onchange = {
+        let chosen = chosen.setter();
+        Callback::from(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some((format, ..)) = FORMATS.iter().find(|(_, name, _)| *name == value) {
+                chosen.set(*format);
+            }
+        })
+    };
+    let onexport = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Export(map, format)));
+    let options = FORMATS.iter().map(|(option, value, name)| {
+        html! { <option value={*value} selected={*option == format}>{ *name }</option> }
+    });
+    html! {
+        <span class="map-files">
+            <select class="map-choice" data-testid="export-format" aria-label={words.map.format} {onchange}>{ for options }</select>
+            <IconButton icon={IconName::Download} label={words.map.export} test_id="export" onclick={onexport} />
+            <Import />
+        </span>
+    }
+}
+
+/// The id of the element in which a file is chosen.
+const IMPORT_INPUT: &str = "import-map";
+
+/// Chooses a file that holds maps.
+#[component]
+pub fn Import() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let onchange = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    html! {
+        <label class="import button button-icon button-quiet" title={words.map.import}>
+            <Icon name={IconName::Upload} />
+            <input
+                id={IMPORT_INPUT} class="visually-hidden" type="file" data-testid="import-file"
+                accept=".json,.mm,.opml,.xml,.md,.markdown,.txt,.xmind" aria-label={words.map.import} {onchange}
+            />
+        </label>
     }
 }

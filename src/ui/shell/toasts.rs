@@ -80,6 +80,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::Repaired(count) => (say.repaired)(*count),
         Notice::SettingsSaved => say.settings_saved.to_owned(),
         Notice::KeyCleared => say.key_cleared.to_owned(),
+        Notice::Losses(lost) => (words.map.lost)(lost),
+        Notice::MapFile(error) => (words.map.file_error)(error),
         Notice::Reason(reason) => reason.text(words.language),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }

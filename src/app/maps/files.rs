@@ -1,0 +1,68 @@
+//! Maps out to files and in from files.
+//!
+//! Must not be in here: the formats (`feature::mindmap::formats`).
+
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Model, Notice, load, notify};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::feature::mindmap::formats::{self, Format, MapFile};
+use crate::feature::mindmap::maps::name_of;
+use crate::feature::mindmap::transfer;
+use crate::model::{MapId, MindMap};
+
+/// Writes a map to a file, and says what the format cannot hold.
+pub fn export(model: &mut Model, map: MapId, format: Format, out: &mut Vec<Effect>) {
+    let Some(view) = model.map_view(map).cloned() else { return };
+    let tree = transfer::whole(&model.workspace, map, &view.tree);
+    let file = MapFile { title: view.row.name.clone(), arrangement: Some(view.row.layout), tree };
+    let written = formats::write(&file, format);
+    let safe: String = view.row.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+    let stem = match safe.trim_matches('-') {
+        "" => "map",
+        stem => stem,
+    };
+    let name = format!("{stem}.{}", format.extensions().first().copied().unwrap_or("txt"));
+    notify(model, Notice::Exported(name.clone()), false);
+    if !written.losses.is_empty() {
+        let mut kinds: Vec<_> = written.losses.iter().map(|loss| loss.what).collect();
+        kinds.dedup();
+        notify(model, Notice::Losses(kinds), false);
+    }
+    out.push(Effect::SaveFile { name, mime: format.media_type(), bytes: written.bytes });
+}
+
+/// Makes maps of a file, as one step; a file that cannot be read changes nothing.
+pub fn import(model: &mut Model, env: &mut Env, name: &str, bytes: &[u8], out: &mut Vec<Effect>) {
+    let read = match formats::read(bytes, name) {
+        Ok(read) => read,
+        Err(error) => return notify(model, Notice::MapFile(error), true),
+    };
+    let mut draft = model.workspace.draft();
+    let mut made = Vec::new();
+    let mut nodes = 0;
+    for file in &read.maps {
+        let id: MapId = env.id();
+        transfer::new_map(&mut draft, env, id, &name_of(&file.title), &file.tree);
+        if let Some(arrangement) = file.arrangement {
+            draft.update::<MindMap>(&id, |row| row.layout = arrangement);
+        }
+        nodes += file.tree.nodes.len();
+        made.push(id);
+    }
+    let changes = draft.finish();
+    let label = Label { document: Document::Maps, command: "map.create", subject: truncate(name, 60) };
+    if edit::record(model, env, label, changes, out).is_none() {
+        return;
+    }
+    model.maps.opened.extend(made.iter().copied());
+    model.maps.stale.extend(made.iter().copied());
+    super::refresh(model);
+    notify(model, Notice::Imported(nodes), false);
+    if let Some(&first) = made.first() {
+        load::go(model, Route::Map(Some(first), None), out);
+    }
+}
