@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-pub use self::keys::{applies, shortcut};
+pub use self::keys::{applies, is_here, shortcut};
 pub use self::look::{Camera, Editing, Look, Panel};
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};

@@ -5,11 +5,12 @@
 use serde_json::{Value, json};
 
 use super::look::{self, Camera, Panel};
-use super::{REGISTRY, run, run_one};
+use super::{MapMsg, REGISTRY, run, run_one};
 use crate::app::effect::Effect;
 use crate::app::{Dialog, Model, Notice, notify};
 use crate::base::env::Env;
 use crate::command::spec::Spec;
+use crate::feature::mindmap::commands::GEOMETRIC;
 use crate::feature::mindmap::{self, indented, transfer};
 use crate::model::mindmap::{Link, Task};
 use crate::model::{MapId, Node, NodeId, NodeKey};
@@ -31,11 +32,22 @@ const TO_EACH: &[&str] = &[
 
 /// The command of a key combination, written as in the registry.
 pub fn shortcut(keys: &str) -> Option<&'static Spec> {
-    REGISTRY.by_shortcut(keys, mindmap::CATEGORIES)
+    REGISTRY.by_shortcut(keys, mindmap::CATEGORIES).filter(|spec| is_here(spec))
+}
+
+/// Commands that say nothing without a choice, that only the layout can carry out, or that this version does not have.
+const ELSEWHERE: &[&str] = &["node.setIcon", "node.setColor", "node.setSide", "map.export", "ai.assist"];
+
+/// Whether a command can be found by keys and in lists.
+pub fn is_here(spec: &Spec) -> bool {
+    !ELSEWHERE.contains(&spec.id)
 }
 
 /// Whether a command can be done to what is selected, without further parameters.
 pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
+    if !is_here(spec) || GEOMETRIC.contains(&spec.id) {
+        return false;
+    }
     let Some(view) = model.map_view(map) else { return false };
     let asks = spec.params.iter().skip(1).any(|param| param.required);
     let about_node = spec.params.first().is_none_or(|param| !param.required || param.name.ends_with("Id"));
@@ -56,7 +68,9 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
         }
         "node.editTitle" => look::begin_edit(model, map, node, None, None),
         "node.editNote" => model.maps.look(map).panel = Panel::Note,
-        "ai.assist" => model.maps.look(map).panel = Panel::Assistant,
+        "map.create" => super::update(model, env, MapMsg::Create, out),
+        "map.duplicate" => super::update(model, env, MapMsg::Duplicate(map), out),
+        "map.delete" => model.dialog = Some(super::ask_delete(model, map)),
         "map.search" => model.maps.look(map).query = Some(String::new()),
         "node.setTask" => {
             let task = view.tree.place(node).map(|place| view.nodes[place as usize].task);

@@ -51,8 +51,6 @@ pub enum Panel {
     None,
     /// The note of the selected node.
     Note,
-    /// Its assistant.
-    Assistant,
 }
 
 /// A wish about what part of a map is seen.

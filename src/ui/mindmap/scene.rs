@@ -1,7 +1,7 @@
 //! A map as it is drawn: faces, layout, edges, and which of it is near the window.
 //!
 //! - S1 A node is measured again only when its row was replaced.
-//! - S2 Only what is near the window is given out, and never more than [`MOST`] nodes.
+//! - S2 Of a map with more than [`MOST`] nodes only what is near the window is given out, and never more than that.
 //!
 //! Must not be in here: elements of the page.
 
@@ -125,6 +125,10 @@ impl Scene {
 
     /// The places that are elements of the page while this part is seen (S2), and whether there were more.
     pub fn near(&self, window: &Rect, keep: Option<usize>) -> (Vec<usize>, bool) {
+        let all = self.layout.boxes.len();
+        if all <= MOST {
+            return ((0..all).collect(), false);
+        }
         let mut places: Vec<usize> = self.layout.boxes_in(window).into_iter().map(|place| place as usize).collect();
         let more = places.len() > MOST;
         places.truncate(MOST);
