@@ -19,10 +19,8 @@ pub fn HelpSheet() -> Html {
     let help = &words.shell.help;
     let commands = palette::COMMANDS.iter().filter(|command| !command.shortcut.is_empty());
     let commands = commands.map(|command| view_row((command.name)(words), command.shortcut));
-    let map = maps::REGISTRY
-        .specs()
-        .iter()
-        .filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
+    let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::is_here(spec));
+    let map = specs.filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
     let palette = printed(shortcut_of("app.palette"), *mac).join(" ");
     html! {
         <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
