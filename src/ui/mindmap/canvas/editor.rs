@@ -62,8 +62,11 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
         event.prevent_default();
     });
     let onblur = use_callback(end, |event: FocusEvent, end| {
-        let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
-        end.emit((Some(text), Then::Stay));
+        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+        // When the whole window loses the focus, the field will have it again afterwards.
+        if !has_focus(&field) {
+            end.emit((Some(field.value()), Then::Stay));
+        }
     });
     html! {
         <textarea
@@ -80,7 +83,7 @@ fn begin(stage: &Stage, field: &HtmlTextAreaElement, editing: &Editing) {
     let document = web_sys::window().and_then(|window| window.document());
     let has_focus = document.and_then(|page| page.active_element()).is_some_and(|active| active == ***field);
     // A key that was given to the field has put its letter there already.
-    if !editing.all && has_focus {
+    if !editing.all && has_focus(field) {
         return;
     }
     field.set_value(&editing.text);
@@ -91,11 +94,16 @@ fn begin(stage: &Stage, field: &HtmlTextAreaElement, editing: &Editing) {
     }
 }
 
+fn has_focus(field: &HtmlTextAreaElement) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.and_then(|page| page.active_element()).is_some_and(|active| *active == ***field)
+}
+
 fn leave(stage: &Stage, field: &HtmlTextAreaElement) {
     let document = web_sys::window().and_then(|window| window.document());
     let has_focus = document.and_then(|page| page.active_element()).is_some_and(|active| active == ***field);
     field.set_value("");
-    if has_focus {
+    if has_focus(field) {
         // Leaving the field ends editing, which has ended; the node takes the keyboard back.
         stage.return_focus();
     }
