@@ -80,8 +80,6 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
 
 fn begin(stage: &Stage, field: &HtmlTextAreaElement, editing: &Editing) {
     stage.place_field();
-    let document = web_sys::window().and_then(|window| window.document());
-    let has_focus = document.and_then(|page| page.active_element()).is_some_and(|active| active == ***field);
     // A key that was given to the field has put its letter there already.
     if !editing.all && has_focus(field) {
         return;
@@ -96,12 +94,10 @@ fn begin(stage: &Stage, field: &HtmlTextAreaElement, editing: &Editing) {
 
 fn has_focus(field: &HtmlTextAreaElement) -> bool {
     let document = web_sys::window().and_then(|window| window.document());
-    document.and_then(|page| page.active_element()).is_some_and(|active| *active == ***field)
+    document.and_then(|page| page.active_element()).is_some_and(|active| active == ***field)
 }
 
 fn leave(stage: &Stage, field: &HtmlTextAreaElement) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let has_focus = document.and_then(|page| page.active_element()).is_some_and(|active| active == ***field);
     field.set_value("");
     if has_focus(field) {
         // Leaving the field ends editing, which has ended; the node takes the keyboard back.
