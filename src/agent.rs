@@ -5,4 +5,5 @@
 pub mod context;
 pub mod progress;
 pub mod proposal;
+pub mod transcript;
 pub mod turn;

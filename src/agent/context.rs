@@ -11,11 +11,13 @@
 //! - K4 What remains of a shortened conversation begins with a message of the user where there is one.
 //! - K5 The budget is exceeded only if what K3 keeps is already more; then [`Context::over_budget`] says so.
 //! - K6 Roles, order and texts are sent as they are: nothing is merged or rewritten.
+//! - K7 An answer that called tools is one item, and on the wire the messages of its rounds ([`transcript`]).
 //!
 //! Must not be in here: features, settings, the request's parameters.
 
 use std::rc::Rc;
 
+use crate::agent::transcript;
 use crate::base::text::estimate_tokens;
 use crate::llm::message::ChatMessage;
 use crate::model::conversation::{Message, MessageId};
@@ -64,10 +66,10 @@ pub struct ContextItem {
     pub origin: Origin,
     /// Who says it.
     pub role: Role,
-    /// What is said.
+    /// What is said, calls and results included.
     pub text: String,
-    /// What a model thought before it; for the reader, not counted.
-    pub reasoning: Option<String>,
+    /// The messages it is in a request. What was thought is in them and does not count.
+    pub messages: Vec<ChatMessage>,
     /// The estimated tokens, with [`TOKENS_PER_MESSAGE`].
     pub tokens: usize,
     /// Whether it is sent.
@@ -146,23 +148,47 @@ pub fn assemble(persona: &Persona, path: &[Rc<Message>], extra: ContextOptions<'
 
 /// The messages of a request: exactly what is included, in its order (K6).
 pub fn to_wire(context: &Context) -> Vec<ChatMessage> {
-    let message = |item: &ContextItem| ChatMessage {
-        reasoning: item.reasoning.clone(),
-        ..ChatMessage::new(item.role, item.text.as_str())
-    };
-    context.included().map(message).collect()
+    context.included().flat_map(|item| item.messages.iter().cloned()).collect()
+}
+
+/// The estimated tokens of one message of a request.
+pub fn tokens_of(message: &ChatMessage) -> usize {
+    let calls = message.tool_calls.iter().map(|call| estimate_tokens(&call.name) + estimate_tokens(&call.arguments));
+    estimate_tokens(&message.content) + calls.sum::<usize>() + TOKENS_PER_MESSAGE
 }
 
 fn item(origin: Origin, role: Role, text: &str) -> ContextItem {
+    item_of(origin, role, vec![ChatMessage::new(role, text)])
+}
+
+fn item_of(origin: Origin, role: Role, messages: Vec<ChatMessage>) -> ContextItem {
     ContextItem {
         origin,
         role,
-        tokens: estimate_tokens(text) + TOKENS_PER_MESSAGE,
-        text: text.to_owned(),
-        reasoning: None,
+        tokens: messages.iter().map(tokens_of).sum(),
+        text: shown(&messages),
+        messages,
         included: true,
         why_excluded: None,
     }
+}
+
+/// Texts, calls and results for the reader.
+fn shown(messages: &[ChatMessage]) -> String {
+    let mut shown = String::new();
+    for message in messages {
+        let mut add = |line: &str| {
+            if !shown.is_empty() && !line.is_empty() {
+                shown.push('\n');
+            }
+            shown.push_str(line);
+        };
+        add(&message.content);
+        for call in &message.tool_calls {
+            add(&format!("{} {}", call.name, call.arguments));
+        }
+    }
+    shown
 }
 
 fn preset_item(index: usize, role: Role, text: &str, enabled: bool) -> ContextItem {
@@ -173,10 +199,13 @@ fn preset_item(index: usize, role: Role, text: &str, enabled: bool) -> ContextIt
 }
 
 fn message_item(message: &Message) -> ContextItem {
-    let text = message.text();
-    let mut item = item(Origin::Message(message.id), message.role, &text);
-    item.reasoning = Some(message.reasoning()).filter(|reasoning| !reasoning.is_empty());
-    exclude_if(&mut item, text.trim().is_empty(), Excluded::Empty);
+    let origin = Origin::Message(message.id);
+    let mut item = match message.role {
+        Role::Assistant => item_of(origin, message.role, transcript::expand(&message.parts)),
+        role => item(origin, role, &message.text()),
+    };
+    let blank = item.text.trim().is_empty();
+    exclude_if(&mut item, blank, Excluded::Empty);
     exclude_if(&mut item, !message.enabled, Excluded::Disabled);
     item
 }

@@ -4,7 +4,7 @@
 //!   handed in.
 //! - A2 What arrives for an older attempt is dropped.
 //! - A3 A request is sent again only while nothing of the answer is visible, and never after an error that another try
-//!   does not mend. What a refusal teaches is always remembered; it changes the next request at once if no text came
+//!   does not mend; pieces of a call that never ran do not count as visible. What a refusal teaches is always remembered; it changes the next request at once if no text came
 //!   yet, even if the model had thought, since a budget used up by thinking shows only then.
 //! - A4 Every turn ends exactly once; what had arrived is kept whatever the end was.
 //!
@@ -17,7 +17,7 @@ use crate::llm::capability::Capabilities;
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::request::{HttpRequest, ModelRequest};
 use crate::llm::retry::{RetryDecision, RetryPolicy};
-use crate::llm::stream::{Assembled, Assembler, ModelEvent};
+use crate::llm::stream::{Assembled, Assembler, CallDelta, ModelEvent};
 
 /// Names a [`Turn`].
 pub type TurnId = Id<Turn>;
@@ -48,6 +48,8 @@ pub enum Output {
     Reasoning(String),
     /// All text so far was reasoning; it only became clear now.
     TextWasReasoning,
+    /// A tool call begins or grows. It runs only if it is complete in the end.
+    ToolCall(CallDelta),
     /// The answer begins anew: what came of this turn so far counts no more.
     Again,
     /// What was learned about the endpoint, to be remembered.
@@ -85,6 +87,8 @@ pub struct Turn {
     spoke: bool,
     /// Text or reasoning came.
     visible: bool,
+    /// Pieces of a call came.
+    called: bool,
     started_at: Timestamp,
     first_at: Option<Timestamp>,
     thinking: Option<(Timestamp, Option<Timestamp>)>,
@@ -107,6 +111,7 @@ impl Turn {
             step: 0,
             spoke: false,
             visible: false,
+            called: false,
             started_at: now,
             first_at: None,
             thinking: None,
@@ -207,6 +212,12 @@ impl Turn {
                     self.visible = true;
                     outputs.push(Output::Reasoning(text));
                 }
+                ModelEvent::ToolCall(delta) => {
+                    self.phases.enter(Phase::Tool, now);
+                    self.first_at.get_or_insert(now);
+                    self.called = true;
+                    outputs.push(Output::ToolCall(delta));
+                }
                 ModelEvent::Error(error) => {
                     outputs.extend(self.failed(error, now, chance));
                     return outputs;
@@ -238,10 +249,7 @@ impl Turn {
             self.capabilities = learned;
             outputs.push(Output::Learned(self.capabilities.clone()));
             if !self.spoke {
-                if std::mem::take(&mut self.visible) {
-                    (self.first_at, self.thinking) = (None, None);
-                    outputs.push(Output::Again);
-                }
+                self.begin_anew(&mut outputs);
                 outputs.extend(self.start(now));
                 return outputs;
             }
@@ -249,6 +257,7 @@ impl Turn {
         match self.policy.decide(&error, self.attempt, self.visible, chance) {
             RetryDecision::Retry { delay_ms } => {
                 let delay = u32::try_from(delay_ms).unwrap_or(u32::MAX);
+                self.begin_anew(&mut outputs);
                 self.step += 1;
                 self.waiting_until = Some(now.plus_ms(i64::from(delay)));
                 outputs.push(Output::Wake(delay));
@@ -256,6 +265,13 @@ impl Turn {
             RetryDecision::GiveUp => outputs.extend(self.finish(Some(error), now)),
         }
         outputs
+    }
+
+    fn begin_anew(&mut self, outputs: &mut Vec<Output>) {
+        if std::mem::take(&mut self.visible) | std::mem::take(&mut self.called) {
+            (self.first_at, self.thinking) = (None, None);
+            outputs.push(Output::Again);
+        }
     }
 
     fn finish(&mut self, error: Option<LlmError>, now: Timestamp) -> Vec<Output> {

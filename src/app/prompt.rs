@@ -18,6 +18,7 @@ pub use self::orphan::{orphan_loaded, owner_gone};
 use super::effect::{CallBody, Effect, ModelCall};
 use super::{Model, connect, edit};
 use crate::agent::context::{self, Context, ContextOptions};
+use crate::agent::transcript::fields_text;
 use crate::agent::turn::{Outcome, Output, Turn, TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -25,9 +26,10 @@ use crate::command::history::{Document, EntryId};
 use crate::feature::chat::builtin as guide;
 use crate::llm::builtin::{self, BuiltinInput};
 use crate::llm::error::ErrorKind;
+use crate::llm::message::issuer;
 use crate::llm::provider::{self, Provider};
 use crate::llm::request::ModelRequest;
-use crate::llm::stream::FinishReason;
+use crate::llm::stream::{Assembled, FinishReason};
 use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::persona::Role;
@@ -208,6 +210,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 running.reasoning = running.before.reasoning();
                 running.dirty = true;
             }
+            Output::ToolCall(_) => {}
             Output::Call(request) => {
                 let body = match request {
                     Some(request) => CallBody::Http(request),
@@ -278,7 +281,8 @@ impl Running {
         if !self.reasoning.is_empty() {
             parts.push(Part::Reasoning { text: self.reasoning.clone() });
         }
-        parts.extend(self.before.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned());
+        let is_said = |part: &&Part| matches!(part, Part::Text { .. } | Part::Reasoning { .. });
+        parts.extend(self.before.parts.iter().filter(|part| !is_said(part)).cloned());
         if !self.document.text().is_empty() {
             parts.push(Part::Text { text: self.document.text().to_owned() });
         }
@@ -297,12 +301,7 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
         Some(_) => Status::Error,
     };
     let mut parts = running.parts();
-    let calls = outcome.assembled.calls.iter().map(|call| Part::ToolCall {
-        call_id: call.id.clone(),
-        name: call.name.clone(),
-        arguments: call.raw_arguments.clone(),
-    });
-    parts.extend(calls);
+    parts.extend(called(&outcome.assembled, running.turn.base_url(), running.turn.model()));
     let usage = outcome.assembled.usage;
     let provenance = Provenance {
         prompt_tokens: usage.prompt_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
@@ -328,6 +327,23 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
     if status == Status::Done {
         out.push(Effect::Announce(crate::markdown::plain_text(running.document.blocks())));
     }
+}
+
+/// What the model called, with the fields its provider wants back.
+fn called(answer: &Assembled, base_url: &str, model: &str) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    if !answer.calls.is_empty()
+        && (!answer.opaque.is_empty() || answer.calls.iter().any(|call| !call.opaque.is_empty()))
+    {
+        parts.push(Part::Opaque { issuer: issuer(base_url, model), fields: fields_text(&answer.opaque) });
+    }
+    parts.extend(answer.calls.iter().map(|call| Part::ToolCall {
+        call_id: call.id.clone(),
+        name: call.name.clone(),
+        arguments: call.raw_arguments.clone(),
+        opaque: fields_text(&call.opaque),
+    }));
+    parts
 }
 
 /// A finish reason as the protocol spells it.

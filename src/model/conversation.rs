@@ -3,6 +3,8 @@
 //! - M1 A message stores its `parent`; children are derived ([`tree::Tree`]), so the two can never disagree.
 //! - M2 `active_leaf` says which path is shown and continued; `choices` remembers, for each fork, where the reader was.
 //! - M3 What answered is recorded in the answer itself ([`Provenance`]) and never changes with the settings.
+//! - M4 One answer is one message however often the model was asked for it: its parts stand in the order in which they
+//!   came about, thoughts and text and calls of a round, their results, then the next round.
 //!
 //! Must not be in here: asking a model, assembling a context, anything of the screen.
 
@@ -88,7 +90,34 @@ pub enum Part {
         name: String,
         /// The arguments as the model wrote them.
         arguments: String,
+        /// Fields of the provider that go back with the call, as the JSON text of an object; empty for none.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        opaque: String,
     },
+    /// What came of a call.
+    ToolResult {
+        /// The call's id.
+        call_id: String,
+        /// What the model is told.
+        content: String,
+        /// The call failed, or was refused.
+        #[serde(default, skip_serializing_if = "is_false")]
+        is_error: bool,
+    },
+    /// Fields of the provider that belong to what the model says from here to the next result; they and those of the
+    /// calls go back to nobody but who issued them.
+    Opaque {
+        /// Who issued them.
+        issuer: String,
+        /// The JSON text of an object; empty for none.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        fields: String,
+    },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference in")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// Who and what made an answer, and how it went.
@@ -173,6 +202,18 @@ record! {
     }
 }
 
+impl Part {
+    /// A call without fields of the provider.
+    pub fn tool_call(call_id: &str, name: &str, arguments: &str) -> Self {
+        Self::ToolCall {
+            call_id: call_id.to_owned(),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+            opaque: String::new(),
+        }
+    }
+}
+
 impl Session {
     /// A new, empty session.
     pub fn new(id: SessionId, now: Timestamp) -> Self {
@@ -239,10 +280,17 @@ impl Message {
         text
     }
 
-    /// The message with its text replaced, where its first text was; what was thought and called stays.
+    /// The message with its text replaced, where its first text was, or the first one after all results; what was
+    /// thought and called stays.
     pub fn with_text(&self, text: &str) -> Vec<Part> {
         let is_text = |part: &Part| matches!(part, Part::Text { .. });
-        let place = self.parts.iter().take_while(|part| !is_text(part)).count();
+        let last_result = self.parts.iter().rposition(|part| matches!(part, Part::ToolResult { .. }));
+        let mut own = self.parts.iter().enumerate().filter(|(_, part)| !is_text(part));
+        let place = match (last_result, self.parts.iter().position(is_text)) {
+            (None, Some(first)) => first,
+            (Some(result), _) => own.position(|(index, _)| index == result).map_or(0, |at| at + 1),
+            (None, None) => own.count(),
+        };
         let mut parts: Vec<Part> = self.parts.iter().filter(|part| !is_text(part)).cloned().collect();
         if !text.is_empty() {
             parts.insert(place, Part::Text { text: text.to_owned() });
@@ -259,14 +307,28 @@ mod tests {
     fn a_new_text_stands_where_the_old_one_was() {
         let text = |text: &str| Part::Text { text: text.to_owned() };
         let thought = Part::Reasoning { text: "hm".to_owned() };
-        let call = Part::ToolCall { call_id: "c".to_owned(), name: "n".to_owned(), arguments: "{}".to_owned() };
+        let call = Part::tool_call("c", "n", "{}");
         let id = MessageId::from_uuid(uuid::Uuid::nil());
         let session = SessionId::from_uuid(uuid::Uuid::nil());
         let mut message = Message::new(id, session, None, Role::Assistant, "", Timestamp(0));
         message.parts = vec![thought.clone(), text("a"), call.clone(), text("b")];
         assert_eq!(message.with_text("new"), [thought.clone(), text("new"), call.clone()]);
-        assert_eq!(message.with_text(""), [thought.clone(), call]);
+        assert_eq!(message.with_text(""), [thought.clone(), call.clone()]);
         message.parts = vec![thought.clone()];
-        assert_eq!(message.with_text("new"), [thought, text("new")]);
+        assert_eq!(message.with_text("new"), [thought.clone(), text("new")]);
+        let result = Part::ToolResult { call_id: "c".to_owned(), content: "4".to_owned(), is_error: false };
+        message.parts = vec![text("a"), call.clone(), result.clone(), thought.clone(), text("b")];
+        assert_eq!(message.with_text("new"), [call.clone(), result.clone(), text("new"), thought.clone()]);
+    }
+
+    #[test]
+    fn m4_calls_of_older_versions_are_read_and_written_as_they_were() {
+        let old = r#"{"kind":"toolCall","call_id":"c","name":"n","arguments":"{}"}"#;
+        assert_eq!(serde_json::from_str::<Part>(old).unwrap(), Part::tool_call("c", "n", "{}"));
+        assert_eq!(serde_json::to_string(&Part::tool_call("c", "n", "{}")).unwrap(), old);
+        let result = Part::ToolResult { call_id: "c".to_owned(), content: "4".to_owned(), is_error: false };
+        let text = serde_json::to_string(&result).unwrap();
+        assert_eq!(text, r#"{"kind":"toolResult","call_id":"c","content":"4"}"#);
+        assert_eq!(serde_json::from_str::<Part>(&text).unwrap(), result);
     }
 }

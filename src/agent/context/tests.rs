@@ -151,6 +151,21 @@ fn k6_the_request_is_what_the_context_shows() {
     assert_eq!(wire[2].reasoning.as_deref(), Some("hm"));
 }
 
+#[test]
+fn k7_an_answer_with_calls_is_one_item_and_several_messages() {
+    use crate::model::conversation::Part;
+    let mut rows = path(&[(Role::User, "how long?"), (Role::Assistant, "Two hours.")]);
+    let result = Part::ToolResult { call_id: "a".to_owned(), content: "7200".to_owned(), is_error: false };
+    let answer = Rc::make_mut(&mut rows[1]);
+    answer.parts.splice(0..0, [Part::tool_call("a", "sum", r#"{"x":1}"#), result]);
+    let context = assemble(&persona(Vec::new()), &rows, ContextOptions::default());
+    assert_eq!(context.items.len(), 2);
+    assert_eq!(context.items[1].text, "sum {\"x\":1}\n7200\nTwo hours.");
+    let wire = to_wire(&context);
+    assert_eq!((wire.len(), transcript::problem(&wire)), (4, None));
+    assert_eq!(context.total_tokens, wire.iter().map(tokens_of).sum::<usize>());
+}
+
 proptest! {
     #[test]
     fn k5_the_budget_holds_or_is_flagged(

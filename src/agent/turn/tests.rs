@@ -79,6 +79,20 @@ fn a3_nothing_is_sent_again_after_visible_text() {
 }
 
 #[test]
+fn a3_a_call_that_was_cut_off_is_asked_for_again() {
+    let mut turn = turn();
+    turn.start(Timestamp(0));
+    let outputs = feed(
+        &mut turn,
+        &chunk(r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"look","arguments":"{"}}]}"#, "null"),
+    );
+    let delta = CallDelta { call: 0, name: Some("look".into()), arguments: "{".into() };
+    assert_eq!(outputs, [Output::ToolCall(delta)]);
+    let outputs = turn.on(turn.step(), TurnInput::Ended, Timestamp(20), 0.5);
+    assert!(matches!(outputs[..], [Output::Again, Output::Wake(_)]), "{outputs:?}");
+}
+
+#[test]
 fn a3_text_that_turns_out_to_be_reasoning_is_not_the_answer() {
     let mut turn = turn();
     turn.start(Timestamp(0));

@@ -156,7 +156,7 @@ fn snippet(message: &Message) -> String {
     let said = message.parts.iter().find_map(|part| match part {
         Part::Text { text } => Some(text::title(text, SNIPPET_CHARS)).filter(|title| !title.is_empty()),
         Part::ToolCall { name, .. } => Some(name.clone()),
-        Part::Reasoning { .. } => None,
+        Part::Reasoning { .. } | Part::ToolResult { .. } | Part::Opaque { .. } => None,
     });
     said.unwrap_or_default()
 }

@@ -168,8 +168,12 @@ impl Search {
             parts => {
                 let mut whole = String::new();
                 for part in parts {
-                    let (Part::Text { text } | Part::Reasoning { text } | Part::ToolCall { arguments: text, .. }) =
-                        part;
+                    let text = match part {
+                        Part::Text { text } | Part::Reasoning { text } => text,
+                        Part::ToolCall { arguments, .. } => arguments,
+                        Part::ToolResult { content, .. } => content,
+                        Part::Opaque { .. } => continue,
+                    };
                     whole.push_str(text);
                     whole.push('\n');
                 }

@@ -112,7 +112,7 @@ mod tests {
             origin,
             role: Role::User,
             text: "x".into(),
-            reasoning: None,
+            messages: Vec::new(),
             tokens: 5,
             included: true,
             why_excluded: None,

@@ -166,7 +166,7 @@ fn thoughts_tools_and_switched_off_messages_are_shown_as_such() {
     messages[0].enabled = false;
     let answer = &mut messages[2];
     answer.parts.insert(0, Part::Reasoning { text: "Let me think.".into() });
-    answer.parts.push(Part::ToolCall { call_id: "c1".into(), name: "add".into(), arguments: "{\"a\":1}".into() });
+    answer.parts.push(Part::tool_call("c1", "add", "{\"a\":1}"));
     answer.provenance.thinking_ms = Some(2_300);
     let html = room(with(Language::En, messages, 3));
     assert_names(&html, &["thinking", "tool-call"]);

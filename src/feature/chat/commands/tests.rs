@@ -283,11 +283,7 @@ fn answers_that_were_coming_when_the_page_went_away_are_stopped() {
     lab.run(|draft, _| {
         draft.update::<Message>(&at(two, asking), |row| {
             row.status = Status::Waiting;
-            row.parts.push(Part::ToolCall {
-                call_id: "c".to_owned(),
-                name: "ask".to_owned(),
-                arguments: "{}".to_owned(),
-            });
+            row.parts.push(Part::tool_call("c", "ask", "{}"));
         })
     });
     assert_eq!(lab.run(|draft, _| interrupted_in(draft, one)), [at(one, first.answer)]);

@@ -245,6 +245,10 @@ impl Page {
             Part::ToolCall { name, arguments, .. } => {
                 let _ = writeln!(self.text, "\n**{}** `{name}`\n\n{}", self.words.tool, fenced("json", arguments));
             }
+            Part::ToolResult { content, .. } => {
+                let _ = writeln!(self.text, "\n{}", fenced("", content));
+            }
+            Part::Opaque { .. } => {}
         }
     }
 }

@@ -85,11 +85,14 @@ fn part() -> impl Strategy<Value = Part> {
     prop_oneof![
         any::<String>().prop_map(|text| Part::Text { text }),
         any::<String>().prop_map(|text| Part::Reasoning { text }),
-        (any::<String>(), any::<String>(), any::<String>()).prop_map(|(call_id, name, arguments)| Part::ToolCall {
+        (any::<String>(), any::<String>(), any::<String>(), any::<String>())
+            .prop_map(|(call_id, name, arguments, opaque)| Part::ToolCall { call_id, name, arguments, opaque }),
+        (any::<String>(), any::<String>(), any::<bool>()).prop_map(|(call_id, content, is_error)| Part::ToolResult {
             call_id,
-            name,
-            arguments
+            content,
+            is_error
         }),
+        (any::<String>(), any::<String>()).prop_map(|(issuer, fields)| Part::Opaque { issuer, fields }),
     ]
 }
 

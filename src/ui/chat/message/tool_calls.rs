@@ -23,7 +23,7 @@ pub fn ToolCalls(props: &ToolCallsProps) -> Html {
         .parts
         .iter()
         .filter_map(|part| match part {
-            Part::ToolCall { call_id, name, arguments } => Some((call_id, name, arguments)),
+            Part::ToolCall { call_id, name, arguments, .. } => Some((call_id, name, arguments)),
             _ => None,
         })
         .map(|(call_id, name, arguments)| {
