@@ -2,9 +2,11 @@
 //!
 //! Must not be in here: records, the clock itself, random numbers (both are handed in through [`env::Env`]), any I/O.
 
+pub mod date;
 pub mod env;
 pub mod gather;
 pub mod id;
 pub mod language;
 pub mod text;
 pub mod time;
+pub mod zone;

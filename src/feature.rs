@@ -5,3 +5,4 @@
 
 pub mod chat;
 pub mod mindmap;
+pub mod timelog;

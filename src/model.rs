@@ -10,6 +10,7 @@ pub mod mindmap;
 pub mod persona;
 mod record;
 pub mod settings;
+pub mod timelog;
 pub mod workspace;
 
 pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Session, SessionField, SessionId};
@@ -17,6 +18,9 @@ pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, N
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;
 pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
+pub use self::timelog::{
+    Goal, GoalField, GoalId, TimeCategory, TimeCategoryField, TimeCategoryId, TimeEntry, TimeEntryField, TimeEntryId,
+};
 
 record::records! {
     Sessions sessions "sessions": Session(SessionId), SessionField;
@@ -27,4 +31,7 @@ record::records! {
     Preferences preferences "preferences": Preferences(Slug), PreferencesField;
     Maps maps "maps": MindMap(MapId), MindMapField;
     Nodes nodes "nodes": Node(NodeKey), NodeField;
+    TimeEntries time_entries "timeEntries": TimeEntry(TimeEntryId), TimeEntryField;
+    TimeCategories time_categories "timeCategories": TimeCategory(TimeCategoryId), TimeCategoryField;
+    Goals goals "goals": Goal(GoalId), GoalField;
 }

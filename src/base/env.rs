@@ -58,6 +58,15 @@ impl Env {
         Id::from_uuid(Builder::from_unix_timestamp_millis(self.last_ms.unsigned_abs(), &bytes).into_uuid())
     }
 
+    /// A new `UUIDv7` that begins with another instant than now, for rows that are stored in the order of what they are
+    /// about. Only chance orders those of one millisecond. Instants before 1970 count as 1970.
+    pub fn id_at<Kind>(&mut self, at: Timestamp) -> Id<Kind> {
+        let mut bytes = [0_u8; 10];
+        (self.random)(&mut bytes);
+        let ms = at.0.clamp(0, (1 << 48) - 1).unsigned_abs();
+        Id::from_uuid(Builder::from_unix_timestamp_millis(ms, &bytes).into_uuid())
+    }
+
     /// A uniformly distributed number in `0.0..1.0`, for jitter.
     pub fn fraction(&mut self) -> f64 {
         let mut bytes = [0_u8; 4];
@@ -80,5 +89,14 @@ mod tests {
             assert!(next > last, "{next} after {last}");
             last = next;
         }
+    }
+
+    #[test]
+    fn an_id_may_begin_with_another_instant() {
+        let mut env = Env::deterministic(Timestamp(1_000), 7);
+        let id = env.id_at::<()>(Timestamp(1_709_210_096_789));
+        assert_eq!(id.unix_ms(), 1_709_210_096_789);
+        assert_ne!(id, env.id_at(Timestamp(1_709_210_096_789)));
+        assert_eq!(env.id_at::<()>(Timestamp(-5)).unix_ms(), 0);
     }
 }

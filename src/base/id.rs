@@ -33,6 +33,11 @@ impl<Kind> Id<Kind> {
     pub const fn uuid(self) -> Uuid {
         self.uuid
     }
+
+    /// The milliseconds since 1970 that it begins with.
+    pub const fn unix_ms(self) -> i64 {
+        (self.uuid.as_u128() >> 80) as i64
+    }
 }
 
 impl<Kind> Clone for Id<Kind> {

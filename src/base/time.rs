@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::date::LocalDate;
+
 /// An instant: milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -20,20 +22,9 @@ impl Timestamp {
     }
 
     /// The RFC 3339 text in UTC with milliseconds, e.g. `2026-03-01T09:30:00.000Z`.
-    ///
-    /// Days are converted with the civil-from-days algorithm of Howard Hinnant's "chrono-Compatible Low-Level Date
-    /// Algorithms".
     pub fn to_rfc3339(self) -> String {
         let (days, ms) = (self.0.div_euclid(86_400_000), self.0.rem_euclid(86_400_000));
-        let z = days + 719_468;
-        let era = z.div_euclid(146_097);
-        let day_of_era = z.rem_euclid(146_097);
-        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let shifted_month = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-        let year = year_of_era + era * 400 + i64::from(month <= 2);
+        let (year, month, day) = LocalDate(days as i32).parts();
         let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
         format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z", ms % 1_000)
     }

@@ -46,6 +46,8 @@ pub enum Document {
     Maps,
     /// One map; what is said in its conversations is not part of it.
     Map(MapId),
+    /// The time log with its categories and goals.
+    TimeLog,
 }
 
 impl fmt::Display for Document {
@@ -56,6 +58,7 @@ impl fmt::Display for Document {
             Self::Personas => f.write_str("personas"),
             Self::Maps => f.write_str("maps"),
             Self::Map(id) => write!(f, "map.{id}"),
+            Self::TimeLog => f.write_str("timelog"),
         }
     }
 }
@@ -68,6 +71,7 @@ impl FromStr for Document {
             "sessions" => Ok(Self::Sessions),
             "personas" => Ok(Self::Personas),
             "maps" => Ok(Self::Maps),
+            "timelog" => Ok(Self::TimeLog),
             text => match text.split_once('.') {
                 Some(("session", id)) => id.parse().map(Self::Session).map_err(|_| ()),
                 Some(("map", id)) => id.parse().map(Self::Map).map_err(|_| ()),
@@ -355,6 +359,7 @@ mod tests {
             Document::Personas,
             Document::Maps,
             Document::Map(env.id()),
+            Document::TimeLog,
         ] {
             let entry: EntryId = env.id();
             assert_eq!(parse_journal_key(&journal_key(document, entry)), Some((document, entry)));

@@ -98,6 +98,8 @@ pub struct HistoryWords {
     pub maps: &'static str,
     /// The history of the map that is shown.
     pub map: &'static str,
+    /// The steps of the time log.
+    pub timelog: &'static str,
     /// How many older steps there are besides those listed.
     pub older: fn(usize) -> String,
 }

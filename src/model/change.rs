@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table};
+use super::{Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table, TimeEntryField};
 
 /// One field's change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,7 @@ impl Field {
             Self::Sessions(SessionField::UpdatedAt(_))
                 | Self::Maps(MindMapField::UpdatedAt(_) | MindMapField::LastShort(_))
                 | Self::Nodes(NodeField::UpdatedAt(_))
+                | Self::TimeEntries(TimeEntryField::UpdatedAt(_))
         )
     }
 }

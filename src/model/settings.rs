@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::persona::PersonaId;
 use super::record::record;
+use super::timelog::TimePreferences;
 pub use crate::base::language::Language;
 
 /// A key that is a short name rather than an id, such as a provider's.
@@ -102,6 +103,9 @@ record! {
         Provider provider: Option<Slug>,
         /// The agent that answers, where a session has none of its own.
         Persona persona: Option<PersonaId>,
+        /// What was chosen in the Time room.
+        #[serde(default)]
+        Time time: TimePreferences,
     }
 }
 
@@ -112,6 +116,13 @@ impl Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self { key: Slug::new(Self::KEY), language: None, theme: Theme::default(), provider: None, persona: None }
+        Self {
+            key: Slug::new(Self::KEY),
+            language: None,
+            theme: Theme::default(),
+            provider: None,
+            persona: None,
+            time: TimePreferences::default(),
+        }
     }
 }

@@ -58,8 +58,8 @@ impl Storage for MemoryStorage {
     async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
         let mut loaded = Loaded::default();
         match query {
-            Query::Tables(tables) => {
-                for table in tables {
+            Query::Tables(_) | Query::TimeLog => {
+                for &table in query.tables() {
                     read_all(&mut loaded, table, self.range(table.name(), ""));
                 }
             }

@@ -34,6 +34,8 @@ pub type RowStep = fn(&str, &str) -> Result<Option<String>, String>;
 pub const STEPS: &[Step] = &[
     // Mind maps came as stores of their own.
     Step { to: 2, row: unchanged },
+    // The time log came as stores of its own.
+    Step { to: 3, row: unchanged },
 ];
 
 /// The step of a version that only added stores.

@@ -53,6 +53,8 @@ pub enum Query {
     Session(SessionId),
     /// The nodes of one map.
     Map(MapId),
+    /// The entries, categories and goals of the time log.
+    TimeLog,
     /// The last `limit` journal rows of a document whose key is below `before`.
     Journal {
         /// The document.
@@ -69,6 +71,15 @@ pub enum Query {
 }
 
 impl Query {
+    /// The tables that are read whole.
+    pub fn tables(&self) -> &[Table] {
+        match self {
+            Self::Tables(tables) => tables,
+            Self::TimeLog => &[Table::TimeCategories, Table::Goals, Table::TimeEntries],
+            _ => &[],
+        }
+    }
+
     /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
     pub fn below(&self) -> Option<(Table, String)> {
         match self {

@@ -7,7 +7,7 @@
 /// The name of the database.
 pub const DATABASE: &str = "espalier";
 /// The version of the structure and of the records' shape. Data with a higher one is never touched.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// The store of journal entries; the keys are `document/entry`.
 pub const JOURNAL: &str = "journal";
 /// The store of single values: the counter of the durability barrier.
@@ -15,8 +15,11 @@ pub const META: &str = "meta";
 
 /// The stores that each version added, from version 1 on. Stores are only ever added; what is not used any more stays
 /// empty.
-const ADDED: &[&[&str]] =
-    &[&["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META], &["maps", "nodes"]];
+const ADDED: &[&[&str]] = &[
+    &["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META],
+    &["maps", "nodes"],
+    &["timeEntries", "timeCategories", "goals"],
+];
 
 /// All stores of the current version.
 pub fn stores() -> impl Iterator<Item = &'static str> {

@@ -160,7 +160,8 @@ impl Open {
     async fn read(&self, query: &Query) -> Result<Loaded, Failure> {
         let mut loaded = Loaded::default();
         match query {
-            Query::Tables(tables) => {
+            Query::Tables(_) | Query::TimeLog => {
+                let tables = query.tables();
                 let stores: Vec<&str> = tables.iter().map(|table| table.name()).collect();
                 let Some(transaction) = self.reading(&stores)? else {
                     return Ok(loaded);

@@ -37,6 +37,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         personas: "Agents",
         maps: "Maps",
         map: "This map",
+        timelog: "Time log",
         older: |number| format!("and {} before", count(number, "step", "steps")),
     },
     link: Link {

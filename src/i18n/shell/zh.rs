@@ -37,6 +37,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         personas: "智能体",
         maps: "导图列表",
         map: "当前导图",
+        timelog: "时间记录",
         older: |number| format!("更早还有 {number} 步"),
     },
     link: Link {

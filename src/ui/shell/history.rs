@@ -60,6 +60,7 @@ fn view_group(group: &Group, words: &'static Messages, go: &Callback<(Document, 
         Document::Personas => history.personas,
         Document::Maps => history.maps,
         Document::Map(_) => history.map,
+        Document::TimeLog => history.timelog,
     };
     let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
     html! {

@@ -1,0 +1,5 @@
+//! The Time room: a log of what time was spent on, its sums, and the tools that answer questions about it.
+//!
+//! The records are `model::timelog`. Must not be in here: the screen, asking a model.
+
+pub mod calendar;
