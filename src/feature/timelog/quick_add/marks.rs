@@ -1,0 +1,110 @@
+//! `#tag`, `@goal` and `!category` in a typed line; a name of several words is known by its list or by quotes.
+//!
+//! Must not be in here: times.
+
+use super::{Doubt, Kind, Line};
+use crate::feature::timelog::names::{self, Found, Named};
+use crate::feature::timelog::scan::{Folded, is_cjk};
+
+impl Line<'_> {
+    /// Finds all marks.
+    pub(super) fn read_marks(&mut self) {
+        let mut at = 0;
+        while at < self.folded.len() {
+            at = self.read_mark(at).unwrap_or(at + 1);
+        }
+    }
+
+    fn read_mark(&mut self, at: usize) -> Option<usize> {
+        let chars = self.folded.chars();
+        let sign = chars[at];
+        let kind = match sign {
+            '#' => Kind::Tag,
+            '@' => Kind::Goal,
+            '!' => Kind::Category,
+            _ => return None,
+        };
+        let before = at.checked_sub(1).map(|before| chars[before]);
+        // "C#", "me@example.org" and "好！" are none.
+        let begins = before.is_none_or(|c| c == ' ' || self.used[at - 1] || (is_cjk(c) && kind != Kind::Category));
+        if !begins || !chars.get(at + 1).is_some_and(|c| c.is_alphanumeric() || *c == '"') {
+            return None;
+        }
+        let names = if kind == Kind::Goal { self.known.goals } else { self.known.categories };
+        let inside = match kind {
+            Kind::Tag => None,
+            _ => known_name(&chars[at + 1..], names).map(|count| (at + 1, at + 1 + count, at + 1 + count)),
+        };
+        let (from, to, end) = inside.or_else(|| quoted(chars, at + 1)).unwrap_or_else(|| {
+            let end = word_end(chars, at + 1);
+            (
+                at + 1,
+                end,
+                end + usize::from(kind == Kind::Tag && chars.get(end) == Some(&'#') && is_free(chars, end + 1)),
+            )
+        });
+        let name: String = self.original(from, to);
+        if kind == Kind::Tag {
+            if !self.row.tags.contains(&name) {
+                self.row.tags.push(name);
+            }
+            self.take(at..end, kind);
+            return Some(end);
+        }
+        self.read_name(at, end, kind, &name);
+        Some(end)
+    }
+
+    fn read_name(&mut self, at: usize, end: usize, kind: Kind, name: &str) {
+        let names = if kind == Kind::Goal { self.known.goals } else { self.known.categories };
+        let taken = if kind == Kind::Goal { self.row.goal.is_some() } else { self.row.category.is_some() };
+        let choices = match names::find(name, names) {
+            Found::One(one, _) if !taken => {
+                let name = names.get(one).map(|named| named.name.to_owned());
+                *if kind == Kind::Goal { &mut self.row.goal } else { &mut self.row.category } = name;
+                self.take(at..end, kind);
+                return;
+            }
+            Found::One(one, _) => vec![one],
+            Found::Several(choices) => choices,
+            Found::None => Vec::new(),
+        };
+        self.doubts.push(Doubt { range: self.folded.bytes(at..end), kind, choices });
+    }
+}
+
+/// How many characters the longest known name or alias has that stands here.
+fn known_name(chars: &[char], names: &[Named]) -> Option<usize> {
+    let said =
+        names.iter().flat_map(|named| std::iter::once(named.name).chain(named.aliases.iter().map(String::as_str)));
+    let fits = said.filter_map(|name| {
+        let name = Folded::new(name.trim());
+        let ends = chars.get(name.len()).is_none_or(|c| !c.is_alphanumeric() || is_cjk(*c));
+        (name.len() > 0 && chars.starts_with(name.chars()) && ends).then_some(name.len())
+    });
+    fits.max()
+}
+
+/// What stands between quotes: its beginning and end, and the end of the quotes.
+fn quoted(chars: &[char], at: usize) -> Option<(usize, usize, usize)> {
+    if chars.get(at) != Some(&'"') {
+        return None;
+    }
+    let end = at + 1 + chars[at + 1..].iter().position(|c| *c == '"')?;
+    (end > at + 1).then_some((at + 1, end, end + 1))
+}
+
+fn is_free(chars: &[char], at: usize) -> bool {
+    chars.get(at).is_none_or(|c| *c == ' ')
+}
+
+/// Where a name ends that has no quotes.
+fn word_end(chars: &[char], at: usize) -> usize {
+    let ends = |c: char| matches!(c, ' ' | '#' | '@' | ',' | ';' | '"' | '(' | ')' | '!' | '?');
+    let mut end = at + chars[at..].iter().position(|c| ends(*c)).unwrap_or(chars.len() - at);
+    // The full stop of a sentence.
+    while end > at + 1 && matches!(chars[end - 1], '.' | ':') {
+        end -= 1;
+    }
+    end.max((at + 1).min(chars.len()))
+}
