@@ -48,6 +48,8 @@ pub enum Category {
     Agent,
     /// Undo, redo, history.
     Edit,
+    /// The time log.
+    Time,
     /// The app.
     App,
 }

@@ -5,13 +5,28 @@
 #![allow(clippy::cast_possible_wrap, reason = "days, rows and seconds of a log stay far below half of the range")]
 
 mod amount;
+pub mod bring_in;
 pub mod calendar;
 pub mod columns;
+pub mod commands;
+pub mod moment;
 pub mod names;
+pub mod overlap;
 pub mod phrase;
 pub mod quick_add;
 pub mod report;
 pub mod row;
 mod scan;
+pub mod stage;
 #[cfg(test)]
 mod testing;
+
+use crate::command::spec::{Category, Spec};
+
+/// All categories of the commands of this room; an assistant may propose all of them.
+pub const CATEGORIES: &[Category] = &[Category::Time];
+
+/// All commands of the room, for the registry.
+pub fn specs() -> Vec<&'static Spec> {
+    commands::all().map(|command| &command.spec).collect()
+}

@@ -2,8 +2,8 @@
 //!
 //! - T1 An entry begins and ends at whole seconds, and never ends before it begins. One without an end is running.
 //! - T2 Instants are UTC. The zone an entry was made in is kept beside them and changes nothing about how long it is.
-//! - T3 The id of an entry begins with the instant at which it first began, so that rows are stored about in the order
-//!   of time; it stays when the entry is moved.
+//! - T3 The id of an entry begins with the instant at which it was made by hand, or at which it began where many are
+//!   made at once, so that rows are stored about in the order of time; it stays when the entry is moved.
 //! - T4 A category or goal that is gone counts as none; deleting one takes it out of its entries in the same command.
 //!
 //! Must not be in here: commands, sums, the rules of zones.

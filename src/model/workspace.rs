@@ -205,6 +205,11 @@ impl<'a> Draft<'a> {
         rows
     }
 
+    /// The rows of one kind that the draft has touched and that are still there, in key order.
+    pub fn touched<R: Row>(&self) -> impl Iterator<Item = Rc<R>> {
+        self.touched.values().filter_map(|record| record.as_ref().and_then(R::from_record))
+    }
+
     /// Adds or replaces a row.
     pub fn put<R: Row>(&mut self, row: R) {
         self.touched.insert(R::record_key(row.key()), Some(R::into_record(Rc::new(row))));

@@ -1,0 +1,163 @@
+//! Moving, resizing, splitting and merging entries. Must not be in here: what an entry says.
+
+use std::rc::Rc;
+
+use super::entries::named;
+use super::{
+    Command, END, ENTRY_ID, ENTRY_IDS, MOMENT, OVERLAP, RUNNING, START, changing, ensure, entry, new_id, refuse,
+    select, span,
+};
+use crate::base::time::Timestamp;
+use crate::command::args::Args;
+use crate::command::schema::Param;
+use crate::command::spec::Text;
+use crate::command::transaction::{Outcome, Reason};
+use crate::feature::timelog::overlap::Span;
+use crate::feature::timelog::stage::{LogStage, set_span, span_of};
+use crate::model::timelog::TimeEntry;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new(
+        changing(
+            "entry.move",
+            Text::new("Move entry", "移动记录"),
+            Text::new("Moves an entry to another time; it stays as long as it is.", "把记录移到另一个时间，时长不变。"),
+            &[
+                ENTRY_ID,
+                Param::required("start", MOMENT, Text::new("When it is to begin.", "新的开始时间。")).or_called(&[
+                    "startTime",
+                    "to",
+                    "at",
+                ]),
+                OVERLAP,
+            ],
+        ),
+        |stage, args| {
+            let row = entry(stage, args)?;
+            ensure(!row.is_running(), RUNNING)?;
+            stage.has_room(Some(row.id), moving(stage, &row, args)?, stage.policy(args))
+        },
+        |stage, args| {
+            let row = entry(stage, args)?;
+            let span = moving(stage, &row, args)?;
+            reshape(stage, &row, span, args)
+        },
+    ),
+    Command::new(
+        changing(
+            "entry.resize",
+            Text::new("Resize entry", "调整时长"),
+            Text::new("Moves one edge of an entry or both.", "移动记录的开始或结束边缘。"),
+            &[ENTRY_ID, START, END, OVERLAP],
+        ),
+        |stage, args| {
+            let row = entry(stage, args)?;
+            let one = args.get("start").or(args.get("end")).is_some();
+            ensure(one, refuse("neither edge is named", "没有指定要移动的边缘"))?;
+            stage.has_room(Some(row.id), resizing(stage, &row, args)?, stage.policy(args))
+        },
+        |stage, args| {
+            let row = entry(stage, args)?;
+            let span = resizing(stage, &row, args)?;
+            reshape(stage, &row, span, args)
+        },
+    ),
+    Command::new(
+        changing(
+            "entry.split",
+            Text::new("Split entry", "拆分记录"),
+            Text::new("Makes two entries of one, at a time within it.", "在某个时间点把一条记录拆成两条。"),
+            &[
+                ENTRY_ID,
+                Param::required("at", MOMENT, Text::new("Where the second one begins.", "第二条的开始时间。"))
+                    .or_called(&["time", "splitAt", "start"]),
+            ],
+        )
+        .making("entry"),
+        |stage, args| splitting(stage, args).map(drop),
+        |stage, args| {
+            let (row, at) = splitting(stage, args)?;
+            let id = new_id(stage, args, at);
+            let rest = TimeEntry { id, start: at, updated_at: stage.env.now, ..TimeEntry::clone(&row) };
+            stage.draft.put(rest);
+            stage.write(row.id, |row| row.end = Some(at));
+            Ok(Outcome { made: vec![id.uuid()], select: vec![row.id.uuid(), id.uuid()] })
+        },
+    ),
+    Command::new(
+        changing(
+            "entry.merge",
+            Text::new("Merge entries", "合并记录"),
+            Text::new(
+                "Makes one entry of several, from the first beginning to the last end.",
+                "把若干条记录合并为一条，从最早的开始到最晚的结束。",
+            ),
+            &[ENTRY_IDS],
+        )
+        .or_called(&["joinEntries", "mergeEntries"])
+        .keys(&["m"]),
+        |stage, args| merging(stage, args).map(drop),
+        merge,
+    ),
+];
+
+fn moving(stage: &LogStage<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
+    let start = stage.moment(args, "start")?.unwrap_or(row.start);
+    span(start, row.end.map(|end| start.plus_ms(end.since_ms(row.start))))
+}
+
+fn resizing(stage: &LogStage<'_, '_>, row: &TimeEntry, args: &Args) -> Result<Span, Reason> {
+    span(stage.moment(args, "start")?.unwrap_or(row.start), stage.moment(args, "end")?.or(row.end))
+}
+
+fn reshape(stage: &mut LogStage<'_, '_>, row: &TimeEntry, span: Span, args: &Args) -> Result<Outcome, Reason> {
+    if span != span_of(row) {
+        stage.make_room(row.id, span, stage.policy(args))?;
+        stage.write(row.id, |row| set_span(row, span));
+    }
+    Ok(select([row.id]))
+}
+
+fn splitting(stage: &LogStage<'_, '_>, args: &Args) -> Result<(Rc<TimeEntry>, Timestamp), Reason> {
+    let row = entry(stage, args)?;
+    let outside = refuse("this is not within the entry", "该时间不在记录之内");
+    let at = stage.moment(args, "at")?.ok_or(outside.clone())?;
+    let end = row.end.unwrap_or(stage.now());
+    ensure(row.start < at && at < end, outside)?;
+    Ok((row, at))
+}
+
+fn merging(stage: &LogStage<'_, '_>, args: &Args) -> Result<Vec<Rc<TimeEntry>>, Reason> {
+    let mut rows = Vec::new();
+    for id in named(args) {
+        rows.push(stage.entry(id)?);
+    }
+    ensure(rows.len() > 1, refuse("it takes two entries to merge", "至少需要两条记录才能合并"))?;
+    rows.sort_unstable_by_key(|row| (row.start, row.id));
+    Ok(rows)
+}
+
+/// The first one takes the rest in: notes are joined, and what it lacks it gets from the next one that has it.
+fn merge(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+    let rows = merging(stage, args)?;
+    let end = if rows.iter().any(|row| row.is_running()) { None } else { rows.iter().filter_map(|row| row.end).max() };
+    let mut notes: Vec<&str> = Vec::new();
+    for row in &rows {
+        let note = row.note.trim();
+        if !note.is_empty() && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    let first = &rows[0];
+    let note = if notes.len() == 1 { notes[0].to_owned() } else { notes.join("\n") };
+    let tags = rows.iter().fold(first.tags.clone(), |tags, row| tags.and(&row.tags));
+    stage.write(first.id, |merged| {
+        (merged.end, merged.note, merged.tags) = (end, note, tags);
+        merged.category = rows.iter().find_map(|row| row.category);
+        merged.goal = rows.iter().find_map(|row| row.goal);
+    });
+    for row in &rows[1..] {
+        stage.draft.remove::<TimeEntry>(&row.id);
+    }
+    Ok(select([first.id]))
+}
