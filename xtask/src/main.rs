@@ -48,8 +48,9 @@ fn command(words: &[String]) -> Result<()> {
         Some("setup") => options.end().and_then(|()| setup::everything()),
         Some("dist") => {
             let url = options.value("--public-url")?.unwrap_or_else(|| "./".to_owned());
+            let how = if options.flag("--quick") { page::Build::Quick } else { page::Build::Release };
             options.end()?;
-            let folder = page::dist(&url)?;
+            let folder = page::dist(&url, how)?;
             say(&format!("The page is in {}.", folder.display()));
             Ok(())
         }

@@ -33,10 +33,10 @@ pub enum Offline {
 }
 
 /// Builds the page into `dist/`, ready for any static host.
-pub fn dist(public_url: &str) -> Result<PathBuf> {
+pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
     let toolchain = setup::for_building()?;
     let folder = place::dist();
-    build(&toolchain, Build::Release, Offline::Kept, public_url, &folder)?;
+    build(&toolchain, how, Offline::Kept, public_url, &folder)?;
     Ok(folder)
 }
 
