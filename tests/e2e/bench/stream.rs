@@ -99,7 +99,7 @@ fn measure_app(pieces: &[String], rate: Option<f64>) -> [f64; 11] {
     page.eval(&note_when(
         "(() => { const all = document.querySelectorAll('[data-testid=message]'); const last = all[all.length - 1];
             return last && last.dataset.role === 'assistant' && last.dataset.status === 'done'
-                && last.textContent.includes('right') && all.length >= 4; })()",
+                && last.textContent.includes('right') && last.textContent.length > 2000; })()",
     ));
     measure(page, &endpoint, || page.test_id("send").click())
 }
