@@ -3,6 +3,7 @@
 //! `update` is pure: it changes the model and says what the shell is to do. Must not be in here: a browser type, an
 //! await, the clock, random numbers (both come with [`Env`]).
 
+pub mod assistant;
 pub mod connect;
 pub mod edit;
 pub mod effect;
@@ -60,6 +61,8 @@ pub struct Model {
     pub opened: BTreeSet<SessionId>,
     /// The maps that were opened.
     pub maps: maps::Maps,
+    /// What is known of proposals.
+    pub assistant: assistant::Assistant,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.
@@ -219,6 +222,8 @@ pub enum Msg {
     RouteChanged(Route),
     /// Work with maps.
     Maps(maps::MapMsg),
+    /// Decide on a proposal.
+    Assistant(assistant::AssistantMsg),
     /// Work with conversations.
     Sessions(sessions::SessionMsg),
     /// Something about an answer that is being made: the turn, the attempt, what happened.
@@ -288,6 +293,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Go(route) => load::go(model, route, out),
         Msg::RouteChanged(route) => load::show(model, route, out),
         Msg::Maps(msg) => maps::update(model, env, msg, out),
+        Msg::Assistant(msg) => assistant::update(model, env, msg, out),
         Msg::Sessions(msg) => sessions::update(model, env, msg, out),
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
@@ -313,7 +319,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::StorageFacts(usage) => model.usage = Some(usage),
         Msg::FocusComposer => {
             model.composer_calls += 1;
-            if !matches!(model.route, Route::Chat(..)) {
+            if !matches!(model.route, Route::Chat(..)) && assistant::shown(model).is_none() {
                 load::go(model, Route::Chat(None, None), out);
             }
         }
@@ -326,6 +332,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
+    assistant::open_shown(model, out);
     selector::refresh(model);
     effects
 }

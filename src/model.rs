@@ -6,6 +6,7 @@
 
 pub mod change;
 pub mod conversation;
+pub mod decision;
 pub mod mindmap;
 pub mod persona;
 mod record;
@@ -13,7 +14,8 @@ pub mod settings;
 pub mod timelog;
 pub mod workspace;
 
-pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Session, SessionField, SessionId};
+pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Scope, Session, SessionField, SessionId};
+pub use self::decision::Decision;
 pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, NodeKey};
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;

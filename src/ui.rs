@@ -4,6 +4,7 @@
 //! fetching, storing, spawning, a decision about the user's data.
 
 pub mod app;
+pub mod assistant;
 pub mod chat;
 pub mod kit;
 pub mod markdown;

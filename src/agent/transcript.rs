@@ -35,7 +35,7 @@ pub fn expand(parts: &[Part]) -> Vec<ChatMessage> {
             std::mem::take(&mut run).finish(&mut messages);
         }
         match part {
-            Part::Text { text } => run.message().content.push_str(text),
+            Part::Text { text } | Part::Report { text } => run.message().content.push_str(text),
             Part::Reasoning { text } => run.message().reasoning.get_or_insert_default().push_str(text),
             Part::Opaque { issuer, fields } => run.opaque(issuer, fields),
             Part::ToolCall { call_id, name, arguments, opaque } if !name.trim().is_empty() => {

@@ -136,6 +136,13 @@ impl Turn {
         &self.request.model
     }
 
+    /// Asks something else from the next attempt on, because what was learned makes another form of the question
+    /// better; gives the request as this endpoint wants it.
+    pub fn ask_instead(&mut self, request: ModelRequest) -> Result<HttpRequest, LlmError> {
+        self.request = request;
+        self.request.shape(&self.capabilities)
+    }
+
     /// The number of tries so far.
     pub const fn attempt(&self) -> u32 {
         self.attempt

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::effect::{CommitId, Effect};
 use super::navigate::Route;
-use super::{Model, Notice, Refusal, maps, notify, prompt, selector};
+use super::{Model, Notice, Refusal, assistant, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
 use crate::model::RecordKey;
@@ -85,26 +85,45 @@ pub fn record(
         return None;
     }
     let id = env.id();
-    if changes.is_empty() {
+    record_as(model, env, id, label, changes, ChangeSet::default(), out)
+}
+
+/// Like [`record`], as the entry of this id; what is `beside` is written in the same commit but is not part of the
+/// entry, so that no undo takes it back.
+pub fn record_as(
+    model: &mut Model,
+    env: &Env,
+    id: EntryId,
+    label: Label,
+    changes: ChangeSet,
+    beside: ChangeSet,
+    out: &mut Vec<Effect>,
+) -> Option<EntryId> {
+    let all = changes.clone().squash(beside);
+    if all.is_empty() {
         return Some(id);
     }
-    if !apply(model, &changes) {
-        refuse(model, Refusal::Stale);
+    if model.read_only.is_some() || !apply(model, &all) {
+        refuse(model, if model.read_only.is_some() { Refusal::ReadOnly } else { Refusal::Stale });
         return None;
+    }
+    if changes.is_empty() {
+        commit(model, Commit { changes: all, ..Commit::default() }, Durability::Strict, out);
+        return Some(id);
     }
     let entry = Entry {
         id,
         command: label.command.to_owned(),
         subject: label.subject,
         at: env.now,
-        changes: changes.clone(),
+        changes,
         undone: false,
         checkpoint: None,
     };
     let journal = journal_row(label.document, &entry).into_iter().collect();
     let dropped = model.history.record(label.document, entry);
     let drop_journal = dropped.into_iter().map(|id| journal_key(label.document, id)).collect();
-    commit(model, Commit { changes, journal, drop_journal }, Durability::Strict, out);
+    commit(model, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
     Some(id)
 }
 
@@ -244,20 +263,28 @@ pub fn scope(model: &Model) -> Vec<Document> {
 
 /// Takes back the last step.
 pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    if let Some(notice) = take_back(model, env, out) {
+    undo_in(model, env, &scope(model), out);
+}
+
+/// Takes back the last step of these histories.
+pub fn undo_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) {
+    if let Some(notice) = take_back_in(model, env, scope, out) {
         notify(model, notice, false);
     }
 }
 
 /// Takes back the last step without a word, unless something is in the way.
 pub fn take_back(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<Notice> {
-    let scope = scope(model);
-    let Some((_, entry)) = model.history.next_undo(&scope) else {
+    take_back_in(model, env, &scope(model), out)
+}
+
+fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) -> Option<Notice> {
+    let Some((_, entry)) = model.history.next_undo(scope) else {
         return Some(Notice::NothingToUndo);
     };
     let touched: Vec<RecordKey> = entry.changes.keys().cloned().collect();
     prompt::stop_touched(model, env, &touched, out);
-    let step = model.history.plan_undo(&model.workspace, &scope)?;
+    let step = model.history.plan_undo(&model.workspace, scope)?;
     perform(model, &step, out)
 }
 
@@ -285,7 +312,9 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
     let entry = model.history.confirm(step)?;
     let command = entry.command.clone();
     let journal = journal_row(step.document, entry).into_iter().collect();
-    let rows = Commit { changes: step.changes.clone(), journal, drop_journal: Vec::new() };
+    let beside = assistant::flipped(model, step.entry, step.undo);
+    let beside = if apply(model, &beside) { beside } else { ChangeSet::default() };
+    let rows = Commit { changes: step.changes.clone().squash(beside), journal, drop_journal: Vec::new() };
     commit(model, rows, Durability::Strict, out);
     if let Document::Map(map) = step.document {
         maps::follow(model, map, &step.changes);

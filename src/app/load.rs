@@ -10,7 +10,7 @@ use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, pro
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::conversation::Status;
-use crate::model::{MessageKey, Record, RecordKey, Session, SessionId, Slug, Table};
+use crate::model::{MessageKey, Record, RecordKey, Scope, Session, SessionId, Slug, Table};
 use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
 
 /// How many journal entries of a document are read at first; an undo beyond them reads more.
@@ -66,6 +66,10 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     model.route = route;
     model.dialog = None;
     if let Some(session) = route.session() {
+        if let Some(Scope::Node { map, node }) = model.workspace.get::<Session>(&session).map(|row| row.scope) {
+            model.maps.look(map).panel = maps::Panel::Assistant;
+            return go(model, Route::Map(Some(map), Some(node)), out);
+        }
         open(model, session, out);
     }
     if let Route::Map(map, node) = route {
@@ -237,7 +241,10 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
             model.workspace.forget(key);
         }
         match key {
-            RecordKey::Messages(key) => model.stale_views.insert(key.session),
+            RecordKey::Messages(key) => {
+                model.assistant.panels.remove(key);
+                model.stale_views.insert(key.session)
+            }
             RecordKey::Sessions(session) => model.stale_views.insert(*session),
             RecordKey::Nodes(key) => model.maps.stale.insert(key.map),
             RecordKey::Maps(map) => model.maps.stale.insert(*map),

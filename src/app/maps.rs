@@ -133,7 +133,13 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Export(map, format) => files::export(model, map, format, out),
         MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
         MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
-        MapMsg::Select(map, nodes) => look::select(model, map, nodes, out),
+        MapMsg::Select(map, mut nodes) => {
+            // What a proposal would add can be seen but not selected.
+            nodes.retain(|&node| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
+            if !nodes.is_empty() {
+                look::select(model, map, nodes, out);
+            }
+        }
         MapMsg::Reveal(map, node) => reveal(model, env, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
@@ -376,6 +382,10 @@ fn reveal(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut 
 /// After a step was taken back or done again: selects what it changed, so that one sees where.
 pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
     refresh(model);
+    if model.maps.look(map).panel == Panel::Assistant {
+        // Another node has another conversation, and the one that is read is to stay.
+        return;
+    }
     let Some(view) = model.maps.views.get(&map) else { return };
     let nodes = changes.keys().filter_map(|key| match key {
         RecordKey::Nodes(key) if key.map == map && view.tree.place(key.id).is_some() => Some(key.id),

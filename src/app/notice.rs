@@ -48,6 +48,8 @@ pub enum Notice {
     Reason(Reason),
     /// What a file that was written does not hold.
     Losses(Vec<Lost>),
+    /// A text is no operation.
+    NotAnOperation,
     /// A file holds no map that can be read.
     MapFile(FormatError),
     /// Storage failed.

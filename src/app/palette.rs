@@ -124,6 +124,8 @@ pub const COMMANDS: &[Command] = &[
     named("chat.toggleContext", |m| m.command.toggle_context),
     named("chat.pinAgent", |m| m.command.pin_agent),
     named("chat.import", |m| m.command.import),
+    named("ai.apply", |m| m.map.assist.apply_step),
+    named("ai.revert", |m| m.map.assist.revert_step),
     named("agent.save", |m| m.command.save_agent),
     named("agent.duplicate", |m| m.command.duplicate_agent),
     named("agent.delete", |m| m.command.delete_agent),

@@ -8,42 +8,37 @@
 //!
 //! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
+mod ask;
+mod control;
 mod live;
 mod orphan;
+mod outcome;
+mod reading;
 
 use std::rc::Rc;
 
+use self::ask::{answer_builtin, choose_channel, context_of, request_of, target};
+pub use self::control::{retry_now, stop, stop_touched};
 pub use self::live::{LiveView, RetryView};
 pub use self::orphan::{orphan_loaded, owner_gone};
+use self::outcome::{called, word};
+use self::reading::{Reading, document, read};
 use super::effect::{CallBody, Effect, ModelCall};
-use super::{Model, connect, edit};
-use crate::agent::context::{self, Context, ContextOptions};
-use crate::agent::transcript::fields_text;
+use super::{Model, assistant, connect, edit};
 use crate::agent::turn::{Outcome, Output, Turn, TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
-use crate::feature::chat::builtin as guide;
-use crate::llm::builtin::{self, BuiltinInput};
 use crate::llm::error::ErrorKind;
-use crate::llm::message::issuer;
-use crate::llm::provider::{self, Provider};
-use crate::llm::request::ModelRequest;
-use crate::llm::stream::{Assembled, FinishReason};
+use crate::llm::provider;
+use crate::llm::stream::FinishReason;
 use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
-use crate::model::persona::Role;
-use crate::model::{Learned, Message, MessageId, MessageKey, Persona, RecordKey, Session, SessionId, Slug};
+use crate::model::{Learned, Message, MessageKey, Session, Slug};
 use crate::storage::port::Durability;
 
 /// The longest time that streamed text waits to be stored.
 pub const FLUSH_MS: i64 = 400;
-/// The temperature where the agent says nothing else.
-const TEMPERATURE: f64 = 0.7;
-/// The longest answer, in tokens, where the agent says nothing else.
-const MAX_TOKENS: u32 = 2_048;
-/// What is kept free of the model's context for the answer, at least, in tokens.
-const RESERVE: usize = 512;
 const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
 
 /// An answer that is being made in this tab.
@@ -60,42 +55,13 @@ pub struct Running {
     /// The answer as it was before this turn.
     before: Rc<Message>,
     document: StreamingDocument,
+    /// Where operations may be proposed: what reads them, and the text as it came.
+    proposal: Option<Reading>,
     reasoning: String,
     version: u64,
     dirty: bool,
     flushed_at: Timestamp,
     wake_asked: bool,
-}
-
-/// Where a question goes.
-struct Target {
-    provider: &'static Provider,
-    base_url: String,
-    model: String,
-}
-
-fn target(model: &Model, persona: &Persona) -> Target {
-    let own = persona.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
-    let provider = own.unwrap_or_else(|| model.provider());
-    let row = model.endpoint(provider);
-    let name = persona.model.clone().filter(|name| !name.is_empty()).unwrap_or(row.model);
-    Target { provider, base_url: row.base_url, model: name }
-}
-
-fn context_of(
-    model: &Model,
-    session: SessionId,
-    path: &[MessageId],
-    persona: &Persona,
-    target: &Target,
-    continue_instruction: Option<&str>,
-) -> Context {
-    let messages: Vec<Rc<Message>> =
-        path.iter().filter_map(|&id| model.message(MessageKey { session, id }).cloned()).collect();
-    let answer = persona.parameters.max_tokens.unwrap_or(MAX_TOKENS) as usize;
-    let window = target.provider.context_of(&target.model).map(|tokens| tokens as usize);
-    let budget_tokens = window.map(|window| window.saturating_sub(answer.min(window / 2)).max(RESERVE));
-    context::assemble(persona, &messages, ContextOptions { budget_tokens, continue_instruction })
 }
 
 /// Begins to answer; `entry` is the step of the history that asked.
@@ -115,13 +81,15 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     let instruction = continuing.then_some(CONTINUE);
     let context = context_of(model, answer.session, &path, &persona, &target, instruction);
     let is_builtin = target.provider.id == provider::builtin().id;
-    let builtin = is_builtin.then(|| answer_builtin(model, &context));
-    let mut request =
-        ModelRequest::new(target.provider.id, &target.base_url, &target.model, context::to_wire(&context));
-    request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
-    request.max_tokens = Some(persona.parameters.max_tokens.unwrap_or(MAX_TOKENS));
+    let builtin = is_builtin.then(|| answer_builtin(model, answer.session, &context));
+    let scope = model.scope_of(answer.session).unwrap_or_default();
+    let asked = (!scope.is_chat()).then(|| model.asked());
+    let request = request_of(model, &persona, &target, &context, asked);
     let learned = connect::learned_key(&target.base_url, &target.model);
     let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
+    let text = message.text();
+    let mut proposal = asked.map(|asked| Reading::new(asked, &text));
+    let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
     let provenance = Provenance {
         provider: Some(Slug::new(target.provider.id)),
         model: Some(target.model),
@@ -140,7 +108,8 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
         provider: Slug::new(target.provider.id),
         builtin,
         provenance,
-        document: document(&message.text()),
+        document: document(&shown),
+        proposal,
         reasoning: message.reasoning(),
         before: message,
         version: 0,
@@ -151,23 +120,6 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     model.running.insert(id, running);
     out.push(Effect::HoldTurn(answer));
     perform(model, env, id, outputs, out);
-}
-
-fn document(text: &str) -> StreamingDocument {
-    let mut document = StreamingDocument::new();
-    document.push(text);
-    document
-}
-
-fn answer_builtin(model: &Model, context: &Context) -> Vec<Vec<u8>> {
-    let said = context.included().filter(|item| item.role == Role::User).count();
-    let last = context.included().filter(|item| item.role == Role::User).last();
-    let input = BuiltinInput {
-        last_user_text: last.map(|item| item.text.clone()).unwrap_or_default(),
-        history_len: said,
-        language: model.language(),
-    };
-    builtin::stream(guide::RULES, &input)
 }
 
 /// Something happened to a turn.
@@ -192,8 +144,14 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
         running.version += 1;
         match output {
             Output::Text(text) => {
-                running.document.push(&text);
                 running.dirty = true;
+                let Some(reading) = &mut running.proposal else {
+                    running.document.push(&text);
+                    continue;
+                };
+                reading.raw.push_str(&text);
+                let events = reading.reader.push(&text);
+                read(model, id, events);
             }
             Output::Reasoning(text) => {
                 running.reasoning.push_str(&text);
@@ -201,19 +159,23 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
             }
             Output::TextWasReasoning => {
                 let before = running.before.text();
-                running.reasoning.push_str(running.document.text().get(before.len()..).unwrap_or_default());
-                running.document = document(&before);
-                running.dirty = true;
+                let came = running.proposal.as_ref().map_or_else(|| running.document.text(), |reading| &reading.raw);
+                running.reasoning.push_str(came.get(before.len()..).unwrap_or_default());
+                running.begin_again(&before);
             }
             Output::Again => {
-                running.document = document(&running.before.text());
                 running.reasoning = running.before.reasoning();
-                running.dirty = true;
+                running.begin_again(&running.before.text());
             }
-            Output::ToolCall(_) => {}
+            Output::ToolCall(delta) => {
+                let Some(reading) = &mut running.proposal else { continue };
+                let events = reading.reader.call(delta.call, delta.name.as_deref(), &delta.arguments);
+                read(model, id, events);
+            }
             Output::Call(request) => {
+                let instead = running.proposal.as_mut().and_then(|reading| reading.instead.take());
                 let body = match request {
-                    Some(request) => CallBody::Http(request),
+                    Some(request) => CallBody::Http(instead.unwrap_or(request)),
                     None => CallBody::Builtin(running.builtin.take().unwrap_or_default()),
                 };
                 let call = ModelCall {
@@ -235,6 +197,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 edit::change(model, Durability::Relaxed, out, |draft| {
                     draft.put(Learned { key, capabilities });
                 });
+                choose_channel(model, id);
             }
             Output::Finished(outcome) => finished(model, env, id, *outcome, out),
         }
@@ -275,6 +238,17 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
 }
 
 impl Running {
+    /// What came does not count; the answer is what it was before.
+    fn begin_again(&mut self, before: &str) {
+        self.dirty = true;
+        if let Some(reading) = &mut self.proposal {
+            *reading = Reading { instead: reading.instead.take(), ..Reading::new(reading.asked, before) };
+            self.document = document(&reading.reader.proposal().explanation);
+        } else {
+            self.document = document(before);
+        }
+    }
+
     /// The message's parts as they stand.
     fn parts(&self) -> Vec<Part> {
         let mut parts = Vec::new();
@@ -283,17 +257,22 @@ impl Running {
         }
         let is_said = |part: &&Part| matches!(part, Part::Text { .. } | Part::Reasoning { .. });
         parts.extend(self.before.parts.iter().filter(|part| !is_said(part)).cloned());
-        if !self.document.text().is_empty() {
-            parts.push(Part::Text { text: self.document.text().to_owned() });
+        let text = self.proposal.as_ref().map_or_else(|| self.document.text(), |reading| &reading.raw);
+        if !text.is_empty() {
+            parts.push(Part::Text { text: text.to_owned() });
         }
         parts
     }
 }
 
 fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mut Vec<Effect>) {
-    let Some(running) = model.running.remove(&id) else {
+    let Some(mut running) = model.running.remove(&id) else {
         return;
     };
+    if let Some(reading) = &mut running.proposal {
+        reading.reader.finish();
+        assistant::settle(model, running.answer, reading.reader.proposal());
+    }
     out.push(Effect::CancelCall(id));
     let status = match outcome.error.as_ref().map(|error| &error.kind) {
         None => Status::Done,
@@ -327,73 +306,4 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
     if status == Status::Done {
         out.push(Effect::Announce(crate::markdown::plain_text(running.document.blocks())));
     }
-}
-
-/// What the model called, with the fields its provider wants back.
-fn called(answer: &Assembled, base_url: &str, model: &str) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    if !answer.calls.is_empty()
-        && (!answer.opaque.is_empty() || answer.calls.iter().any(|call| !call.opaque.is_empty()))
-    {
-        parts.push(Part::Opaque { issuer: issuer(base_url, model), fields: fields_text(&answer.opaque) });
-    }
-    parts.extend(answer.calls.iter().map(|call| Part::ToolCall {
-        call_id: call.id.clone(),
-        name: call.name.clone(),
-        arguments: call.raw_arguments.clone(),
-        opaque: fields_text(&call.opaque),
-    }));
-    parts
-}
-
-/// A finish reason as the protocol spells it.
-fn word(reason: &FinishReason) -> String {
-    match reason {
-        FinishReason::Stop => "stop",
-        FinishReason::Length => "length",
-        FinishReason::ToolCalls => "tool_calls",
-        FinishReason::ContentFilter => "content_filter",
-        FinishReason::Other(word) => word,
-    }
-    .to_owned()
-}
-
-fn running_at(model: &Model, key: MessageKey) -> Option<TurnId> {
-    model.running.values().find(|running| running.answer == key).map(|running| running.id)
-}
-
-/// Stops making an answer; what had arrived is kept.
-pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(id) = running_at(model, key) else { return };
-    let Some(running) = model.running.get_mut(&id) else {
-        return;
-    };
-    let outputs = running.turn.stop(env.now);
-    perform(model, env, id, outputs, out);
-}
-
-/// Stops the answers among these rows.
-pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &mut Vec<Effect>) {
-    let answers: Vec<MessageKey> = model
-        .running
-        .values()
-        .map(|running| running.answer)
-        .filter(|answer| keys.contains(&RecordKey::Messages(*answer)))
-        .collect();
-    for answer in answers {
-        stop(model, env, answer, out);
-    }
-}
-
-/// Begins the next try at once.
-pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(id) = running_at(model, key) else { return };
-    let Some(running) = model.running.get_mut(&id) else {
-        return;
-    };
-    if running.turn.waiting_until().is_none() {
-        return;
-    }
-    let outputs = running.turn.start(env.now);
-    perform(model, env, id, outputs, out);
 }

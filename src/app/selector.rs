@@ -9,13 +9,14 @@ use super::Model;
 use crate::feature::chat::commands::session_title;
 use crate::feature::chat::personas;
 use crate::feature::chat::search::Hit;
+use crate::llm::capability::Capabilities;
 use crate::llm::provider::{self, Provider};
 use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::tree::Tree;
 use crate::model::persona::{PersonaId, Role};
 use crate::model::{
-    Endpoint, Field, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Session, SessionId,
-    Slug,
+    Endpoint, Field, Learned, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Scope,
+    Session, SessionId, Slug,
 };
 
 /// The shape of one opened session.
@@ -47,11 +48,19 @@ pub fn touch(model: &mut Model, changes: &ChangeSet) {
             (RecordKey::Maps(map), _) => model.maps.stale.insert(*map),
             (RecordKey::Nodes(key), _) => model.maps.stale.insert(key.map),
             (RecordKey::Sessions(session), _) => model.stale_views.insert(*session),
-            (RecordKey::Messages(key), Change::Added(_) | Change::Removed(_)) => model.stale_views.insert(key.session),
+            (RecordKey::Messages(key), Change::Added(_) | Change::Removed(_)) => {
+                model.assistant.panels.remove(key);
+                model.stale_views.insert(key.session)
+            }
             (RecordKey::Messages(key), Change::Updated(edits))
                 if edits.iter().any(|edit| matches!(edit.to, Field::Messages(MessageField::Parent(_)))) =>
             {
                 model.stale_views.insert(key.session)
+            }
+            (RecordKey::Messages(key), Change::Updated(edits))
+                if edits.iter().any(|edit| matches!(edit.to, Field::Messages(MessageField::EditedAt(_)))) =>
+            {
+                model.assistant.panels.remove(key).is_some()
             }
             _ => false,
         };
@@ -75,6 +84,7 @@ pub fn refresh(model: &mut Model) {
         let version = model.views.get(&session).map_or(0, |view| view.version) + 1;
         model.views.insert(session, Rc::new(SessionView { tree, path, version }));
     }
+    super::assistant::refresh(model);
 }
 
 impl Model {
@@ -89,9 +99,10 @@ impl Model {
         self.workspace.get::<Session>(&self.route.session()?)
     }
 
-    /// All sessions, the one that grew last first.
+    /// The sessions of the Chat room, the one that grew last first.
     pub fn sessions(&self) -> Vec<Rc<Session>> {
-        let mut sessions: Vec<Rc<Session>> = self.workspace.tables().sessions.values().cloned().collect();
+        let all = self.workspace.tables().sessions.values();
+        let mut sessions: Vec<Rc<Session>> = all.filter(|session| session.scope.is_chat()).cloned().collect();
         sessions.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
         sessions
     }
@@ -138,11 +149,26 @@ impl Model {
 
     /// The agent that answers in a session: its own, else the chosen one, else the default.
     pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
+        if let Some(Scope::Node { map, node }) = session.and_then(|id| self.scope_of(id)) {
+            return Rc::new(super::assistant::persona(self, map, node, self.asked()));
+        }
         let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
         pinned
             .or(self.preferences().persona)
             .and_then(|id| self.persona(id))
             .unwrap_or_else(|| Rc::new(personas::default_persona(self.language())))
+    }
+
+    /// What was learned about the endpoint and model in use.
+    pub fn learned(&self) -> Capabilities {
+        let row = self.endpoint(self.provider());
+        let key = super::connect::learned_key(&row.base_url, &row.model);
+        self.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
+    }
+
+    /// How the endpoint in use is asked for operations.
+    pub fn asked(&self) -> super::assistant::Asked {
+        super::assistant::asked(&self.learned(), self.provider().id == provider::builtin().id)
     }
 
     /// The provider in use: what the user saved, else what the page was built with, else the built-in model.

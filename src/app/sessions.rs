@@ -7,11 +7,12 @@ use std::rc::Rc;
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Confirm, Dialog, Model, Notice, Refusal, load, notify, prompt};
+use super::{Confirm, Dialog, Model, Notice, Refusal, assistant, load, notify, prompt};
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
 use crate::command::history::Document;
 use crate::feature::chat::{commands, personas, search};
+use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Persona, Record, Session, SessionId, Table};
@@ -196,8 +197,20 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let label = label(Document::Session(id), "chat.send", text);
+    let scope = model.scope_of(id).unwrap_or_default();
+    let news = assistant::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {
-        let sent = commands::send(draft, env, id, text).map_err(Refusal::from)?;
+        assistant::ensure_session(draft, env, scope, &title(text, SUBJECT));
+        let mut parts: Vec<Part> = news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
+        parts.push(Part::Text { text: text.to_owned() });
+        let sent = commands::send_parts(draft, env, id, parts).map_err(Refusal::from)?;
+        for (key, _) in &news {
+            draft.update::<Message>(key, |row| {
+                if let Some(decision) = &mut row.decision {
+                    decision.undone_told = !decision.undone_told;
+                }
+            });
+        }
         // The list of conversations shows names without reading any message.
         draft.update::<Session>(&id, |row| {
             if row.name.is_empty() {

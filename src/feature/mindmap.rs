@@ -4,8 +4,10 @@
 
 pub mod builtin;
 pub mod commands;
+pub mod context;
 pub mod face;
 pub mod formats;
+pub mod ghost;
 pub mod indented;
 pub mod layout;
 pub mod maps;

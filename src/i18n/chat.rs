@@ -230,6 +230,10 @@ pub struct Welcome {
     pub agents: &'static str,
     /// What for.
     pub agents_text: &'static str,
+    /// To the maps.
+    pub map: &'static str,
+    /// What for.
+    pub map_text: &'static str,
     /// Brings conversations in.
     pub import: &'static str,
     /// Which.

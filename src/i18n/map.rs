@@ -2,6 +2,9 @@
 //!
 //! Must not be in here: the names of commands (each says its own in `feature::mindmap`).
 
+mod assist;
+
+pub use self::assist::Assist;
 use crate::feature::mindmap::formats::{FormatError, Lost};
 
 /// The words of the Map room.
@@ -57,6 +60,10 @@ pub struct Map {
     pub focused: &'static str,
     /// Shows the whole map again.
     pub unfocus: &'static str,
+    /// The assistant of a node.
+    pub assistant: &'static str,
+    /// What its panels say.
+    pub assist: Assist,
     /// The choice of a file's format.
     pub format: &'static str,
     /// Writes a map to a file.
@@ -107,6 +114,8 @@ pub(super) const EN: Map = Map {
     tools: "Map tools",
     focused: "Only one branch is shown.",
     unfocus: "Show all",
+    assistant: "Assistant",
+    assist: assist::EN,
     format: "File format",
     export: "Export map",
     import: "Import a map",
@@ -174,6 +183,8 @@ pub(super) const ZH: Map = Map {
     tools: "导图工具",
     focused: "当前只显示一个分支。",
     unfocus: "显示全部",
+    assistant: "助手",
+    assist: assist::ZH,
     format: "文件格式",
     export: "导出导图",
     import: "导入导图",

@@ -16,6 +16,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::decision::Decision;
+use super::mindmap::{MapId, NodeId};
 use super::persona::{PersonaId, Role};
 use super::record::record;
 use super::settings::Slug;
@@ -113,11 +115,52 @@ pub enum Part {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         fields: String,
     },
+    /// What the app tells the model, in a message of the user's: what became of a proposal.
+    Report {
+        /// Plain text, one thing a line.
+        text: String,
+    },
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference in")]
 const fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+/// What a conversation is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(tag = "room", rename_all = "camelCase")]
+pub enum Scope {
+    /// Anything; it is in the list of conversations.
+    #[default]
+    Chat,
+    /// A node of a map.
+    Node {
+        /// The map.
+        map: MapId,
+        /// The node.
+        node: NodeId,
+    },
+}
+
+impl Scope {
+    /// Whether it belongs to the list of conversations.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+    pub const fn is_chat(&self) -> bool {
+        matches!(self, Self::Chat)
+    }
+
+    /// The one conversation of this scope, where there is only one: its id follows from what it is about, so that two
+    /// tabs which begin it at the same time begin the same one.
+    pub fn own_session(self) -> Option<SessionId> {
+        match self {
+            Self::Chat => None,
+            Self::Node { map, node } => {
+                let bytes = std::array::from_fn(|at| map.uuid().as_bytes()[at] ^ node.uuid().as_bytes()[at]);
+                Some(SessionId::from_uuid(uuid::Uuid::from_bytes(bytes)))
+            }
+        }
+    }
 }
 
 /// Who and what made an answer, and how it went.
@@ -158,6 +201,9 @@ record! {
         id: SessionId,
         /// When it was begun.
         created_at: Timestamp,
+        /// What it is about.
+        #[serde(default, skip_serializing_if = "Scope::is_chat")]
+        scope: Scope,
     }
     fields {
         /// What the user called it; empty shows the first words instead.
@@ -199,6 +245,9 @@ record! {
         Provenance provenance: Box<Provenance>,
         /// When a person last changed its text.
         EditedAt edited_at: Option<Timestamp>,
+        /// What the person decided on what it proposes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Decision decision: Option<Box<Decision>>,
     }
 }
 
@@ -220,6 +269,7 @@ impl Session {
         Self {
             id,
             created_at: now,
+            scope: Scope::Chat,
             name: String::new(),
             updated_at: now,
             active_leaf: None,
@@ -250,6 +300,7 @@ impl Message {
             enabled: true,
             provenance: Box::default(),
             edited_at: None,
+            decision: None,
         }
     }
 
@@ -261,12 +312,23 @@ impl Message {
     /// Everything it says, without what was thought.
     pub fn text(&self) -> String {
         let mut text = String::new();
+        let mut reported = false;
         for part in &self.parts {
-            if let Part::Text { text: piece } = part {
-                text.push_str(piece);
+            let (Part::Text { text: piece } | Part::Report { text: piece }) = part else { continue };
+            if std::mem::replace(&mut reported, matches!(part, Part::Report { .. })) {
+                text.push_str("\n\n");
             }
+            text.push_str(piece);
         }
         text
+    }
+
+    /// What the app tells the model in it.
+    pub fn report(&self) -> Option<&str> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Report { text } => Some(text.as_str()),
+            _ => None,
+        })
     }
 
     /// What the model thought.

@@ -18,19 +18,19 @@ mod welcome;
 
 use yew::prelude::*;
 
-use self::composer::Composer;
 use self::header::Header;
-use self::message::drafts::EditDrafts;
 use self::sidebar::Sidebar;
-use self::transcript::Transcript;
 use self::welcome::Welcome;
 use super::store::use_selector;
 use crate::app::navigate::Route;
 use crate::app::{Model, Stage};
 use crate::model::{MessageId, Session, SessionId};
 
+pub use self::composer::Composer;
 pub use self::dialogs::ChatDialogs;
 pub use self::message::action::Action;
+pub use self::message::drafts::EditDrafts;
+pub use self::transcript::Transcript;
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]

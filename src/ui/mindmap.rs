@@ -12,6 +12,7 @@ mod scene;
 mod search;
 mod toolbar;
 
+use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use self::canvas::MapCanvas;
@@ -19,6 +20,7 @@ use self::list::MapList;
 use self::note::NotePanel;
 use self::search::SearchBar;
 use self::toolbar::{Import, Toolbar};
+use super::assistant::NodeAssistant;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
@@ -49,6 +51,16 @@ impl Shown {
     }
 }
 
+/// Gives the focus to the node that the keyboard is at.
+fn focus_map() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let node = document.and_then(|document| document.query_selector(".map-node[tabindex=\"0\"]").ok().flatten());
+    if let Some(node) = node.and_then(|node| node.dyn_into::<web_sys::SvgElement>().ok()) {
+        // Without a node that can take it the focus stays where it is.
+        let _ = node.focus();
+    }
+}
+
 /// The room.
 #[component]
 pub fn MapRoom() -> Html {
@@ -64,7 +76,12 @@ pub fn MapRoom() -> Html {
     };
     let main = match shown.map {
         Some(map) if shown.ready => {
-            let panel = (shown.panel == Panel::Note).then(|| html! { <NotePanel {map} /> });
+            let onleave = Callback::from(|()| focus_map());
+            let panel = match shown.panel {
+                Panel::None => Html::default(),
+                Panel::Note => html! { <NotePanel key="note" {map} /> },
+                Panel::Assistant => html! { <NodeAssistant key="assistant" {map} {onleave} /> },
+            };
             let search = shown.searching.then(|| html! { <SearchBar {map} /> });
             let unfocus = dispatch
                 .reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.focus", serde_json::json!([null]))));

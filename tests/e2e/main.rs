@@ -21,6 +21,7 @@
 mod accessibility;
 mod app;
 mod archive;
+mod assistant;
 mod axe;
 mod branching;
 mod browser;

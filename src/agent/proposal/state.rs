@@ -11,11 +11,10 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use super::{CommandNames, EditError, Operation, Proposal, read_operation};
 use crate::base::time::Timestamp;
 use crate::command::transaction::{self, Failed, Reason, Tried};
+pub use crate::model::decision::Decision;
 
 /// How far a proposal is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,25 +50,6 @@ impl Status {
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Pending | Self::Failed)
     }
-}
-
-/// What the person decided, as it is kept with the message.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct Decision {
-    /// The operations were carried out.
-    pub operations_applied: bool,
-    /// Those that were ticked.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub applied_operation_ids: Vec<String>,
-    /// When.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub applied_at: Option<Timestamp>,
-    /// The person wanted none.
-    pub operations_cancelled: bool,
-    /// When.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cancelled_at: Option<Timestamp>,
 }
 
 /// An operation in the panel.
@@ -283,6 +263,15 @@ impl ProposalState {
                 && row.is_wanted()
                 && row.needs.iter().all(|&need| self.rows.get(need).is_some_and(|row| row.ticked));
             self.rows[index].ticked = ticked;
+        }
+    }
+
+    /// Shows the text that a person gave an operation before it was carried out.
+    pub fn show_edited(&mut self, id: &str, text: &str, names: Rc<dyn CommandNames>) {
+        let row = self.rows.iter_mut().find(|row| row.operation.id == id);
+        if let (Some(row), Ok(operation)) = (row, read_operation(text, names)) {
+            row.operation = Operation { id: id.to_owned(), written_id: None, ..operation };
+            row.edited = true;
         }
     }
 

@@ -36,7 +36,7 @@ pub fn shortcut(keys: &str) -> Option<&'static Spec> {
 }
 
 /// Commands that say nothing without a choice, that only the layout can carry out, or that this version does not have.
-const ELSEWHERE: &[&str] = &["node.setIcon", "node.setColor", "node.setSide", "map.export", "ai.assist"];
+const ELSEWHERE: &[&str] = &["node.setIcon", "node.setColor", "node.setSide", "map.export"];
 
 /// Whether a command can be found by keys and in lists.
 pub fn is_here(spec: &Spec) -> bool {
@@ -68,6 +68,10 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
         }
         "node.editTitle" => look::begin_edit(model, map, node, None, None),
         "node.editNote" => model.maps.look(map).panel = Panel::Note,
+        "ai.assist" => {
+            model.maps.look(map).panel = Panel::Assistant;
+            model.composer_calls += 1;
+        }
         "map.create" => super::update(model, env, MapMsg::Create, out),
         "map.duplicate" => super::update(model, env, MapMsg::Duplicate(map), out),
         "map.delete" => model.dialog = Some(super::ask_delete(model, map)),

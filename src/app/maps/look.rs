@@ -51,6 +51,8 @@ pub enum Panel {
     None,
     /// The note of the selected node.
     Note,
+    /// The conversation about the selected node.
+    Assistant,
 }
 
 /// A wish about what part of a map is seen.

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::{context_of, target};
+use super::ask::{context_of, target};
 use crate::agent::context::Context;
 use crate::agent::progress::Phase;
 use crate::app::Model;

@@ -2,7 +2,7 @@
 //!
 //! Must not be in here: answers of this tab.
 
-use super::running_at;
+use super::control::running_at;
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::{Model, edit};
 use crate::model::conversation::Status;

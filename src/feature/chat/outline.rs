@@ -154,7 +154,9 @@ impl Levels {
 
 fn snippet(message: &Message) -> String {
     let said = message.parts.iter().find_map(|part| match part {
-        Part::Text { text } => Some(text::title(text, SNIPPET_CHARS)).filter(|title| !title.is_empty()),
+        Part::Text { text } | Part::Report { text } => {
+            Some(text::title(text, SNIPPET_CHARS)).filter(|title| !title.is_empty())
+        }
         Part::ToolCall { name, .. } => Some(name.clone()),
         Part::Reasoning { .. } | Part::ToolResult { .. } | Part::Opaque { .. } => None,
     });

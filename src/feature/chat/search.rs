@@ -169,7 +169,7 @@ impl Search {
                 let mut whole = String::new();
                 for part in parts {
                     let text = match part {
-                        Part::Text { text } | Part::Reasoning { text } => text,
+                        Part::Text { text } | Part::Reasoning { text } | Part::Report { text } => text,
                         Part::ToolCall { arguments, .. } => arguments,
                         Part::ToolResult { content, .. } => content,
                         Part::Opaque { .. } => continue,

@@ -113,6 +113,8 @@ pub(in crate::i18n) const EN: Chat = Chat {
         connected_text: "Switch providers, test the connection, change language and theme.",
         agents: "Choose an agent",
         agents_text: "Tutor, translator, reviewer and others, each with its own instructions. Make your own.",
+        map: "Draw a map",
+        map_text: "A mind map for the keyboard, with an assistant for every node that proposes and waits for your tick.",
         import: "Bring conversations in",
         import_text: "From a ChatGPT export or from another Espalier, with all their branches.",
         privacy: "Everything stays in this browser. Only what you send goes to the endpoint you choose.",

@@ -103,6 +103,8 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         connected_text: "切换服务商、测试连接、更改语言与主题。",
         agents: "选择智能体",
         agents_text: "导师、翻译、审阅者等，各有自己的指令；也可以自己创建。",
+        map: "画导图",
+        map_text: "用键盘就能画的思维导图；每个节点都有助手，先提建议，等您勾选。",
         import: "导入对话",
         import_text: "来自 ChatGPT 的导出文件或另一个 Espalier，分支全部保留。",
         privacy: "所有数据都保存在此浏览器中，只有您发送的内容会传给您选择的服务。",

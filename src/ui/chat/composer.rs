@@ -29,6 +29,9 @@ pub struct ComposerProps {
     /// Edits a message.
     #[prop_or_default]
     pub onedit: Callback<Option<MessageId>>,
+    /// Whether it takes the focus only when it is asked for, since it stands beside something that has it.
+    #[prop_or_default]
+    pub calm: bool,
 }
 
 /// What of the model decides what is drawn here.
@@ -65,7 +68,7 @@ pub fn Composer(props: &ComposerProps) -> Html {
     let shown = use_selector(move |model| Shown::of(model, session));
     let node = use_node_ref();
     use_growing(&node, &shown.draft);
-    use_focus(&node, session);
+    use_focus(&node, session, props.calm);
     let send = use_send(session);
     let oninput = use_callback((dispatch.clone(), session), |event: InputEvent, (dispatch, session)| {
         let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
@@ -132,15 +135,16 @@ fn Buttons(props: &ButtonsProps) -> Html {
 /// Puts the focus into the field when it is asked for, and when another conversation is opened; the latter not where that
 /// would open a keyboard on the screen.
 #[hook]
-fn use_focus(node: &NodeRef, session: Option<SessionId>) {
+fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool) {
     let has_keyboard = use_media("(hover: hover) and (pointer: fine)");
-    use_effect_with((node.clone(), session, has_keyboard), |(node, _, has_keyboard)| {
-        if *has_keyboard {
+    use_effect_with((node.clone(), session, has_keyboard && !calm), |(node, _, takes)| {
+        if *takes {
             focus(node);
         }
     });
     let calls = use_selector(|model| model.composer_calls);
-    let answered = use_mut_ref(|| *calls);
+    // One that has just been opened beside something was opened to be written in.
+    let answered = use_mut_ref(|| if calm { u64::MAX } else { *calls });
     use_effect_with((node.clone(), *calls), move |(node, calls)| {
         if answered.replace(*calls) != *calls {
             focus(node);

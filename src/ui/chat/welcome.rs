@@ -76,6 +76,11 @@ fn Ways() -> Html {
                     <Icon name={IconName::Settings} /><strong>{ title }</strong><span>{ text }</span>
                 </a>
             </li>
+            <li key="map">
+                <a class="way" href={Route::Map(None, None).to_string()}>
+                    <Icon name={IconName::Outline} /><strong>{ welcome.map }</strong><span>{ welcome.map_text }</span>
+                </a>
+            </li>
             <li key="agents">
                 <button type="button" class="way" onclick={onagents}>
                     <Icon name={IconName::Agent} /><strong>{ welcome.agents }</strong><span>{ welcome.agents_text }</span>

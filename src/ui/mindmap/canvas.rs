@@ -12,6 +12,7 @@ mod menu;
 mod pointer;
 mod stage;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -25,6 +26,7 @@ use super::node::MapNode;
 use super::scene::{COLOURS, Scene, edge_path};
 use crate::app::Model;
 use crate::app::maps::{Look, MapView};
+use crate::feature::mindmap::ghost::Mark;
 use crate::feature::mindmap::layout::{Arrangement, Heading, Rect};
 use crate::feature::mindmap::search::{Options, Query};
 use crate::model::mindmap::Layout as Choice;
@@ -44,14 +46,18 @@ pub struct MapCanvasProps {
 #[derive(Debug, PartialEq)]
 struct Shown {
     view: Option<Shared<MapView>>,
+    /// What an open proposal would do; the map is then shown with what would be new.
+    marks: Option<Shared<BTreeMap<NodeId, Mark>>>,
     look: Look,
     primary: Option<NodeId>,
 }
 
 impl Shown {
     fn of(model: &Model, map: MapId) -> Self {
+        let preview = model.assistant.ghost.as_ref().filter(|preview| preview.map == map);
         Self {
-            view: model.map_view(map).map(Shared::from),
+            view: preview.map(|preview| &preview.view).or_else(|| model.map_view(map)).map(Shared::from),
+            marks: preview.map(|preview| Shared::from(&preview.marks)),
             look: model.maps.looks.get(&map).cloned().unwrap_or_default(),
             primary: model.maps.primary(map),
         }
@@ -173,6 +179,7 @@ fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>) -
             key={row.id.to_string()} node={row.clone()} face={scene.faces[index as usize].clone()} {rect}
             level={scene.level(index)} colour={scene.colours[index as usize]} heading={scene.layout.headings[place]}
             selected={shown.look.selection.contains(&row.id)} primary={shown.primary == Some(row.id)}
+            mark={shown.marks.as_ref().and_then(|marks| marks.get(&row.id).cloned())}
             found={query.is_some_and(|query| query.is_in(&row.title) || query.is_in(&row.note))} {handle}
         />
     }

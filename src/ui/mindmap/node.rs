@@ -6,8 +6,11 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
+use crate::base::text::truncate;
 use crate::feature::mindmap::face::{self, Face, MARK, PAD_X, PAD_Y};
+use crate::feature::mindmap::ghost::Mark;
 use crate::feature::mindmap::layout::{Heading, Rect};
+use crate::i18n::map::Assist;
 use crate::model::Node;
 use crate::model::mindmap::Task;
 use crate::ui::store::use_messages;
@@ -29,6 +32,8 @@ pub struct MapNodeProps {
     pub selected: bool,
     /// Whether the keyboard is at it.
     pub primary: bool,
+    /// What an open proposal would do to it.
+    pub mark: Option<Mark>,
     /// Whether it is among what was looked for.
     pub found: bool,
     /// Where its handle is and how much it hides, when it has children.
@@ -44,6 +49,7 @@ impl PartialEq for MapNodeProps {
             && (self.rect, self.level, self.colour) == (other.rect, other.level, other.colour)
             && (self.selected, self.primary, self.found) == (other.selected, other.primary, other.found)
             && (self.handle, self.heading) == (other.handle, other.heading)
+            && self.mark == other.mark
     }
 }
 
@@ -63,6 +69,7 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
         props.selected.then_some("map-selected"),
         props.found.then_some("map-found"),
         (node.task == Task::Done).then_some("map-done"),
+        props.mark.as_ref().map(|mark| format!("map-ghost map-ghost-{}", mark.name())),
     );
     html! {
         <g
@@ -83,6 +90,30 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
             { for lines(face) }
             { for tags(face) }
             { handle(props, words.map.hidden) }
+            { ghost(props, &words.map.assist) }
+        </g>
+    }
+}
+
+/// What an open proposal would do, in words beside the node.
+fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
+    const CHARS: usize = 40;
+    let Some(mark) = &props.mark else { return Html::default() };
+    let text = match mark {
+        Mark::Added => say.added.to_owned(),
+        Mark::Changed(title) if *title == props.node.title => "✎".to_owned(),
+        Mark::Changed(title) => (say.changed)(&truncate(title, CHARS)),
+        Mark::Moved(parent) => (say.moved)(&truncate(parent, CHARS)),
+        Mark::Removed => say.removed.to_owned(),
+    };
+    let (width, y) = (props.face.width, props.face.height + 11.0);
+    html! {
+        <g class="map-ghost-mark" data-testid="ghost" data-change={mark.name()} data-id={props.node.id.to_string()} data-title={match mark {
+            Mark::Changed(title) => title.clone(),
+            _ => props.node.title.clone(),
+        }}>
+            <rect class="map-ghost-box" x="-3" y="-3" width={format!("{:.1}", width + 6.0)} height={format!("{:.1}", props.face.height + 6.0)} rx="10" />
+            <text class="map-ghost-text" x="2" y={format!("{y:.1}")}>{ text }</text>
         </g>
     }
 }

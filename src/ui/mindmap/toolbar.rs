@@ -86,6 +86,10 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     };
     let note = if shown.panel == Panel::Note { Panel::None } else { Panel::Note };
     let onnote = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, note)));
+    let assists = shown.panel == Panel::Assistant;
+    let onassist = dispatch.reform(move |_: MouseEvent| {
+        Msg::Maps(if assists { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
+    });
     let layouts = LAYOUTS.iter().zip(words.map.layouts).map(|((layout, value), name)| {
         html! { <option value={*value} selected={shown.layout == *layout}>{ name }</option> }
     });
@@ -102,6 +106,10 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
             <span class="map-gap"></span>
             <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />
             <IconButton icon={IconName::Search} label={label("map.search")} onclick={key("map.search")} />
+            <IconButton
+                icon={IconName::Agent} label={words.map.assistant} test_id="map-assistant"
+                pressed={Some(shown.panel == Panel::Assistant)} onclick={onassist}
+            />
             <IconButton icon={IconName::Note} label={words.map.note} pressed={Some(shown.panel == Panel::Note)} onclick={onnote} />
             <IconButton
                 icon={IconName::Outline} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}

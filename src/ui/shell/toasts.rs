@@ -83,6 +83,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::Losses(lost) => (words.map.lost)(lost),
         Notice::MapFile(error) => (words.map.file_error)(error),
         Notice::Reason(reason) => reason.text(words.language),
+        Notice::NotAnOperation => words.map.assist.not_an_operation.to_owned(),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
 }

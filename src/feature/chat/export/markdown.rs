@@ -233,7 +233,7 @@ impl Page {
 
     fn part(&mut self, part: &Part) {
         match part {
-            Part::Text { text } => {
+            Part::Text { text } | Part::Report { text } => {
                 let _ = writeln!(self.text, "\n{}", text.trim_end());
             }
             Part::Reasoning { text } => {

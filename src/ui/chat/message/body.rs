@@ -17,9 +17,10 @@ use super::tool_calls::ToolCalls;
 use crate::agent::progress::Phase;
 use crate::app::prompt::LiveView;
 use crate::markdown::{self, Block};
-use crate::model::conversation::Status;
+use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::{Message, MessageId, MessageKey};
+use crate::ui::assistant::proposal::ProposalPanel;
 use crate::ui::kit::shared::Shared;
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_messages, use_selector};
@@ -75,11 +76,13 @@ pub fn Body(props: &BodyProps) -> Html {
     let (at, message) = (props.at, &props.message);
     let live = use_selector(move |model| model.live(at));
     let cache = use_mut_ref(Cache::default);
+    let said = use_selector(move |model| model.panel(at).filter(|panel| !panel.coming).map(|panel| panel.said.clone()));
     if message.role == Role::User {
-        return html! { <Plain text={message.text()} /> };
+        return html! { <Said message={message.clone()} /> };
     }
     let live = (*live).as_ref();
-    let blocks = live.map_or_else(|| cache.borrow_mut().of(message.text()), |live| cache.borrow_mut().live(live));
+    let text = || (*said).clone().unwrap_or_else(|| message.text());
+    let blocks = live.map_or_else(|| cache.borrow_mut().of(text()), |live| cache.borrow_mut().live(live));
     let settled = live.map_or(blocks.len(), |live| live.settled);
     let reasoning: Rc<str> = live.map_or_else(|| message.reasoning().into(), |live| live.reasoning.clone());
     let phase = live.map(|live| live.phase);
@@ -90,20 +93,32 @@ pub fn Body(props: &BodyProps) -> Html {
             <div class="content" data-testid="content"><MarkdownView {blocks} {settled} /></div>
             <Waiting hidden={!waits} />
             <ToolCalls message={message.clone()} />
+            <ProposalPanel {at} />
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct PlainProps {
-    text: String,
+struct SaidProps {
+    message: Shared<Message>,
 }
 
-/// What a person typed, as they typed it.
+/// What a person typed, as they typed it, and what the app told the model in their stead.
 #[component]
-fn Plain(props: &PlainProps) -> Html {
-    html! { <div class="content content-plain" data-testid="content">{ props.text.clone() }</div> }
+fn Said(props: &SaidProps) -> Html {
+    let words = use_messages();
+    let parts = props.message.parts.iter().enumerate().filter_map(|(at, part)| match part {
+        Part::Report { text } => Some(html! {
+            <details key={at} class="report">
+                <summary>{ words.map.assist.report }{ ": " }{ text.lines().next().unwrap_or_default().to_owned() }</summary>
+                <p class="content-plain">{ text.clone() }</p>
+            </details>
+        }),
+        Part::Text { text } => Some(html! { <p key={at} class="content-plain">{ text.clone() }</p> }),
+        _ => None,
+    });
+    html! { <div class="content" data-testid="content">{ for parts }</div> }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::agent::proposal::TOOL_NAME;
 use crate::model::Message;
 use crate::model::conversation::Part;
 use crate::ui::kit::shared::Shared;
@@ -23,6 +24,8 @@ pub fn ToolCalls(props: &ToolCallsProps) -> Html {
         .parts
         .iter()
         .filter_map(|part| match part {
+            // What is proposed has a panel of its own.
+            Part::ToolCall { name, .. } if name == TOOL_NAME => None,
             Part::ToolCall { call_id, name, arguments, .. } => Some((call_id, name, arguments)),
             _ => None,
         })

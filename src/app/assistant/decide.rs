@@ -1,0 +1,234 @@
+//! Applying, cancelling and taking back (A2, A3).
+//!
+//! Must not be in here: how a proposal is read or shown.
+
+use std::rc::Rc;
+
+use super::{APPLY, Panel, REVERT, panel};
+use crate::agent::proposal::report::told;
+use crate::agent::proposal::state::{ProposalState, Status};
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::app::maps::{self, REGISTRY};
+use crate::app::{Model, Notice, Refusal, notify, prompt};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::{Document, EntryId};
+use crate::command::transaction;
+use crate::feature::chat::commands;
+use crate::feature::mindmap;
+use crate::model::change::ChangeSet;
+use crate::model::conversation::{Part, Scope};
+use crate::model::{Decision, MapId, Message, MessageKey, Node, NodeId, NodeKey, Session};
+use crate::storage::port::Durability;
+
+/// The map and node that a proposal is about, with its panel, where it can be decided on.
+fn open(model: &mut Model, key: MessageKey) -> Option<(MapId, NodeId, Rc<Panel>)> {
+    let Some(Scope::Node { map, node }) = model.scope_of(key.session) else { return None };
+    let panel = model.panel(key).cloned()?;
+    if model.read_only.is_some() {
+        edit::refuse(model, Refusal::ReadOnly);
+        return None;
+    }
+    if model.running.values().any(|running| running.answer.session == key.session) {
+        edit::refuse(model, Refusal::Busy);
+        return None;
+    }
+    Some((map, node, panel))
+}
+
+fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalState) {
+    let mut panel = panel.clone();
+    panel.state = state;
+    panel.version += 1;
+    model.assistant.panels.insert(key, Some(Rc::new(panel)));
+}
+
+/// Carries out what is ticked: all of it as one step, or nothing.
+pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let Some((map, node, panel)) = open(model, key) else { return };
+    let (Some(view), Some(message)) = (model.map_view(map).cloned(), model.message(key).cloned()) else { return };
+    if message.decision.is_some() {
+        return edit::refuse(model, Refusal::Stale);
+    }
+    let mut state = panel.state.clone();
+    let Ok(operations) = state.begin() else { return };
+    let mut draft = model.workspace.draft();
+    let result = match panel::stage(&mut draft, env, &view, node, message.created_at) {
+        Some(mut stage) => transaction::run(&mut stage, &REGISTRY, mindmap::PROPOSED, &operations),
+        None => return edit::refuse(model, Refusal::Gone),
+    };
+    let changes = draft.finish();
+    match result {
+        Ok(_) => {
+            let entry: EntryId = env.id();
+            let Ok(decision) = state.applied(env.now) else { return };
+            let decision = Decision { entry: Some(entry.uuid()), edited: edited(&state), ..decision };
+            let beside = decided(model, key, decision);
+            let subject = subject(model, map, node, &panel);
+            let label = Label { document: Document::Map(map), command: APPLY, subject };
+            if edit::record_as(model, env, entry, label, changes, beside, out).is_none() {
+                return;
+            }
+            keep(model, key, &panel, state);
+            maps::refresh(model);
+            if let Some(text) = told_of(model, key) {
+                report(model, env, key, text, out);
+            }
+        }
+        Err(failed) => {
+            let reason = failed.reason.clone();
+            if state.failed(failed).is_ok() {
+                keep(model, key, &panel, state);
+                notify(model, Notice::Reason(reason), true);
+            }
+        }
+    }
+}
+
+/// Does none of it.
+pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let Some((_, _, panel)) = open(model, key) else { return };
+    if model.message(key).is_none_or(|message| message.decision.is_some()) {
+        return edit::refuse(model, Refusal::Stale);
+    }
+    let mut state = panel.state.clone();
+    let Ok(decision) = state.cancel(env.now) else { return };
+    edit::change(model, Durability::Strict, out, |draft| {
+        draft.update::<Message>(&key, |row| row.decision = Some(Box::new(decision)));
+    });
+    keep(model, key, &panel, state);
+    if let Some(text) = told_of(model, key) {
+        report(model, env, key, text, out);
+    }
+}
+
+/// Takes back what was applied: the last step if it is that, else everything since, after which it can be done again.
+pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let Some(Scope::Node { map, .. }) = model.scope_of(key.session) else { return };
+    let Some(decision) = model.message(key).and_then(|message| message.decision.clone()) else { return };
+    let Some(entry) = decision.entry.map(EntryId::from_uuid) else { return };
+    let document = Document::Map(map);
+    if is_undone(model, map, &decision) {
+        return edit::refuse(model, Refusal::Stale);
+    }
+    if model.history.next_undo(&[document]).is_some_and(|(_, last)| last.id == entry) {
+        return edit::undo_in(model, env, &[document], out);
+    }
+    let Some(applied) = model.history.entry(document, entry) else { return edit::refuse(model, Refusal::Gone) };
+    let (changes, conflicts) = model.workspace.fit(&applied.changes.invert());
+    let (id, subject) = (env.id(), applied.subject.clone());
+    let mut beside = model.workspace.draft();
+    beside.update::<Message>(&key, |row| {
+        if let Some(decision) = &mut row.decision {
+            decision.reverted_by = Some(id.uuid());
+            decision.undone = true;
+        }
+    });
+    let beside = beside.finish();
+    let label = Label { document, command: REVERT, subject };
+    if edit::record_as(model, env, id, label, changes, beside, out).is_some() {
+        flipped(model, id, false);
+        notify(model, Notice::Undone(APPLY.to_owned(), conflicts.len()), !conflicts.is_empty());
+    }
+}
+
+fn told_of(model: &Model, key: MessageKey) -> Option<String> {
+    told(&model.panel(key)?.state, model.language())
+}
+
+fn edited(state: &ProposalState) -> std::collections::BTreeMap<String, String> {
+    crate::base::gather::map(
+        state.rows().iter().filter(|row| row.edited).map(|row| (row.operation.id.clone(), row.operation.to_text())),
+    )
+}
+
+fn decided(model: &Model, key: MessageKey, decision: Decision) -> ChangeSet {
+    let mut draft = model.workspace.draft();
+    draft.update::<Message>(&key, |row| row.decision = Some(Box::new(decision)));
+    draft.finish()
+}
+
+fn subject(model: &Model, map: MapId, node: NodeId, panel: &Panel) -> String {
+    const SUBJECT: usize = 60;
+    if !panel.summary.trim().is_empty() {
+        return truncate(panel.summary.trim(), SUBJECT);
+    }
+    let row = model.workspace.get::<Node>(&NodeKey { map, id: node });
+    row.map(|row| truncate(row.title.trim(), SUBJECT)).unwrap_or_default()
+}
+
+/// Tells the model something in the conversation, and has it answer (A3).
+pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, out: &mut Vec<Effect>) {
+    let session = key.session;
+    let label = Label { document: Document::Session(session), command: "chat.send", subject: String::new() };
+    let sent = edit::run(model, env, label, out, |draft, env| {
+        commands::send_parts(draft, env, session, vec![Part::Report { text }]).map_err(Refusal::from)
+    });
+    if let Some((sent, entry)) = sent {
+        prompt::start(model, env, MessageKey { session, id: sent.answer }, entry, out);
+    }
+}
+
+/// Whether what was applied is taken back at present: the history knows, and where it does not, the decision does.
+pub fn is_undone(model: &Model, map: MapId, decision: &Decision) -> bool {
+    let find = |id: uuid::Uuid| model.history.entry(Document::Map(map), EntryId::from_uuid(id));
+    let step = decision.entry.and_then(find).map_or(decision.undone, |entry| entry.undone);
+    let reverted = decision.reverted_by.is_some_and(|id| find(id).is_none_or(|entry| !entry.undone));
+    step || reverted
+}
+
+/// A step of a map was taken back or done again: where it applied a proposal, or took one back, its message says so.
+pub fn flipped(model: &mut Model, entry: EntryId, undone: bool) -> ChangeSet {
+    let id = Some(entry.uuid());
+    let of = |row: &Message| row.decision.as_ref().map(|decision| (decision.entry == id, decision.reverted_by == id));
+    let messages = model.workspace.tables().messages.iter();
+    let found =
+        messages.filter_map(|(key, row)| Some((*key, of(row)?))).find(|(_, (applied, reverted))| *applied || *reverted);
+    let Some((key, (_, reverts))) = found else { return ChangeSet::default() };
+    let undone = undone != reverts;
+    if let Some(panel) = model.panel(key).cloned() {
+        let mut state = panel.state.clone();
+        let moved = if undone { state.undone() } else { state.redone() };
+        if moved.is_ok() {
+            keep(model, key, &panel, state);
+        }
+    }
+    let mut draft = model.workspace.draft();
+    draft.update::<Message>(&key, |row| {
+        if let Some(decision) = &mut row.decision {
+            decision.undone = undone;
+        }
+    });
+    draft.finish()
+}
+
+/// What the model is to be told with the next question: what was taken back or done again since it last heard.
+pub fn news(model: &Model, session: crate::model::SessionId) -> Vec<(MessageKey, String)> {
+    let Some(view) = model.view(session) else { return Vec::new() };
+    let Some(Scope::Node { map, .. }) = model.scope_of(session) else { return Vec::new() };
+    let keys = view.path.iter().map(|&id| MessageKey { session, id });
+    keys.filter_map(|key| {
+        let decision = model.message(key)?.decision.as_ref().filter(|decision| decision.operations_applied)?;
+        let undone = is_undone(model, map, decision);
+        if undone == decision.undone_told {
+            return None;
+        }
+        let panel = model.panel(key)?;
+        let wanted = if undone { Status::Undone } else { Status::Applied };
+        let text = (panel.state.status() == wanted).then(|| told(&panel.state, model.language()))??;
+        Some((key, text))
+    })
+    .collect()
+}
+
+/// Names a conversation of a node and adds it, where this is the first that is said in it.
+pub fn ensure_session(draft: &mut crate::model::workspace::Draft<'_>, env: &Env, scope: Scope, title: &str) {
+    let Some(id) = scope.own_session() else { return };
+    if draft.get::<Session>(&id).is_none() {
+        let mut row = Session::new(id, env.now);
+        row.scope = scope;
+        title.clone_into(&mut row.name);
+        draft.put(row);
+    }
+}

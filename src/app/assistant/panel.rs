@@ -1,0 +1,272 @@
+//! The panels of proposals: made from messages, kept while they are shown, tried against the map.
+//!
+//! Must not be in here: what is stored.
+
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use super::{Preview, shown};
+use crate::agent::proposal::state::{ProposalState, RowError};
+use crate::agent::proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader, report};
+use crate::app::maps::{MapView, REGISTRY};
+use crate::app::{Model, Notice, notify};
+use crate::base::env::Env;
+use crate::base::time::Timestamp;
+use crate::command::registry::Registry;
+use crate::command::transaction::{self, Operation, Tried};
+use crate::feature::mindmap::stage::MapStage;
+use crate::feature::mindmap::{self, ghost};
+use crate::model::conversation::{Part, Scope, Status};
+use crate::model::persona::Role;
+use crate::model::{Decision, MapId, Message, MessageKey, NodeId};
+
+/// A proposal beside the message that made it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// What is ticked and what became of it.
+    pub state: ProposalState,
+    /// What the message says besides.
+    pub said: String,
+    /// One sentence on all operations.
+    pub summary: String,
+    /// What went wrong while it was read.
+    pub warning: Option<String>,
+    /// More may come.
+    pub coming: bool,
+    /// Counts changes.
+    pub version: u64,
+    /// The version of the map it was last tried on.
+    tried_on: Option<u64>,
+}
+
+/// The names of commands that may be proposed.
+pub fn names() -> Rc<dyn CommandNames> {
+    thread_local! {
+        static OFFERED: LazyLock<Rc<Offered>> = LazyLock::new(|| {
+            let registry = Rc::new(Registry::new(&[&mindmap::specs()]));
+            Rc::new(Offered { registry, categories: mindmap::PROPOSED })
+        });
+    }
+    OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
+}
+
+/// Reads what a stored message proposes (A1).
+pub fn read(message: &Message) -> Proposal {
+    let mut reader = ProposalReader::new(Channel::Text, names());
+    let mut calls = 0;
+    for part in &message.parts {
+        match part {
+            Part::Text { text } => drop(reader.push(text)),
+            Part::ToolCall { name, arguments, .. } => {
+                reader.call(calls, Some(name), arguments);
+                calls += 1;
+            }
+            _ => {}
+        }
+    }
+    reader.finish();
+    reader.into_proposal()
+}
+
+fn panel_of(model: &Model, message: &Message) -> Option<Panel> {
+    let proposal = read(message);
+    if proposal.operations.is_empty() && proposal.warnings.is_empty() {
+        return None;
+    }
+    let mut state = match &message.decision {
+        Some(decision) => {
+            let undone = map_of(model, message).is_some_and(|map| super::decide::is_undone(model, map, decision));
+            ProposalState::restored(&proposal.operations, decision, undone)
+        }
+        None => ProposalState::new(&proposal),
+    };
+    if let Some(decision) = &message.decision {
+        show_edited(&mut state, decision);
+    }
+    Some(Panel {
+        state,
+        warning: report::warned(&proposal.warnings, model.language()),
+        said: proposal.explanation,
+        summary: proposal.summary,
+        coming: false,
+        version: 0,
+        tried_on: None,
+    })
+}
+
+fn map_of(model: &Model, message: &Message) -> Option<MapId> {
+    match model.scope_of(message.session)? {
+        Scope::Node { map, .. } => Some(map),
+        Scope::Chat => None,
+    }
+}
+
+fn show_edited(state: &mut ProposalState, decision: &Decision) {
+    for (id, text) in &decision.edited {
+        state.show_edited(id, text, names());
+    }
+}
+
+/// Changes a panel, and tries it again.
+pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut ProposalState)) {
+    let Some(panel) = model.panel(key) else { return };
+    let mut panel = Panel::clone(panel);
+    change(&mut panel.state);
+    panel.tried_on = None;
+    panel.version += 1;
+    model.assistant.panels.insert(key, Some(Rc::new(panel)));
+    refresh(model);
+}
+
+/// Takes another text for an operation, or says why not.
+pub fn edit(model: &mut Model, key: MessageKey, index: usize, text: &str) {
+    let mut result = Ok(());
+    change(model, key, |state| result = state.edit(index, text, names()));
+    match result {
+        Ok(()) => {}
+        Err(RowError::Text(_)) => notify(model, Notice::NotAnOperation, true),
+        Err(_) => notify(model, Notice::Refused(crate::app::Refusal::Stale), true),
+    }
+}
+
+/// What an answer proposes so far, while it is coming.
+pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
+    let known = model.panel(key).cloned();
+    let mut panel = match known {
+        Some(known) => Panel::clone(&known),
+        None => Panel {
+            state: ProposalState::new(&Proposal::default()),
+            said: String::new(),
+            summary: String::new(),
+            warning: None,
+            coming: true,
+            version: 0,
+            tried_on: None,
+        },
+    };
+    for operation in proposal.operations.iter().skip(panel.state.rows().len()) {
+        panel.state.add(operation.clone());
+        panel.tried_on = None;
+    }
+    panel.version += 1;
+    model.assistant.panels.insert(key, Some(Rc::new(panel)));
+}
+
+/// An answer is complete: what it proposes will not change any more.
+pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
+    if proposal.operations.is_empty() && proposal.warnings.is_empty() {
+        model.assistant.panels.remove(&key);
+        return;
+    }
+    live(model, key, proposal);
+    let language = model.language();
+    if let Some(panel) = model.panel(key).cloned() {
+        let mut panel = Panel::clone(&panel);
+        panel.coming = false;
+        panel.said.clone_from(&proposal.explanation);
+        panel.summary.clone_from(&proposal.summary);
+        panel.warning = report::warned(&proposal.warnings, language);
+        model.assistant.panels.insert(key, Some(Rc::new(panel)));
+    }
+}
+
+/// Makes the panels of the conversation that is shown, and tries what is not decided on the map as it is (A4).
+pub fn refresh(model: &mut Model) {
+    let Some((scope, map, node)) = shown(model).and_then(|scope| match scope {
+        Scope::Node { map, node } => Some((scope, map, node)),
+        Scope::Chat => None,
+    }) else {
+        model.assistant.ghost = None;
+        return;
+    };
+    let path = scope.own_session().and_then(|session| Some((session, model.view(session)?.path.clone())));
+    let (Some((session, path)), Some(view)) = (path, model.map_view(map).cloned()) else {
+        model.assistant.ghost = None;
+        return;
+    };
+    let mut open = None;
+    for &id in path.iter() {
+        let key = MessageKey { session, id };
+        let Some(message) = model.message(key).filter(|message| message.role == Role::Assistant).cloned() else {
+            continue;
+        };
+        let coming = matches!(message.status, Status::Streaming | Status::Waiting);
+        if !coming && !model.assistant.panels.contains_key(&key) {
+            let panel = panel_of(model, &message).map(Rc::new);
+            model.assistant.panels.insert(key, panel);
+        }
+        let Some(panel) = model.panel(key).cloned() else { continue };
+        if panel.state.status().is_open() {
+            if panel.tried_on != Some(view.version) {
+                let mut panel = Panel::clone(&panel);
+                let at = message.created_at;
+                panel.state.examine(&mut |operations| trial(model, map, &view, node, at, operations));
+                panel.tried_on = Some(view.version);
+                panel.version += 1;
+                model.assistant.panels.insert(key, Some(Rc::new(panel)));
+            }
+            open = Some((key, message.created_at));
+        }
+    }
+    let last = path.last().copied();
+    picture(model, map, node, &view, open.filter(|(key, _)| Some(key.id) == last));
+}
+
+/// Opens the map for operations of a proposal.
+pub fn stage<'s, 'w>(
+    draft: &'s mut crate::model::workspace::Draft<'w>,
+    env: &'s mut Env,
+    view: &'s MapView,
+    node: NodeId,
+    proposed_at: Timestamp,
+) -> Option<MapStage<'s, 'w>> {
+    let mut stage = MapStage::open(draft, env, view.row.id, &view.tree)?;
+    stage.current = Some(node);
+    stage.proposed_at = Some(proposed_at);
+    Some(stage)
+}
+
+fn trial(
+    model: &Model,
+    map: MapId,
+    view: &MapView,
+    node: NodeId,
+    at: Timestamp,
+    operations: &[Operation],
+) -> Vec<Tried> {
+    let mut draft = model.workspace.draft();
+    // The ids that are drawn here are thrown away with the draft.
+    let mut env = Env::deterministic(model.now, 1);
+    debug_assert_eq!(map, view.row.id, "a panel belongs to the map that is shown");
+    match stage(&mut draft, &mut env, view, node, at) {
+        Some(mut stage) => transaction::try_each(&mut stage, &REGISTRY, mindmap::PROPOSED, operations),
+        None => Vec::new(),
+    }
+}
+
+/// Works out what the open proposal would do.
+fn picture(model: &mut Model, map: MapId, node: NodeId, view: &Rc<MapView>, open: Option<(MessageKey, Timestamp)>) {
+    let Some((key, at)) = open else {
+        model.assistant.ghost = None;
+        return;
+    };
+    let Some(panel) = model.panel(key).cloned() else { return };
+    let made_of = (key, panel.version, view.version);
+    if model.assistant.ghost.as_ref().is_some_and(|known| known.made_of == made_of) {
+        return;
+    }
+    let operations: Vec<Operation> = panel.state.ticked().map(crate::agent::proposal::Operation::to_command).collect();
+    let mut draft = model.workspace.draft();
+    let mut env = Env::deterministic(model.now, 1);
+    let done = stage(&mut draft, &mut env, view, node, at)
+        .is_some_and(|mut stage| transaction::run(&mut stage, &REGISTRY, mindmap::PROPOSED, &operations).is_ok());
+    let changes = draft.finish();
+    if !done || operations.is_empty() {
+        model.assistant.ghost = None;
+        return;
+    }
+    let ghost = ghost::of(&view.row, &view.nodes, &changes);
+    let version = view.version.wrapping_add(panel.version << 32);
+    let view = MapView { row: view.row.clone(), tree: ghost.tree, nodes: ghost.nodes, version };
+    model.assistant.ghost = Some(Preview { map, view: Rc::new(view), marks: Rc::new(ghost.marks), made_of });
+}

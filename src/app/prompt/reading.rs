@@ -1,0 +1,52 @@
+//! Answers that may propose operations: what is shown of them, and what is proposed, as they come.
+//!
+//! Must not be in here: deciding on a proposal.
+
+use crate::agent::proposal::{ProposalEvent, ProposalReader};
+use crate::agent::turn::TurnId;
+use crate::app::Model;
+use crate::app::assistant::{self, Asked};
+use crate::llm::request::HttpRequest;
+use crate::markdown::StreamingDocument;
+
+/// An answer that may propose operations.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) reader: ProposalReader,
+    /// The text of the answer as it came, operations included.
+    pub(super) raw: String,
+    pub(super) asked: Asked,
+    /// The request to be sent instead of the next one, because it learned of a better channel.
+    pub(super) instead: Option<HttpRequest>,
+}
+
+impl Reading {
+    pub(super) fn new(asked: Asked, before: &str) -> Self {
+        let mut reader = ProposalReader::new(asked.channel, assistant::names());
+        reader.push(before);
+        Self { reader, raw: before.to_owned(), asked, instead: None }
+    }
+}
+
+pub(super) fn document(text: &str) -> StreamingDocument {
+    let mut document = StreamingDocument::new();
+    document.push(text);
+    document
+}
+
+/// Shows what was read of an answer that may propose operations.
+pub(super) fn read(model: &mut Model, id: TurnId, events: Vec<ProposalEvent>) {
+    let mut changed = false;
+    let Some(running) = model.running.get_mut(&id) else { return };
+    for event in events {
+        match event {
+            ProposalEvent::Text(text) => running.document.push(&text),
+            ProposalEvent::Opened | ProposalEvent::Operation(_) | ProposalEvent::Closed => changed = true,
+        }
+    }
+    let answer = running.answer;
+    let proposal = running.proposal.as_ref().map(|reading| reading.reader.proposal().clone());
+    if let Some(proposal) = proposal.filter(|_| changed) {
+        assistant::live(model, answer, &proposal);
+    }
+}

@@ -1,0 +1,141 @@
+//! A proposal below the message that made it: what is ticked, what would happen, what became of it.
+//!
+//! Must not be in here: what an operation does.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::operation::OperationRow;
+use crate::agent::proposal::state::Status;
+use crate::app::Msg;
+use crate::app::assistant::{AssistantMsg, Panel};
+use crate::i18n::Messages;
+use crate::model::MessageKey;
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`ProposalPanel`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ProposalPanelProps {
+    /// The message.
+    pub at: MessageKey,
+}
+
+/// A panel, equal to itself as long as it is the same version.
+#[derive(Debug, Clone)]
+struct Shown(Rc<Panel>, bool);
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) && self.1 == other.1
+    }
+}
+
+/// See the module; nothing where the message proposes nothing.
+#[component]
+pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let at = props.at;
+    let shown = use_selector(move |model| {
+        let busy =
+            model.read_only.is_some() || model.running.values().any(|running| running.answer.session == at.session);
+        model.panel(at).map(|panel| Shown(panel.clone(), busy))
+    });
+    let Some(Shown(panel, busy)) = (*shown).clone() else { return html! {} };
+    let state = &panel.state;
+    let status = state.status();
+    let is_open = status.is_open();
+    let all = dispatch.reform(move |_: MouseEvent| Msg::Assistant(AssistantMsg::TickAll(at, true)));
+    let none = dispatch.reform(move |_: MouseEvent| Msg::Assistant(AssistantMsg::TickAll(at, false)));
+    let choices = is_open.then(|| html! {
+        <span class="proposal-choose">
+            <Button label={words.map.assist.all} kind={ButtonKind::Quiet} test_id="operations-all" onclick={all} />
+            <Button label={words.map.assist.none} kind={ButtonKind::Quiet} test_id="operations-none" onclick={none} />
+        </span>
+    });
+    let rows = state.rows().iter().enumerate().map(|(index, row)| {
+        let blocked = state.blocked_by(index).and_then(|need| state.rows().get(need)).map(|row| row.operation.id.clone());
+        html! { <OperationRow key={row.operation.id.clone()} {at} {index} row={row.clone()} open={is_open} {blocked} /> }
+    });
+    let summary =
+        (!panel.summary.trim().is_empty()).then(|| html! { <p class="proposal-summary">{ panel.summary.clone() }</p> });
+    let warning = panel
+        .warning
+        .clone()
+        .map(|text| html! { <p class="proposal-warning"><Icon name={IconName::Warning} />{ text }</p> });
+    html! {
+        <section class="proposal" data-testid="proposal" data-status={status.name()} aria-label={words.map.assist.proposal}>
+            <header class="proposal-head">
+                <h3>{ words.map.assist.proposal }</h3>
+                { choices }
+            </header>
+            { summary }
+            <ul class="proposal-list">{ for rows }</ul>
+            { warning }
+            <Foot {at} {status} line={line(&panel, words)} count={state.count()} wait={busy || panel.coming} />
+        </section>
+    }
+}
+
+/// How far it is, in words.
+fn line(panel: &Panel, words: &Messages) -> String {
+    let say = &words.map.assist;
+    let (count, all) = (panel.state.count(), panel.state.rows().len());
+    match panel.state.status() {
+        Status::Pending if panel.coming => say.coming.to_owned(),
+        Status::Pending => String::new(),
+        Status::Applying => say.applying.to_owned(),
+        Status::Applied => (say.applied)(count, all),
+        Status::Cancelled => say.cancelled.to_owned(),
+        Status::Undone => (say.undone)(count, all),
+        Status::Failed => {
+            let reason = panel.state.failure().map(|failure| failure.reason.text(words.language)).unwrap_or_default();
+            (say.failed)(&reason)
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct FootProps {
+    at: MessageKey,
+    status: Status,
+    line: String,
+    count: usize,
+    wait: bool,
+}
+
+#[component]
+fn Foot(props: &FootProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let at = props.at;
+    let send = |msg: fn(MessageKey) -> AssistantMsg| dispatch.reform(move |_: MouseEvent| Msg::Assistant(msg(at)));
+    let open = props.status.is_open() || props.status == Status::Applying;
+    let waits = props.wait || props.status == Status::Applying;
+    let decide = open.then(|| {
+        html! {
+            <span class="proposal-decide">
+                <Button
+                    label={(words.map.assist.apply)(props.count)} kind={ButtonKind::Primary} test_id="proposal-apply"
+                    disabled={waits || props.count == 0} onclick={send(AssistantMsg::Apply)}
+                />
+                <Button
+                    label={words.map.assist.cancel} kind={ButtonKind::Plain} test_id="proposal-cancel" disabled={waits}
+                    onclick={send(AssistantMsg::Cancel)}
+                />
+            </span>
+        }
+    });
+    let undo = (props.status == Status::Applied).then(|| html! {
+        <Button label={words.map.assist.undo} kind={ButtonKind::Quiet} test_id="proposal-undo" onclick={send(AssistantMsg::Undo)} />
+    });
+    html! {
+        <footer class="proposal-foot">
+            { decide }
+            <p class="proposal-status" data-testid="proposal-status" role="status">{ props.line.clone() }</p>
+            { undo }
+        </footer>
+    }
+}
