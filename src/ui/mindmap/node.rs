@@ -106,14 +106,14 @@ fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
         Mark::Moved(parent) => (say.moved)(&truncate(parent, CHARS)),
         Mark::Removed => say.removed.to_owned(),
     };
-    let (width, y) = (props.face.width, props.face.height + 11.0);
+    let width = props.face.width;
     html! {
         <g class="map-ghost-mark" data-testid="ghost" data-change={mark.name()} data-id={props.node.id.to_string()} data-title={match mark {
             Mark::Changed(title) => title.clone(),
             _ => props.node.title.clone(),
         }}>
             <rect class="map-ghost-box" x="-3" y="-3" width={format!("{:.1}", width + 6.0)} height={format!("{:.1}", props.face.height + 6.0)} rx="10" />
-            <text class="map-ghost-text" x="2" y={format!("{y:.1}")}>{ text }</text>
+            <text class="map-ghost-text" x={format!("{:.1}", width + 9.0)} y="9">{ text }</text>
         </g>
     }
 }
