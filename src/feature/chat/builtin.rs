@@ -49,13 +49,22 @@ pub struct Room {
 }
 
 /// The rooms that exist (B3).
-pub const ROOMS: &[Room] = &[Room {
-    name: ("Chat", "聊天"),
-    purpose: (
-        "talk with a model in conversations that branch; nothing is ever overwritten",
-        "在可以分支的对话中与模型交谈，任何内容都不会被覆盖",
-    ),
-}];
+pub const ROOMS: &[Room] = &[
+    Room {
+        name: ("Chat", "对话"),
+        purpose: (
+            "talk with a model in conversations that branch; nothing is ever overwritten",
+            "在可以分支的对话中与模型交谈，任何内容都不会被覆盖",
+        ),
+    },
+    Room {
+        name: ("Map", "导图"),
+        purpose: (
+            "draw mind maps with the keyboard; the assistant of a node proposes changes, and you tick which to apply",
+            "用键盘画思维导图；节点的助手提出修改建议，由你勾选后应用",
+        ),
+    },
+];
 
 /// A text in English and Chinese.
 pub type Text = (&'static str, &'static str);
@@ -159,6 +168,9 @@ mod tests {
         check("怎么导出", "Markdown");
         check("快捷键有哪些", "F1");
         check("什么是分支", "◀");
+        check("分支是怎么用的？", "◀");
+        check("怎么用", "导图");
+        check("help", "Map");
         check("CORS error failed to fetch", "Settings");
     }
 

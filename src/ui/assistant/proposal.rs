@@ -59,8 +59,10 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
         let blocked = state.blocked_by(index).and_then(|need| state.rows().get(need)).map(|row| row.operation.id.clone());
         html! { <OperationRow key={row.operation.id.clone()} {at} {index} row={row.clone()} open={is_open} {blocked} /> }
     });
+    // In some channels the summary is part of what is said above.
+    let is_said = panel.said.contains(panel.summary.trim());
     let summary =
-        (!panel.summary.trim().is_empty()).then(|| html! { <p class="proposal-summary">{ panel.summary.clone() }</p> });
+        (!is_said && !panel.coming).then(|| html! { <p class="proposal-summary">{ panel.summary.clone() }</p> });
     let warning = panel
         .warning
         .clone()

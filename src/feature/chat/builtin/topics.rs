@@ -45,7 +45,6 @@ const ABOUT: &[&str] = &[
     "hello",
     "hi",
     "hey",
-    "help",
     "who are you",
     "what are you",
     "are you a",
@@ -65,18 +64,17 @@ const ABOUT: &[&str] = &[
     "features",
     "你好",
     "您好",
-    "帮助",
     "你是谁",
     "你是什么",
     "能做什么",
-    "怎么用",
-    "如何使用",
     "这个应用",
     "房间",
     "功能",
     "入门",
-    "开始",
 ];
+
+/// Words that ask how something is done; they stand for the app only where nothing else is named.
+const HOW: &[&str] = &["help", "帮助", "怎么用", "如何使用", "开始"];
 
 /// The answer to a question about the app; up to two topics that fit equally well.
 pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> {
@@ -88,11 +86,11 @@ pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> 
         topics().map(|topic| (topic.weight * score(&said, topic.words), topic)).collect();
     let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
     let about = score(&said, ABOUT);
-    if best == 0 && about == 0 {
+    if best == 0 && about == 0 && score(&said, HOW) == 0 {
         return None;
     }
     // "What are you?" is about the guide; "how does Ollama work" has a better topic.
-    if about > best {
+    if best == 0 || about > best {
         return Some(introduction(rooms, language));
     }
     let fitting = scored.iter().filter(|(score, _)| *score == best).take(2);
