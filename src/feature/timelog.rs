@@ -9,6 +9,7 @@ pub mod bring_in;
 pub mod calendar;
 pub mod columns;
 pub mod commands;
+pub mod formats;
 pub mod moment;
 pub mod names;
 pub mod overlap;
