@@ -10,6 +10,7 @@ pub mod calendar;
 pub mod columns;
 pub mod commands;
 pub mod formats;
+pub mod insight;
 pub mod moment;
 pub mod names;
 pub mod overlap;

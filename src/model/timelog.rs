@@ -8,6 +8,8 @@
 //!
 //! Must not be in here: commands, sums, the rules of zones.
 
+pub mod packed;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -1,0 +1,181 @@
+//! What sums of the time log cost, on this machine: `cargo bench --bench time`.
+//!
+//! Logs of 100,000 and 1,000,000 entries: building the columns, any range with any filter and grouping, and one change
+//! with the totals after it. The same code runs in the page.
+#![allow(clippy::disallowed_methods)] // a bench asks the clock
+#![allow(clippy::print_stdout)] // and prints what it found
+
+use std::hint::black_box;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use espalier::base::date::{DateRange, LocalDate, Weekday};
+use espalier::base::env::Env;
+use espalier::base::time::Timestamp;
+use espalier::base::zone::Zone;
+use espalier::feature::timelog::calendar::Calendar;
+use espalier::feature::timelog::columns::Columns;
+use espalier::feature::timelog::report::{Dimension, Filter, Query, report};
+use espalier::model::timelog::{GoalId, Tags, TimeCategoryId, TimeEntry};
+
+/// 2000-01-01 in UTC.
+const FROM: i64 = 946_684_800;
+/// About as many a day as one who logs everything.
+const PER_DAY: i64 = 100;
+const WORDS: [&str; 5] = ["", "Reading a paper", "写论文 draft", "call with Ann", "standup"];
+const TAGS: [&[&str]; 5] = [&[], &[], &["deep"], &["deep", "home"], &["a", "deep", "x"]];
+const ALL: [Dimension; 10] = [
+    Dimension::Day,
+    Dimension::Week,
+    Dimension::Month,
+    Dimension::Quarter,
+    Dimension::Year,
+    Dimension::Weekday,
+    Dimension::Hour,
+    Dimension::Category,
+    Dimension::Goal,
+    Dimension::Tag,
+];
+
+struct Bench {
+    env: Env,
+    random: u64,
+    categories: Vec<TimeCategoryId>,
+    goals: Vec<GoalId>,
+    entries: Vec<Rc<TimeEntry>>,
+    per_day: i64,
+}
+
+impl Bench {
+    fn new(count: usize, per_day: i64) -> Self {
+        let mut env = Env::deterministic(Timestamp(FROM * 1_000), 7);
+        let categories = (0..16).map(|_| env.id()).collect();
+        let goals = (0..4_096).map(|_| env.id()).collect();
+        let mut bench =
+            Self { env, random: 0x9e37_79b9_7f4a_7c15, categories, goals, entries: Vec::with_capacity(count), per_day };
+        for number in 0..count {
+            let entry = bench.entry(number as i64);
+            bench.entries.push(entry);
+        }
+        bench
+    }
+
+    fn below(&mut self, limit: i64) -> i64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random % limit.max(1).unsigned_abs()).cast_signed()
+    }
+
+    fn pick(&mut self, length: usize) -> usize {
+        self.below(i64::try_from(length).unwrap_or(1)) as usize
+    }
+
+    fn entry(&mut self, number: i64) -> Rc<TimeEntry> {
+        let slot = 86_400 / self.per_day;
+        let start = Timestamp((FROM + number * slot + self.below(slot)) * 1_000);
+        let mut entry = TimeEntry::new(self.env.id_at(start), start, Zone::new("Europe/Berlin"), start);
+        entry.end = Some(start.plus_ms(self.below(2 * slot) * 1_000));
+        let category = self.pick(self.categories.len());
+        entry.category = Some(self.categories[category]);
+        if self.below(3) > 0 {
+            let goal = self.pick(self.goals.len());
+            entry.goal = Some(self.goals[goal]);
+        }
+        let (tags, words) = (self.pick(TAGS.len()), self.pick(WORDS.len()));
+        entry.tags = Tags::new(TAGS[tags].iter().copied());
+        WORDS[words].clone_into(&mut entry.note);
+        Rc::new(entry)
+    }
+
+    fn query(&mut self, days: i32, group_by: &[Dimension], by_day: bool) -> Query {
+        let first = LocalDate((FROM / 86_400) as i32);
+        let from = self.below(days.into()) as i32;
+        let length = [1, 7, 30, 90, 365, days][self.pick(6)];
+        let range = DateRange { first: first.plus_days(from), last: first.plus_days((from + length - 1).min(days)) };
+        let range = DateRange::new(range.first, range.last);
+        let mut filter = Filter::default();
+        match self.below(6) {
+            0 => filter.categories = vec![Some(self.categories[3]), Some(self.categories[7])],
+            1 => filter.goals = (0..20).map(|goal| Some(self.goals[goal])).collect(),
+            2 => filter.tags = vec!["home".to_owned()],
+            3 => "paper".clone_into(&mut filter.text),
+            _ => {}
+        }
+        Query { range, filter, group_by: group_by.to_vec(), by_day }
+    }
+}
+
+fn line(name: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() * share / 1_000).min(times.len() - 1)].as_secs_f64() * 1e3;
+    println!("  {name:<44} p50 {:>8.3} ms   p99 {:>8.3} ms   worst {:>8.3} ms", at(500), at(990), at(1_000));
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
+    let begin = Instant::now();
+    let result = run();
+    (result, begin.elapsed())
+}
+
+fn berlin() -> Calendar {
+    Calendar::new(&Zone::new("Europe/Berlin"), Weekday::Monday)
+}
+
+fn run(count: usize, per_day: i64) {
+    let mut bench = Bench::new(count, per_day);
+    println!("{count} entries, {per_day} a day");
+    let (calendar, took) = timed(berlin);
+    println!("  {:<44} {:>12.3} ms", "the calendar of a zone", took.as_secs_f64() * 1e3);
+    let (mut columns, took) = timed(|| Columns::of(calendar, &bench.entries));
+    println!("  {:<44} {:>12.3} ms", "columns built", took.as_secs_f64() * 1e3);
+    let days = (i64::try_from(count).unwrap_or(0) / per_day) as i32 + 1;
+    let now = Timestamp((FROM + i64::from(days) * 86_400) * 1_000);
+    let whole = DateRange { first: LocalDate((FROM / 86_400) as i32), last: LocalDate((FROM / 86_400) as i32 + days) };
+    let first = Query::new(whole).by(&[Dimension::Month, Dimension::Category]);
+    let (_, took) = timed(|| black_box(report(&columns, &first, now)));
+    println!("  {:<44} {:>12.3} ms", "the first chart, month by category", took.as_secs_f64() * 1e3);
+    let mut all = Vec::new();
+    for _ in 0..2_000 {
+        let mut group_by = Vec::new();
+        for _ in 0..bench.below(4) {
+            group_by.push(ALL[bench.pick(ALL.len())]);
+        }
+        group_by.dedup();
+        let by_day = bench.below(4) == 0;
+        let query = bench.query(days, &group_by, by_day);
+        all.push(timed(|| black_box(report(&columns, &query, now))).1);
+    }
+    line("any range, filter and grouping", all);
+    for (name, group_by, by_day) in [
+        ("  the whole log by day and category", vec![Dimension::Day, Dimension::Category], false),
+        ("  the whole log by weekday and hour", vec![Dimension::Weekday, Dimension::Hour], false),
+        ("  the whole log by goal", vec![Dimension::Goal], false),
+        ("  the whole log by category, with streaks", vec![Dimension::Category], true),
+        ("  the whole log by goal, with streaks", vec![Dimension::Goal], true),
+    ] {
+        let query = Query { by_day, ..Query::new(whole).by(&group_by) };
+        line(name, (0..20).map(|_| timed(|| black_box(report(&columns, &query, now))).1).collect());
+    }
+    let query = Query::new(whole).by(&[Dimension::Month, Dimension::Category]);
+    let mut edits = Vec::new();
+    for _ in 0..1_000 {
+        let place = bench.pick(bench.entries.len());
+        let mut entry = TimeEntry::clone(&bench.entries[place]);
+        entry.end = Some(entry.start.plus_ms(bench.below(7_200) * 1_000));
+        let entry = Rc::new(entry);
+        let took = timed(|| {
+            columns.set(entry.id, Some(&entry));
+            black_box(report(&columns, &query, now))
+        });
+        edits.push(took.1);
+        bench.entries[place] = entry;
+    }
+    line("one change, and the totals of all months", edits);
+}
+
+fn main() {
+    run(100_000, 20);
+    run(100_000, PER_DAY);
+    run(1_000_000, PER_DAY);
+}
