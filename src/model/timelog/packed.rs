@@ -184,7 +184,7 @@ fn read_rows(reader: &mut Reader<'_>) -> Option<Vec<Rc<TimeEntry>>> {
     let categories = reader.list(16, |reader| reader.uuid().map(TimeCategoryId::from_uuid))?;
     let goals = reader.list(16, |reader| reader.uuid().map(GoalId::from_uuid))?;
     let tags = reader.list(1, |reader| {
-        let tags = reader.list(1, |reader| reader.text())?;
+        let tags = reader.list(1, Reader::text)?;
         Some(Tags::new(tags))
     })?;
     let mut rows = Vec::with_capacity(count);

@@ -59,9 +59,10 @@ impl Places {
     }
 }
 
-/// Multiplicative hashing (Knuth, The Art of Computer Programming, vol. 3, 6.4), with the upper bits brought down.
+/// Multiplicative hashing (Knuth, The Art of Computer Programming, vol. 3, 6.4). Keys often differ in their upper bits
+/// alone, so those are brought down before and after.
 const fn hash(key: u64) -> usize {
-    let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (key ^ (key >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ (mixed >> 32)) as usize
 }
 
