@@ -53,8 +53,8 @@ impl Bench {
         let goals = (0..4_096).map(|_| env.id()).collect();
         let mut bench =
             Self { env, random: 0x9e37_79b9_7f4a_7c15, categories, goals, entries: Vec::with_capacity(count), per_day };
-        for number in 0..count {
-            let entry = bench.entry(number as i64);
+        for number in 0..i64::try_from(count).unwrap_or_default() {
+            let entry = bench.entry(number);
             bench.entries.push(entry);
         }
         bench
