@@ -75,9 +75,10 @@ impl Tags {
     /// These tags without `#` and space around them; empty ones and what is too much is left out.
     pub fn new<'a>(tags: impl IntoIterator<Item = &'a str>) -> Self {
         let plain = |tag: &'a str| -> Option<Box<str>> {
-            let tag = tag.trim().trim_start_matches(['#', '＃']).trim();
+            let tag = tag.trim_start_matches(|c: char| matches!(c, '#' | '＃') || c.is_whitespace());
             let end = tag.char_indices().nth(MAX_TAG).map_or(tag.len(), |(index, _)| index);
-            (!tag.is_empty()).then(|| tag[..end].into())
+            let tag = tag[..end].trim_end();
+            (!tag.is_empty()).then(|| tag.into())
         };
         let mut tags: Vec<Box<str>> = tags.into_iter().filter_map(plain).take(MAX_TAGS).collect();
         tags.sort_unstable();
@@ -262,6 +263,7 @@ mod tests {
     fn tags_are_plain_and_there_once() {
         let tags = Tags::new(["#b", " a ", "b", "", "#", "＃茶"]);
         assert_eq!(tags.iter().collect::<Vec<_>>(), ["a", "b", "茶"]);
+        assert_eq!(Tags::new(["# #x", " # "]), Tags::new(["x"]), "what is a tag stays one");
         assert!(tags.contains("茶") && !tags.contains("c"));
         assert_eq!(Tags::new(["x".repeat(200).as_str()]).iter().next().map(str::len), Some(MAX_TAG));
         assert!(Rc::ptr_eq(&tags.0, &Tags::new(["茶", "a", "b"]).0));
