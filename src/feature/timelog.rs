@@ -10,11 +10,13 @@ pub mod calendar;
 pub mod columns;
 pub mod commands;
 pub mod formats;
+pub mod grounding;
 pub mod insight;
 pub mod moment;
 pub mod names;
 pub mod overlap;
 pub mod phrase;
+pub mod questions;
 pub mod quick_add;
 pub mod report;
 pub mod row;
@@ -22,6 +24,7 @@ mod scan;
 pub mod stage;
 #[cfg(test)]
 mod testing;
+pub mod tools;
 
 use crate::command::spec::{Category, Spec};
 

@@ -1,0 +1,22 @@
+//! Any question is understood or not, and the marks of any reply lie in it, in order.
+#![no_main]
+
+use espalier::base::date::{LocalDate, Weekday};
+use espalier::base::zone::Zone;
+use espalier::feature::timelog::calendar::Calendar;
+use espalier::feature::timelog::grounding::check;
+use espalier::feature::timelog::phrase::Around;
+use espalier::feature::timelog::questions::{Known, understand};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let calendar = Calendar::new(&Zone::new("UTC"), Weekday::Monday);
+    let around = Around { today: LocalDate(20_000), week_start: Weekday::Monday, earliest: None };
+    let _ = understand(text, &Known { around, calendar: &calendar, categories: &[], goals: &[] });
+    let mut end = 0;
+    for mark in check(text, &[], &calendar, &around) {
+        assert!(mark.range.start >= end);
+        assert!(!text[mark.range.clone()].is_empty());
+        end = mark.range.end;
+    }
+});

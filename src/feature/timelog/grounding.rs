@@ -1,0 +1,109 @@
+//! Checks every number and date of a reply against what the tools of the turn found.
+//!
+//! - G1 A number is right if something that was found, rounded as the number is written, is that number: `3.3 hours` is
+//!   any length from 3 h 15 min to 3 h 21 min.
+//! - G2 Every length, part in per cent, date, time of day and other number of a reply is right, wrong, or no claim about
+//!   the data at all: numbers of a list, of a heading, in code or in a name that was found.
+//! - G3 What is right is linked with the entries behind it; what is wrong is marked.
+//!
+//! Must not be in here: models, the screen, how the marks are shown.
+
+mod claim;
+mod meet;
+
+use std::ops::Range;
+
+use super::calendar::Calendar;
+use super::phrase::Around;
+use super::tools::{Fact, Finding, share};
+use crate::base::date::DateRange;
+
+pub use claim::Claim;
+
+/// What a number or date of a reply is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+    /// What it says.
+    pub claim: Claim,
+    /// What was found that says the same.
+    pub sources: Vec<Source>,
+}
+
+/// Something that was found: which finding, and which line of it; `None` is all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Source {
+    /// The position of the finding.
+    pub finding: usize,
+    /// The position of the line in it.
+    pub row: Option<usize>,
+}
+
+/// The most sources of one mark.
+const MAX_SOURCES: usize = 8;
+
+impl Mark {
+    /// Whether nothing that was found says it.
+    pub fn is_wrong(&self) -> bool {
+        self.sources.is_empty()
+    }
+}
+
+/// Every number and date of a reply, in order.
+pub fn check(reply: &str, findings: &[Finding], calendar: &Calendar, around: &Around) -> Vec<Mark> {
+    let facts = facts(findings);
+    let names: Vec<&str> = findings
+        .iter()
+        .flat_map(|finding| &finding.rows)
+        .flat_map(|row| row.keys.iter().map(String::as_str).chain([row.note.as_str()]))
+        .collect();
+    let claims = claim::find(reply, &names, around);
+    let mut marks = Vec::with_capacity(claims.len());
+    for (range, claim) in claims {
+        let look = |claim: &Claim| {
+            let mut sources: Vec<Source> = Vec::new();
+            for (fact, source) in &facts {
+                if sources.len() < MAX_SOURCES && !sources.contains(source) && meet::meets(claim, *fact, calendar) {
+                    sources.push(*source);
+                }
+            }
+            sources
+        };
+        let mut sources = look(&claim);
+        if let (true, Claim::Days(days)) = (sources.is_empty(), claim) {
+            // A range of which both ends were found.
+            let ends = [days.first, days.last].map(|day| look(&Claim::Days(DateRange::day(day))));
+            if ends.iter().all(|sources| !sources.is_empty()) {
+                sources = ends.concat();
+                sources.truncate(MAX_SOURCES);
+            }
+        }
+        if sources.is_empty() && meet::is_given(&claim, around) {
+            continue;
+        }
+        marks.push(Mark { range, claim, sources });
+    }
+    marks
+}
+
+fn facts(findings: &[Finding]) -> Vec<(Fact, Source)> {
+    let mut facts = Vec::new();
+    for (finding, found) in findings.iter().enumerate() {
+        facts.extend(found.facts().into_iter().map(|(fact, row)| (fact, Source { finding, row })));
+    }
+    // What is compared may have been found by two calls.
+    for (finding, one) in findings.iter().enumerate().take(MAX_SOURCES) {
+        for other in findings[finding + 1..].iter().take(MAX_SOURCES) {
+            let (a, b) = (one.total.secs, other.total.secs);
+            let parts =
+                [(a, b), (b, a), (a - b, b), (b - a, a)].map(|(part, whole)| share(part, whole).map(Fact::Share));
+            let said = parts.into_iter().flatten().chain([Fact::Secs(a - b), Fact::Secs(a + b)]);
+            facts.extend(said.map(|fact| (fact, Source { finding, row: None })));
+        }
+    }
+    facts
+}
+
+#[cfg(test)]
+mod tests;

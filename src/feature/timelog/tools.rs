@@ -1,0 +1,314 @@
+//! What the assistant asks the time log, and what it is told: the names and arguments of the tools, and their findings
+//! as exact numbers with the entries behind each.
+//!
+//! - W1 A finding has the seconds, counts and days themselves; they are rounded where they are worded, once.
+//! - W2 Every number that may be said is a [`Fact`] of the finding, so that a reply can be checked against it.
+//!
+//! Must not be in here: words for people, how sums are made.
+
+use serde_json::{Map, Value};
+
+use super::phrase::echo;
+use crate::base::date::{DateRange, LocalDate};
+use crate::base::time::Timestamp;
+use crate::model::timelog::TimeEntryId;
+
+/// A way to group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Group {
+    Day,
+    Week,
+    Month,
+    Category,
+    Goal,
+    Tag,
+    Hour,
+    Weekday,
+}
+
+impl Group {
+    /// Its name among the arguments of a tool.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Day => "day",
+            Self::Week => "week",
+            Self::Month => "month",
+            Self::Category => "category",
+            Self::Goal => "goal",
+            Self::Tag => "tag",
+            Self::Hour => "hour",
+            Self::Weekday => "weekday",
+        }
+    }
+}
+
+/// Which entries are meant; all, where nothing is said.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Only {
+    /// The name of a category.
+    pub category: Option<String>,
+    /// The name of a goal.
+    pub goal: Option<String>,
+    /// A tag without `#`.
+    pub tag: Option<String>,
+    /// What stands in the note.
+    pub text: Option<String>,
+}
+
+impl Only {
+    /// Whether nothing is said.
+    pub fn is_all(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A call of a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Call {
+    /// Totals, and the entries themselves.
+    Query(DateRange, Only),
+    /// Sums by up to three groups.
+    Aggregate(DateRange, Vec<Group>, Only),
+    /// The same sums of two ranges.
+    Compare(DateRange, DateRange, Option<Group>, Only),
+    /// Times without an entry.
+    Gaps(DateRange),
+    /// Entries at the same time.
+    Overlaps(DateRange),
+    /// The categories.
+    Categories,
+    /// The goals that are for some of these days, and how far they are.
+    Goals(DateRange, Option<String>),
+}
+
+impl Call {
+    /// The name of the tool.
+    pub const fn tool(&self) -> &'static str {
+        match self {
+            Self::Query(..) => "query_time_entries",
+            Self::Aggregate(..) => "aggregate",
+            Self::Compare(..) => "compare",
+            Self::Gaps(_) => "find_gaps",
+            Self::Overlaps(_) => "find_overlaps",
+            Self::Categories => "list_categories",
+            Self::Goals(..) => "list_goals",
+        }
+    }
+
+    /// The arguments as the tool takes them, with absolute days.
+    pub fn arguments(&self) -> Map<String, Value> {
+        let mut arguments = Map::new();
+        let mut set = |name: &str, value: Value| drop(arguments.insert(name.to_owned(), value));
+        match self {
+            Self::Query(range, only) => {
+                set("start_date", range.first.to_string().into());
+                set("end_date", range.last.to_string().into());
+                set_only(only, &mut set);
+            }
+            Self::Aggregate(range, groups, only) => {
+                set("range", echo(*range).into());
+                set("group_by", groups.iter().map(|group| Value::from(group.name())).collect());
+                set_only(only, &mut set);
+            }
+            Self::Compare(one, other, group, only) => {
+                set("range_a", echo(*one).into());
+                set("range_b", echo(*other).into());
+                if let Some(group) = group {
+                    set("group_by", group.name().into());
+                }
+                set_only(only, &mut set);
+            }
+            Self::Gaps(range) | Self::Overlaps(range) => set("range", echo(*range).into()),
+            Self::Categories => {}
+            Self::Goals(range, goal) => {
+                set("start_date", range.first.to_string().into());
+                set("end_date", range.last.to_string().into());
+                if let Some(goal) = goal {
+                    set("goal", goal.clone().into());
+                }
+            }
+        }
+        arguments
+    }
+}
+
+fn set_only(only: &Only, set: &mut impl FnMut(&str, Value)) {
+    let all = [("category", &only.category), ("goal", &only.goal), ("tag", &only.tag), ("text", &only.text)];
+    for (name, value) in all {
+        if let Some(value) = value {
+            set(name, value.clone().into());
+        }
+    }
+}
+
+/// Exact sums of some entries over some days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// All of their time.
+    pub secs: i64,
+    /// How many entries.
+    pub count: u32,
+    /// How many days the range has.
+    pub days: u32,
+    /// On how many of them there is an entry.
+    pub active_days: u32,
+    /// The median of the days that have one.
+    pub median_secs: i64,
+    /// The most days in a row that have one.
+    pub streak: u32,
+}
+
+/// A line of a finding: a group, an entry, a gap, or a goal.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// What it is about: the name of its group in each way of grouping, or of its category. Days are written
+    /// `2026-03-01`, weeks and months by their first day, weekdays `monday`, hours `9`; no category is empty.
+    pub keys: Vec<String>,
+    /// Its sums.
+    pub sums: Sums,
+    /// Its sums in the other range of a comparison.
+    pub other: Option<Sums>,
+    /// When it begins, where it is one stretch.
+    pub start: Option<Timestamp>,
+    /// When it ends; `None` also while it is running.
+    pub end: Option<Timestamp>,
+    /// What a goal wants, in seconds.
+    pub target_secs: Option<i64>,
+    /// The note of an entry.
+    pub note: String,
+    /// The entries behind it.
+    pub entries: Vec<TimeEntryId>,
+}
+
+/// What a tool found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The days that were looked at.
+    pub range: DateRange,
+    /// Those they were compared with.
+    pub other: Option<DateRange>,
+    /// Everything together.
+    pub total: Sums,
+    /// Everything of the other range.
+    pub other_total: Option<Sums>,
+    /// The lines, those with the most time first unless they are in the order of time.
+    pub rows: Vec<Found>,
+    /// The entries behind the total.
+    pub entries: Vec<TimeEntryId>,
+}
+
+/// A number or date that may be said because it was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Fact {
+    /// A length of time, in seconds.
+    Secs(i64),
+    /// How many.
+    Count(i64),
+    /// A part of a whole, 0 to 1, or a change, which may be more or negative.
+    Share(f64),
+    /// A day.
+    Day(LocalDate),
+    /// The days that were looked at.
+    Days(DateRange),
+    /// An hour of the day.
+    Hour(u8),
+    /// An instant.
+    At(Timestamp),
+}
+
+impl Sums {
+    fn facts(&self) -> Vec<Fact> {
+        let mut facts = vec![Fact::Secs(self.secs), Fact::Count(self.count.into())];
+        facts.extend([self.days, self.active_days, self.streak].map(|days| Fact::Count(days.into())));
+        facts.push(Fact::Count(i64::from(self.days) - i64::from(self.active_days)));
+        facts.push(Fact::Secs(self.median_secs));
+        // Means, each rounded to the second as everything that is made of seconds.
+        for count in [self.count, self.days, self.active_days] {
+            facts.extend(mean(self.secs, count).map(Fact::Secs));
+        }
+        facts.extend([WEEK_DAYS, MONTH_DAYS].map(|length| Fact::Secs(self.per(length))));
+        facts
+    }
+
+    /// The mean over periods of so many days; a shorter range is one period.
+    pub fn per(&self, length: f64) -> i64 {
+        (self.secs as f64 / (f64::from(self.days) / length).max(1.0)).round() as i64
+    }
+}
+
+/// The days of a week.
+pub const WEEK_DAYS: f64 = 7.0;
+/// The days of a month, on average over the 400 years of the calendar.
+pub const MONTH_DAYS: f64 = 30.436_875;
+
+/// A mean in whole seconds.
+pub fn mean(secs: i64, count: u32) -> Option<i64> {
+    (count > 0).then(|| (secs as f64 / f64::from(count)).round() as i64)
+}
+
+impl Finding {
+    /// All that may be said of it, each with the line it comes from; `None` is the whole.
+    pub fn facts(&self) -> Vec<(Fact, Option<usize>)> {
+        let ranges = [Some(self.range), self.other].into_iter().flatten();
+        let mut facts: Vec<(Fact, Option<usize>)> = ranges
+            .flat_map(|range| {
+                [Fact::Days(range), Fact::Day(range.first), Fact::Day(range.last), Fact::Count(range.days().into())]
+            })
+            .map(|fact| (fact, None))
+            .collect();
+        facts.push((Fact::Count(self.rows.len() as i64), None));
+        facts.extend(self.total.facts().into_iter().map(|fact| (fact, None)));
+        facts.extend(change(self.total, self.other_total).into_iter().map(|fact| (fact, None)));
+        for (at, row) in self.rows.iter().enumerate() {
+            let mut of_row = row.sums.facts();
+            of_row.extend(change(row.sums, row.other));
+            of_row.extend(share(row.sums.secs, self.total.secs).map(Fact::Share));
+            let other_total = self.other_total.map_or(0, |total| total.secs);
+            of_row.extend(row.other.and_then(|other| share(other.secs, other_total)).map(Fact::Share));
+            if let Some(target) = row.target_secs {
+                of_row.extend([Fact::Secs(target), Fact::Secs(target - row.sums.secs)]);
+                of_row.extend(share(row.sums.secs, target).map(Fact::Share));
+            }
+            of_row.extend([row.start, row.end].into_iter().flatten().map(Fact::At));
+            for key in &row.keys {
+                of_row.extend(key.parse().ok().map(Fact::Day));
+                of_row.extend(key.parse().ok().filter(|hour| *hour < 24).map(Fact::Hour));
+            }
+            facts.extend(of_row.into_iter().map(|fact| (fact, Some(at))));
+        }
+        facts
+    }
+}
+
+/// What part of a whole it is.
+pub fn share(part: i64, whole: i64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn change(one: Sums, other: Option<Sums>) -> Vec<Fact> {
+    let Some(other) = other else { return Vec::new() };
+    let mut facts = other.facts();
+    facts.extend([Fact::Secs(one.secs - other.secs), Fact::Secs(other.secs - one.secs)]);
+    facts.push(Fact::Count(i64::from(one.count) - i64::from(other.count)));
+    for (a, b) in [(one, other), (other, one)] {
+        facts.extend(share(a.secs - b.secs, b.secs).map(Fact::Share));
+    }
+    facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_have_absolute_arguments() {
+        let range = DateRange { first: "2026-03-01".parse().unwrap(), last: "2026-03-31".parse().unwrap() };
+        let only = Only { category: Some("Work".to_owned()), ..Only::default() };
+        let call = Call::Aggregate(range, vec![Group::Day, Group::Category], only.clone());
+        let expected = r#"{"category":"Work","group_by":["day","category"],"range":"2026-03-01..2026-03-31"}"#;
+        assert_eq!((call.tool(), Value::from(call.arguments()).to_string().as_str()), ("aggregate", expected));
+        let call = Call::Query(range, only);
+        assert_eq!(call.arguments()["start_date"], "2026-03-01");
+    }
+}
