@@ -29,23 +29,41 @@ impl Phase {
     }
 }
 
+/// One phase of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entered {
+    /// What the turn is doing.
+    pub phase: Phase,
+    /// Since when.
+    pub since: Timestamp,
+    /// The tools and their arguments in words; empty for the other phases.
+    pub words: String,
+}
+
 /// The phases of a turn in order; a phase that is entered again right away is the same one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Phases {
-    entered: Vec<(Phase, Timestamp)>,
+    entered: Vec<Entered>,
     ended: Option<Timestamp>,
 }
 
 impl Phases {
     /// A turn that has just begun.
     pub fn new(now: Timestamp) -> Self {
-        Self { entered: vec![(Phase::Preparing, now)], ended: None }
+        let first = Entered { phase: Phase::Preparing, since: now, words: String::new() };
+        Self { entered: vec![first], ended: None }
     }
 
     /// Notes what the turn is doing now.
     pub fn enter(&mut self, phase: Phase, now: Timestamp) {
-        if self.current() != phase {
-            self.entered.push((phase, now));
+        self.enter_with(phase, String::new(), now);
+    }
+
+    /// Notes which tool the turn is using now.
+    pub fn enter_with(&mut self, phase: Phase, words: String, now: Timestamp) {
+        let same = self.entered.last().is_some_and(|last| last.phase == phase && last.words == words);
+        if !same {
+            self.entered.push(Entered { phase, since: now, words });
         }
     }
 
@@ -56,12 +74,17 @@ impl Phases {
 
     /// What the turn is doing.
     pub fn current(&self) -> Phase {
-        self.entered.last().map_or(Phase::Preparing, |(phase, _)| *phase)
+        self.entered.last().map_or(Phase::Preparing, |last| last.phase)
+    }
+
+    /// The phases so far.
+    pub fn entered(&self) -> &[Entered] {
+        &self.entered
     }
 
     /// Each phase with its milliseconds; the last one until the end, or until `now`.
     pub fn elapsed(&self, now: Timestamp) -> Vec<(Phase, i64)> {
-        let ends = self.entered.iter().skip(1).map(|(_, at)| *at).chain([self.ended.unwrap_or(now)]);
-        self.entered.iter().zip(ends).map(|((phase, from), to)| (*phase, to.since_ms(*from))).collect()
+        let ends = self.entered.iter().skip(1).map(|next| next.since).chain([self.ended.unwrap_or(now)]);
+        self.entered.iter().zip(ends).map(|(entered, to)| (entered.phase, to.since_ms(entered.since))).collect()
     }
 }

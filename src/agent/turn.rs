@@ -1,23 +1,43 @@
-//! One turn: from a question to the end of the answer, as a machine without I/O.
+//! One turn: from a question to the end of the answer, over as many rounds as it takes, as a machine without I/O.
 //!
 //! - A1 The machine is told what happened ([`TurnInput`]) and says what is to be done ([`Output`]); time and chance are
 //!   handed in.
-//! - A2 What arrives for an older attempt is dropped.
-//! - A3 A request is sent again only while nothing of the answer is visible, and never after an error that another try
-//!   does not mend; pieces of a call that never ran do not count as visible. What a refusal teaches is always remembered; it changes the next request at once if no text came
-//!   yet, even if the model had thought, since a budget used up by thinking shows only then.
+//! - A2 What arrives for an older attempt is dropped, and so is a second result of a call.
+//! - A3 How one request is tried again is the [`Round`]'s; that nothing visible is taken back silently holds for each.
 //! - A4 Every turn ends exactly once; what had arrived is kept whatever the end was.
+//! - A6 A checkpoint comes before each step and after each result; what is written of a tool together with the
+//!   checkpoint that its result brings out is done exactly once, whenever the page goes away.
+//! - A7 Reads of one step are handed out together, a write alone and in its place; a question does not hold up the
+//!   reads beside it. Nothing is handed out twice.
+//! - A8 Whenever one looks, the parts are a transcript in which each call is answered once (`transcript`).
 //!
-//! Must not be in here: feature names, spawning, the screen.
+//! Must not be in here: feature names, spawning, running tools, the screen.
 
-use crate::agent::progress::{Phase, Phases};
+mod accept;
+mod round_over;
+mod state;
+mod steps;
+mod tools;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+pub use self::state::{At, Call, CallStatus, Ending, Notice, Outcome, State};
+use crate::agent::ask::{Answer, Question};
+use crate::agent::progress::Phases;
+use crate::agent::round::{Moved, Round};
+use crate::agent::salvage::LeakFilter;
+use crate::agent::spec::{Agent, Plain, StepPolicy};
+use crate::agent::tool::{Tool, ToolResult, ToolRun};
 use crate::base::id::Id;
+use crate::base::language::Language;
 use crate::base::time::Timestamp;
-use crate::llm::capability::Capabilities;
+use crate::llm::capability::{Capabilities, Rung};
 use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::message::ChatMessage;
 use crate::llm::request::{HttpRequest, ModelRequest};
-use crate::llm::retry::{RetryDecision, RetryPolicy};
-use crate::llm::stream::{Assembled, Assembler, CallDelta, ModelEvent};
+use crate::llm::stream::CallDelta;
+use crate::model::conversation::Part;
 
 /// Names a [`Turn`].
 pub type TurnId = Id<Turn>;
@@ -33,6 +53,20 @@ pub enum TurnInput {
     Failed(LlmError),
     /// The time asked for with [`Output::Wake`] is over.
     Wake,
+    /// What came of a call that was handed out with [`Output::Run`].
+    Result {
+        /// The call.
+        call_id: String,
+        /// What came of it.
+        result: ToolResult,
+    },
+    /// What the person answered to an [`Output::Ask`].
+    Answer {
+        /// The call that asks.
+        call_id: String,
+        /// The answer.
+        answer: Answer,
+    },
 }
 
 /// What is to be done.
@@ -46,254 +80,276 @@ pub enum Output {
     Text(String),
     /// More of what the model thinks.
     Reasoning(String),
-    /// All text so far was reasoning; it only became clear now.
+    /// All text of this round so far was reasoning; it only became clear now.
     TextWasReasoning,
-    /// A tool call begins or grows. It runs only if it is complete in the end.
+    /// A tool call begins or grows; its number counts over the whole turn. It runs only if it is complete in the end.
     ToolCall(CallDelta),
-    /// The answer begins anew: what came of this turn so far counts no more.
+    /// The round begins anew: what came of it so far counts no more. [`Turn::text`] and its kin say what is left.
     Again,
     /// What was learned about the endpoint, to be remembered.
     Learned(Capabilities),
+    /// The written form of the turn, to be stored with everything done so far (A6).
+    Checkpoint(String),
+    /// Run these calls side by side; answered by [`TurnInput::Result`] for each.
+    Run(Vec<ToolRun>),
+    /// Ask the person; answered by [`TurnInput::Answer`], now or after a reload.
+    Ask {
+        /// The call that asks.
+        call_id: String,
+        /// The question.
+        question: Question,
+    },
+    /// Nothing goes on until a question is answered.
+    Parked,
     /// The turn is over.
     Finished(Box<Outcome>),
 }
 
-/// How a turn ended.
-#[derive(Debug, PartialEq)]
-pub struct Outcome {
-    /// What came, as far as it came.
-    pub assembled: Assembled,
-    /// What went wrong, if so.
-    pub error: Option<LlmError>,
-    /// From the request to the first piece.
-    pub first_token_ms: Option<i64>,
-    /// From the request to the end.
-    pub total_ms: i64,
-    /// How long the model was thinking.
-    pub thinking_ms: Option<i64>,
+/// What a turn asks, and whom.
+#[derive(Debug)]
+pub struct Setup {
+    /// What is asked before the turn adds its own; tools and choices of it do not count.
+    pub request: ModelRequest,
+    /// The built-in model answers.
+    pub built_in: bool,
+    /// What is known about the endpoint.
+    pub capabilities: Capabilities,
+    /// The language of tools' descriptions and of progress.
+    pub language: Language,
+}
+
+/// How the answer that is being streamed is read.
+#[derive(Debug, Default)]
+struct Streaming {
+    /// Text and thoughts of this round as they were shown.
+    text: String,
+    reasoning: String,
+    filter: LeakFilter,
+    /// The tools on offer; text is looked through for calls only if there are some.
+    tools: Vec<&'static Tool>,
+    /// The tool that must be called, and how it is asked for.
+    forced: Option<(&'static Tool, Rung)>,
+    /// The answer's text is arguments.
+    json: bool,
+    /// Whether the name of the call that the text is has been told.
+    json_named: bool,
 }
 
 /// The machine.
 #[derive(Debug)]
 pub struct Turn {
-    request: ModelRequest,
-    built_in: bool,
-    capabilities: Capabilities,
-    policy: RetryPolicy,
-    assembler: Assembler,
+    setup: Setup,
+    agent: Rc<dyn Agent>,
+    state: State,
+    policy: StepPolicy,
+    round: Option<Round>,
+    streaming: Streaming,
+    /// Calls that were handed out and have no result yet.
+    running: BTreeSet<String>,
+    /// Questions that were told in this sitting.
+    asked: BTreeSet<String>,
+    parked: bool,
     attempt: u32,
-    step: u32,
-    /// Text came.
-    spoke: bool,
-    /// Text or reasoning came.
-    visible: bool,
-    /// Pieces of a call came.
-    called: bool,
     started_at: Timestamp,
     first_at: Option<Timestamp>,
-    thinking: Option<(Timestamp, Option<Timestamp>)>,
-    waiting_until: Option<Timestamp>,
-    finished: bool,
+    thinking_ms: Option<i64>,
     /// What it is doing, and how long each thing took.
     pub phases: Phases,
 }
 
 impl Turn {
-    /// A turn that asks this; nothing is sent before [`Turn::start`].
-    pub fn new(request: ModelRequest, built_in: bool, capabilities: Capabilities, now: Timestamp) -> Self {
+    /// A turn of plain conversation.
+    pub fn plain(setup: Setup, now: Timestamp) -> Self {
+        Self::new(setup, Rc::new(Plain), now)
+    }
+
+    /// A turn of this assistant; nothing is sent before [`Turn::start`].
+    pub fn new(setup: Setup, agent: Rc<dyn Agent>, now: Timestamp) -> Self {
+        let state = State::new(agent.id());
+        Self::with_state(setup, agent, state, now)
+    }
+
+    /// A turn that goes on where a checkpoint was written, once [`Turn::start`] is called; `None` where it is not one of
+    /// this assistant and version, or of a turn that is over.
+    pub fn resume(setup: Setup, agent: Rc<dyn Agent>, checkpoint: &str, now: Timestamp) -> Option<Self> {
+        let state: State = serde_json::from_str(checkpoint).ok()?;
+        let fits = state.version == state::VERSION && state.agent == agent.id() && state.at != At::Over;
+        fits.then(|| Self::with_state(setup, agent, state, now))
+    }
+
+    fn with_state(setup: Setup, agent: Rc<dyn Agent>, state: State, now: Timestamp) -> Self {
         Self {
-            request,
-            built_in,
-            capabilities,
-            policy: RetryPolicy::default(),
-            assembler: Assembler::default(),
+            setup,
+            policy: StepPolicy::default(),
+            agent,
+            state,
+            round: None,
+            streaming: Streaming::default(),
+            running: BTreeSet::new(),
+            asked: BTreeSet::new(),
+            parked: false,
             attempt: 0,
-            step: 0,
-            spoke: false,
-            visible: false,
-            called: false,
             started_at: now,
             first_at: None,
-            thinking: None,
-            waiting_until: None,
-            finished: false,
+            thinking_ms: None,
             phases: Phases::new(now),
         }
     }
 
-    /// The attempt that is under way; answers are labelled with it.
-    pub const fn step(&self) -> u32 {
-        self.step
+    /// The attempt that is under way; what the network brings is labelled with it.
+    pub fn step(&self) -> u32 {
+        self.round.as_ref().map_or(self.state.step, Round::step)
     }
 
     /// The endpoint that is asked.
     pub fn base_url(&self) -> &str {
-        &self.request.base_url
+        &self.setup.request.base_url
     }
 
     /// The model that is asked.
     pub fn model(&self) -> &str {
-        &self.request.model
+        &self.setup.request.model
     }
 
-    /// Asks something else from the next attempt on, because what was learned makes another form of the question
-    /// better; gives the request as this endpoint wants it.
-    pub fn ask_instead(&mut self, request: ModelRequest) -> Result<HttpRequest, LlmError> {
-        self.request = request;
-        self.request.shape(&self.capabilities)
-    }
-
-    /// The number of tries so far.
-    pub const fn attempt(&self) -> u32 {
-        self.attempt
+    /// The number of tries of this round so far.
+    pub fn attempt(&self) -> u32 {
+        self.round.as_ref().map_or(self.attempt, Round::attempt)
     }
 
     /// When the next try begins, while one is waited for.
-    pub const fn waiting_until(&self) -> Option<Timestamp> {
-        self.waiting_until
+    pub fn waiting_until(&self) -> Option<Timestamp> {
+        self.round.as_ref().and_then(Round::waiting_until)
     }
 
-    /// Sends the request for the first time, or again at once.
+    /// What has happened up to the last step.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.state.at == At::Over
+    }
+
+    /// The answer as it stands, with what the present round brought so far (A8).
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts = self.state.parts.clone();
+        parts.extend(self.streaming.parts());
+        parts
+    }
+
+    /// The text of the answer as it stands.
+    pub fn text(&self) -> String {
+        let mut text = texts(&self.state.parts);
+        text.push_str(&self.streaming.text);
+        text
+    }
+
+    /// What was thought as it stands.
+    pub fn reasoning(&self) -> String {
+        let mut text = thoughts(&self.state.parts);
+        text.push_str(&self.streaming.reasoning);
+        text
+    }
+
+    /// The messages that the present round shows the model.
+    pub fn messages(&self) -> Vec<ChatMessage> {
+        self.round.as_ref().map_or_else(|| self.conversation(), |round| round.request().messages.clone())
+    }
+
+    /// The questions that wait for an answer.
+    pub fn questions(&self) -> impl Iterator<Item = (&str, &Question)> {
+        self.state.calls.iter().filter_map(|call| match &call.status {
+            CallStatus::Asking(question) => Some((call.id.as_str(), question)),
+            _ => None,
+        })
+    }
+
+    /// Begins, goes on after a checkpoint, or sends a request that waits for its next try at once.
     pub fn start(&mut self, now: Timestamp) -> Vec<Output> {
-        self.waiting_until = None;
-        self.step += 1;
-        self.attempt += 1;
-        self.assembler = Assembler::default();
-        self.phases.enter(Phase::Preparing, now);
-        if self.built_in {
-            return vec![Output::Call(None)];
-        }
-        match self.request.shape(&self.capabilities) {
-            Ok(request) => vec![Output::Call(Some(request))],
-            Err(error) => self.finish(Some(error), now),
+        match (self.state.at, &mut self.round) {
+            (At::Over, _) => Vec::new(),
+            (_, Some(round)) if round.waiting_until().is_some() => {
+                let moved = round.start(&mut self.phases, now);
+                self.take(moved, now)
+            }
+            (_, Some(_)) => Vec::new(),
+            (At::Model, None) => self.next_step(now),
+            (At::Tools, None) => {
+                self.policy = self.agent.policy(&self.state);
+                self.pump(now)
+            }
         }
     }
 
-    /// Tells what happened (A1); `chance` is a number in `0.0..1.0` for the wait before the next try.
+    /// Tells what happened (A1); `chance` is a number in `0.0..1.0` for the wait before the next try. The step labels
+    /// what the network brings; results and answers are told by their calls.
     pub fn on(&mut self, step: u32, input: TurnInput, now: Timestamp, chance: f64) -> Vec<Output> {
-        if self.finished || step != self.step {
+        if self.is_over() {
             return Vec::new();
         }
         match input {
-            TurnInput::Chunk(bytes) => {
-                let events = self.assembler.push(&bytes);
-                self.events(events, now, chance)
+            TurnInput::Result { call_id, result } => self.on_result(&call_id, result, now),
+            TurnInput::Answer { call_id, answer } => self.on_answer(&call_id, &answer, now),
+            input => {
+                let Some(round) = self.round.as_mut().filter(|round| round.step() == step) else {
+                    return Vec::new();
+                };
+                let moved = round.on(input, &mut self.phases, now, chance);
+                self.take(moved, now)
             }
-            TurnInput::Ended => self.ended(now, chance),
-            TurnInput::Failed(error) => self.failed(error, now, chance),
-            TurnInput::Wake if self.waiting_until.is_some() => self.start(now),
-            TurnInput::Wake => Vec::new(),
         }
     }
 
     /// Ends the turn where it is, because the user wants so.
     pub fn stop(&mut self, now: Timestamp) -> Vec<Output> {
-        if self.finished {
+        if self.is_over() {
             return Vec::new();
         }
-        self.finish(Some(LlmError::new(ErrorKind::Stopped)), now)
+        let mut finish = None;
+        if let Some(end) = self.round.as_mut().and_then(Round::stop) {
+            finish.clone_from(&end.answer.finish);
+            self.state.count(end.answer.usage);
+            self.keep_partial(&end.answer);
+        }
+        self.finish(Ending::Stopped, Some(LlmError::new(ErrorKind::Stopped)), finish, now)
     }
 
-    fn events(&mut self, events: Vec<ModelEvent>, now: Timestamp, chance: f64) -> Vec<Output> {
+    /// Passes on what a round brings, and goes on when it is over.
+    fn take(&mut self, moved: Moved, now: Timestamp) -> Vec<Output> {
         let mut outputs = Vec::new();
-        for event in events {
-            match event {
-                ModelEvent::Text(text) => {
-                    self.phases.enter(Phase::Answering, now);
-                    self.first_at.get_or_insert(now);
-                    if let Some((_, end)) = &mut self.thinking {
-                        end.get_or_insert(now);
-                    }
-                    (self.spoke, self.visible) = (true, true);
-                    outputs.push(Output::Text(text));
-                }
-                ModelEvent::TextWasReasoning => {
-                    self.spoke = false;
-                    self.thinking.get_or_insert((self.first_at.unwrap_or(now), None));
-                    outputs.push(Output::TextWasReasoning);
-                }
-                ModelEvent::Reasoning(text) => {
-                    self.phases.enter(Phase::Thinking, now);
-                    self.first_at.get_or_insert(now);
-                    self.thinking.get_or_insert((now, None));
-                    self.visible = true;
-                    outputs.push(Output::Reasoning(text));
-                }
-                ModelEvent::ToolCall(delta) => {
-                    self.phases.enter(Phase::Tool, now);
-                    self.first_at.get_or_insert(now);
-                    self.called = true;
-                    outputs.push(Output::ToolCall(delta));
-                }
-                ModelEvent::Error(error) => {
-                    outputs.extend(self.failed(error, now, chance));
-                    return outputs;
-                }
-                _ => {}
-            }
+        for output in moved.outputs {
+            self.show(output, &mut outputs);
+        }
+        if let Some(end) = moved.end {
+            self.round_over(end, now, &mut outputs);
         }
         outputs
     }
 
-    fn ended(&mut self, now: Timestamp, chance: f64) -> Vec<Output> {
-        let step = self.step;
-        let events = self.assembler.finish();
-        let mut outputs = self.events(events, now, chance);
-        if self.finished || self.step != step {
-            return outputs;
-        }
-        let error = self.assembler.assembled().error;
-        match error {
-            Some(error) => outputs.extend(self.failed(error, now, chance)),
-            None => outputs.extend(self.finish(None, now)),
-        }
-        outputs
-    }
-
-    fn failed(&mut self, error: LlmError, now: Timestamp, chance: f64) -> Vec<Output> {
-        let mut outputs = Vec::new();
-        if let Some(learned) = self.capabilities.learn(&error, &self.request) {
-            self.capabilities = learned;
-            outputs.push(Output::Learned(self.capabilities.clone()));
-            if !self.spoke {
-                self.begin_anew(&mut outputs);
-                outputs.extend(self.start(now));
-                return outputs;
-            }
-        }
-        match self.policy.decide(&error, self.attempt, self.visible, chance) {
-            RetryDecision::Retry { delay_ms } => {
-                let delay = u32::try_from(delay_ms).unwrap_or(u32::MAX);
-                self.begin_anew(&mut outputs);
-                self.step += 1;
-                self.waiting_until = Some(now.plus_ms(i64::from(delay)));
-                outputs.push(Output::Wake(delay));
-            }
-            RetryDecision::GiveUp => outputs.extend(self.finish(Some(error), now)),
-        }
-        outputs
-    }
-
-    fn begin_anew(&mut self, outputs: &mut Vec<Output>) {
-        if std::mem::take(&mut self.visible) | std::mem::take(&mut self.called) {
-            (self.first_at, self.thinking) = (None, None);
-            outputs.push(Output::Again);
+    fn checkpoint(&self, outputs: &mut Vec<Output>) {
+        let has_tools = !self.agent.tools().is_empty();
+        if has_tools && let Ok(text) = serde_json::to_string(&self.state) {
+            outputs.push(Output::Checkpoint(text));
         }
     }
 
-    fn finish(&mut self, error: Option<LlmError>, now: Timestamp) -> Vec<Output> {
-        self.finished = true;
-        self.waiting_until = None;
-        self.phases.end(now);
-        let outcome = Outcome {
-            assembled: self.assembler.assembled(),
-            error,
-            first_token_ms: self.first_at.map(|first| first.since_ms(self.started_at)),
-            total_ms: now.since_ms(self.started_at),
-            thinking_ms: self.thinking.map(|(from, to)| to.unwrap_or(now).since_ms(from)),
-        };
-        vec![Output::Finished(Box::new(outcome))]
+    /// What was said before this turn, and in its finished rounds.
+    fn conversation(&self) -> Vec<ChatMessage> {
+        let mut messages = self.setup.request.messages.clone();
+        messages.extend(crate::agent::transcript::expand(&self.state.parts));
+        messages
     }
+}
+
+fn texts(parts: &[Part]) -> String {
+    let pieces = parts.iter().map(|part| if let Part::Text { text } = part { text.as_str() } else { "" });
+    pieces.collect()
+}
+
+fn thoughts(parts: &[Part]) -> String {
+    let pieces = parts.iter().map(|part| if let Part::Reasoning { text } = part { text.as_str() } else { "" });
+    pieces.collect()
 }
 
 #[cfg(test)]

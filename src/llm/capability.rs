@@ -12,14 +12,13 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::error::{ErrorKind, LlmError};
-use super::request::{ModelRequest, ToolChoice};
+use super::request::{ModelRequest, ResponseFormat, ToolChoice};
 
 /// The budget that is given once reasoning has used up a smaller one, in tokens.
 pub const RAISED_BUDGET_TOKENS: u32 = 16_384;
 
 /// Parameters that may simply be left out.
-const OPTIONAL: &[&str] =
-    &["temperature", "stream_options", "parallel_tool_calls", "response_format", "reasoning_split", "tool_stream"];
+const OPTIONAL: &[&str] = &["temperature", "stream_options", "parallel_tool_calls", "reasoning_split", "tool_stream"];
 
 /// How the token budget is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -45,6 +44,42 @@ pub enum ChoiceForm {
     Auto,
     /// Not even `tool_choice` is sent.
     Absent,
+}
+
+/// How far a model can be made to answer in JSON; from left to right ever less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum JsonForm {
+    /// JSON that follows a schema.
+    #[default]
+    Schema,
+    /// Any JSON object.
+    Object,
+    /// No `response_format` is sent.
+    Absent,
+}
+
+/// How a model is made to call one tool; from left to right ever less directly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Rung {
+    /// The tool is named.
+    #[default]
+    Named,
+    /// Some tool is required, and it is the only one.
+    Required,
+    /// It is the only one, and the model decides.
+    Only,
+    /// It is the only one, and the model is asked in words to call it.
+    Nudge,
+    /// The answer is to follow the JSON Schema of the tool's arguments.
+    Schema,
+    /// The answer is to be a JSON object.
+    Object,
+    /// JSON is looked for in the answer.
+    Text,
+    /// The model cannot do it; a person fills in a form.
+    Form,
 }
 
 /// Whether earlier reasoning goes back to the endpoint.
@@ -78,6 +113,11 @@ pub struct Capabilities {
     pub choice: Option<ChoiceForm>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<ReasoningReplay>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub json: Option<JsonForm>,
+    /// Where to begin when one tool must be called, because the model ignored what is above it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forced: Option<Rung>,
 }
 
 impl Capabilities {
@@ -107,6 +147,7 @@ impl Capabilities {
                 self.replay.get_or_insert(if wanted { ReasoningReplay::WithCalls } else { ReasoningReplay::Never });
             }
             "tool_choice" => self.learn_choice(request),
+            "response_format" => self.learn_json(request),
             "tools" if name == "tools" && says_unknown(&detail.to_lowercase()) && !request.tools.is_empty() => {
                 self.without_tools = true;
             }
@@ -148,6 +189,20 @@ impl Capabilities {
         if !request.tools.is_empty() {
             self.choice = Some(next);
         }
+    }
+
+    fn learn_json(&mut self, request: &ModelRequest) {
+        self.json = match (&request.response_format, self.json.unwrap_or_default()) {
+            (Some(ResponseFormat::JsonSchema { .. }), JsonForm::Schema) => Some(JsonForm::Object),
+            (Some(_), JsonForm::Schema | JsonForm::Object) => Some(JsonForm::Absent),
+            _ => self.json,
+        };
+    }
+
+    /// Remembers on which rung a tool was called that the model had ignored above it; nothing new is `None`.
+    #[must_use]
+    pub fn learn_rung(&self, rung: Rung) -> Option<Self> {
+        (rung > self.forced.unwrap_or_default()).then(|| Self { forced: Some(rung), ..self.clone() })
     }
 
     fn learn_starvation(&mut self, request: &ModelRequest) {
@@ -235,6 +290,26 @@ mod tests {
         check(&LlmError::new(ErrorKind::Starved), &fresh, |known| {
             known.token_floor = Some(RAISED_BUDGET_TOKENS);
         });
+    }
+
+    #[test]
+    fn l1_json_steps_down() {
+        let mut asked = request();
+        asked.response_format = Some(ResponseFormat::JsonSchema { name: "f".into(), schema: serde_json::json!({}) });
+        let mut known = Capabilities::default();
+        for form in [JsonForm::Object, JsonForm::Absent] {
+            known = known.learn(&parameter("response_format", "unknown"), &asked).unwrap();
+            assert_eq!(known.json, Some(form));
+        }
+        assert_eq!(known.learn(&parameter("response_format.type", "unknown"), &asked), None);
+        assert_eq!(Capabilities::default().learn(&parameter("response_format", ""), &request()), None);
+    }
+
+    #[test]
+    fn l2_the_rung_that_worked_only_ever_sinks() {
+        let known = Capabilities::default().learn_rung(Rung::Schema).unwrap();
+        assert_eq!(known.forced, Some(Rung::Schema));
+        assert_eq!((known.learn_rung(Rung::Named), known.learn_rung(Rung::Schema)), (None, None));
     }
 
     #[test]

@@ -86,6 +86,8 @@ pub struct Traits {
     pub headers: &'static [(&'static str, &'static str)],
     /// Parameters that are set to true; some only together with tools.
     pub switches: &'static [(&'static str, bool)],
+    /// Tools are listed even where none may be called, as long as the conversation has calls in it.
+    pub lists_unused_tools: bool,
 }
 
 impl Traits {
@@ -98,6 +100,7 @@ impl Traits {
         replay: ReasoningReplay::Never,
         headers: &[],
         switches: &[],
+        lists_unused_tools: false,
     };
 }
 

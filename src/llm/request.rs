@@ -138,13 +138,22 @@ impl ModelRequest {
         provider::by_id(&self.provider).unwrap_or_else(provider::custom)
     }
 
+    /// Takes the tools away, so that the model answers in words. Some endpoints refuse a conversation with calls in it
+    /// unless tools are listed; there they are only forbidden.
+    pub fn withhold_tools(&mut self) {
+        self.tool_choice = ToolChoice::None;
+        if !self.table().traits.lists_unused_tools {
+            self.tools.clear();
+        }
+    }
+
     /// How the budget is called after what was learned and what the table says.
     pub(super) fn token_field(&self, known: &Capabilities) -> TokenField {
         known.token_field.unwrap_or_else(|| self.table().token_field_of(&self.model))
     }
 
     /// How far a tool can be forced.
-    pub(super) fn choice_form(&self, known: &Capabilities) -> ChoiceForm {
+    pub fn choice_form(&self, known: &Capabilities) -> ChoiceForm {
         known.choice.unwrap_or(self.table().traits.choice)
     }
 

@@ -189,6 +189,7 @@ pub const PROVIDERS: &[Provider] = &[
         traits: Traits {
             max_temperature: 1.0,
             headers: &[("anthropic-dangerous-direct-browser-access", "true")],
+            lists_unused_tools: true,
             ..Traits::PLAIN
         },
         ..ROW

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{ModelRequest, ResponseFormat, ToolChoice, ToolSpec};
-use crate::llm::capability::{Capabilities, ChoiceForm, ReasoningReplay, TokenField};
+use crate::llm::capability::{Capabilities, ChoiceForm, JsonForm, ReasoningReplay, TokenField};
 use crate::llm::message::{ChatMessage, Role, issuer};
 
 impl ModelRequest {
@@ -34,8 +34,8 @@ impl ModelRequest {
         if !self.tools.is_empty() && !known.without_tools {
             self.add_tools(&mut body, known);
         }
-        if let Some(format) = &self.response_format {
-            body.insert("response_format".to_owned(), response_format(format));
+        if let Some(format) = self.response_format.as_ref().and_then(|format| response_format(format, known)) {
+            body.insert("response_format".to_owned(), format);
         }
         for (name, only_with_tools) in traits.switches {
             if !only_with_tools || body.contains_key("tools") {
@@ -86,12 +86,13 @@ fn tool(spec: &ToolSpec) -> Value {
     })
 }
 
-fn response_format(format: &ResponseFormat) -> Value {
-    match format {
-        ResponseFormat::JsonObject => json!({"type": "json_object"}),
-        ResponseFormat::JsonSchema { name, schema } => {
-            json!({"type": "json_schema", "json_schema": {"name": name, "schema": schema}})
+fn response_format(format: &ResponseFormat, known: &Capabilities) -> Option<Value> {
+    match (format, known.json.unwrap_or_default()) {
+        (_, JsonForm::Absent) => None,
+        (ResponseFormat::JsonSchema { name, schema }, JsonForm::Schema) => {
+            Some(json!({"type": "json_schema", "json_schema": {"name": name, "schema": schema}}))
         }
+        _ => Some(json!({"type": "json_object"})),
     }
 }
 

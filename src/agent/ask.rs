@@ -1,0 +1,163 @@
+//! Questions to the person in the middle of a turn, and their answers.
+//!
+//! - Q1 An answer counts only if it fits the question; not to answer ([`Answer::Cancelled`]) always does.
+//! - Q2 A question belongs to one call and its answer goes to that call alone.
+//!
+//! Must not be in here: how a question looks.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// What the answer can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum QuestionKind {
+    /// One of the options.
+    ChooseOne,
+    /// Some of the options.
+    ChooseSeveral {
+        /// At least so many.
+        min: usize,
+        /// At most so many.
+        max: usize,
+    },
+    /// Yes or no.
+    Confirm,
+    /// A text.
+    Text,
+}
+
+/// One thing to choose.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Names it in the answer.
+    pub id: String,
+    /// What is shown.
+    pub label: String,
+    /// More about it; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+}
+
+/// A question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// What is asked.
+    pub prompt: String,
+    /// What the answer can be.
+    pub kind: QuestionKind,
+    /// What there is to choose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Choice>,
+    /// Besides an option, a text of one's own will do.
+    #[serde(default)]
+    pub other: bool,
+    /// The question may be skipped, which is an answer of its own.
+    #[serde(default)]
+    pub skip: bool,
+}
+
+/// What the person answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Answer {
+    /// These options, by id.
+    Chosen(Vec<String>),
+    /// A text.
+    Text(String),
+    /// Yes or no.
+    Confirmed(bool),
+    /// The question was skipped.
+    Skipped,
+    /// The person does not want to answer.
+    Cancelled,
+}
+
+impl Question {
+    /// Whether the answer fits (Q1).
+    pub fn accepts(&self, answer: &Answer) -> bool {
+        match (answer, self.kind) {
+            (Answer::Cancelled, _) | (Answer::Confirmed(_), QuestionKind::Confirm) => true,
+            (Answer::Skipped, _) => self.skip,
+            (Answer::Text(text), QuestionKind::Text) => !text.trim().is_empty(),
+            (Answer::Text(text), QuestionKind::ChooseOne | QuestionKind::ChooseSeveral { .. }) => {
+                self.other && !text.trim().is_empty()
+            }
+            (Answer::Chosen(ids), QuestionKind::ChooseOne) => ids.len() == 1 && self.offers(ids),
+            (Answer::Chosen(ids), QuestionKind::ChooseSeveral { min, max }) => {
+                (min..=max).contains(&ids.len()) && self.offers(ids)
+            }
+            (Answer::Chosen(_) | Answer::Text(_) | Answer::Confirmed(_), _) => false,
+        }
+    }
+
+    fn offers(&self, ids: &[String]) -> bool {
+        let distinct: BTreeSet<&String> = ids.iter().collect();
+        distinct.len() == ids.len() && ids.iter().all(|id| self.options.iter().any(|option| option.id == *id))
+    }
+
+    /// The answer as the model is told it.
+    pub fn told(&self, answer: &Answer) -> String {
+        match answer {
+            Answer::Chosen(ids) => {
+                let chosen = ids.iter().map(|id| {
+                    let label = self.options.iter().find(|option| option.id == *id).map(|option| &option.label);
+                    json!({ "id": id, "label": label })
+                });
+                json!({ "chosen": chosen.collect::<Vec<_>>() })
+            }
+            Answer::Text(text) => json!({ "text": text }),
+            Answer::Confirmed(yes) => json!({ "confirmed": yes }),
+            Answer::Skipped => json!({ "skipped": true }),
+            Answer::Cancelled => json!({ "cancelled": true, "note": "The user did not want to answer this." }),
+        }
+        .to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(kind: QuestionKind) -> Question {
+        let option = |id: &str| Choice { id: id.to_owned(), label: id.to_uppercase(), detail: String::new() };
+        Question { prompt: "?".into(), kind, options: vec![option("a"), option("b")], other: false, skip: false }
+    }
+
+    fn chosen(ids: &[&str]) -> Answer {
+        Answer::Chosen(ids.iter().map(|id| (*id).to_owned()).collect())
+    }
+
+    #[test]
+    fn q1_only_what_fits_is_an_answer() {
+        let one = question(QuestionKind::ChooseOne);
+        for (answer, fits) in [
+            (chosen(&["a"]), true),
+            (chosen(&["c"]), false),
+            (chosen(&["a", "b"]), false),
+            (chosen(&[]), false),
+            (Answer::Text("x".into()), false),
+            (Answer::Confirmed(true), false),
+            (Answer::Skipped, false),
+            (Answer::Cancelled, true),
+        ] {
+            assert_eq!(one.accepts(&answer), fits, "{answer:?}");
+        }
+        let open = Question { other: true, skip: true, ..one };
+        assert!(open.accepts(&Answer::Text("x".into())) && open.accepts(&Answer::Skipped));
+        assert!(!open.accepts(&Answer::Text("  ".into())));
+        let several = question(QuestionKind::ChooseSeveral { min: 1, max: 2 });
+        assert!(several.accepts(&chosen(&["b", "a"])) && !several.accepts(&chosen(&[])));
+        assert!(!several.accepts(&chosen(&["a", "a"])), "the same twice is not two");
+        assert!(question(QuestionKind::Confirm).accepts(&Answer::Confirmed(false)));
+        assert!(question(QuestionKind::Text).accepts(&Answer::Text("x".into())));
+    }
+
+    #[test]
+    fn the_model_is_told_labels_too() {
+        let told = question(QuestionKind::ChooseOne).told(&chosen(&["a"]));
+        assert_eq!(told, r#"{"chosen":[{"id":"a","label":"A"}]}"#);
+    }
+}

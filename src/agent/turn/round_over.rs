@@ -1,0 +1,294 @@
+//! Reading what a round of the model brings: what is shown of it while it streams, and which calls it made.
+//!
+//! Must not be in here: whether a call is right, running it.
+
+use serde_json::Value;
+
+use super::accept::Found;
+use super::{At, Ending, Notice, Output, Streaming, Turn, texts, thoughts};
+use crate::agent::progress::Phase;
+use crate::agent::round::RoundEnd;
+use crate::agent::salvage;
+use crate::agent::tool::{self, Arguments, Tool, named};
+use crate::agent::transcript::fields_text;
+use crate::base::time::Timestamp;
+use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::message::issuer;
+use crate::llm::stream::{Assembled, CallDelta, FinishReason};
+use crate::model::conversation::Part;
+
+impl Streaming {
+    /// Text and thoughts so far.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if !self.reasoning.is_empty() {
+            parts.push(Part::Reasoning { text: self.reasoning.clone() });
+        }
+        if !self.text.is_empty() {
+            parts.push(Part::Text { text: self.text.clone() });
+        }
+        parts
+    }
+
+    fn forget(&mut self) {
+        let kept =
+            Self { tools: std::mem::take(&mut self.tools), forced: self.forced, json: self.json, ..Self::default() };
+        *self = kept;
+    }
+}
+
+impl Turn {
+    /// Passes on one thing a round brings.
+    pub(super) fn show(&mut self, output: Output, outputs: &mut Vec<Output>) {
+        match output {
+            Output::Text(text) if self.streaming.json => {
+                let name = self.streaming.forced.map(|(tool, _)| tool.name.to_owned());
+                let name = name.filter(|_| !std::mem::replace(&mut self.streaming.json_named, true));
+                outputs.push(Output::ToolCall(CallDelta { call: self.state.calls.len(), name, arguments: text }));
+            }
+            Output::Text(text) if self.streaming.tools.is_empty() => self.say(&text, outputs),
+            Output::Text(text) => {
+                let text = self.streaming.filter.push(&text);
+                self.say(&text, outputs);
+            }
+            Output::Reasoning(mut text) => {
+                if self.streaming.reasoning.is_empty() && !thoughts(&self.state.parts).is_empty() {
+                    text.insert_str(0, "\n\n");
+                }
+                self.streaming.reasoning.push_str(&text);
+                outputs.push(Output::Reasoning(text));
+            }
+            Output::TextWasReasoning => {
+                let text = std::mem::take(&mut self.streaming.text);
+                self.streaming.reasoning.push_str(&text);
+                (self.streaming.filter, self.streaming.json_named) = Default::default();
+                outputs.push(Output::TextWasReasoning);
+            }
+            Output::ToolCall(mut delta) => {
+                delta.call += self.state.calls.len();
+                outputs.push(Output::ToolCall(delta));
+            }
+            Output::Again => {
+                self.streaming.forget();
+                outputs.push(Output::Again);
+            }
+            Output::Learned(capabilities) => {
+                self.setup.capabilities.clone_from(&capabilities);
+                outputs.push(Output::Learned(capabilities));
+            }
+            other => outputs.push(other),
+        }
+    }
+
+    fn say(&mut self, text: &str, outputs: &mut Vec<Output>) {
+        if text.is_empty() {
+            return;
+        }
+        let mut text = text.to_owned();
+        if self.streaming.text.is_empty() && !texts(&self.state.parts).is_empty() {
+            // What is said after a tool was used is a paragraph of its own.
+            text = format!("\n\n{}", text.trim_start_matches('\n'));
+        }
+        self.streaming.text.push_str(&text);
+        outputs.push(Output::Text(text));
+    }
+
+    /// A round is over: its calls are taken up, or the turn ends.
+    pub(super) fn round_over(&mut self, end: RoundEnd, now: Timestamp, outputs: &mut Vec<Output>) {
+        if let Some(round) = self.round.take() {
+            self.time(&round, now);
+            self.setup.capabilities.clone_from(&round.capabilities);
+        }
+        self.state.count(end.answer.usage);
+        if let Some(error) = end.error {
+            return self.round_failed(error, &end.answer, now, outputs);
+        }
+        let answer = end.answer;
+        let found = self.found(&answer, outputs);
+        if let Some((tool, rung)) = self.streaming.forced {
+            let called = found.iter().any(|found| found.name == tool.name);
+            if !called && found.is_empty() {
+                return self.descend(rung, None, now, outputs);
+            }
+            let problem = found.iter().find_map(|found| self.streaming.json.then(|| found.problem(tool)).flatten());
+            if let Some(problem) = problem {
+                return self.descend(rung, Some(problem), now, outputs);
+            }
+        }
+        self.keep(&answer, !found.is_empty());
+        if found.is_empty() {
+            outputs.extend(self.finish_round(&answer, now));
+            return;
+        }
+        let is_last = self.state.last;
+        self.state.steps += 1;
+        self.state.at = At::Tools;
+        for found in found {
+            self.accept(found, outputs);
+        }
+        if is_last {
+            outputs.extend(self.finish_round(&answer, now));
+            return;
+        }
+        if let Some((tool, rung)) = self.streaming.forced
+            && self.state.wrong.get(tool.name).is_some_and(|count| *count > super::steps::REPAIRS)
+        {
+            self.state.wrong.remove(tool.name);
+            let problem = self.state.problem.take();
+            return self.descend(rung, problem, now, outputs);
+        }
+        self.streaming = Streaming::default();
+        outputs.extend(self.pump(now));
+    }
+
+    /// Ends the turn with the words of this round; where there are none, with an error.
+    fn finish_round(&mut self, answer: &Assembled, now: Timestamp) -> Vec<Output> {
+        let silent = self.streaming.text.trim().is_empty();
+        self.streaming = Streaming::default();
+        let finish = answer.finish.clone();
+        if !silent {
+            return self.finish(Ending::Answered, None, finish, now);
+        }
+        let word = finish.as_ref().map(ToString::to_string).unwrap_or_default();
+        let kind = if finish == Some(FinishReason::Length) { ErrorKind::Starved } else { ErrorKind::Empty };
+        self.finish(Ending::Failed, Some(LlmError::new(kind).with_detail(&word)), finish, now)
+    }
+
+    fn round_failed(&mut self, error: LlmError, answer: &Assembled, now: Timestamp, outputs: &mut Vec<Output>) {
+        if let Some((_, rung)) = self.streaming.forced {
+            let ignored = matches!(
+                error.kind,
+                ErrorKind::ToolsUnsupported
+                    | ErrorKind::ForcedChoice
+                    | ErrorKind::Parameter { .. }
+                    | ErrorKind::Refused
+                    | ErrorKind::Empty
+            );
+            if ignored {
+                return self.descend(rung, None, now, outputs);
+            }
+        }
+        if error.kind == ErrorKind::Empty && self.state.steps > 0 && !self.state.nudged {
+            // Some models fall silent after a result; asked for words alone they speak.
+            (self.state.nudged, self.state.last) = (true, true);
+            outputs.push(Output::Again);
+            outputs.extend(self.next_step(now));
+            return;
+        }
+        self.keep_partial(answer);
+        let unsupported = error.kind == ErrorKind::ToolsUnsupported && self.policy.needs_tools;
+        let ending = if unsupported { Ending::ToolsUnsupported } else { Ending::Failed };
+        outputs.extend(self.finish(ending, Some(error), answer.finish.clone(), now));
+    }
+
+    /// The calls of an answer, wherever they stand; what was held back and is none is shown.
+    fn found(&mut self, answer: &Assembled, outputs: &mut Vec<Output>) -> Vec<Found> {
+        let forced = self.streaming.forced.map(|(tool, _)| tool);
+        if let Some(tool) = forced.filter(|_| self.streaming.json) {
+            return found_in_json(&answer.text, tool).into_iter().collect();
+        }
+        let ended_well = answer.finish.as_ref().is_some_and(FinishReason::allows_calls);
+        let mut found: Vec<Found> = Vec::new();
+        for call in answer.calls.iter().filter(|call| !call.name.trim().is_empty()) {
+            let proposes = named(&self.streaming.tools, &call.name).is_some_and(|tool| tool.proposes());
+            if ended_well || proposes {
+                let arguments = tool::object_of(call).cloned();
+                let (id, name) = (call.id.clone(), call.name.clone());
+                found.push(Found {
+                    id,
+                    name,
+                    raw: call.raw_arguments.clone(),
+                    arguments,
+                    opaque: fields_text(&call.opaque),
+                });
+            }
+        }
+        let (leaked, rest) = self.streaming.filter.finish(&self.streaming.tools);
+        if !found.is_empty() || leaked.is_empty() || !ended_well {
+            // A call written beside a real one says nothing more.
+            self.say(&rest, outputs);
+        } else {
+            self.state.note(Notice::Salvaged);
+            found.extend(leaked.into_iter().map(|leaked| Found::written(&leaked.name, leaked.arguments)));
+        }
+        if let Some(tool) = forced.filter(|_| found.is_empty() && ended_well) {
+            // Some write the arguments alone.
+            let written = found_in_json(&answer.text, tool).filter(|found| found.problem(tool).is_none());
+            if let Some(written) = written {
+                self.state.note(Notice::Salvaged);
+                self.streaming.text.clear();
+                outputs.push(Output::Again);
+                found.push(written);
+            }
+        }
+        found
+    }
+
+    /// Keeps what the model said and thought in this round.
+    fn keep(&mut self, answer: &Assembled, calls: bool) {
+        let opaque = !answer.opaque.is_empty() || answer.calls.iter().any(|call| !call.opaque.is_empty());
+        if calls && opaque {
+            let issuer = issuer(self.base_url(), self.model());
+            self.state.parts.push(Part::Opaque { issuer, fields: fields_text(&answer.opaque) });
+        }
+        let said = self.streaming.parts();
+        self.state.parts.extend(said);
+    }
+
+    /// Keeps what came of a round that did not end well: words, thoughts, and proposals as far as they came.
+    pub(super) fn keep_partial(&mut self, answer: &Assembled) {
+        if !self.streaming.json {
+            let (_, rest) = self.streaming.filter.finish(&[]);
+            self.streaming.text.push_str(&rest);
+        }
+        let proposes = |name: &str| named(&self.streaming.tools, name).is_some_and(|tool| tool.proposes());
+        let calls: Vec<_> = answer.calls.iter().filter(|call| proposes(&call.name)).collect();
+        self.keep(answer, !calls.is_empty());
+        for call in calls {
+            self.state.parts.push(Part::ToolCall {
+                call_id: self.state.unique(&call.id),
+                name: call.name.clone(),
+                arguments: call.raw_arguments.clone(),
+                opaque: fields_text(&call.opaque),
+            });
+        }
+        self.streaming = Streaming::default();
+    }
+
+    /// Notes that tools are being used, in words.
+    pub(super) fn enter_tools(&mut self, words: String, now: Timestamp) {
+        self.phases.enter_with(Phase::Tool, words, now);
+    }
+}
+
+/// The JSON object in a text as a call of this tool; `None` where there is none.
+fn found_in_json(text: &str, tool: &Tool) -> Option<Found> {
+    let mut object = salvage::object_in(text)?;
+    let names_itself = object.get("name").and_then(Value::as_str) == Some(tool.name);
+    if names_itself
+        && let Some(Value::Object(inner)) = ["arguments", "parameters"].iter().find_map(|key| object.get(*key))
+    {
+        object = inner.clone();
+    }
+    Some(Found::of_object(tool.name, object))
+}
+
+impl Found {
+    fn of_object(name: &str, object: Arguments) -> Self {
+        let raw = Value::Object(object.clone()).to_string();
+        Self { id: String::new(), name: name.to_owned(), raw, arguments: Ok(object), opaque: String::new() }
+    }
+
+    fn written(name: &str, raw: String) -> Self {
+        let arguments = serde_json::from_str(&raw).map_err(|error| format!("they are not valid JSON ({error})"));
+        Self { id: String::new(), name: name.to_owned(), raw, arguments, opaque: String::new() }
+    }
+
+    /// What is wrong with it as a call of this tool.
+    fn problem(&self, tool: &Tool) -> Option<String> {
+        match &self.arguments {
+            Ok(arguments) => tool.read(arguments).err(),
+            Err(problem) => Some(problem.clone()),
+        }
+    }
+}
