@@ -105,6 +105,11 @@ impl Round {
         &self.request
     }
 
+    /// Asks something else from the next attempt on.
+    pub fn ask_instead(&mut self, request: ModelRequest) {
+        self.request = request;
+    }
+
     /// When the next try begins, while one is waited for.
     pub const fn waiting_until(&self) -> Option<Timestamp> {
         self.waiting_until

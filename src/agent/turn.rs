@@ -36,7 +36,7 @@ use crate::llm::capability::{Capabilities, Rung};
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::message::ChatMessage;
 use crate::llm::request::{HttpRequest, ModelRequest};
-use crate::llm::stream::CallDelta;
+use crate::llm::stream::{Assembled, CallDelta};
 use crate::model::conversation::Part;
 
 /// Names a [`Turn`].
@@ -108,7 +108,7 @@ pub enum Output {
 /// What a turn asks, and whom.
 #[derive(Debug)]
 pub struct Setup {
-    /// What is asked before the turn adds its own; tools and choices of it do not count.
+    /// What is asked before the turn adds its own; its tools count only where the assistant has none.
     pub request: ModelRequest,
     /// The built-in model answers.
     pub built_in: bool,
@@ -150,6 +150,8 @@ pub struct Turn {
     asked: BTreeSet<String>,
     parked: bool,
     attempt: u32,
+    /// What the last round brought.
+    last: Assembled,
     started_at: Timestamp,
     first_at: Option<Timestamp>,
     thinking_ms: Option<i64>,
@@ -158,13 +160,14 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// A turn of plain conversation.
-    pub fn plain(setup: Setup, now: Timestamp) -> Self {
-        Self::new(setup, Rc::new(Plain), now)
+    /// A turn of plain conversation; nothing is sent before [`Turn::start`]. Tools of the request are offered as they
+    /// are, and calls of them are for whoever put them there: the turn ends with them, see [`Ending::Proposed`].
+    pub fn new(request: ModelRequest, built_in: bool, capabilities: Capabilities, now: Timestamp) -> Self {
+        Self::of(Setup { request, built_in, capabilities, language: Language::En }, Rc::new(Plain), now)
     }
 
-    /// A turn of this assistant; nothing is sent before [`Turn::start`].
-    pub fn new(setup: Setup, agent: Rc<dyn Agent>, now: Timestamp) -> Self {
+    /// A turn of this assistant.
+    pub fn of(setup: Setup, agent: Rc<dyn Agent>, now: Timestamp) -> Self {
         let state = State::new(agent.id());
         Self::with_state(setup, agent, state, now)
     }
@@ -189,6 +192,7 @@ impl Turn {
             asked: BTreeSet::new(),
             parked: false,
             attempt: 0,
+            last: Assembled::default(),
             started_at: now,
             first_at: None,
             thinking_ms: None,
@@ -209,6 +213,16 @@ impl Turn {
     /// The model that is asked.
     pub fn model(&self) -> &str {
         &self.setup.request.model
+    }
+
+    /// Asks something else from the next attempt on, because what was learned makes another form of the question
+    /// better; gives the request as this endpoint wants it.
+    pub fn ask_instead(&mut self, request: ModelRequest) -> Result<HttpRequest, LlmError> {
+        if let Some(round) = &mut self.round {
+            round.ask_instead(request.clone());
+        }
+        self.setup.request = request;
+        self.setup.request.shape(&self.setup.capabilities)
     }
 
     /// The number of tries of this round so far.
@@ -306,13 +320,12 @@ impl Turn {
         if self.is_over() {
             return Vec::new();
         }
-        let mut finish = None;
         if let Some(end) = self.round.as_mut().and_then(Round::stop) {
-            finish.clone_from(&end.answer.finish);
             self.state.count(end.answer.usage);
             self.keep_partial(&end.answer);
+            self.last = end.answer;
         }
-        self.finish(Ending::Stopped, Some(LlmError::new(ErrorKind::Stopped)), finish, now)
+        self.finish(Ending::Stopped, Some(LlmError::new(ErrorKind::Stopped)), now)
     }
 
     /// Passes on what a round brings, and goes on when it is over.

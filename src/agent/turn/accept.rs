@@ -96,14 +96,15 @@ impl Turn {
     }
 
     fn judge(&mut self, found: &Found) -> Verdict {
+        if self.is_proposal(&found.name) {
+            let arguments = found.arguments.clone().unwrap_or_default();
+            let (status, coercions) = (CallStatus::Shown, Vec::new());
+            return Verdict { status, arguments, coercions, valid: true, told: None };
+        }
         let tools = &self.streaming.tools;
         let Some(tool) = named(tools, &found.name) else {
             return Verdict::refused(tool::explain_unknown(tools, &found.name));
         };
-        if tool.proposes() {
-            let arguments = found.arguments.clone().unwrap_or_default();
-            return Verdict { status: CallStatus::Shown, arguments, coercions: Vec::new(), valid: true, told: None };
-        }
         let read = found.arguments.as_ref().map_err(Clone::clone).and_then(|given| tool.read(given));
         match read {
             Ok((arguments, coercions)) => {
@@ -129,7 +130,7 @@ impl Turn {
 
     /// An earlier call that looks up the same, with nothing changed since.
     fn same_before(&self, mark: u64, name: &str) -> Option<String> {
-        let writes = |name: &str| named(self.agent.tools(), name).is_none_or(|tool| tool.writes());
+        let writes = |name: &str| named(self.agent.tools(), name).is_none_or(Tool::writes);
         if writes(name) {
             return None;
         }

@@ -100,6 +100,7 @@ impl Turn {
             self.setup.capabilities.clone_from(&round.capabilities);
         }
         self.state.count(end.answer.usage);
+        self.last.clone_from(&end.answer);
         if let Some(error) = end.error {
             return self.round_failed(error, &end.answer, now, outputs);
         }
@@ -117,7 +118,7 @@ impl Turn {
         }
         self.keep(&answer, !found.is_empty());
         if found.is_empty() {
-            outputs.extend(self.finish_round(&answer, now));
+            outputs.extend(self.finish_round(now));
             return;
         }
         let is_last = self.state.last;
@@ -127,7 +128,7 @@ impl Turn {
             self.accept(found, outputs);
         }
         if is_last {
-            outputs.extend(self.finish_round(&answer, now));
+            outputs.extend(self.finish_round(now));
             return;
         }
         if let Some((tool, rung)) = self.streaming.forced
@@ -142,16 +143,16 @@ impl Turn {
     }
 
     /// Ends the turn with the words of this round; where there are none, with an error.
-    fn finish_round(&mut self, answer: &Assembled, now: Timestamp) -> Vec<Output> {
+    fn finish_round(&mut self, now: Timestamp) -> Vec<Output> {
         let silent = self.streaming.text.trim().is_empty();
         self.streaming = Streaming::default();
-        let finish = answer.finish.clone();
         if !silent {
-            return self.finish(Ending::Answered, None, finish, now);
+            return self.finish(Ending::Answered, None, now);
         }
-        let word = finish.as_ref().map(ToString::to_string).unwrap_or_default();
-        let kind = if finish == Some(FinishReason::Length) { ErrorKind::Starved } else { ErrorKind::Empty };
-        self.finish(Ending::Failed, Some(LlmError::new(kind).with_detail(&word)), finish, now)
+        let finish = self.last.finish.as_ref();
+        let word = finish.map(ToString::to_string).unwrap_or_default();
+        let kind = if finish == Some(&FinishReason::Length) { ErrorKind::Starved } else { ErrorKind::Empty };
+        self.finish(Ending::Failed, Some(LlmError::new(kind).with_detail(&word)), now)
     }
 
     fn round_failed(&mut self, error: LlmError, answer: &Assembled, now: Timestamp, outputs: &mut Vec<Output>) {
@@ -178,7 +179,7 @@ impl Turn {
         self.keep_partial(answer);
         let unsupported = error.kind == ErrorKind::ToolsUnsupported && self.policy.needs_tools;
         let ending = if unsupported { Ending::ToolsUnsupported } else { Ending::Failed };
-        outputs.extend(self.finish(ending, Some(error), answer.finish.clone(), now));
+        outputs.extend(self.finish(ending, Some(error), now));
     }
 
     /// The calls of an answer, wherever they stand; what was held back and is none is shown.
@@ -190,8 +191,7 @@ impl Turn {
         let ended_well = answer.finish.as_ref().is_some_and(FinishReason::allows_calls);
         let mut found: Vec<Found> = Vec::new();
         for call in answer.calls.iter().filter(|call| !call.name.trim().is_empty()) {
-            let proposes = named(&self.streaming.tools, &call.name).is_some_and(|tool| tool.proposes());
-            if ended_well || proposes {
+            if ended_well || self.is_proposal(&call.name) {
                 let arguments = tool::object_of(call).cloned();
                 let (id, name) = (call.id.clone(), call.name.clone());
                 found.push(Found {
@@ -241,8 +241,7 @@ impl Turn {
             let (_, rest) = self.streaming.filter.finish(&[]);
             self.streaming.text.push_str(&rest);
         }
-        let proposes = |name: &str| named(&self.streaming.tools, name).is_some_and(|tool| tool.proposes());
-        let calls: Vec<_> = answer.calls.iter().filter(|call| proposes(&call.name)).collect();
+        let calls: Vec<_> = answer.calls.iter().filter(|call| self.is_proposal(&call.name)).collect();
         self.keep(answer, !calls.is_empty());
         for call in calls {
             self.state.parts.push(Part::ToolCall {
@@ -255,6 +254,12 @@ impl Turn {
         self.streaming = Streaming::default();
     }
 
+    /// Whether calls of it are only shown: so are those of tools that came with a plain request.
+    pub(super) fn is_proposal(&self, name: &str) -> bool {
+        let came_along = || self.setup.request.tools.iter().any(|tool| tool.name == name);
+        named(&self.streaming.tools, name).map_or_else(|| self.agent.tools().is_empty() && came_along(), Tool::proposes)
+    }
+
     /// Notes that tools are being used, in words.
     pub(super) fn enter_tools(&mut self, words: String, now: Timestamp) {
         self.phases.enter_with(Phase::Tool, words, now);
@@ -265,10 +270,9 @@ impl Turn {
 fn found_in_json(text: &str, tool: &Tool) -> Option<Found> {
     let mut object = salvage::object_in(text)?;
     let names_itself = object.get("name").and_then(Value::as_str) == Some(tool.name);
-    if names_itself
-        && let Some(Value::Object(inner)) = ["arguments", "parameters"].iter().find_map(|key| object.get(*key))
-    {
-        object = inner.clone();
+    let inner = ["arguments", "parameters"].into_iter().filter(|_| names_itself).find_map(|key| object.remove(key));
+    if let Some(Value::Object(inner)) = inner {
+        object = inner;
     }
     Some(Found::of_object(tool.name, object))
 }

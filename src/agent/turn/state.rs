@@ -11,7 +11,7 @@ use crate::agent::repeat;
 use crate::agent::tool::{Arguments, Coercion};
 use crate::llm::capability::Rung;
 use crate::llm::error::LlmError;
-use crate::llm::stream::{FinishReason, Usage};
+use crate::llm::stream::{Assembled, Usage};
 use crate::model::conversation::Part;
 
 /// The version of the written form.
@@ -151,10 +151,10 @@ pub struct Outcome {
     pub ending: Ending,
     /// The answer.
     pub parts: Vec<Part>,
+    /// What the last round brought.
+    pub assembled: Assembled,
     /// What went wrong at the endpoint, if so.
     pub error: Option<LlmError>,
-    /// Why the model said it ended.
-    pub finish: Option<FinishReason>,
     /// Tokens of all rounds.
     pub usage: Usage,
     /// From the beginning to the first piece.

@@ -11,7 +11,6 @@ use crate::llm::capability::Rung;
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::message::{ChatMessage, Role};
 use crate::llm::request::ToolChoice;
-use crate::llm::stream::FinishReason;
 use crate::model::conversation::Part;
 
 /// How often wrong arguments of one tool are sent back before it is withdrawn.
@@ -33,26 +32,29 @@ impl Turn {
             self.state.last = true;
             self.state.note(Notice::Rounds);
         }
-        let last = self.state.last && !self.agent.tools().is_empty();
+        let last = self.state.last;
         let choice = if last { ToolChoice::None } else { self.choice() };
         let offers = has_tools && choice != ToolChoice::None;
         let forced = if offers && !self.setup.built_in { self.forced(&choice) } else { None };
         if let Some((tool, rung)) = forced
             && rung == Rung::Form
         {
-            return self.finish(Ending::NeedsForm(tool.name.to_owned()), None, None, now);
+            return self.finish(Ending::NeedsForm(tool.name.to_owned()), None, now);
         }
         let lacks_tools = self.setup.capabilities.without_tools && !self.setup.built_in;
         if offers && forced.is_none() && lacks_tools && self.policy.needs_tools {
             let error = LlmError::new(ErrorKind::ToolsUnsupported);
-            return self.finish(Ending::ToolsUnsupported, Some(error), None, now);
+            return self.finish(Ending::ToolsUnsupported, Some(error), now);
         }
         let mut request = self.setup.request.clone();
         request.messages = self.conversation();
         request.temperature = self.policy.temperature.or(request.temperature);
         request.max_tokens = self.policy.max_tokens.or(request.max_tokens);
         let language = self.setup.language;
-        request.tools = self.policy.tools.iter().map(|tool| tool.spec(language)).collect();
+        let plain = self.agent.tools().is_empty();
+        if !plain {
+            request.tools = self.policy.tools.iter().map(|tool| tool.spec(language)).collect();
+        }
         if let Some(instructions) = &self.policy.instructions {
             instruct(&mut request.messages, instructions);
         }
@@ -61,6 +63,7 @@ impl Turn {
                 ladder::apply(&mut request, tool, rung, self.state.problem.as_deref(), language);
             }
             None if offers => request.tool_choice = choice,
+            None if plain => {}
             None => request.withhold_tools(),
         }
         if last {
@@ -118,13 +121,7 @@ impl Turn {
     }
 
     /// Ends the turn (A4); every open call gets a result that says so (A8).
-    pub(super) fn finish(
-        &mut self,
-        ending: Ending,
-        error: Option<LlmError>,
-        finish: Option<FinishReason>,
-        now: Timestamp,
-    ) -> Vec<Output> {
+    pub(super) fn finish(&mut self, ending: Ending, error: Option<LlmError>, now: Timestamp) -> Vec<Output> {
         let why = if ending == Ending::Stopped { STOPPED } else { ABANDONED };
         for call in &mut self.state.calls {
             if matches!(call.status, CallStatus::Open | CallStatus::Asking(_)) {
@@ -142,8 +139,8 @@ impl Turn {
         let outcome = Outcome {
             ending,
             parts: self.state.parts.clone(),
+            assembled: std::mem::take(&mut self.last),
             error,
-            finish,
             usage: self.state.usage,
             first_token_ms: self.first_at.map(|first| first.since_ms(self.started_at)),
             total_ms: now.since_ms(self.started_at),

@@ -33,7 +33,7 @@ impl Turn {
                 CallStatus::Open => {}
             }
             let tool = named(self.agent.tools(), &call.name);
-            let writes = tool.is_some_and(|tool| tool.writes());
+            let writes = tool.is_some_and(Tool::writes);
             if self.running.contains(&call.id) {
                 open = true;
                 waits |= writes;
@@ -123,7 +123,7 @@ impl Turn {
             Err(ToolError::RespondToModel(problem)) => self.done(id, problem, true),
             Err(ToolError::Fatal(problem)) => {
                 self.done(id, problem.clone(), true);
-                return self.finish(Ending::Fatal(problem), None, None, now);
+                return self.finish(Ending::Fatal(problem), None, now);
             }
         }
         self.after_result(now)
@@ -184,10 +184,10 @@ impl Turn {
         let step = self.state.steps;
         let mut of_step = self.state.calls.iter().filter(|call| call.step == step);
         if of_step.any(|call| call.status == CallStatus::Shown) {
-            return self.finish(Ending::Proposed, None, None, now);
+            return self.finish(Ending::Proposed, None, now);
         }
         if let Some(index) = self.policy.stop_when.iter().position(|stop| stop.holds(&self.state)) {
-            return self.finish(Ending::Condition(index), None, None, now);
+            return self.finish(Ending::Condition(index), None, now);
         }
         self.next_step(now)
     }

@@ -62,7 +62,7 @@ impl Page {
         let helper = Rc::new(Helper(free));
         let turn = match &stored.checkpoint {
             Some(checkpoint) => Turn::resume(setup(), helper, checkpoint, Timestamp(0)).expect("it goes on"),
-            None => Turn::new(setup(), helper, Timestamp(0)),
+            None => Turn::of(setup(), helper, Timestamp(0)),
         };
         Self { turn, stored, pending: Vec::new(), left, text: None }
     }

@@ -10,7 +10,7 @@ use crate::llm::stream::CallDelta;
 fn turn() -> Turn {
     let mut setup: Setup = setup();
     setup.request.max_tokens = Some(2_048);
-    Turn::plain(setup, Timestamp(0))
+    Turn::new(setup.request, false, setup.capabilities, Timestamp(0))
 }
 
 fn feed(turn: &mut Turn, text: &str) -> Vec<Output> {
@@ -130,4 +130,36 @@ fn a_wait_for_the_next_try_can_be_cut_short() {
     assert!(matches!(waits[..], [Output::Wake(_)]) && turn.waiting_until().is_some());
     assert!(matches!(turn.start(Timestamp(2))[..], [Output::Call(Some(_))]));
     assert_eq!(turn.start(Timestamp(3)), [], "a request is under way");
+}
+
+#[test]
+fn calls_of_tools_that_came_with_the_request_are_for_whoever_put_them_there() {
+    let mut setup = setup();
+    setup.request.tools = vec![PROPOSE.spec(setup.language)];
+    let mut turn = Turn::new(setup.request, false, setup.capabilities, Timestamp(0));
+    let outputs = turn.start(Timestamp(0));
+    assert!(body(&outputs[0]).contains("\"tools\""));
+    feed(
+        &mut turn,
+        &piece(
+            r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"propose","arguments":"{\"any\":1}"}}]}"#,
+            "null",
+        ),
+    );
+    feed(&mut turn, &piece("{}", "\"tool_calls\""));
+    let outputs = end(&mut turn);
+    let [Output::Finished(outcome)] = &outputs[..] else { panic!("{outputs:?}") };
+    assert_eq!((outcome.ending.clone(), outcome.assembled.calls.len()), (Ending::Proposed, 1));
+}
+
+#[test]
+fn a_plain_turn_may_ask_in_another_form_after_it_learned_something() {
+    let mut turn = turn();
+    turn.start(Timestamp(0));
+    let mut other = setup().request;
+    other.temperature = Some(0.25);
+    let request = turn.ask_instead(other).expect("it has a shape");
+    assert!(request.body.contains("0.25"));
+    turn.on(turn.step(), TurnInput::Failed(LlmError::new(ErrorKind::Server)), Timestamp(1), 0.5);
+    assert!(body(&turn.start(Timestamp(2))[0]).contains("0.25"));
 }

@@ -190,7 +190,7 @@ impl Lab {
     pub fn with(setup: Setup, policy: fn(&State) -> StepPolicy, replies: Vec<Says>) -> Self {
         let agent = Helper(policy);
         Self {
-            turn: Turn::new(setup, Rc::new(agent), Timestamp(0)),
+            turn: Turn::of(setup, Rc::new(agent), Timestamp(0)),
             agent,
             replies: replies.into(),
             requests: Vec::new(),
@@ -315,11 +315,10 @@ pub fn described(run: &ToolRun) -> String {
 fn shown(message: &Value) -> String {
     let mut text = format!("{} {}", message["role"].as_str().unwrap_or("?"), message["content"].as_str().unwrap_or(""));
     for call in message["tool_calls"].as_array().into_iter().flatten() {
-        text += &format!(
-            " [{} {}]",
-            call["function"]["name"].as_str().unwrap(),
-            call["function"]["arguments"].as_str().unwrap()
-        );
+        let function = &call["function"];
+        let (name, arguments) =
+            (function["name"].as_str().unwrap_or("?"), function["arguments"].as_str().unwrap_or("?"));
+        text.extend([" [", name, " ", arguments, "]"]);
     }
     text
 }
