@@ -4,6 +4,7 @@
 
 pub mod ask;
 pub mod context;
+pub mod delegate;
 pub mod ladder;
 pub mod progress;
 pub mod proposal;

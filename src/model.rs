@@ -12,6 +12,7 @@ pub mod persona;
 mod record;
 pub mod settings;
 pub mod timelog;
+pub mod turn;
 pub mod workspace;
 
 pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Scope, Session, SessionField, SessionId};
@@ -23,6 +24,7 @@ pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Prefere
 pub use self::timelog::{
     Goal, GoalField, GoalId, TimeCategory, TimeCategoryField, TimeCategoryId, TimeEntry, TimeEntryField, TimeEntryId,
 };
+pub use self::turn::{KeptTurn, KeptTurnField, TurnId};
 
 record::records! {
     Sessions sessions "sessions": Session(SessionId), SessionField;
@@ -36,4 +38,5 @@ record::records! {
     TimeEntries time_entries "timeEntries": TimeEntry(TimeEntryId), TimeEntryField;
     TimeCategories time_categories "timeCategories": TimeCategory(TimeCategoryId), TimeCategoryField;
     Goals goals "goals": Goal(GoalId), GoalField;
+    Turns turns "turns": KeptTurn(TurnId), KeptTurnField;
 }

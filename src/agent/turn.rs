@@ -1,7 +1,7 @@
 //! One turn: from a question to the end of the answer, over as many rounds as it takes, as a machine without I/O.
 //!
 //! - A1 The machine is told what happened ([`TurnInput`]) and says what is to be done ([`Output`]); time and chance are
-//!   handed in.
+//!   handed in. Outputs are done in their order, and what they bring about is told after all of them.
 //! - A2 What arrives for an older attempt is dropped, and so is a second result of a call.
 //! - A3 How one request is tried again is the [`Round`]'s; that nothing visible is taken back silently holds for each.
 //! - A4 Every turn ends exactly once; what had arrived is kept whatever the end was.
@@ -29,7 +29,6 @@ use crate::agent::round::{Moved, Round};
 use crate::agent::salvage::LeakFilter;
 use crate::agent::spec::{Agent, Plain, StepPolicy};
 use crate::agent::tool::{Tool, ToolResult, ToolRun};
-use crate::base::id::Id;
 use crate::base::language::Language;
 use crate::base::time::Timestamp;
 use crate::llm::capability::{Capabilities, Rung};
@@ -37,10 +36,8 @@ use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::message::ChatMessage;
 use crate::llm::request::{HttpRequest, ModelRequest};
 use crate::llm::stream::{Assembled, CallDelta};
+pub use crate::model::TurnId;
 use crate::model::conversation::Part;
-
-/// Names a [`Turn`].
-pub type TurnId = Id<Turn>;
 
 /// What happened.
 #[derive(Debug)]
@@ -175,9 +172,13 @@ impl Turn {
     /// A turn that goes on where a checkpoint was written, once [`Turn::start`] is called; `None` where it is not one of
     /// this assistant and version, or of a turn that is over.
     pub fn resume(setup: Setup, agent: Rc<dyn Agent>, checkpoint: &str, now: Timestamp) -> Option<Self> {
-        let state: State = serde_json::from_str(checkpoint).ok()?;
-        let fits = state.version == state::VERSION && state.agent == agent.id() && state.at != At::Over;
-        fits.then(|| Self::with_state(setup, agent, state, now))
+        let state = read_checkpoint(&*agent, checkpoint)?;
+        Some(Self::with_state(setup, agent, state, now))
+    }
+
+    /// Whether a turn of this assistant can go on from a checkpoint.
+    pub fn fits(agent: &dyn Agent, checkpoint: &str) -> bool {
+        read_checkpoint(agent, checkpoint).is_some()
     }
 
     fn with_state(setup: Setup, agent: Rc<dyn Agent>, state: State, now: Timestamp) -> Self {
@@ -355,6 +356,12 @@ impl Turn {
     }
 }
 
+fn read_checkpoint(agent: &dyn Agent, checkpoint: &str) -> Option<State> {
+    let state: State = serde_json::from_str(checkpoint).ok()?;
+    let fits = state.version == state::VERSION && state.agent == agent.id() && state.at != At::Over;
+    fits.then_some(state)
+}
+
 fn texts(parts: &[Part]) -> String {
     let pieces = parts.iter().map(|part| if let Part::Text { text } = part { text.as_str() } else { "" });
     pieces.collect()
@@ -366,4 +373,4 @@ fn thoughts(parts: &[Part]) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

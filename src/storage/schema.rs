@@ -7,7 +7,7 @@
 /// The name of the database.
 pub const DATABASE: &str = "espalier";
 /// The version of the structure and of the records' shape. Data with a higher one is never touched.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 /// The store of journal entries; the keys are `document/entry`.
 pub const JOURNAL: &str = "journal";
 /// The store of single values: the counter of the durability barrier.
@@ -19,6 +19,7 @@ const ADDED: &[&[&str]] = &[
     &["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META],
     &["maps", "nodes"],
     &["timeEntries", "timeCategories", "goals"],
+    &["turns"],
 ];
 
 /// All stores of the current version.

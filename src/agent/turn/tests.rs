@@ -1,7 +1,7 @@
 mod cut_off;
 mod endpoint;
 mod histories;
-mod lab;
+pub(crate) mod lab;
 mod misbehaviour;
 mod questions;
 mod rounds;
