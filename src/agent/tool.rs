@@ -29,8 +29,9 @@ pub enum Kind {
     Write,
     /// It is a question to the person, made of the arguments; the answer is the result.
     Ask(fn(&Arguments) -> Question),
-    /// It is shown to the person, who decides later. The turn ends with it, without a result, and its arguments are
-    /// read by whoever shows it.
+    /// It is shown to the person, who answers with a message of theirs. The turn ends with it, without a result.
+    Show,
+    /// As [`Kind::Show`], but its arguments are read by whoever shows it, as far as they came and whatever is wrong.
     Propose,
 }
 
@@ -45,6 +46,8 @@ pub struct Tool {
     pub description: Text,
     /// Its parameters.
     pub params: &'static [Param],
+    /// What must hold besides the types; says what does not, for the model.
+    pub check: fn(&Arguments) -> Result<(), String>,
     /// What happens when it is called.
     pub kind: Kind,
     /// A call of it in words for people, without the title; empty where there is nothing to add.
@@ -102,7 +105,7 @@ impl Tool {
         matches!(self.kind, Kind::Write)
     }
 
-    /// Whether it is only shown, for the person to decide.
+    /// Whether it is only shown, whatever its arguments are.
     pub const fn proposes(&self) -> bool {
         matches!(self.kind, Kind::Propose)
     }
@@ -125,6 +128,7 @@ impl Tool {
     pub fn read(&self, given: &Arguments) -> Result<(Arguments, Vec<Coercion>), String> {
         let read = schema::read_params(self.params, &Value::Object(given.clone()));
         let read = read.map_err(|problem| problem.text(Language::En))?;
+        (self.check)(&read)?;
         let mut coercions = Vec::new();
         for (name, from) in given {
             let kept = read.get(name) == Some(from) || (from.is_null() && !read.contains_key(name));
@@ -140,6 +144,11 @@ impl Tool {
         let schema = self.parameters(Language::En);
         format!("Invalid arguments for {}: {problem}. Nothing was done. Expected JSON Schema: {schema}", self.name)
     }
+}
+
+/// Nothing must hold besides the types.
+pub const fn unchecked(_: &Arguments) -> Result<(), String> {
+    Ok(())
 }
 
 /// The tool of that name (B3).

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::*;
-use crate::agent::tool::Kind;
+use crate::agent::tool::{Kind, unchecked};
 use crate::command::schema::{Param, Schema};
 use crate::command::spec::Text;
 
@@ -15,6 +15,7 @@ const LOOK: Tool = Tool {
         Param::required("word", Schema::Text { min: 1, max: 40 }, NONE),
         Param::optional("limit", Schema::Int { min: 1, max: 9 }, NONE),
     ],
+    check: unchecked,
     kind: Kind::Read,
     words: |_, _| String::new(),
 };

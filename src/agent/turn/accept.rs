@@ -4,7 +4,7 @@
 
 use super::{Call, CallStatus, Notice, Output, Turn};
 use crate::agent::repeat;
-use crate::agent::tool::{self, Arguments, Coercion, Tool, named};
+use crate::agent::tool::{self, Arguments, Coercion, Kind, Tool, named};
 use crate::llm::request::ToolChoice;
 use crate::model::conversation::Part;
 
@@ -108,7 +108,9 @@ impl Turn {
         let read = found.arguments.as_ref().map_err(Clone::clone).and_then(|given| tool.read(given));
         match read {
             Ok((arguments, coercions)) => {
-                Verdict { status: CallStatus::Open, arguments, coercions, valid: true, told: None }
+                let shows = matches!(tool.kind, Kind::Show);
+                let status = if shows { CallStatus::Shown } else { CallStatus::Open };
+                Verdict { status, arguments, coercions, valid: true, told: None }
             }
             Err(problem) => Verdict::refused(self.refuse(tool, problem)),
         }

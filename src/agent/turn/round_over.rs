@@ -131,7 +131,8 @@ impl Turn {
             outputs.extend(self.finish_round(now));
             return;
         }
-        if let Some((tool, rung)) = self.streaming.forced
+        let stops = self.policy.stop_when.iter().any(|stop| stop.holds(&self.state));
+        if let Some((tool, rung)) = self.streaming.forced.filter(|_| !stops)
             && self.state.wrong.get(tool.name).is_some_and(|count| *count > super::steps::REPAIRS)
         {
             self.state.wrong.remove(tool.name);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::agent::ask::{Choice, Question, QuestionKind};
 use crate::agent::spec::{Agent, StepPolicy};
-use crate::agent::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolResult, ToolRun};
+use crate::agent::tool::{Arguments, Kind, Reply, Tool, ToolError, ToolResult, ToolRun, unchecked};
 use crate::agent::transcript;
 use crate::agent::turn::{Outcome, Output, Setup, State, Turn, TurnInput};
 use crate::base::language::Language;
@@ -35,6 +35,10 @@ pub const LOOK: Tool = Tool {
         Param::required("word", Schema::Lenient(&SHORT), both("what")),
         Param::optional("limit", Schema::Lenient(&Schema::Int { min: 1, max: 9 }), both("how many")),
     ],
+    check: |arguments| match arguments.get("word").and_then(Value::as_str) {
+        Some("never") => Err("word: must not be \"never\"".to_owned()),
+        _ => Ok(()),
+    },
     kind: Kind::Read,
     words: |arguments, _| arguments.get("word").and_then(Value::as_str).unwrap_or_default().to_owned(),
 };
@@ -47,13 +51,16 @@ pub const ASK: Tool = Tool {
     title: both("Ask"),
     description: both("Asks the user."),
     params: &[Param::required("word", SHORT, both("what"))],
+    check: unchecked,
     kind: Kind::Ask(question),
     words: |_, _| String::new(),
 };
 /// Something the person decides about later.
 pub const PROPOSE: Tool = Tool { name: "propose", kind: Kind::Propose, description: both("Proposes."), ..LOOK };
+/// Something the person answers with a message.
+pub const SHOW: Tool = Tool { name: "show", kind: Kind::Show, description: both("Shows."), ..LOOK };
 /// All of them.
-pub const TOOLS: &[&Tool] = &[&LOOK, &PUT, &ASK, &PROPOSE];
+pub const TOOLS: &[&Tool] = &[&LOOK, &PUT, &ASK, &PROPOSE, &SHOW];
 
 pub fn question(arguments: &Arguments) -> Question {
     let option = |id: &str| Choice { id: id.to_owned(), label: id.to_owned(), detail: String::new() };

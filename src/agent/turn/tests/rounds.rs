@@ -98,7 +98,7 @@ fn after_the_last_round_the_model_answers_without_tools() {
     let mut replies: Vec<Says> = (0..5).map(|number| call("look", &word(&number.to_string()))).collect();
     replies.push(text("Enough."));
     let lab = Lab::new(free, replies).start();
-    assert_eq!(lab.tools_of(4).len(), 4);
+    assert_eq!(lab.tools_of(4).len(), TOOLS.len());
     assert!(lab.requests[5].get("tools").is_none() && lab.requests[5].get("tool_choice").is_none());
     assert!(lab.said(5).last().expect("a message").starts_with("user No tool may be called"));
     assert_eq!(lab.outcome().notices, [Notice::Rounds]);
@@ -177,6 +177,29 @@ fn a_proposal_ends_the_turn_and_waits_for_the_person() {
     let lab = Lab::new(free, vec![Says::Bytes(half)]).start();
     assert_eq!(lab.outcome().ending, Ending::Failed);
     assert!(matches!(&lab.outcome().parts[1], Part::ToolCall { arguments, .. } if arguments == "{\"any"));
+}
+
+#[test]
+fn what_is_shown_has_to_be_right_and_ends_the_turn() {
+    let lab = Lab::new(free, vec![call("show", &word("never")), call("show", &word("x"))]).start();
+    assert_eq!((lab.outcome().ending.clone(), lab.ran.len(), lab.requests.len()), (Ending::Proposed, 0, 2));
+    assert!(lab.said(1).pop().expect("a message").contains("word: must not be \"never\""));
+    assert_eq!(lab.turn.state().calls[1].status, CallStatus::Shown);
+    assert!(
+        lab.outcome().parts.iter().all(|part| !matches!(part, Part::ToolResult { call_id, .. } if call_id == "c_2"))
+    );
+}
+
+#[test]
+fn a_condition_comes_before_the_ladder() {
+    let policy = |state: &State| StepPolicy {
+        tool_choice: ToolChoice::Named("look".into()),
+        stop_when: vec![StopWhen::Predicate(|state| state.calls.len() > 2)],
+        ..free(state)
+    };
+    let wrong = || call("look", "{}");
+    let lab = Lab::new(policy, vec![wrong(), wrong(), wrong(), text("?")]).start();
+    assert_eq!((lab.outcome().ending.clone(), lab.requests.len()), (Ending::Condition(0), 3));
 }
 
 #[test]
