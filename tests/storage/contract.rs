@@ -5,16 +5,18 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
+use espalier::base::date::LocalDate;
 use espalier::base::env::Env;
 use espalier::base::id::Id;
 use espalier::base::time::Timestamp;
+use espalier::base::zone::Zone;
 use espalier::model::change::{Change, ChangeSet, Edit};
 use espalier::model::mindmap::ShortId;
 use espalier::model::mindmap::order::OrderKey;
 use espalier::model::persona::{Parameters, Preset, Role};
 use espalier::model::{
-    Endpoint, Field, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey, Persona, Preferences, Record, Row,
-    Session, SessionField, SessionId, Slug, Table,
+    Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey, Persona,
+    Preferences, Record, Row, Session, SessionField, SessionId, Slug, Table, TimeCategory, TimeEntry,
 };
 use espalier::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
 use futures::future::join_all;
@@ -81,6 +83,36 @@ pub fn node(env: &mut Env, map: MapId, title: &str) -> Node {
     Node { title: title.to_owned(), ..Node::new(key, None, OrderKey::default(), ShortId(1), env.now) }
 }
 
+fn rows_of_the_time_log(env: &mut Env) -> ChangeSet {
+    let category = TimeCategory {
+        id: env.id(),
+        name: "Study".to_owned(),
+        color: None,
+        aliases: vec!["learning".to_owned()],
+        order: OrderKey::default(),
+        archived: false,
+    };
+    let (from, to) = (LocalDate(20_000), LocalDate(20_030));
+    let goal =
+        Goal { id: env.id(), name: "Thesis".to_owned(), from, to, target_secs: None, category: Some(category.id) };
+    let mut entry = TimeEntry::new(env.id(), env.now, Zone::new("Europe/Berlin"), env.now);
+    (entry.category, entry.goal) = (Some(category.id), Some(goal.id));
+    added([category]).squash(added([goal])).squash(added([entry]))
+}
+
+fn turn(env: &mut Env) -> KeptTurn {
+    KeptTurn {
+        id: env.id(),
+        session: env.id(),
+        message: env.id(),
+        agent: "time".to_owned(),
+        works_for: None,
+        created_at: env.now,
+        checkpoint: "{}".to_owned(),
+        parked: true,
+    }
+}
+
 pub fn renamed(session: &Session, name: &str) -> ChangeSet {
     edit(
         session,
@@ -142,6 +174,7 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
     all = all.squash(added([Preferences::default()]));
     let map = MindMap::new(env.id(), env.id(), env.now);
     all = all.squash(added([node(&mut env, map.id, "Root")])).squash(added([map]));
+    all = all.squash(rows_of_the_time_log(&mut env)).squash(added([turn(&mut env)]));
     let written: Vec<Record> = all
         .iter()
         .map(|(_, change)| match change {
