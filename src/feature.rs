@@ -4,5 +4,6 @@
 //! the screen, storage, the network, anything that waits.
 
 pub mod chat;
+pub mod course;
 pub mod mindmap;
 pub mod timelog;

@@ -6,6 +6,7 @@
 
 pub mod change;
 pub mod conversation;
+pub mod course;
 pub mod decision;
 pub mod mindmap;
 pub mod persona;
@@ -16,6 +17,7 @@ pub mod turn;
 pub mod workspace;
 
 pub use self::conversation::{Message, MessageField, MessageId, MessageKey, Scope, Session, SessionField, SessionId};
+pub use self::course::{Course, CourseField, CourseId};
 pub use self::decision::Decision;
 pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, NodeKey};
 pub use self::persona::{Persona, PersonaField, PersonaId};
@@ -39,4 +41,5 @@ record::records! {
     TimeCategories time_categories "timeCategories": TimeCategory(TimeCategoryId), TimeCategoryField;
     Goals goals "goals": Goal(GoalId), GoalField;
     Turns turns "turns": KeptTurn(TurnId), KeptTurnField;
+    Courses courses "courses": Course(CourseId), CourseField;
 }

@@ -21,7 +21,7 @@ use self::ask::{answer_builtin, choose_channel, context_of, request_of, target};
 pub use self::control::{retry_now, stop, stop_touched};
 pub use self::live::{LiveView, RetryView};
 pub use self::orphan::{orphan_loaded, owner_gone};
-use self::outcome::{called, word};
+use self::outcome::word;
 use self::reading::{Reading, document, read};
 use super::effect::{CallBody, Effect, ModelCall};
 use super::{Model, assistant, connect, edit};
@@ -58,6 +58,8 @@ pub struct Running {
     /// Where operations may be proposed: what reads them, and the text as it came.
     proposal: Option<Reading>,
     reasoning: String,
+    /// How long text and thoughts were when the present round began, in bytes.
+    round: (usize, usize),
     version: u64,
     dirty: bool,
     flushed_at: Timestamp,
@@ -111,6 +113,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
         document: document(&shown),
         proposal,
         reasoning: message.reasoning(),
+        round: (0, 0),
         before: message,
         version: 0,
         dirty: false,
@@ -158,14 +161,16 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 running.dirty = true;
             }
             Output::TextWasReasoning => {
-                let before = running.before.text();
-                let came = running.proposal.as_ref().map_or_else(|| running.document.text(), |reading| &reading.raw);
-                running.reasoning.push_str(came.get(before.len()..).unwrap_or_default());
+                let came = running.text();
+                let (before, thought) = came.split_at_checked(running.round.0).unwrap_or((came, ""));
+                let (before, thought) = (before.to_owned(), thought.to_owned());
+                running.reasoning.push_str(&thought);
                 running.begin_again(&before);
             }
             Output::Again => {
-                running.reasoning = running.before.reasoning();
-                running.begin_again(&running.before.text());
+                let before = running.text().get(..running.round.0).unwrap_or_default().to_owned();
+                running.reasoning.truncate(running.round.1);
+                running.begin_again(&before);
             }
             Output::ToolCall(delta) => {
                 let Some(reading) = &mut running.proposal else { continue };
@@ -173,6 +178,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 read(model, id, events);
             }
             Output::Call(request) => {
+                running.round = (running.text().len(), running.reasoning.len());
                 let instead = running.proposal.as_mut().and_then(|reading| reading.instead.take());
                 let body = match request {
                     Some(request) => CallBody::Http(instead.unwrap_or(request)),
@@ -199,6 +205,8 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 });
                 choose_channel(model, id);
             }
+            // Plain conversations have no tools of their own.
+            Output::Checkpoint(_) | Output::Run(_) | Output::Ask { .. } | Output::Parked => {}
             Output::Finished(outcome) => finished(model, env, id, *outcome, out),
         }
     }
@@ -249,17 +257,19 @@ impl Running {
         }
     }
 
-    /// The message's parts as they stand.
+    /// The text of the answer as it came.
+    fn text(&self) -> &str {
+        self.proposal.as_ref().map_or_else(|| self.document.text(), |reading| &reading.raw)
+    }
+
+    /// The message's parts as they stand: what it was before, then what this turn brought, joined where it goes on.
     fn parts(&self) -> Vec<Part> {
-        let mut parts = Vec::new();
-        if !self.reasoning.is_empty() {
-            parts.push(Part::Reasoning { text: self.reasoning.clone() });
-        }
-        let is_said = |part: &&Part| matches!(part, Part::Text { .. } | Part::Reasoning { .. });
-        parts.extend(self.before.parts.iter().filter(|part| !is_said(part)).cloned());
-        let text = self.proposal.as_ref().map_or_else(|| self.document.text(), |reading| &reading.raw);
-        if !text.is_empty() {
-            parts.push(Part::Text { text: text.to_owned() });
+        let mut parts = self.before.parts.clone();
+        for part in self.turn.parts() {
+            match (parts.last_mut(), part) {
+                (Some(Part::Text { text }), Part::Text { text: more }) => text.push_str(&more),
+                (_, part) => parts.push(part),
+            }
         }
         parts
     }
@@ -279,9 +289,8 @@ fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mu
         Some(ErrorKind::Stopped) => Status::Stopped,
         Some(_) => Status::Error,
     };
-    let mut parts = running.parts();
-    parts.extend(called(&outcome.assembled, running.turn.base_url(), running.turn.model()));
-    let usage = outcome.assembled.usage;
+    let parts = running.parts();
+    let usage = outcome.usage;
     let provenance = Provenance {
         prompt_tokens: usage.prompt_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
         completion_tokens: usage.completion_tokens.and_then(|tokens| u32::try_from(tokens).ok()),

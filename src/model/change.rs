@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table, TimeEntryField};
+use super::{CourseField, Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table, TimeEntryField};
 
 /// One field's change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,7 @@ impl Field {
                 | Self::Maps(MindMapField::UpdatedAt(_) | MindMapField::LastShort(_))
                 | Self::Nodes(NodeField::UpdatedAt(_))
                 | Self::TimeEntries(TimeEntryField::UpdatedAt(_))
+                | Self::Courses(CourseField::UpdatedAt(_))
         )
     }
 }

@@ -36,7 +36,7 @@ pub const STEPS: &[Step] = &[
     Step { to: 2, row: unchanged },
     // The time log came as stores of its own.
     Step { to: 3, row: unchanged },
-    // Turns that are not over came as a store of their own.
+    // Turns that are not over, and courses, came as stores of their own.
     Step { to: 4, row: unchanged },
 ];
 

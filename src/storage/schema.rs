@@ -19,7 +19,7 @@ const ADDED: &[&[&str]] = &[
     &["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META],
     &["maps", "nodes"],
     &["timeEntries", "timeCategories", "goals"],
-    &["turns"],
+    &["turns", "courses"],
 ];
 
 /// All stores of the current version.

@@ -15,7 +15,7 @@ use espalier::model::mindmap::ShortId;
 use espalier::model::mindmap::order::OrderKey;
 use espalier::model::persona::{Parameters, Preset, Role};
 use espalier::model::{
-    Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey, Persona,
+    Course, Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey, Persona,
     Preferences, Record, Row, Session, SessionField, SessionId, Slug, Table, TimeCategory, TimeEntry,
 };
 use espalier::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
@@ -175,6 +175,7 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
     let map = MindMap::new(env.id(), env.id(), env.now);
     all = all.squash(added([node(&mut env, map.id, "Root")])).squash(added([map]));
     all = all.squash(rows_of_the_time_log(&mut env)).squash(added([turn(&mut env)]));
+    all = all.squash(added([Course::new(env.id(), "course", env.now)]));
     let written: Vec<Record> = all
         .iter()
         .map(|(_, change)| match change {

@@ -34,6 +34,7 @@ fn kind(part: &Part) -> &'static str {
         Part::ToolCall { .. } => "call",
         Part::ToolResult { .. } => "result",
         Part::Opaque { .. } => "opaque",
+        Part::Report { .. } => "report",
     }
 }
 

@@ -1,0 +1,13 @@
+//! The course room: an interview that code steers and a model words, and the outline that comes of it.
+//!
+//! The records are `model::course`. Must not be in here: the screen, asking a model, other rooms.
+
+pub mod agent;
+pub mod builtin;
+pub mod commands;
+pub mod export;
+pub mod flow;
+pub mod gap;
+pub mod outline;
+pub mod sketch;
+pub mod tools;

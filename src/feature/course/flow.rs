@@ -1,0 +1,293 @@
+//! Interviews as data: which fields there are and in which order, how they are asked, what comes out in the end.
+//!
+//! - F1 A flow is nothing but data; a new one needs no code.
+//! - F2 A field that depends on another comes after it.
+//!
+//! Must not be in here: what was answered, asking anyone.
+
+use super::tools;
+use crate::agent::tool::Tool;
+use crate::command::spec::Text;
+
+/// One thing to find out.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// Its name in records and for the model.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: Text,
+    /// The question, where no model words it.
+    pub question: Text,
+    /// What the model is to find out.
+    pub task: Text,
+    /// What there is to choose, where no model offers anything.
+    pub options: &'static [Text],
+    /// It may be left open.
+    pub skip: bool,
+    /// Several options may be chosen.
+    pub several: bool,
+    /// The fields whose change makes this answer stale.
+    pub depends: &'static [&'static str],
+}
+
+/// How the result is named and bounded.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// What a part is called: a module, a milestone.
+    pub section: Text,
+    /// What the smallest part is called: a chapter, a task.
+    pub chapter: Text,
+    /// The parts of an outline made without a model; `{}` is the topic.
+    pub skeleton: &'static [(Text, &'static [Text])],
+    /// The minutes of each chapter of such an outline.
+    pub minutes_per_chapter: u32,
+}
+
+/// The fewest parts.
+pub const MIN_SECTIONS: usize = 2;
+/// The most parts.
+pub const MAX_SECTIONS: usize = 20;
+/// The most chapters of a part.
+pub const MAX_CHAPTERS: usize = 40;
+/// The shortest time, in minutes.
+pub const MIN_MINUTES: u32 = 30;
+
+/// An interview.
+#[derive(Debug, Clone, Copy)]
+pub struct Flow {
+    /// Names it in records.
+    pub id: &'static str,
+    /// Its name.
+    pub title: Text,
+    /// Who asks.
+    pub role: Text,
+    /// The fields, in their order.
+    pub fields: &'static [Field],
+    /// The tool that shows options.
+    pub present: &'static Tool,
+    /// The tool that makes the result.
+    pub generate: &'static Tool,
+    /// The result.
+    pub shape: Shape,
+}
+
+/// All interviews.
+pub const FLOWS: &[&Flow] = &[&COURSE, &PROJECT];
+
+/// The interview of that id.
+pub fn flow(id: &str) -> Option<&'static Flow> {
+    FLOWS.iter().find(|flow| flow.id == id).copied()
+}
+
+impl Flow {
+    /// The field of that name.
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+}
+
+const fn t(en: &'static str, zh: &'static str) -> Text {
+    Text::new(en, zh)
+}
+
+/// Learning something.
+pub const COURSE: Flow = Flow {
+    id: "course",
+    title: t("Plan a course", "规划课程"),
+    role: t(
+        "You are a course mentor, warm and professional. You find out what the user wants to learn, then make a course for them. Talk briefly; options only help.",
+        "你是课程导师，温暖而专业。先了解用户想学什么，再为其制定课程。以对话为主，选项为辅，话不必多。",
+    ),
+    fields: &[
+        Field {
+            name: "goal",
+            title: t("Goal", "学习目标"),
+            question: t("What would you like to learn?", "你想学什么？"),
+            task: t("what exactly they want to learn", "用户真正的学习目标"),
+            options: &[
+                t("A language", "一门语言"),
+                t("Programming", "编程"),
+                t("History", "历史"),
+                t("Drawing", "绘画"),
+            ],
+            skip: false,
+            several: false,
+            depends: &[],
+        },
+        Field {
+            name: "background",
+            title: t("Background", "背景"),
+            question: t("What do you know about it already?", "你目前的基础如何？"),
+            task: t("what they know about it already", "用户在这方面的已有基础"),
+            options: &[
+                t("I am new to it", "零基础"),
+                t("I know the basics", "略知一二"),
+                t("I use it now and then", "有一些经验"),
+                t("I know it well", "比较熟练"),
+            ],
+            skip: true,
+            several: false,
+            depends: &["goal"],
+        },
+        Field {
+            name: "targetOutcome",
+            title: t("Outcome", "预期成果"),
+            question: t("What do you want to be able to do in the end?", "学完以后你希望能做到什么？"),
+            task: t("what they want to be able to do in the end", "用户期望的学习成果"),
+            options: &[
+                t("Understand it", "理解原理"),
+                t("Use it at work", "用于工作"),
+                t("Make something of my own", "做出自己的作品"),
+                t("Pass an examination", "通过考试"),
+            ],
+            skip: true,
+            several: true,
+            depends: &["goal"],
+        },
+        Field {
+            name: "cognitiveStyle",
+            title: t("Style", "学习风格"),
+            question: t("How do you like to learn?", "你喜欢怎样学习？"),
+            task: t("how they like to learn", "用户的学习风格"),
+            options: &[
+                t("By doing", "边做边学"),
+                t("By reading", "阅读"),
+                t("From examples", "看例子"),
+                t("Step by step", "循序渐进"),
+            ],
+            skip: true,
+            several: true,
+            depends: &[],
+        },
+    ],
+    present: &tools::PRESENT_COURSE,
+    generate: &tools::GENERATE_OUTLINE,
+    shape: Shape {
+        section: t("Module", "模块"),
+        chapter: t("Chapter", "章节"),
+        skeleton: &[
+            (
+                t("Getting to know {}", "认识{}"),
+                &[t("What {} is about", "{}是什么"), t("Words and ideas", "基本概念"), t("What you need", "准备工作")],
+            ),
+            (
+                t("The basics", "基础"),
+                &[t("First steps", "第一步"), t("The rules behind it", "背后的规律"), t("Practice", "练习")],
+            ),
+            (
+                t("Using {}", "运用{}"),
+                &[
+                    t("A small example", "一个小例子"),
+                    t("Common mistakes", "常见错误"),
+                    t("A larger example", "一个完整的例子"),
+                ],
+            ),
+            (
+                t("On your own", "独立实践"),
+                &[
+                    t("A project of your own", "自己的项目"),
+                    t("Looking back", "回顾"),
+                    t("Where to go from here", "下一步"),
+                ],
+            ),
+        ],
+        minutes_per_chapter: 30,
+    },
+};
+
+/// Getting something done.
+pub const PROJECT: Flow = Flow {
+    id: "project",
+    title: t("Plan a project", "规划项目"),
+    role: t(
+        "You are an experienced planner, friendly and to the point. You find out what the user wants to get done, then make a plan. Talk briefly; options only help.",
+        "你是经验丰富的规划者，友好而务实。先了解用户要完成什么，再制定计划。以对话为主，选项为辅，话不必多。",
+    ),
+    fields: &[
+        Field {
+            name: "aim",
+            title: t("Aim", "目标"),
+            question: t("What do you want to get done?", "你想完成什么？"),
+            task: t("what exactly they want to get done", "用户要完成的具体目标"),
+            options: &[
+                t("Build something", "做一样东西"),
+                t("Write something", "写一部作品"),
+                t("Organise an event", "组织一次活动"),
+                t("Put things in order", "整理与改进"),
+            ],
+            skip: false,
+            several: false,
+            depends: &[],
+        },
+        Field {
+            name: "constraints",
+            title: t("Constraints", "限制"),
+            question: t("What limits you?", "有哪些限制？"),
+            task: t("what limits them", "用户受到的限制"),
+            options: &[
+                t("Little time", "时间有限"),
+                t("Little money", "预算有限"),
+                t("I am alone", "只有一个人"),
+                t("Nothing in particular", "没有特别的限制"),
+            ],
+            skip: true,
+            several: true,
+            depends: &["aim"],
+        },
+        Field {
+            name: "deadline",
+            title: t("Deadline", "期限"),
+            question: t("By when?", "什么时候完成？"),
+            task: t("by when it has to be done", "完成的期限"),
+            options: &[
+                t("This week", "本周"),
+                t("This month", "本月"),
+                t("This quarter", "本季度"),
+                t("No hurry", "不着急"),
+            ],
+            skip: true,
+            several: false,
+            depends: &["aim"],
+        },
+        Field {
+            name: "workingStyle",
+            title: t("Way of working", "工作方式"),
+            question: t("How do you like to work?", "你喜欢怎样工作？"),
+            task: t("how they like to work", "用户的工作方式"),
+            options: &[
+                t("A little every day", "每天一点"),
+                t("In long stretches", "集中时段"),
+                t("With others", "与人合作"),
+                t("With a detailed plan", "按详细计划"),
+            ],
+            skip: true,
+            several: false,
+            depends: &[],
+        },
+    ],
+    present: &tools::PRESENT_PROJECT,
+    generate: &tools::GENERATE_PLAN,
+    shape: Shape {
+        section: t("Milestone", "里程碑"),
+        chapter: t("Task", "任务"),
+        skeleton: &[
+            (
+                t("Know what you want", "明确目标"),
+                &[t("Write down what {} means to you", "写下“{}”的具体含义"), t("Say when it is done", "定义完成标准")],
+            ),
+            (
+                t("Prepare", "准备"),
+                &[t("Collect what is needed", "收集所需"), t("Split the work", "拆分工作"), t("Find help", "寻求帮助")],
+            ),
+            (
+                t("Do it", "执行"),
+                &[t("A first version", "第一版"), t("Get feedback", "征求反馈"), t("Improve it", "改进")],
+            ),
+            (
+                t("Finish", "收尾"),
+                &[t("Check everything", "全面检查"), t("Hand it over", "交付"), t("Look back", "复盘")],
+            ),
+        ],
+        minutes_per_chapter: 60,
+    },
+};

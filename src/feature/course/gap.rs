@@ -1,0 +1,336 @@
+//! The gap machine: what was answered decides what is asked next.
+//!
+//! - G1 The first field without an answer is next; when there is none, the result is made.
+//! - G2 A choice fills exactly the field of its card; a card without a field fills none.
+//! - G3 Words fill the field of the open card, except the opening message and questions, which fill nothing.
+//! - G4 A field that changes takes the answers that depend on it along.
+//! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
+//!
+//! Must not be in here: wording, records.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::flow::{Field, Flow};
+use super::tools::GENERAL;
+use crate::agent::tool::Arguments;
+use crate::base::language::Language;
+use crate::model::course::Said;
+
+/// What was answered, by field.
+pub type Profile = BTreeMap<String, Said>;
+
+/// The longest answer in words, in characters; the rest is cut off.
+pub const LONGEST: usize = 2_000;
+
+/// Options that are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Card {
+    /// Its title.
+    pub question: String,
+    /// What there is to choose.
+    pub options: Vec<String>,
+    /// The field it fills; `None` fills none.
+    pub field: Option<&'static str>,
+    /// It may be skipped.
+    pub skip: bool,
+    /// Several may be chosen.
+    pub several: bool,
+}
+
+/// What the person does with a card, or without one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// Chooses options, as they are written.
+    Options(Vec<String>),
+    /// Says something.
+    Words(String),
+    /// Has no preference.
+    Skip,
+}
+
+/// Why a reply does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoReply {
+    /// There is nothing in it.
+    #[error("nothing was said")]
+    Empty,
+    /// There is no card that it could answer.
+    #[error("nothing was asked")]
+    NoCard,
+    /// It is none of the options, or too many of them.
+    #[error("this is not among the options")]
+    NotOffered,
+    /// The card must be answered.
+    #[error("this cannot be skipped")]
+    NotSkippable,
+    /// There is no such field.
+    #[error("there is no such field")]
+    NoField,
+}
+
+/// What is asked next (G1).
+pub fn next(flow: &Flow, profile: &Profile) -> Option<&'static Field> {
+    flow.fields.iter().find(|field| !profile.contains_key(field.name))
+}
+
+/// The card that a valid call shows.
+pub fn card(flow: &Flow, arguments: &Arguments) -> Option<Card> {
+    let text = |name: &str| arguments.get(name).and_then(Value::as_str).unwrap_or_default();
+    let flag = |name: &str| arguments.get(name).and_then(Value::as_bool).unwrap_or_default();
+    let options: Vec<String> =
+        arguments.get("options")?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let field = flow.field(text("targetField"));
+    if field.is_none() && text("targetField") != GENERAL {
+        return None;
+    }
+    Some(Card {
+        question: text("question").to_owned(),
+        options,
+        field: field.map(|field| field.name),
+        skip: flag("allowSkip") || field.is_some_and(|field| field.skip),
+        several: flag("multiSelect"),
+    })
+}
+
+/// The card for a field where no model makes one.
+pub fn form(field: &Field, language: Language) -> Card {
+    Card {
+        question: field.question.get(language).to_owned(),
+        options: field.options.iter().map(|option| option.get(language).to_owned()).collect(),
+        field: Some(field.name),
+        skip: field.skip,
+        several: field.several,
+    }
+}
+
+/// Takes a reply to the open card; gives the field it filled. `opening` is the first message of an interview.
+pub fn reply(
+    flow: &Flow,
+    profile: &mut Profile,
+    open: Option<&Card>,
+    reply: &Reply,
+    opening: bool,
+) -> Result<Option<&'static str>, NoReply> {
+    let said = match reply {
+        Reply::Words(text) => {
+            let text = text.trim();
+            if text.is_empty() {
+                return Err(NoReply::Empty);
+            }
+            if opening || text.ends_with(['?', '？']) || open.is_none() {
+                return Ok(None);
+            }
+            Said::Words(text.chars().take(LONGEST).collect())
+        }
+        Reply::Options(chosen) => {
+            let card = open.ok_or(NoReply::NoCard)?;
+            let fits = (card.several || chosen.len() == 1) && chosen.iter().all(|one| card.options.contains(one));
+            let distinct = chosen.iter().enumerate().all(|(index, one)| !chosen[..index].contains(one));
+            match chosen.as_slice() {
+                [] => return Err(NoReply::Empty),
+                _ if !fits || !distinct => return Err(NoReply::NotOffered),
+                chosen => Said::Chosen(chosen.to_vec()),
+            }
+        }
+        Reply::Skip => {
+            if !open.ok_or(NoReply::NoCard)?.skip {
+                return Err(NoReply::NotSkippable);
+            }
+            Said::Skipped
+        }
+    };
+    let Some(name) = open.and_then(|card| card.field) else { return Ok(None) };
+    set(flow, profile, name, Some(said)).map(Some)
+}
+
+/// Sets a field, or clears it, and with it what depended on it (G4).
+pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<Said>) -> Result<&'static str, NoReply> {
+    let field = flow.field(name).ok_or(NoReply::NoField)?;
+    if let Some(Said::Words(text)) = &said
+        && text.trim().is_empty()
+    {
+        return Err(NoReply::Empty);
+    }
+    if profile.get(name) == said.as_ref() {
+        return Ok(field.name);
+    }
+    match said {
+        Some(said) => drop(profile.insert(field.name.to_owned(), said)),
+        None => drop(profile.remove(field.name)),
+    }
+    // Fields come after those they depend on, so one pass is enough.
+    let mut changed = vec![field.name];
+    for other in flow.fields {
+        if other.depends.iter().any(|name| changed.contains(name)) && profile.remove(other.name).is_some() {
+            changed.push(other.name);
+        }
+    }
+    Ok(field.name)
+}
+
+/// An answer in words.
+pub fn told(said: &Said, language: Language) -> String {
+    match said {
+        Said::Chosen(options) => options.join(if language == Language::Zh { "、" } else { ", " }),
+        Said::Words(text) => text.clone(),
+        Said::Skipped => if language == Language::Zh { "没有偏好" } else { "no preference" }.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::flow::{COURSE, FLOWS};
+    use super::*;
+
+    fn chosen(options: &[&str]) -> Reply {
+        Reply::Options(options.iter().map(|option| (*option).to_owned()).collect())
+    }
+
+    #[test]
+    fn f2_a_field_that_depends_on_another_comes_after_it() {
+        for flow in FLOWS {
+            for (index, field) in flow.fields.iter().enumerate() {
+                let before: Vec<_> = flow.fields[..index].iter().map(|field| field.name).collect();
+                assert!(field.depends.iter().all(|name| before.contains(name)), "{}", field.name);
+                assert!((2..=4).contains(&field.options.len()), "{}", field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn g1_one_field_after_the_other() {
+        let mut profile = Profile::new();
+        for field in COURSE.fields {
+            assert_eq!(next(&COURSE, &profile).map(|field| field.name), Some(field.name));
+            let card = form(field, Language::En);
+            let first = chosen(&[card.options[0].as_str()]);
+            assert_eq!(reply(&COURSE, &mut profile, Some(&card), &first, false), Ok(Some(field.name)));
+        }
+        assert!(next(&COURSE, &profile).is_none());
+    }
+
+    #[test]
+    fn g2_g3_what_fills_a_field_and_what_does_not() {
+        let card = |field| Card {
+            question: "?".into(),
+            options: vec!["a".into(), "b".into()],
+            field,
+            skip: false,
+            several: false,
+        };
+        let goal = card(Some("goal"));
+        let words = |text: &str| Reply::Words(text.into());
+        for (open, said, opening, expected) in [
+            (Some(&goal), chosen(&["a"]), false, Ok(Some("goal"))),
+            (Some(&goal), chosen(&["a", "b"]), false, Err(NoReply::NotOffered)),
+            (Some(&goal), chosen(&["c"]), false, Err(NoReply::NotOffered)),
+            (Some(&goal), chosen(&[]), false, Err(NoReply::Empty)),
+            (None, chosen(&["a"]), false, Err(NoReply::NoCard)),
+            (Some(&goal), words("my own"), false, Ok(Some("goal"))),
+            (Some(&goal), words("my own"), true, Ok(None)),
+            (Some(&goal), words("what do you mean?"), false, Ok(None)),
+            (Some(&goal), words("什么意思？"), false, Ok(None)),
+            (Some(&goal), words("  "), false, Err(NoReply::Empty)),
+            (None, words("hello"), false, Ok(None)),
+            (Some(&goal), Reply::Skip, false, Err(NoReply::NotSkippable)),
+            (Some(&card(None)), chosen(&["a"]), false, Ok(None)),
+        ] {
+            let mut profile = Profile::new();
+            assert_eq!(reply(&COURSE, &mut profile, open, &said, opening), expected, "{said:?}");
+            let filled = expected.ok().flatten().into_iter().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(profile.into_keys().collect::<Vec<_>>(), filled, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn g4_what_depended_on_a_field_is_asked_again() {
+        let mut profile = Profile::new();
+        for field in COURSE.fields {
+            profile.insert(field.name.to_owned(), Said::Words(field.name.to_owned()));
+        }
+        let mut same = profile.clone();
+        set(&COURSE, &mut same, "goal", Some(Said::Words("goal".into()))).unwrap();
+        assert_eq!(same, profile, "the same answer changes nothing");
+        set(&COURSE, &mut profile, "goal", Some(Said::Words("other".into()))).unwrap();
+        assert_eq!(profile.keys().collect::<Vec<_>>(), ["cognitiveStyle", "goal"]);
+        set(&COURSE, &mut profile, "goal", None).unwrap();
+        assert_eq!(next(&COURSE, &profile).unwrap().name, "goal");
+        assert_eq!(set(&COURSE, &mut profile, "colour", None), Err(NoReply::NoField));
+    }
+
+    #[derive(Debug, Clone)]
+    enum Act {
+        Reply(u8, usize, bool),
+        Set(usize, u8),
+        Undo,
+        Redo,
+    }
+
+    fn act() -> impl Strategy<Value = Act> {
+        prop_oneof![
+            4 => (0_u8..6, 0_usize..4, any::<bool>()).prop_map(|(kind, option, opening)| Act::Reply(kind, option, opening)),
+            2 => (0_usize..5, 0_u8..3).prop_map(|(field, kind)| Act::Set(field, kind)),
+            1 => Just(Act::Undo),
+            1 => Just(Act::Redo),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn the_machine_is_total_and_always_reaches_the_result(which in 0..FLOWS.len(), acts in prop::collection::vec(act(), 0..40)) {
+            let flow = FLOWS[which];
+            let mut profile = Profile::new();
+            let (mut past, mut future): (Vec<Profile>, Vec<Profile>) = (Vec::new(), Vec::new());
+            for act in acts {
+                let before = profile.clone();
+                match act {
+                    Act::Reply(kind, option, opening) => {
+                        let open = next(flow, &profile).map(|field| form(field, Language::En));
+                        let options = open.as_ref().map(|card| card.options.clone()).unwrap_or_default();
+                        let said = match kind {
+                            0 => Reply::Skip,
+                            1 => Reply::Words("so".into()),
+                            2 => Reply::Words("so?".into()),
+                            3 => Reply::Options(options),
+                            4 => Reply::Options(vec!["nonsense".into()]),
+                            _ => Reply::Options(options.get(option).cloned().into_iter().collect()),
+                        };
+                        let filled = reply(flow, &mut profile, open.as_ref(), &said, opening);
+                        let grew = !matches!(filled, Ok(Some(_)));
+                        prop_assert_eq!(grew, profile == before, "a field is filled or nothing changes");
+                    }
+                    Act::Set(index, kind) => {
+                        let name = flow.fields.get(index).map_or("invented", |field| field.name);
+                        let said = [None, Some(Said::Skipped), Some(Said::Words("edited".into()))][usize::from(kind)].clone();
+                        prop_assert_eq!(set(flow, &mut profile, name, said).is_ok(), name != "invented");
+                    }
+                    Act::Undo => if let Some(earlier) = past.pop() {
+                        future.push(std::mem::replace(&mut profile, earlier));
+                        continue;
+                    },
+                    Act::Redo => if let Some(later) = future.pop() {
+                        past.push(std::mem::replace(&mut profile, later));
+                        continue;
+                    },
+                }
+                if profile != before {
+                    past.push(before);
+                    future.clear();
+                }
+                prop_assert!(profile.keys().all(|name| flow.field(name).is_some()));
+            }
+            let mut steps = 0;
+            while let Some(field) = next(flow, &profile) {
+                let card = form(field, Language::Zh);
+                let first = Reply::Options(vec![card.options[0].clone()]);
+                prop_assert_eq!(reply(flow, &mut profile, Some(&card), &first, false), Ok(Some(field.name)));
+                steps += 1;
+                prop_assert!(steps <= flow.fields.len());
+            }
+        }
+    }
+}

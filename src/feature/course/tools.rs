@@ -1,0 +1,177 @@
+//! The two tools of an interview: showing options, and making the result. Must not be in here: what is done with them.
+
+use serde_json::Value;
+
+use super::flow::{MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
+use crate::agent::tool::{Arguments, Kind, Tool};
+use crate::base::language::Language;
+use crate::command::schema::{Param, Schema};
+use crate::command::spec::Text;
+
+/// The field of a card that fills none.
+pub const GENERAL: &str = "general";
+/// The fewest options of a card.
+pub const MIN_OPTIONS: usize = 2;
+/// The most options of a card.
+pub const MAX_OPTIONS: usize = 4;
+
+const fn t(en: &'static str, zh: &'static str) -> Text {
+    Text::new(en, zh)
+}
+
+const LINE: Schema = Schema::Text { min: 1, max: 200 };
+const PROSE: Schema = Schema::Text { min: 0, max: 4_000 };
+const FLAG: Schema = Schema::Lenient(&Schema::Bool);
+
+const QUESTION: Param = Param::required(
+    "question",
+    Schema::Lenient(&Schema::Text { min: 1, max: 80 }),
+    t("A short title of the card", "卡片标题，5 到 10 个字"),
+);
+const OPTIONS: Param = Param::required(
+    "options",
+    Schema::Lenient(&Schema::List { items: &LINE, max: MAX_OPTIONS }),
+    t("2 to 4 short options", "2 到 4 个简短选项"),
+);
+const SKIP: Param = Param::optional("allowSkip", FLAG, t("The user may skip this", "允许跳过"));
+const SEVERAL: Param = Param::optional("multiSelect", FLAG, t("Several options may be chosen", "允许多选"));
+const TARGET: Text = t("Which field the choice fills; general for none", "所选内容填入哪个字段；general 表示不填");
+
+/// Shows options for the fields of a course.
+pub const PRESENT_COURSE: Tool = Tool {
+    name: "presentOptions",
+    title: t("Options", "选项"),
+    description: t(
+        "Shows the user clickable options. Call it right after asking a question in words.",
+        "向用户展示可点击的选项卡片。用文字提问后立即调用。",
+    ),
+    params: &[
+        QUESTION,
+        OPTIONS,
+        Param::required(
+            "targetField",
+            Schema::Lenient(&Schema::Choice(&["goal", "background", "targetOutcome", "cognitiveStyle", GENERAL])),
+            TARGET,
+        ),
+        SKIP,
+        SEVERAL,
+    ],
+    check: enough_options,
+    kind: Kind::Show,
+    words: question_words,
+};
+
+/// Shows options for the fields of a project.
+pub const PRESENT_PROJECT: Tool = Tool {
+    params: &[
+        QUESTION,
+        OPTIONS,
+        Param::required(
+            "targetField",
+            Schema::Lenient(&Schema::Choice(&["aim", "constraints", "deadline", "workingStyle", GENERAL])),
+            TARGET,
+        ),
+        SKIP,
+        SEVERAL,
+    ],
+    ..PRESENT_COURSE
+};
+
+const TITLE: Param = Param::required("title", Schema::Lenient(&LINE), t("Its title", "标题"));
+const SNIPPET: Param = Param::optional("contentSnippet", Schema::Lenient(&PROSE), t("What is in it", "内容简介"));
+const CHAPTER: Schema = Schema::Lenient(&Schema::Object(&[TITLE, SNIPPET]));
+const CHAPTERS: Schema = Schema::List { items: &CHAPTER, max: MAX_CHAPTERS };
+const MODULE: Schema =
+    Schema::Lenient(&Schema::Object(&[TITLE, Param::required("chapters", CHAPTERS, t("Its chapters", "章节"))]));
+const MODULES: Schema = Schema::List { items: &MODULE, max: MAX_SECTIONS };
+const MILESTONE: Schema =
+    Schema::Lenient(&Schema::Object(&[TITLE, Param::required("tasks", CHAPTERS, t("Its tasks", "任务"))]));
+const MILESTONES: Schema = Schema::List { items: &MILESTONE, max: MAX_SECTIONS };
+
+const DESCRIPTION: Param = Param::required("description", Schema::Lenient(&PROSE), t("What it is about", "简介"));
+const DIFFICULTY: Param = Param::required(
+    "difficulty",
+    Schema::Lenient(&Schema::Choice(&["beginner", "intermediate", "advanced"])),
+    t("How hard it is", "难度"),
+);
+const MINUTES: Param = Param::required(
+    "estimatedMinutes",
+    Schema::Lenient(&Schema::Int { min: MIN_MINUTES as i64, max: 1_000_000 }),
+    t("How long all of it takes, in minutes; at least 30", "总时长（分钟），至少 30"),
+);
+const REASON: Param = Param::required("reason", Schema::Lenient(&PROSE), t("Why it suits the user", "为何适合该用户"));
+
+/// Makes the outline of a course.
+pub const GENERATE_OUTLINE: Tool = Tool {
+    name: "generateOutline",
+    title: t("Course outline", "课程大纲"),
+    description: t(
+        "Makes the personal course outline. Only once everything is known.",
+        "生成个性化课程大纲。仅在信息齐全后调用。",
+    ),
+    params: &[
+        TITLE,
+        DESCRIPTION,
+        DIFFICULTY,
+        MINUTES,
+        Param::required("modules", MODULES, t("2 to 20 modules", "2 到 20 个模块")),
+        REASON,
+    ],
+    check: enough_sections,
+    kind: Kind::Show,
+    words: title_words,
+};
+
+/// Makes the plan of a project.
+pub const GENERATE_PLAN: Tool = Tool {
+    name: "generatePlan",
+    title: t("Project plan", "项目计划"),
+    description: t("Makes the plan. Only once everything is known.", "生成项目计划。仅在信息齐全后调用。"),
+    params: &[
+        TITLE,
+        DESCRIPTION,
+        DIFFICULTY,
+        MINUTES,
+        Param::required("milestones", MILESTONES, t("2 to 20 milestones", "2 到 20 个里程碑")),
+        REASON,
+    ],
+    ..GENERATE_OUTLINE
+};
+
+fn enough_options(arguments: &Arguments) -> Result<(), String> {
+    let options = arguments.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    if options.len() < MIN_OPTIONS {
+        return Err(format!("options: must have at least {MIN_OPTIONS} items"));
+    }
+    let twice = options.iter().enumerate().find(|(index, option)| options[..*index].contains(option));
+    twice.map_or(Ok(()), |(index, _)| Err(format!("options[{index}]: is given twice")))
+}
+
+fn enough_sections(arguments: &Arguments) -> Result<(), String> {
+    let (name, sections) = sections(arguments);
+    if sections.len() < MIN_SECTIONS {
+        return Err(format!("{name}: must have at least {MIN_SECTIONS} items"));
+    }
+    let empty = sections.iter().position(|section| chapters(section).is_empty());
+    empty.map_or(Ok(()), |index| Err(format!("{name}[{index}]: must have at least one item in it")))
+}
+
+/// The parts of a result, with the name they go by.
+pub fn sections(arguments: &Arguments) -> (&'static str, &[Value]) {
+    let name = if arguments.contains_key("milestones") { "milestones" } else { "modules" };
+    (name, arguments.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice))
+}
+
+/// The smallest parts of a part.
+pub fn chapters(section: &Value) -> &[Value] {
+    let list = ["chapters", "tasks"].iter().find_map(|name| section.get(*name)?.as_array());
+    list.map_or(&[], Vec::as_slice)
+}
+
+fn question_words(arguments: &Arguments, _: Language) -> String {
+    arguments.get("question").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn title_words(arguments: &Arguments, _: Language) -> String {
+    arguments.get("title").and_then(Value::as_str).unwrap_or_default().to_owned()
+}

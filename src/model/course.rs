@@ -1,0 +1,178 @@
+//! Courses and other plans that an interview makes: what the person said, and the outline that came of it.
+//!
+//! - C1 What was answered is all there is of the state: the first field without an answer decides what comes next.
+//! - C2 Only a person fills a field; a skipped field is an answer, too.
+//! - C3 The outline is one value; the versions before it are kept, newest first.
+//!
+//! Must not be in here: which fields there are (`feature::course::flow`), asking a model.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::conversation::SessionId;
+use super::record::record;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+
+/// Names a [`Course`].
+pub type CourseId = Id<Course>;
+/// Names a [`Section`].
+pub type SectionId = Id<Section>;
+/// Names a [`Chapter`].
+pub type ChapterId = Id<Chapter>;
+
+/// The most versions of an outline that are kept besides the present one.
+pub const VERSIONS: usize = 20;
+
+/// What a person said about one field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Said {
+    /// These options, as they were shown.
+    Chosen(Vec<String>),
+    /// In words of their own.
+    Words(String),
+    /// They have no preference.
+    Skipped,
+}
+
+/// How hard it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Difficulty {
+    /// Nothing is needed before.
+    #[default]
+    Beginner,
+    /// The basics are known.
+    Intermediate,
+    /// For those who know the field.
+    Advanced,
+}
+
+/// The smallest part of an outline: a chapter, a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chapter {
+    /// The id.
+    pub id: ChapterId,
+    /// What it is called.
+    pub title: String,
+    /// What is in it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub snippet: String,
+    /// The outline of its lesson, as Markdown, where it was expanded.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lesson: String,
+    /// It is done.
+    #[serde(default)]
+    pub done: bool,
+}
+
+/// A part of an outline: a module, a milestone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    /// The id.
+    pub id: SectionId,
+    /// What it is called.
+    pub title: String,
+    /// Its chapters.
+    pub chapters: Vec<Chapter>,
+}
+
+/// What came of an interview.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// How long all of it takes.
+    pub estimated_minutes: u32,
+    /// Its parts.
+    pub sections: Vec<Section>,
+    /// Why it is like this.
+    pub reason: String,
+    /// When it was made.
+    pub made_at: Timestamp,
+    /// It was trimmed, completed or made without a model.
+    #[serde(default)]
+    pub completed_here: bool,
+}
+
+impl Outline {
+    /// The chapter of that id.
+    pub fn chapter(&self, id: ChapterId) -> Option<&Chapter> {
+        self.sections.iter().flat_map(|section| &section.chapters).find(|chapter| chapter.id == id)
+    }
+
+    /// The chapter of that id, to be changed.
+    pub fn chapter_mut(&mut self, id: ChapterId) -> Option<&mut Chapter> {
+        self.sections.iter_mut().flat_map(|section| &mut section.chapters).find(|chapter| chapter.id == id)
+    }
+
+    /// How many chapters are done, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        let chapters = || self.sections.iter().flat_map(|section| &section.chapters);
+        (chapters().filter(|chapter| chapter.done).count(), chapters().count())
+    }
+}
+
+record! {
+    /// An interview and its outline.
+    Course, CourseField, CourseId, |row| row.id;
+    identity {
+        /// The id.
+        id: CourseId,
+        /// Which interview it is.
+        flow: String,
+        /// When it was begun.
+        created_at: Timestamp,
+    }
+    fields {
+        /// What the user called it; empty shows the outline's title instead.
+        Name name: String,
+        /// When it last changed.
+        UpdatedAt updated_at: Timestamp,
+        /// The conversation.
+        Session session: Option<SessionId>,
+        /// What was answered, by field (C1).
+        Profile profile: BTreeMap<String, Said>,
+        /// The outline.
+        Outline outline: Option<Outline>,
+        /// The outlines before it, newest first (C3).
+        Versions versions: Vec<Outline>,
+    }
+}
+
+impl Course {
+    /// An interview that has just begun.
+    pub fn new(id: CourseId, flow: &str, now: Timestamp) -> Self {
+        Self {
+            id,
+            flow: flow.to_owned(),
+            created_at: now,
+            name: String::new(),
+            updated_at: now,
+            session: None,
+            profile: BTreeMap::new(),
+            outline: None,
+            versions: Vec::new(),
+        }
+    }
+
+    /// What to call it.
+    pub fn title(&self) -> &str {
+        let outline = self.outline.as_ref().map(|outline| outline.title.as_str());
+        if self.name.is_empty() { outline.unwrap_or_default() } else { &self.name }
+    }
+
+    /// Takes a new outline; the one before is kept (C3).
+    pub fn replace_outline(&mut self, outline: Outline) {
+        if let Some(before) = self.outline.replace(outline) {
+            self.versions.insert(0, before);
+            self.versions.truncate(VERSIONS);
+        }
+    }
+}
