@@ -60,6 +60,22 @@ pub fn stream_text(text: &str) -> Vec<Vec<u8>> {
     pieces
 }
 
+/// A text and then one call as the pieces of an event stream; see [`stream`].
+pub fn stream_call(text: &str, id: &str, name: &str, arguments: &str) -> Vec<Vec<u8>> {
+    let mut pieces = stream_text(text);
+    pieces.pop();
+    let delta = |function: serde_json::Value, id: &str| {
+        let call = json!({"index": 0, "id": id, "type": "function", "function": function});
+        event(&json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]}))
+    };
+    pieces.push(delta(json!({"name": name, "arguments": ""}), id));
+    pieces.extend(words(arguments).into_iter().map(|piece| delta(json!({ "arguments": piece }), id)));
+    let mut end = event(&json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}));
+    end.extend_from_slice(b"data: [DONE]\n\n");
+    pieces.push(end);
+    pieces
+}
+
 fn event(payload: &serde_json::Value) -> Vec<u8> {
     format!("data: {payload}\n\n").into_bytes()
 }
@@ -119,6 +135,20 @@ mod tests {
         assert_eq!(words("one two  three\nfour"), ["one ", "two  ", "three\n", "four"]);
         assert_eq!(words("今天天气很好吗"), ["今天天气", "很好吗"]);
         assert_eq!(words(""), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_call_streams_like_that_of_an_endpoint() {
+        let mut assembler = Assembler::default();
+        for piece in stream_call("Let me see.", "c1", "look", r#"{"word": "a b c", "number": 3}"#) {
+            assembler.push(&piece);
+        }
+        assembler.finish();
+        let all = assembler.assembled();
+        assert_eq!((all.text.as_str(), all.error, all.calls.len()), ("Let me see.", None, 1));
+        let call = &all.calls[0];
+        assert_eq!((call.id.as_str(), call.name.as_str(), call.complete), ("c1", "look", true));
+        assert_eq!(call.arguments.as_ref().unwrap()["word"], "a b c");
     }
 
     proptest! {

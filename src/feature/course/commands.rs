@@ -377,7 +377,7 @@ mod tests {
             Edit::RemoveChapter(first.chapters[1].id),
         ] {
             let before = lab.workspace.clone();
-            let (_, changes) = lab.run(|draft, env| super::edit(draft, env, id, edit)).unwrap();
+            let ((), changes) = lab.run(|draft, env| super::edit(draft, env, id, edit)).unwrap();
             let mut undone = lab.workspace.clone();
             undone.apply(&changes.invert()).unwrap();
             assert_eq!(undone, before);
