@@ -12,6 +12,7 @@ pub mod commands;
 pub mod formats;
 pub mod grounding;
 pub mod insight;
+pub mod look_up;
 pub mod moment;
 pub mod names;
 pub mod overlap;
