@@ -142,11 +142,15 @@ pub fn find(text: &str, around: &Around) -> Vec<(Range<usize>, DateRange)> {
     found
 }
 
+/// The Chinese characters that a phrase begins with.
+const BEGINNINGS: &str =
+    "今昨前大明后本这当上下去周星礼第零一二三四五六七八九十百千万两最过近之未接从自由截到全所有历在于";
+
 /// Reads a phrase at the cursor, which must not be inside a word or a number.
 pub(super) fn prefix(scan: &mut Scan, around: &Around) -> Option<DateRange> {
     let joined = |a: char, b: char| (a.is_ascii_digit() && b.is_ascii_digit()) || (letter(a) && letter(b));
     let inside = |scan: &Scan| scan.before().zip(scan.peek()).is_some_and(|(a, b)| joined(a, b));
-    if inside(scan) || scan.peek() == Some(' ') {
+    if inside(scan) || !scan.peek().is_some_and(|c| c.is_ascii_alphanumeric() || BEGINNINGS.contains(c)) {
         return None;
     }
     let mut ahead = *scan;

@@ -95,6 +95,10 @@ impl<'a> Scan<'a> {
     /// Reads a word or words. Letters have to end where the word ends and to begin where it begins; a space stands for
     /// any number of them.
     pub fn word(&mut self, word: &str) -> bool {
+        // Most words differ in their first character.
+        if self.peek() != word.chars().next() {
+            return false;
+        }
         let mut ahead = *self;
         if word.starts_with(|c: char| c.is_ascii_alphabetic())
             && self.before().is_some_and(|c| c.is_alphabetic() && !is_cjk(c))

@@ -109,8 +109,9 @@ impl Event {
             is_date: line.param("VALUE").is_some_and(|value| value.eq_ignore_ascii_case("DATE")),
         };
         let several = || {
-            let all = when();
-            all.value.split(',').map(|value| When { value: value.trim().to_owned(), ..all.clone() }).collect::<Vec<_>>()
+            let When { zone, is_date, .. } = When { value: String::new(), ..when() };
+            let one = |value: &str| When { value: value.trim().to_owned(), zone: zone.clone(), is_date };
+            line.value.split(',').map(one).collect::<Vec<_>>()
         };
         let text = || unescape(&line.value);
         match line.name.as_str() {

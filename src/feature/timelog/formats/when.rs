@@ -95,7 +95,12 @@ pub fn date(text: &str, order: Option<DayOrder>) -> Result<LocalDate, Reason> {
         let (month, day) = if month_first { (first, second) } else { (second, first) };
         return LocalDate::new(year, month, day).ok_or_else(|| not_a_date(text));
     }
-    // "Mar 1, 2026", "2026年3月1日", "20260301": with a year, so that today does not matter.
+    let compact = text.trim();
+    if compact.len() == 8 && compact.bytes().all(|byte| byte.is_ascii_digit()) {
+        let number = |range: std::ops::Range<usize>| compact[range].parse::<i32>().unwrap_or(0);
+        return LocalDate::new(number(0..4), number(4..6), number(6..8)).ok_or_else(|| not_a_date(text));
+    }
+    // "Mar 1, 2026", "2026年3月1日": with a year, so that today does not matter.
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let around = Around { today: LocalDate(0), week_start: Weekday::Monday, earliest: None };
     match phrase::resolve(text, &around) {

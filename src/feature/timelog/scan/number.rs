@@ -75,6 +75,10 @@ impl Scan<'_> {
         let mut ahead = *self;
         let (mut total, mut section, mut digit) = (0_i32, 0_i32, None::<i32>);
         while let Some(character) = ahead.peek() {
+            // So that a text of nothing but numerals takes no square of its length.
+            if ahead.at - self.at > 24 {
+                return None;
+            }
             if let Some(value) = chinese_digit(character) {
                 digit = Some(digit.map_or(value, |before| before.saturating_mul(10).saturating_add(value)));
             } else if let Some(unit) = chinese_unit(character) {
