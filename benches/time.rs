@@ -16,6 +16,7 @@ use espalier::base::zone::Zone;
 use espalier::feature::timelog::calendar::Calendar;
 use espalier::feature::timelog::columns::Columns;
 use espalier::feature::timelog::report::{Dimension, Filter, Query, report};
+use espalier::model::timelog::packed::{pack, unpack};
 use espalier::model::timelog::{GoalId, Tags, TimeCategoryId, TimeEntry};
 
 /// 2000-01-01 in UTC.
@@ -129,6 +130,14 @@ fn run(count: usize, per_day: i64) {
     println!("  {:<44} {:>12.3} ms", "the calendar of a zone", took.as_secs_f64() * 1e3);
     let (mut columns, took) = timed(|| Columns::of(calendar, &bench.entries));
     println!("  {:<44} {:>12.3} ms", "columns built", took.as_secs_f64() * 1e3);
+    // As storage keeps them: about a month in each row.
+    let month = usize::try_from(30 * per_day).unwrap_or(1);
+    let (packed, took) = timed(|| bench.entries.chunks(month).map(pack).collect::<Vec<_>>());
+    println!("  {:<44} {:>12.3} ms", "packed by months", took.as_secs_f64() * 1e3);
+    let bytes: usize = packed.iter().map(Vec::len).sum();
+    let (rows, took) =
+        timed(|| packed.iter().filter_map(|bytes| unpack(bytes).ok()).map(|rows| rows.len()).sum::<usize>());
+    println!("  {:<44} {:>12.3} ms, {rows} of {} bytes", "unpacked", took.as_secs_f64() * 1e3, bytes / rows.max(1));
     let days = (i64::try_from(count).unwrap_or(0) / per_day) as i32 + 1;
     let now = Timestamp((FROM + i64::from(days) * 86_400) * 1_000);
     let whole = DateRange { first: LocalDate((FROM / 86_400) as i32), last: LocalDate((FROM / 86_400) as i32 + days) };
