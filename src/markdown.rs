@@ -37,7 +37,8 @@ pub use stream::StreamingDocument;
 /// The blocks of a whole text.
 pub fn parse(text: &str) -> Vec<Rc<Block>> {
     let nothing_known = label::Definitions::default();
-    let fragment = fragment::Fragment::parse("", text, label::Scope::settled(&nothing_known));
+    let text = stream::with_plain_line_ends(text);
+    let fragment = fragment::Fragment::parse("", &text, label::Scope::settled(&nothing_known));
     fragment.blocks.into_iter().map(|placed| placed.block).collect()
 }
 

@@ -19,6 +19,9 @@ use crate::model::change::ChangeSet;
 use crate::model::workspace::Draft;
 use crate::storage::port::{Commit, Durability, JournalRow, StorageError};
 
+/// Commands that are done again and again while a person types; a short pause does not make another step.
+const TYPED: &[&str] = &["node.updateNote"];
+
 /// What is on its way to storage.
 #[derive(Debug, Default)]
 pub struct Saving {
@@ -110,6 +113,16 @@ pub fn record_as(
     if changes.is_empty() {
         commit(model, Commit { changes: all, ..Commit::default() }, Durability::Strict, out);
         return Some(id);
+    }
+    if TYPED.contains(&label.command)
+        && let Some(last) = model.history.typing(label.document, label.command, &changes, env.now)
+    {
+        let row = model.history.type_on(label.document, last, changes, env.now);
+        let journal: Vec<JournalRow> = row.and_then(|entry| journal_row(label.document, entry)).into_iter().collect();
+        let gone = journal.is_empty().then(|| journal_key(label.document, last));
+        let drop_journal = gone.into_iter().collect();
+        commit(model, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
+        return Some(last);
     }
     let entry = Entry {
         id,

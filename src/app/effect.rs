@@ -57,6 +57,15 @@ pub enum Effect {
         /// What is in it.
         bytes: Vec<u8>,
     },
+    /// Hand a picture to the user, as PNG.
+    SavePicture {
+        /// The file's name.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
+        /// Its size in CSS pixels.
+        size: (f64, f64),
+    },
     /// Put text on the clipboard; answered by `Msg::Copied`.
     Copy(String),
     /// Open an address in another tab.

@@ -30,6 +30,7 @@ use crate::command::registry::Registry;
 use crate::command::transaction::{self, Applied, Operation};
 use crate::feature::mindmap::formats::Format;
 use crate::feature::mindmap::maps::ListStage;
+use crate::feature::mindmap::node_tree::NodeTree;
 use crate::feature::mindmap::stage::{self, MapStage};
 use crate::feature::mindmap::{self, transfer};
 use crate::model::change::ChangeSet;
@@ -55,9 +56,22 @@ pub struct MapView {
     pub version: u64,
 }
 
+/// A picture of a map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    /// As SVG.
+    pub svg: String,
+    /// Its size in CSS pixels.
+    pub size: (f64, f64),
+    /// Whether it is to be saved as PNG.
+    pub pixels: bool,
+}
+
 /// The maps that were opened.
 #[derive(Debug, Default)]
 pub struct Maps {
+    /// What was copied last: as text, and with everything that text cannot hold.
+    pub copied: Option<(String, NodeTree)>,
     /// The shape of each.
     pub views: BTreeMap<MapId, Rc<MapView>>,
     /// Which maps' nodes are in memory.
@@ -110,6 +124,10 @@ pub enum MapMsg {
     EndEdit(MapId, Option<String>, Then),
     /// Put text below what is selected.
     Paste(MapId, String),
+    /// Draw a picture of the map, of pixels or of shapes.
+    Draw(MapId, bool),
+    /// The picture is drawn.
+    Drawn(MapId, Picture),
     /// Show something beside the map, or nothing.
     Panel(MapId, Panel),
     /// Look for a text; empty ends the search.
@@ -143,11 +161,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Reveal(map, node) => reveal(model, env, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
-        MapMsg::Paste(map, text) => {
-            if let Some(node) = model.maps.primary(map) {
-                run_one(model, env, map, "node.paste", json!([node, text]), out);
-            }
+        MapMsg::Paste(map, text) => paste(model, env, map, &text, out),
+        MapMsg::Draw(map, pixels) => {
+            let look = model.maps.look(map);
+            look.picture = (look.picture.0 + 1, pixels);
         }
+        MapMsg::Drawn(map, picture) => files::save_picture(model, map, picture, out),
         MapMsg::Panel(map, panel) => model.maps.look(map).panel = panel,
         MapMsg::Search(map, query) => model.maps.look(map).query = query,
     }
@@ -366,6 +385,32 @@ pub fn run(
         look::select(model, map, selected, out);
     }
     Some((applied, entry))
+}
+
+/// Puts text below what is selected: all that was copied where it is that text, else a node for each line.
+fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
+    let Some(node) = model.maps.primary(map) else { return };
+    let copied =
+        model.maps.copied.as_ref().filter(|(copied, _)| copied.trim_end() == text.replace('\r', "").trim_end());
+    let Some(trees) = copied.map(|(_, trees)| trees.clone()) else {
+        run_one(model, env, map, "node.paste", json!([node, text]), out);
+        return;
+    };
+    let Some(view) = model.maps.views.get(&map).cloned() else { return };
+    let mut draft = model.workspace.draft();
+    let Some(mut stage) = MapStage::open(&mut draft, env, map, &view.tree) else { return };
+    let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
+    let changes = draft.finish();
+    let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
+    let label = Label { document: Document::Map(map), command: "node.paste", subject };
+    if edit::record(model, env, label, changes, out).is_none() {
+        return;
+    }
+    refresh(model);
+    if let Some(view) = model.maps.views.get(&map) {
+        let tops = transfer::topmost(&view.tree, &made);
+        look::select(model, map, tops, out);
+    }
 }
 
 fn reveal(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut Vec<Effect>) {

@@ -3,8 +3,10 @@
 //! Must not be in here: the names of commands (each says its own in `feature::mindmap`).
 
 mod assist;
+mod details;
 
 pub use self::assist::Assist;
+pub use self::details::Details;
 use crate::feature::mindmap::formats::{FormatError, Lost};
 
 /// The words of the Map room.
@@ -64,6 +66,8 @@ pub struct Map {
     pub assistant: &'static str,
     /// What its panels say.
     pub assist: Assist,
+    /// What else a node has.
+    pub details: Details,
     /// The choice of a file's format.
     pub format: &'static str,
     /// Writes a map to a file.
@@ -116,6 +120,7 @@ pub(super) const EN: Map = Map {
     unfocus: "Show all",
     assistant: "Assistant",
     assist: assist::EN,
+    details: details::EN,
     format: "File format",
     export: "Export map",
     import: "Import a map",
@@ -185,6 +190,7 @@ pub(super) const ZH: Map = Map {
     unfocus: "显示全部",
     assistant: "助手",
     assist: assist::ZH,
+    details: details::ZH,
     format: "文件格式",
     export: "导出导图",
     import: "导入导图",

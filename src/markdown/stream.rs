@@ -17,6 +17,7 @@
 mod open;
 
 use std::{
+    borrow::Cow,
     collections::{BTreeSet, HashMap, HashSet},
     ops::Range,
     rc::Rc,
@@ -38,6 +39,8 @@ const MAX_HELD_DEFINITION_BYTES: usize = 2048;
 #[derive(Debug, Default)]
 pub struct StreamingDocument {
     text: String,
+    /// The last piece ended with a carriage return, whose line feed may follow.
+    ends_with_return: bool,
     /// Where the last line begins.
     last_line: usize,
     is_finished: bool,
@@ -75,8 +78,16 @@ impl StreamingDocument {
         self.refresh();
     }
 
-    /// Adds a piece without looking at it; for several pieces between two frames.
+    /// Adds a piece without looking at it; for several pieces between two frames. However a line ends, in the text it
+    /// ends with a line feed: a carriage return alone would end lines for the parser that are none here.
     pub fn append(&mut self, delta: &str) {
+        if delta.is_empty() {
+            return;
+        }
+        let is_second_half = std::mem::take(&mut self.ends_with_return) && delta.starts_with('\n');
+        let delta = if is_second_half { &delta[1..] } else { delta };
+        self.ends_with_return = delta.ends_with('\r');
+        let delta: &str = &with_plain_line_ends(delta);
         if let Some(newline) = delta.rfind('\n') {
             self.last_line = self.text.len() + newline + 1;
         }
@@ -112,7 +123,7 @@ impl StreamingDocument {
         self.settled_blocks
     }
 
-    /// All text that was pushed.
+    /// All text that was pushed, with plain line ends.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -273,6 +284,11 @@ impl StreamingDocument {
             }
         }
     }
+}
+
+/// A text whose lines all end with a line feed alone.
+pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { Cow::Borrowed(text) }
 }
 
 /// The indices of the blocks whose start is certain, but for the first.

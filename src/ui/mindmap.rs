@@ -4,10 +4,13 @@
 
 mod camera;
 mod canvas;
+mod details;
 mod list;
 mod measure;
 mod node;
 mod note;
+mod overview;
+mod picture;
 mod scene;
 mod search;
 mod toolbar;
@@ -16,6 +19,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use self::canvas::MapCanvas;
+use self::details::DetailsPanel;
 use self::list::MapList;
 use self::note::NotePanel;
 use self::search::SearchBar;
@@ -80,6 +84,7 @@ pub fn MapRoom() -> Html {
             let panel = match shown.panel {
                 Panel::None => Html::default(),
                 Panel::Note => html! { <NotePanel key="note" {map} /> },
+                Panel::Details => html! { <DetailsPanel key="details" {map} /> },
                 Panel::Assistant => html! { <NodeAssistant key="assistant" {map} {onleave} /> },
             };
             let search = shown.searching.then(|| html! { <SearchBar {map} /> });

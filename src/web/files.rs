@@ -3,8 +3,11 @@
 //! Must not be in here: what is in them.
 
 use gloo::file::{Blob, futures::read_as_bytes};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlAnchorElement, HtmlInputElement, Url};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement, HtmlInputElement, Url,
+};
 
 use super::page::window;
 
@@ -52,4 +55,41 @@ pub fn save(name: &str, mime: &str, bytes: &[u8]) {
     if let Err(error) = done {
         log::error!("cannot save a file: {error:?}");
     }
+}
+
+/// Draws a picture twice as large as it is on the screen, or as large as a canvas can be, and hands it to the user.
+pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) {
+    if let Err(error) = draw_picture(name, svg, size).await {
+        log::error!("cannot draw a picture: {error:?}");
+    }
+}
+
+async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Result<(), JsValue> {
+    const SIDE: f64 = 8_192.0;
+    const AREA: f64 = 48_000_000.0;
+    let gone = || JsValue::from_str("there is no document");
+    let document = window().and_then(|window| window.document()).ok_or_else(gone)?;
+    let blob = Blob::new_with_options(svg, Some("image/svg+xml"));
+    let address = Url::create_object_url_with_blob(blob.as_ref())?;
+    let image: HtmlImageElement = document.create_element("img")?.unchecked_into();
+    image.set_src(&address);
+    let decoded = JsFuture::from(image.decode()).await;
+    Url::revoke_object_url(&address)?;
+    decoded?;
+    let scale = (SIDE / width.max(height)).min((AREA / (width * height)).sqrt()).min(2.0);
+    let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
+    canvas.set_width((width * scale) as u32);
+    canvas.set_height((height * scale) as u32);
+    let context = canvas.get_context("2d")?.ok_or_else(gone)?.unchecked_into::<CanvasRenderingContext2d>();
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width * scale, height * scale)?;
+    let made = js_sys::Promise::new(&mut |resolve, reject| {
+        if let Err(error) = canvas.to_blob(&resolve) {
+            // The promise is settled either way; what is left to say is in the error.
+            let _ = reject.call1(&JsValue::NULL, &error);
+        }
+    });
+    let made: web_sys::Blob = JsFuture::from(made).await?.dyn_into()?;
+    let bytes = read_as_bytes(&Blob::from(made)).await.map_err(|error| JsValue::from_str(&error.to_string()))?;
+    save(name, "image/png", &bytes);
+    Ok(())
 }

@@ -260,6 +260,9 @@ impl Runtime {
                 }
             }
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
+            Effect::SavePicture { name, svg, size } => {
+                spawn(async move { files::save_picture(&name, &svg, size).await })
+            }
             Effect::Copy(text) => {
                 let runtime = self.clone();
                 spawn(async move { runtime.dispatch(Msg::Copied(page::copy(&text).await)) });

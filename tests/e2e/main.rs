@@ -36,6 +36,7 @@ mod keyboard;
 mod kill;
 mod language;
 mod map;
+mod map_content;
 mod privacy;
 mod real_model;
 mod settings;

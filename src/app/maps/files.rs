@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: the formats (`feature::mindmap::formats`).
 
+use super::Picture;
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
@@ -20,12 +21,7 @@ pub fn export(model: &mut Model, map: MapId, format: Format, out: &mut Vec<Effec
     let tree = transfer::whole(&model.workspace, map, &view.tree);
     let file = MapFile { title: view.row.name.clone(), arrangement: Some(view.row.layout), tree };
     let written = formats::write(&file, format);
-    let safe: String = view.row.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
-    let stem = match safe.trim_matches('-') {
-        "" => "map",
-        stem => stem,
-    };
-    let name = format!("{stem}.{}", format.extensions().first().copied().unwrap_or("txt"));
+    let name = format!("{}.{}", stem(&view.row.name), format.extensions().first().copied().unwrap_or("txt"));
     notify(model, Notice::Exported(name.clone()), false);
     if !written.losses.is_empty() {
         let mut kinds: Vec<_> = written.losses.iter().map(|loss| loss.what).collect();
@@ -33,6 +29,27 @@ pub fn export(model: &mut Model, map: MapId, format: Format, out: &mut Vec<Effec
         notify(model, Notice::Losses(kinds), false);
     }
     out.push(Effect::SaveFile { name, mime: format.media_type(), bytes: written.bytes });
+}
+
+/// A file's name without its extension.
+fn stem(name: &str) -> String {
+    let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+    match safe.trim_matches('-') {
+        "" => "map".to_owned(),
+        stem => stem.to_owned(),
+    }
+}
+
+/// Saves a picture of a map.
+pub fn save_picture(model: &mut Model, map: MapId, picture: Picture, out: &mut Vec<Effect>) {
+    let Some(view) = model.map_view(map) else { return };
+    let name = format!("{}.{}", stem(&view.row.name), if picture.pixels { "png" } else { "svg" });
+    notify(model, Notice::Exported(name.clone()), false);
+    out.push(if picture.pixels {
+        Effect::SavePicture { name, svg: picture.svg, size: picture.size }
+    } else {
+        Effect::SaveFile { name, mime: "image/svg+xml", bytes: picture.svg.into_bytes() }
+    });
 }
 
 /// Makes maps of a file, as one step; a file that cannot be read changes nothing.

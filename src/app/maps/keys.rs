@@ -182,10 +182,12 @@ fn each(
     run(model, env, map, id, nodes.into_iter().map(|node| (id, params(node))).collect(), out);
 }
 
-fn copy(model: &Model, map: MapId, out: &mut Vec<Effect>) {
+fn copy(model: &mut Model, map: MapId, out: &mut Vec<Effect>) {
     let Some(view) = model.map_view(map) else { return };
     let trees = transfer::branches(&model.workspace, map, &view.tree, &selected(model, map));
-    out.push(Effect::Copy(indented::write(&trees)));
+    let text = indented::write(&trees);
+    model.maps.copied = Some((text.clone(), trees));
+    out.push(Effect::Copy(text));
 }
 
 fn open_link(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>) {

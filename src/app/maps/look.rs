@@ -24,6 +24,8 @@ pub struct Look {
     pub outline: bool,
     /// What is looked for, while the search is open.
     pub query: Option<String>,
+    /// The last wish for a picture, counted, and whether it is to be of pixels.
+    pub picture: (u64, bool),
     /// The last wish about what part is seen, counted so that the same wish twice is two.
     pub camera: (u64, Option<Camera>),
     back: Vec<NodeId>,
@@ -53,6 +55,8 @@ pub enum Panel {
     Note,
     /// The conversation about the selected node.
     Assistant,
+    /// What else the selected node has.
+    Details,
 }
 
 /// A wish about what part of a map is seen.

@@ -173,7 +173,7 @@ fn check(text: &str, mut piece_bytes: impl FnMut() -> usize) {
         assert_eq!(document.blocks(), parse(document.shown()), "shown: {:?}", document.shown());
     }
     document.finish();
-    assert_eq!(document.shown(), text);
+    assert_eq!(document.shown(), with_plain_line_ends(text));
     assert_eq!(document.blocks(), parse(text), "whole: {text:?}");
 }
 
@@ -191,6 +191,18 @@ fn m5_every_piece_size_gives_the_whole() {
         for size in [1, 2, 3, 7, 64, 1000] {
             check(text, || size);
         }
+    }
+}
+
+#[test]
+fn every_kind_of_line_end_is_one() {
+    for text in ["*\n+\n+\r\r>\n*x\n-", "a\r\nb\r\n\r\n- c\r- d", "\r\n\r", "```\r\na\rb\r\n```\r\n"] {
+        for size in [1, 2, 3, 7] {
+            check(text, || size);
+        }
+        let mut document = StreamingDocument::new();
+        text.chars().for_each(|c| document.append(c.encode_utf8(&mut [0; 4])));
+        assert_eq!(document.text(), text.replace("\r\n", "\n").replace('\r', "\n"));
     }
 }
 

@@ -23,9 +23,11 @@ use self::menu::NodeMenu;
 use self::pointer::{Preview, use_pointer};
 pub use self::stage::Stage;
 use super::node::MapNode;
+use super::overview::Overview;
+use super::picture;
 use super::scene::{COLOURS, Scene, edge_path};
-use crate::app::Model;
-use crate::app::maps::{Look, MapView};
+use crate::app::maps::{Look, MapMsg, MapView, Picture};
+use crate::app::{Model, Msg};
 use crate::feature::mindmap::ghost::Mark;
 use crate::feature::mindmap::layout::{Arrangement, Heading, Rect};
 use crate::feature::mindmap::search::{Options, Query};
@@ -33,7 +35,7 @@ use crate::model::mindmap::Layout as Choice;
 use crate::model::{MapId, NodeId};
 use crate::ui::kit::Anchor;
 use crate::ui::kit::shared::Shared;
-use crate::ui::store::{use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`MapCanvas`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -88,6 +90,8 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
         let onclose = menu.setter();
         html! { <NodeMenu {map} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
+    let overview = scene.clone().map(|scene| html! { <Overview stage={stage.clone()} {scene} /> });
+    use_picture(map, &shown, scene.as_ref());
     let zoom = if shown.look.outline { "map-svg map-outlined" } else { "map-svg" };
     let theme = shown.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
     html! {
@@ -104,6 +108,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
             <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
             <TitleField {map} stage={stage.clone()} editing={shown.look.editing.clone()} />
             <div>{ context_menu }</div>
+            <div class="map-overview-place">{ overview }</div>
         </div>
     }
 }
@@ -143,6 +148,21 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
     });
     let sized = stage.clone();
     use_effect_with(shown.look.panel, move |_| sized.settle());
+}
+
+/// Draws a picture when one is wished for.
+#[hook]
+fn use_picture(map: MapId, shown: &Shown, scene: Option<&Rc<Scene>>) {
+    let dispatch = use_dispatch();
+    let (wish, pixels) = shown.look.picture;
+    let done = use_mut_ref(|| wish);
+    let scene = scene.cloned();
+    use_effect_with(wish, move |&wish| {
+        if let Some(scene) = scene.filter(|_| done.replace(wish) != wish) {
+            let (svg, width, height) = picture::draw(&scene);
+            dispatch.emit(Msg::Maps(MapMsg::Drawn(map, Picture { svg, size: (width, height), pixels })));
+        }
+    });
 }
 
 fn contents(scene: &Rc<Scene>, window: &Rect, shown: &Shown, preview: Option<&Preview>) -> Html {

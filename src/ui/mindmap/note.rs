@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: rendering of Markdown.
 
+use gloo::timers::callback::Timeout;
 use serde_json::json;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -11,6 +12,9 @@ use crate::app::maps::{MapMsg, Panel};
 use crate::model::{MapId, Node, NodeId, NodeKey};
 use crate::ui::kit::{IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// What was typed is kept after a pause of so long.
+const PAUSE_MS: u32 = 350;
 
 /// See [`NotePanel`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -71,9 +75,15 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         let keep = keep.clone();
         move |()| move || keep.emit(())
     });
-    let oninput = Callback::from(move |event: InputEvent| {
-        *typed.borrow_mut() = Some(event.target_unchecked_into::<HtmlTextAreaElement>().value());
-    });
+    let pause = use_mut_ref(|| None::<Timeout>);
+    let oninput = {
+        let keep = keep.clone();
+        Callback::from(move |event: InputEvent| {
+            *typed.borrow_mut() = Some(event.target_unchecked_into::<HtmlTextAreaElement>().value());
+            let keep = keep.clone();
+            *pause.borrow_mut() = Some(Timeout::new(PAUSE_MS, move || keep.emit(())));
+        })
+    };
     let onkeydown = {
         let keep = keep.clone();
         Callback::from(move |event: KeyboardEvent| {

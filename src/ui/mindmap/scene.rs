@@ -151,6 +151,18 @@ impl Scene {
         paths
     }
 
+    /// All boxes as one path; of very many only some, which at that size looks the same.
+    pub fn small(&self) -> String {
+        const MOST_SMALL: usize = 1_500;
+        let step = self.layout.boxes.len().div_ceil(MOST_SMALL).max(1);
+        let mut path = String::new();
+        for Rect { x, y, width, height } in self.layout.boxes.iter().step_by(step) {
+            // Writing to a string does not fail.
+            let _ = write!(path, "M{x:.0} {y:.0}h{width:.0}v{height:.0}h-{width:.0}z");
+        }
+        path
+    }
+
     /// The boxes near the window as one path, for when there are too many to be elements.
     pub fn boxes(&self, window: &Rect) -> String {
         let mut path = String::new();

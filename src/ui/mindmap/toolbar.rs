@@ -86,6 +86,8 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     };
     let note = if shown.panel == Panel::Note { Panel::None } else { Panel::Note };
     let onnote = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, note)));
+    let details = if shown.panel == Panel::Details { Panel::None } else { Panel::Details };
+    let ondetails = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, details)));
     let assists = shown.panel == Panel::Assistant;
     let onassist = dispatch.reform(move |_: MouseEvent| {
         Msg::Maps(if assists { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
@@ -111,6 +113,10 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 pressed={Some(shown.panel == Panel::Assistant)} onclick={onassist}
             />
             <IconButton icon={IconName::Note} label={words.map.note} pressed={Some(shown.panel == Panel::Note)} onclick={onnote} />
+            <IconButton
+                icon={IconName::Flag} label={words.map.details.title} test_id="map-details"
+                pressed={Some(shown.panel == Panel::Details)} onclick={ondetails}
+            />
             <IconButton
                 icon={IconName::Outline} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}
                 onclick={key("view.outline")}
@@ -150,14 +156,24 @@ fn Zoom(props: &ZoomProps) -> Html {
     }
 }
 
-const FORMATS: [(Format, &str, &str); 7] = [
-    (Format::Json, "json", "Espalier (JSON)"),
-    (Format::Freemind, "mm", "FreeMind (.mm)"),
-    (Format::Opml, "opml", "OPML"),
-    (Format::Markdown, "markdown", "Markdown"),
-    (Format::Text, "text", "Text"),
-    (Format::Xmind, "xmind", "XMind"),
-    (Format::Xmind8, "xmind8", "XMind 8"),
+/// What a map can be saved as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    File(Format),
+    /// A picture, of pixels or of shapes.
+    Picture(bool),
+}
+
+const FORMS: [(Form, &str, &str); 9] = [
+    (Form::File(Format::Json), "json", "Espalier (JSON)"),
+    (Form::File(Format::Freemind), "mm", "FreeMind (.mm)"),
+    (Form::File(Format::Opml), "opml", "OPML"),
+    (Form::File(Format::Markdown), "markdown", "Markdown"),
+    (Form::File(Format::Text), "text", "Text"),
+    (Form::File(Format::Xmind), "xmind", "XMind"),
+    (Form::File(Format::Xmind8), "xmind8", "XMind 8"),
+    (Form::Picture(false), "svg", "SVG"),
+    (Form::Picture(true), "png", "PNG"),
 ];
 
 /// Taking the map along as a file, and bringing maps in.
@@ -165,19 +181,24 @@ const FORMATS: [(Format, &str, &str); 7] = [
 fn Files(props: &ZoomProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let chosen = use_state_eq(|| Format::Json);
+    let chosen = use_state_eq(|| Form::File(Format::Json));
     let (map, format) = (props.map, *chosen);
     let onchange = {
         let chosen = chosen.setter();
         Callback::from(move |event: Event| {
             let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some((format, ..)) = FORMATS.iter().find(|(_, name, _)| *name == value) {
+            if let Some((format, ..)) = FORMS.iter().find(|(_, name, _)| *name == value) {
                 chosen.set(*format);
             }
         })
     };
-    let onexport = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Export(map, format)));
-    let options = FORMATS.iter().map(|(option, value, name)| {
+    let onexport = dispatch.reform(move |_: MouseEvent| {
+        Msg::Maps(match format {
+            Form::File(format) => MapMsg::Export(map, format),
+            Form::Picture(pixels) => MapMsg::Draw(map, pixels),
+        })
+    });
+    let options = FORMS.iter().map(|(option, value, name)| {
         html! { <option value={*value} selected={*option == format}>{ *name }</option> }
     });
     html! {

@@ -27,6 +27,8 @@ pub struct Stage {
     pub world: NodeRef,
     /// The frame drawn around what is being selected.
     pub marquee: NodeRef,
+    /// The window in the map in small.
+    pub window: NodeRef,
     /// The field of the title.
     pub field: NodeRef,
     inner: Rc<Inner>,
@@ -150,12 +152,24 @@ impl Stage {
             let _ = world.set_attribute("transform", &camera.transform());
         }
         self.place_field();
+        self.place_window();
         if self.inner.drawn.get().is_none_or(|drawn| !camera.is_within(&drawn)) {
             let drawn = camera.drawn();
             self.inner.drawn.set(Some(drawn));
             if let Some(draw) = &*self.inner.draw.borrow() {
                 draw.set(Some(drawn));
             }
+        }
+    }
+
+    /// Puts the frame of the window onto the map in small.
+    fn place_window(&self) {
+        let Some(frame) = self.window.cast::<web_sys::Element>() else { return };
+        let seen = self.camera().seen();
+        let values = [("x", seen.x), ("y", seen.y), ("width", seen.width), ("height", seen.height)];
+        for (name, value) in values {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = frame.set_attribute(name, &format!("{value:.0}"));
         }
     }
 

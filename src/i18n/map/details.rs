@@ -1,0 +1,74 @@
+//! The words of what a node has besides its title and note.
+//!
+//! Must not be in here: names of commands.
+
+/// The words of a node's details.
+#[derive(Debug)]
+pub struct Details {
+    /// All of it.
+    pub title: &'static str,
+    /// The colour.
+    pub colour: &'static str,
+    /// None of its own.
+    pub no_colour: &'static str,
+    /// The colours, in their order.
+    pub colours: [&'static str; 8],
+    /// The icon.
+    pub icon: &'static str,
+    /// Whether it is to be done.
+    pub task: &'static str,
+    /// No task, to be done, done.
+    pub tasks: [&'static str; 3],
+    /// The tags.
+    pub tags: &'static str,
+    /// In a field in which something is added.
+    pub add: &'static str,
+    /// Removes something with this name.
+    pub remove: fn(&str) -> String,
+    /// The link.
+    pub link: &'static str,
+    /// It leads to another node.
+    pub other_node: &'static str,
+    /// Lines to other nodes.
+    pub lines: &'static str,
+    /// Adds one.
+    pub line_to: &'static str,
+    /// The map in small.
+    pub overview: &'static str,
+}
+
+pub(super) const EN: Details = Details {
+    title: "Details",
+    colour: "Colour",
+    no_colour: "No colour",
+    colours: ["Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink"],
+    icon: "Icon",
+    task: "Task",
+    tasks: ["No task", "To do", "Done"],
+    tags: "Tags",
+    add: "Add, then Enter",
+    remove: |name| format!("Remove “{name}”"),
+    link: "Link",
+    other_node: "another node",
+    lines: "Lines to other nodes",
+    line_to: "Line to…",
+    overview: "Overview of the map",
+};
+
+pub(super) const ZH: Details = Details {
+    title: "详细",
+    colour: "颜色",
+    no_colour: "无颜色",
+    colours: ["红", "橙", "黄", "绿", "青", "蓝", "紫", "粉"],
+    icon: "图标",
+    task: "任务",
+    tasks: ["不是任务", "待办", "已完成"],
+    tags: "标签",
+    add: "输入后按回车添加",
+    remove: |name| format!("移除“{name}”"),
+    link: "链接",
+    other_node: "另一个节点",
+    lines: "关联线",
+    line_to: "连到……",
+    overview: "导图缩略图",
+};

@@ -1,0 +1,300 @@
+//! What a node has besides its title and note: colour, icon, tags, task, link, lines to other nodes.
+//!
+//! Must not be in here: what the commands do.
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::app::Msg;
+use crate::app::maps::{MapMsg, Panel};
+use crate::model::mindmap::{Link, Task};
+use crate::model::{MapId, Node, NodeKey};
+use crate::ui::kit::{Icon, IconButton, IconName, is_composing};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// Colours that can be read on both grounds.
+const COLOURS: [&str; 8] = ["#c0392b", "#d35400", "#b7950b", "#27834a", "#16808a", "#2c6fbb", "#7d4bb0", "#b03a78"];
+const ICONS: [&str; 16] =
+    ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
+const TASKS: [(Task, &str); 3] = [(Task::None, "none"), (Task::Open, "open"), (Task::Done, "done")];
+/// The most nodes that are offered as the end of a line.
+const OFFERED: usize = 500;
+
+/// See [`DetailsPanel`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct DetailsPanelProps {
+    /// The map.
+    pub map: MapId,
+}
+
+#[derive(Debug, Clone)]
+struct Shown {
+    row: Rc<Node>,
+    read_only: bool,
+    version: u64,
+    /// Other nodes as (short id, title).
+    others: Rc<Vec<(String, String)>>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.row, &other.row) && (self.read_only, self.version) == (other.read_only, other.version)
+    }
+}
+
+/// See the module.
+#[component]
+pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let map = props.map;
+    let shown = use_selector(move |model| {
+        let id = model.maps.primary(map)?;
+        let view = model.map_view(map)?;
+        let row = model.workspace.get::<Node>(&NodeKey { map, id })?.clone();
+        let others = view.nodes.iter().filter(|node| node.id != id).take(OFFERED);
+        let others = others.map(|node| (node.short.to_string(), node.title.clone())).collect();
+        Some(Shown { row, read_only: model.read_only.is_some(), version: view.version, others: Rc::new(others) })
+    });
+    let Some(shown) = (*shown).clone() else { return html! {} };
+    let say = &words.map.details;
+    let id = shown.row.id;
+    let run = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |(command, params): (&'static str, Value)| {
+            dispatch.emit(Msg::Maps(MapMsg::Do(map, command, params)));
+        })
+    };
+    let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
+    let title = if shown.row.title.is_empty() { words.map.untitled.to_owned() } else { shown.row.title.clone() };
+    let ontask = run.reform(move |event: Event| {
+        ("node.setTask", json!([id, event.target_unchecked_into::<HtmlSelectElement>().value()]))
+    });
+    let tasks = TASKS.iter().zip(say.tasks).map(|((task, value), name)| {
+        html! { <option value={*value} selected={shown.row.task == *task}>{ name }</option> }
+    });
+    html! {
+        <section class="map-details" aria-label={say.title}>
+            <div class="map-note-head">
+                <h2>{ title }</h2>
+                <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
+            </div>
+            <fieldset class="map-details-body" disabled={shown.read_only}>
+                <Colours row={shown.row.clone()} run={run.clone()} />
+                <Icons row={shown.row.clone()} run={run.clone()} />
+                <label class="map-detail">
+                    <span>{ say.task }</span>
+                    <select onchange={ontask} data-testid="node-task">{ for tasks }</select>
+                </label>
+                <Tags key={format!("tags {id}")} row={shown.row.clone()} run={run.clone()} />
+                <LinkField key={format!("link {id}")} row={shown.row.clone()} run={run.clone()} />
+                <Lines key={format!("lines {id}")} row={shown.row.clone()} others={shown.others.clone()} {run} />
+            </fieldset>
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, Properties)]
+struct PartProps {
+    row: Rc<Node>,
+    run: Callback<(&'static str, Value)>,
+}
+
+impl PartialEq for PartProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.row, &other.row)
+    }
+}
+
+#[component]
+fn Colours(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let now = props.row.color.map(|color| color.to_string());
+    let choice = |value: Option<&'static str>, name: String| {
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.setColor", json!([id, value])));
+        let chosen = now.as_deref() == value;
+        html! {
+            <button
+                key={value.unwrap_or("none")} type="button" class="map-swatch" data-testid="node-colour"
+                data-value={value.unwrap_or("none")} aria-pressed={chosen.to_string()} aria-label={name.clone()} title={name} {onclick}
+            >
+                <svg viewBox="0 0 20 20" aria-hidden="true">
+                    <circle cx="10" cy="10" r="8" fill={value.unwrap_or("none")} stroke="currentColor" stroke-width={if chosen { "3" } else { "0.75" }} />
+                </svg>
+            </button>
+        }
+    };
+    let all = COLOURS.iter().zip(say.colours).map(|(value, name)| choice(Some(value), name.to_owned()));
+    html! {
+        <div class="map-detail" role="group" aria-label={say.colour}>
+            <span>{ say.colour }</span>
+            <div class="map-choices">{ choice(None, say.no_colour.to_owned()) }{ for all }</div>
+        </div>
+    }
+}
+
+#[component]
+fn Icons(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let now = props.row.icons.first().cloned();
+    let choices = ICONS.iter().map(|icon| {
+        let chosen = now.as_deref() == Some(icon);
+        let next = if chosen { Value::Null } else { json!(icon) };
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.setIcon", json!([id, next])));
+        html! {
+            <button
+                key={*icon} type="button" class="map-swatch" data-testid="node-icon" data-value={*icon}
+                aria-pressed={chosen.to_string()} aria-label={*icon} {onclick}
+            >{ *icon }</button>
+        }
+    });
+    html! {
+        <div class="map-detail" role="group" aria-label={say.icon}>
+            <span>{ say.icon }</span>
+            <div class="map-choices">{ for choices }</div>
+        </div>
+    }
+}
+
+/// Takes what was typed out of a field when Enter is pressed, unless an input method has the key.
+fn entered(event: &KeyboardEvent) -> Option<String> {
+    if event.key() != "Enter" || is_composing(event) {
+        return None;
+    }
+    event.prevent_default();
+    let field = event.target_unchecked_into::<HtmlInputElement>();
+    let text = field.value().trim().to_owned();
+    field.set_value("");
+    (!text.is_empty()).then_some(text)
+}
+
+#[component]
+fn Tags(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let tags = props.row.tags.iter().map(|tag| {
+        let name = tag.clone();
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.removeTag", json!([id, name])));
+        html! {
+            <li key={tag.clone()} class="map-chip">
+                <span>{ tag.clone() }</span>
+                <button type="button" aria-label={(say.remove)(tag)} {onclick}><Icon name={IconName::Close} /></button>
+            </li>
+        }
+    });
+    let onkeydown = {
+        let run = props.run.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(tag) = entered(&event) {
+                run.emit(("node.addTag", json!([id, tag.trim_start_matches('#')])));
+            }
+        })
+    };
+    html! {
+        <div class="map-detail">
+            <span>{ say.tags }</span>
+            <ul class="map-choices">{ for tags }</ul>
+            <input data-testid="node-tag" aria-label={say.tags} placeholder={say.add} enterkeyhint="done" {onkeydown} />
+        </div>
+    }
+}
+
+#[component]
+fn LinkField(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let url = match &props.row.link {
+        Some(Link::Url { url }) => url.clone(),
+        Some(Link::Node { .. }) => say.other_node.to_owned(),
+        None => String::new(),
+    };
+    let onchange = {
+        let run = props.run.clone();
+        Callback::from(move |event: Event| {
+            let text = event.target_unchecked_into::<HtmlInputElement>().value().trim().to_owned();
+            if text.is_empty() {
+                run.emit(("node.removeLink", json!([id])));
+            } else {
+                run.emit(("node.addLink", json!([id, text])));
+            }
+        })
+    };
+    html! {
+        <label class="map-detail">
+            <span>{ say.link }</span>
+            <input type="url" data-testid="node-link" value={url} placeholder="https://" {onchange} />
+        </label>
+    }
+}
+
+#[derive(Debug, Clone, Properties)]
+struct LinesProps {
+    row: Rc<Node>,
+    others: Rc<Vec<(String, String)>>,
+    run: Callback<(&'static str, Value)>,
+}
+
+impl PartialEq for LinesProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.row, &other.row) && Rc::ptr_eq(&self.others, &other.others)
+    }
+}
+
+#[component]
+fn Lines(props: &LinesProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let others = use_selector({
+        let ids: Vec<_> = props.row.lines.iter().map(|line| line.to).collect();
+        let map = props.row.map;
+        move |model| {
+            let name =
+                |&to: &_| model.workspace.get::<Node>(&NodeKey { map, id: to }).map(|row| (to, row.title.clone()));
+            ids.iter().filter_map(name).collect::<Vec<_>>()
+        }
+    });
+    let lines = others.iter().map(|(to, title)| {
+        let target = *to;
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.removeLine", json!([id, target])));
+        html! {
+            <li key={to.to_string()} class="map-chip">
+                <span>{ title.clone() }</span>
+                <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
+            </li>
+        }
+    });
+    let onchange = {
+        let run = props.run.clone();
+        Callback::from(move |event: Event| {
+            let select = event.target_unchecked_into::<HtmlSelectElement>();
+            let to = select.value();
+            select.set_value("");
+            if !to.is_empty() {
+                run.emit(("node.addLine", json!([id, to])));
+            }
+        })
+    };
+    let options = props.others.iter().map(|(short, title)| {
+        html! { <option key={short.clone()} value={short.clone()}>{ format!("{title} ({short})") }</option> }
+    });
+    html! {
+        <div class="map-detail">
+            <span>{ say.lines }</span>
+            <ul class="map-choices">{ for lines }</ul>
+            <select data-testid="node-line" aria-label={say.lines} {onchange}>
+                <option value="" selected=true>{ say.line_to }</option>
+                { for options }
+            </select>
+        </div>
+    }
+}

@@ -1,0 +1,175 @@
+//! The Map room: what a node has besides its title, pictures, large maps, files of other programs.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::axe;
+use crate::browser::{CTRL, LIMIT, TemporaryFolder};
+
+fn map_of(name: &str, text: &str) -> App {
+    let folder = TemporaryFolder::new("map");
+    let file = folder.write(name, text.to_owned());
+    let app = App::first_visit();
+    app.go("map");
+    app.page.test_id("import-file").set_files(&[&file]);
+    app.page.test_id("map-view").wait_visible();
+    app.page.test_id("map-node").wait();
+    app
+}
+
+#[test]
+fn map_details_of_a_node_are_set_and_taken_back() {
+    let app = map_of("plan.txt", "Plan\n\tAlpha\n\tBeta\n");
+    let page = &app.page;
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    page.test_id("map-details").click();
+    page.test_id("node-colour").attr_is("data-value", "#2c6fbb").click();
+    page.test_id("node-colour").attr_is("data-value", "#2c6fbb").wait_attr("aria-pressed", "true");
+    page.test_id("node-icon").attr_is("data-value", "⭐").click();
+    page.test_id("node-icon").attr_is("data-value", "⭐").wait_attr("aria-pressed", "true");
+    page.test_id("node-tag").fill("urgent");
+    page.test_id("node-tag").focus();
+    page.press("Enter", 0);
+    let alpha = page.test_id("map-node").attr_is("data-title", "Alpha");
+    alpha.containing("urgent").wait();
+    alpha.containing("⭐").wait();
+    page.test_id("node-task").select("open");
+    alpha.containing("☐").wait();
+    page.test_id("node-line").select("n3");
+    page.wait_for("document.querySelector('.map-line').getAttribute('d').length > 0");
+    page.screenshot("map-details");
+    axe::check(page, "details of a node");
+    for _ in 0..5 {
+        page.test_id("undo").click();
+    }
+    page.wait_for("document.querySelector('.map-line').getAttribute('d') === ''");
+    page.test_id("node-colour").attr_is("data-value", "none").wait_attr("aria-pressed", "true");
+    alpha.containing("urgent").wait_gone();
+}
+
+#[test]
+fn map_pictures_are_saved_as_svg_and_png() {
+    let app = map_of("plan.txt", "Plan <b>\n\tAlpha\n\tBeta\n");
+    let page = &app.page;
+    let mut known = page.downloads();
+    for (form, begin) in [("svg", &b"<?xml"[..]), ("png", &b"\x89PNG"[..])] {
+        page.test_id("export-format").select(form);
+        page.test_id("export").click();
+        let file = page.wait_download(&known);
+        let bytes = fs::read(&file).expect("the picture");
+        assert!(bytes.starts_with(begin), "{form}: {:?}", &bytes[..bytes.len().min(40)]);
+        if form == "svg" {
+            let text = String::from_utf8(bytes).expect("SVG is text");
+            assert!(text.contains("Plan &lt;b&gt;") && text.contains("Beta"), "{text}");
+        }
+        known.push(file);
+    }
+}
+
+#[test]
+fn map_ten_thousand_nodes_are_a_few_elements_and_can_be_edited() {
+    let mut text = "Root\n".to_owned();
+    for branch in 0..100 {
+        text.push_str(&format!("\tBranch {branch}\n"));
+        for leaf in 0..99 {
+            text.push_str(&format!("\t\tLeaf {branch}.{leaf}\n"));
+        }
+    }
+    let app = map_of("large.txt", &text);
+    let page = &app.page;
+    page.wait_for("document.querySelector('.map-number').textContent.includes('10')");
+    let nodes = page.test_id("map-node").count();
+    assert!((1..=400).contains(&nodes), "{nodes} elements");
+    assert!(page.test_id("map-overview").exists());
+    // Folding everything, unfolding, adding: the map answers.
+    page.test_id("map-node").attr_is("data-title", "Root").wait_attr("data-selected", "true");
+    page.test_id("map-node").attr_is("data-title", "Root").focus();
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("New one");
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    page.test_id("map-node").attr_is("data-title", "New one").wait();
+    page.press("z", CTRL);
+    page.test_id("map-node").attr_is("data-title", "New one").wait_gone();
+    let spot = page.eval(
+        "(() => { const b = document.querySelector('[data-testid=map-view]').getBoundingClientRect();
+            return [b.x + b.width / 2, b.y + b.height / 2]; })()",
+    );
+    for _ in 0..20 {
+        page.wheel(spot[0].as_f64().unwrap_or(0.0), spot[1].as_f64().unwrap_or(0.0), 120.0);
+    }
+    page.wait_for("document.querySelectorAll('[data-testid=map-node]').length <= 400");
+    app.wait_saved();
+    app.reload();
+    page.test_id("map-node").wait();
+}
+
+#[test]
+fn map_files_of_other_programs_keep_what_they_say() {
+    let text = r#"<map version="1.0.1"><node TEXT="Trip" ID="a"><node TEXT="Pack" ID="b" LINK="https://example.org/list"><icon BUILTIN="idea"/><richcontent TYPE="NOTE"><html><body><p>Warm clothes</p></body></html></richcontent></node><node TEXT="&lt;script&gt;" FOLDED="true"><node TEXT="inside"/></node></node></map>"#;
+    let app = map_of("trip.mm", text);
+    let page = &app.page;
+    page.test_id("map-node").wait_count(3);
+    assert!(page.test_id("map-node").attrs("data-title").contains(&"<script>".to_owned()));
+    page.test_id("map-node").attr_is("data-title", "Pack").click();
+    page.press("Enter", CTRL | 1);
+    page.test_id("node-note").wait_visible().wait_value("Warm clothes");
+    let known = page.downloads();
+    page.test_id("export-format").select("mm");
+    page.test_id("export").click();
+    let file = page.wait_download(&known);
+    let out = fs::read_to_string(file).expect("the map");
+    for part in ["Warm clothes", "https://example.org/list", "idea", "FOLDED=\"true\"", "&lt;script&gt;"] {
+        assert!(out.contains(part), "{part} is not in {out}");
+    }
+    // A file that is none changes nothing and says so.
+    let folder = TemporaryFolder::new("bad-map");
+    let bad = folder.write("bad.mm", "<map><node TEXT=\"a\"><!DOCTYPE x [<!ENTITY a \"b\">]>".to_owned());
+    page.test_id("import-file").set_files(&[&bad]);
+    page.test_id("toast").attr_is("data-kind", "error").wait();
+    page.test_id("map-item").wait_count(1);
+}
+
+#[test]
+fn map_a_copied_branch_is_pasted_with_its_note() {
+    let app = map_of("plan.md", "# Plan\n\n## Alpha\n\nA note of Alpha\n\n## Beta\n");
+    let page = &app.page;
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    page.press("c", CTRL);
+    page.test_id("map-node").attr_is("data-title", "Beta").click();
+    page.eval(&format!(
+        "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {});
+            document.querySelector('[data-testid=map-view]').dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }})); return 0; }})()",
+        json!("Alpha")
+    ));
+    page.wait_for_or(
+        "document.querySelectorAll('[data-testid=map-node][data-title=Alpha]').length === 2",
+        LIMIT,
+        || format!("{:?}", page.test_id("map-node").attrs("data-title")),
+    );
+    page.press("Enter", CTRL | 1);
+    page.test_id("node-note").wait_visible().wait_value("A note of Alpha");
+}
+
+#[test]
+fn accessibility_of_a_map_and_its_assistant() {
+    let app = map_of("plan.txt", "Plan\n\tAlpha\n\tBeta\n");
+    let page = &app.page;
+    for scheme in ["light", "dark"] {
+        page.colour_scheme(scheme);
+        axe::check(page, &format!("map, {scheme}"));
+    }
+    page.press("j", CTRL);
+    page.test_id("composer").wait_visible();
+    app.send("expand");
+    app.wait_answer("done");
+    page.test_id("ghost").wait();
+    for scheme in ["light", "dark"] {
+        page.colour_scheme(scheme);
+        axe::check(page, &format!("assistant of a node, {scheme}"));
+    }
+}
