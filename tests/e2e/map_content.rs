@@ -1,5 +1,6 @@
 //! The Map room: what a node has besides its title, pictures, large maps, files of other programs.
 
+use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::json;
@@ -10,7 +11,7 @@ use crate::browser::{CTRL, LIMIT, TemporaryFolder};
 
 fn map_of(name: &str, text: &str) -> App {
     let folder = TemporaryFolder::new("map");
-    let file = folder.write(name, text.to_owned());
+    let file = folder.write(name, text);
     let app = App::first_visit();
     app.go("map");
     app.page.test_id("import-file").set_files(&[&file]);
@@ -72,9 +73,9 @@ fn map_pictures_are_saved_as_svg_and_png() {
 fn map_ten_thousand_nodes_are_a_few_elements_and_can_be_edited() {
     let mut text = "Root\n".to_owned();
     for branch in 0..100 {
-        text.push_str(&format!("\tBranch {branch}\n"));
+        let _ = writeln!(text, "\tBranch {branch}");
         for leaf in 0..99 {
-            text.push_str(&format!("\t\tLeaf {branch}.{leaf}\n"));
+            let _ = writeln!(text, "\t\tLeaf {branch}.{leaf}");
         }
     }
     let app = map_of("large.txt", &text);
@@ -128,7 +129,7 @@ fn map_files_of_other_programs_keep_what_they_say() {
     }
     // A file that is none changes nothing and says so.
     let folder = TemporaryFolder::new("bad-map");
-    let bad = folder.write("bad.mm", "<map><node TEXT=\"a\"><!DOCTYPE x [<!ENTITY a \"b\">]>".to_owned());
+    let bad = folder.write("bad.mm", "<map><node TEXT=\"a\"><!DOCTYPE x [<!ENTITY a \"b\">]>");
     page.test_id("import-file").set_files(&[&bad]);
     page.test_id("toast").attr_is("data-kind", "error").wait();
     page.test_id("map-item").wait_count(1);

@@ -11,6 +11,7 @@ use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
+use crate::app::maps::{self, MapMsg};
 use crate::app::{Dialog, Model, Msg, Stage, palette};
 use crate::ui::kit::dom::{is_composing, is_covered, is_typing};
 use crate::ui::store::{Store, use_selector, use_store};
@@ -64,7 +65,15 @@ fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
         let palette = model.dialog == Some(Dialog::Palette) && keys == shortcut_of("app.palette");
         return palette.then_some(Msg::Dialog(None));
     }
-    palette::shortcut(model, keys)
+    palette::shortcut(model, keys).or_else(|| of_room(model, keys))
+}
+
+/// What a room does wherever the focus is, besides the commands of the app.
+fn of_room(model: &Model, keys: &str) -> Option<Msg> {
+    const ASSIST: &str = "ai.assist";
+    let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
+    let asks = maps::shortcut(keys).is_some_and(|spec| spec.id == ASSIST);
+    asks.then_some(Msg::Maps(MapMsg::Key(map, ASSIST)))
 }
 
 /// A command's shortcut, as the registry writes it.
