@@ -9,7 +9,9 @@
 mod edit_title;
 pub mod files;
 mod keys;
+mod list;
 mod look;
+mod paste;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,18 +20,18 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 pub use self::keys::{applies, is_here, shortcut};
+pub use self::list::ask_delete;
 pub use self::look::{Camera, Editing, Look, Panel};
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Confirm, Dialog, Model, Notice, Refusal, load, notify};
+use super::{Model, Notice, load, notify};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
 use crate::command::registry::Registry;
 use crate::command::transaction::{self, Applied, Operation};
 use crate::feature::mindmap::formats::Format;
-use crate::feature::mindmap::maps::ListStage;
 use crate::feature::mindmap::node_tree::NodeTree;
 use crate::feature::mindmap::stage::{self, MapStage};
 use crate::feature::mindmap::{self, transfer};
@@ -137,16 +139,16 @@ pub enum MapMsg {
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
     match msg {
-        MapMsg::Create => create(model, env, out),
-        MapMsg::Rename(map, name) => drop(list(model, env, "map.rename", map, json!([map, name]), out)),
+        MapMsg::Create => list::create(model, env, out),
+        MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),
         MapMsg::Duplicate(map) => {
             if opened_or_open(model, map, out)
-                && let Some(copy) = list(model, env, "map.duplicate", map, json!([map]), out)
+                && let Some(copy) = list::list(model, env, "map.duplicate", map, json!([map]), out)
             {
                 load::go(model, Route::Map(Some(copy), None), out);
             }
         }
-        MapMsg::Delete(map) => delete(model, env, map, out),
+        MapMsg::Delete(map) => list::delete(model, env, map, out),
         MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
         MapMsg::Export(map, format) => files::export(model, map, format, out),
         MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
@@ -161,7 +163,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Reveal(map, node) => reveal(model, env, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
-        MapMsg::Paste(map, text) => paste(model, env, map, &text, out),
+        MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
         MapMsg::Draw(map, pixels) => {
             let look = model.maps.look(map);
             look.picture = (look.picture.0 + 1, pixels);
@@ -266,68 +268,6 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    let language = model.language();
-    let name = crate::i18n::messages(language).map.central;
-    let id: MapId = env.id();
-    if let Some(map) = list(model, env, "map.create", id, json!([name]), out) {
-        model.maps.opened.insert(map);
-        model.maps.stale.insert(map);
-        refresh(model);
-        load::go(model, Route::Map(Some(map), None), out);
-        if let Some(root) = model.maps.primary(map) {
-            look::begin_edit(model, map, root, None, None);
-        }
-    }
-}
-
-fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
-    if !opened_or_open(model, map, out) {
-        return notify(model, Notice::Refused(Refusal::NotLoaded), true);
-    }
-    let name = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
-    if list(model, env, "map.delete", map, json!([map]), out).is_some() {
-        notify(model, Notice::Done("map.delete", name), false);
-        if model.route.map() == Some(map) {
-            load::go(model, Route::Map(None, None), out);
-        }
-    }
-}
-
-/// Asks before a map is deleted.
-pub fn ask_delete(model: &Model, map: MapId) -> Dialog {
-    let count = model.map_view(map).map_or(0, |view| view.nodes.len());
-    Dialog::Confirm(Confirm::DeleteMap(map, count))
-}
-
-/// Does a command of the list of maps, and gives the map it made or was done to.
-fn list(
-    model: &mut Model,
-    env: &mut Env,
-    command: &'static str,
-    map: MapId,
-    params: Value,
-    out: &mut Vec<Effect>,
-) -> Option<MapId> {
-    let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
-    let subject = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
-    let mut draft = model.workspace.draft();
-    let mut stage = ListStage { draft: &mut draft, env };
-    let result = transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &[operation]);
-    let applied = match result {
-        Ok(applied) => applied,
-        Err(failed) => {
-            notify(model, Notice::Reason(failed.reason), true);
-            return None;
-        }
-    };
-    let changes = draft.finish();
-    let label = Label { document: Document::Maps, command, subject: truncate(&subject, SUBJECT) };
-    edit::record(model, env, label, changes, out)?;
-    let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
-    Some(made.map_or(map, MapId::from_uuid))
-}
-
 /// Does one command in a map.
 pub fn run_one(
     model: &mut Model,
@@ -385,32 +325,6 @@ pub fn run(
         look::select(model, map, selected, out);
     }
     Some((applied, entry))
-}
-
-/// Puts text below what is selected: all that was copied where it is that text, else a node for each line.
-fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
-    let Some(node) = model.maps.primary(map) else { return };
-    let copied =
-        model.maps.copied.as_ref().filter(|(copied, _)| copied.trim_end() == text.replace('\r', "").trim_end());
-    let Some(trees) = copied.map(|(_, trees)| trees.clone()) else {
-        run_one(model, env, map, "node.paste", json!([node, text]), out);
-        return;
-    };
-    let Some(view) = model.maps.views.get(&map).cloned() else { return };
-    let mut draft = model.workspace.draft();
-    let Some(mut stage) = MapStage::open(&mut draft, env, map, &view.tree) else { return };
-    let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
-    let changes = draft.finish();
-    let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
-    let label = Label { document: Document::Map(map), command: "node.paste", subject };
-    if edit::record(model, env, label, changes, out).is_none() {
-        return;
-    }
-    refresh(model);
-    if let Some(view) = model.maps.views.get(&map) {
-        let tops = transfer::topmost(&view.tree, &made);
-        look::select(model, map, tops, out);
-    }
 }
 
 fn reveal(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut Vec<Effect>) {

@@ -10,13 +10,22 @@ use yew::prelude::*;
 
 use crate::app::Msg;
 use crate::app::maps::{MapMsg, Panel};
-use crate::model::mindmap::{Link, Task};
+use crate::model::mindmap::{Color, Link, Task};
 use crate::model::{MapId, Node, NodeKey};
 use crate::ui::kit::{Icon, IconButton, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// Colours that can be read on both grounds.
-const COLOURS: [&str; 8] = ["#c0392b", "#d35400", "#b7950b", "#27834a", "#16808a", "#2c6fbb", "#7d4bb0", "#b03a78"];
+const COLOURS: [Color; 8] = [
+    Color { rgb: [0xc0, 0x39, 0x2b] },
+    Color { rgb: [0xd3, 0x54, 0x00] },
+    Color { rgb: [0xb7, 0x95, 0x0b] },
+    Color { rgb: [0x27, 0x83, 0x4a] },
+    Color { rgb: [0x16, 0x80, 0x8a] },
+    Color { rgb: [0x2c, 0x6f, 0xbb] },
+    Color { rgb: [0x7d, 0x4b, 0xb0] },
+    Color { rgb: [0xb0, 0x3a, 0x78] },
+];
 const ICONS: [&str; 16] =
     ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
 const TASKS: [(Task, &str); 3] = [(Task::None, "none"), (Task::Open, "open"), (Task::Done, "done")];
@@ -114,26 +123,26 @@ fn Colours(props: &PartProps) -> Html {
     let words = use_messages();
     let say = &words.map.details;
     let id = props.row.id;
-    let now = props.row.color.map(|color| color.to_string());
-    let choice = |value: Option<&'static str>, name: String| {
+    let choice = |value: Option<Color>, name: &'static str| {
         let onclick = props.run.reform(move |_: MouseEvent| ("node.setColor", json!([id, value])));
-        let chosen = now.as_deref() == value;
+        let chosen = props.row.color == value;
+        let value = value.map_or_else(|| "none".to_owned(), |color| color.to_string());
         html! {
             <button
-                key={value.unwrap_or("none")} type="button" class="map-swatch" data-testid="node-colour"
-                data-value={value.unwrap_or("none")} aria-pressed={chosen.to_string()} aria-label={name.clone()} title={name} {onclick}
+                key={value.clone()} type="button" class="map-swatch" data-testid="node-colour"
+                data-value={value.clone()} aria-pressed={chosen.to_string()} aria-label={name} title={name} {onclick}
             >
                 <svg viewBox="0 0 20 20" aria-hidden="true">
-                    <circle cx="10" cy="10" r="8" fill={value.unwrap_or("none")} stroke="currentColor" stroke-width={if chosen { "3" } else { "0.75" }} />
+                    <circle cx="10" cy="10" r="8" fill={value} stroke="currentColor" stroke-width={if chosen { "3" } else { "0.75" }} />
                 </svg>
             </button>
         }
     };
-    let all = COLOURS.iter().zip(say.colours).map(|(value, name)| choice(Some(value), name.to_owned()));
+    let all = COLOURS.iter().zip(say.colours).map(|(value, name)| choice(Some(*value), name));
     html! {
         <div class="map-detail" role="group" aria-label={say.colour}>
             <span>{ say.colour }</span>
-            <div class="map-choices">{ choice(None, say.no_colour.to_owned()) }{ for all }</div>
+            <div class="map-choices">{ choice(None, say.no_colour) }{ for all }</div>
         </div>
     }
 }

@@ -1,0 +1,80 @@
+//! The list of maps: making, copying and deleting whole maps.
+//!
+//! Must not be in here: what is done inside a map.
+
+use serde_json::{Value, json};
+
+use super::{REGISTRY, SUBJECT, look, opened_or_open, refresh};
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Confirm, Dialog, Model, Notice, Refusal, load, notify};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::command::transaction::{self, Operation};
+use crate::feature::mindmap;
+use crate::feature::mindmap::maps::ListStage;
+use crate::model::{MapId, MindMap};
+
+pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let language = model.language();
+    let name = crate::i18n::messages(language).map.central;
+    let id: MapId = env.id();
+    if let Some(map) = list(model, env, "map.create", id, json!([name]), out) {
+        model.maps.opened.insert(map);
+        model.maps.stale.insert(map);
+        refresh(model);
+        load::go(model, Route::Map(Some(map), None), out);
+        if let Some(root) = model.maps.primary(map) {
+            look::begin_edit(model, map, root, None, None);
+        }
+    }
+}
+
+pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+    if !opened_or_open(model, map, out) {
+        return notify(model, Notice::Refused(Refusal::NotLoaded), true);
+    }
+    let name = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
+    if list(model, env, "map.delete", map, json!([map]), out).is_some() {
+        notify(model, Notice::Done("map.delete", name), false);
+        if model.route.map() == Some(map) {
+            load::go(model, Route::Map(None, None), out);
+        }
+    }
+}
+
+/// Asks before a map is deleted.
+pub fn ask_delete(model: &Model, map: MapId) -> Dialog {
+    let count = model.map_view(map).map_or(0, |view| view.nodes.len());
+    Dialog::Confirm(Confirm::DeleteMap(map, count))
+}
+
+/// Does a command of the list of maps, and gives the map it made or was done to.
+pub(super) fn list(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    map: MapId,
+    params: Value,
+    out: &mut Vec<Effect>,
+) -> Option<MapId> {
+    let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
+    let subject = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
+    let mut draft = model.workspace.draft();
+    let mut stage = ListStage { draft: &mut draft, env };
+    let result = transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &[operation]);
+    let applied = match result {
+        Ok(applied) => applied,
+        Err(failed) => {
+            notify(model, Notice::Reason(failed.reason), true);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    let label = Label { document: Document::Maps, command, subject: truncate(&subject, SUBJECT) };
+    edit::record(model, env, label, changes, out)?;
+    let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
+    Some(made.map_or(map, MapId::from_uuid))
+}

@@ -1,0 +1,42 @@
+//! Pasting below a node.
+//!
+//! Must not be in here: the clipboard.
+
+use serde_json::json;
+
+use super::{SUBJECT, look, refresh, run_one};
+use crate::app::Model;
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::feature::mindmap::stage::MapStage;
+use crate::feature::mindmap::transfer;
+use crate::model::MapId;
+
+/// Puts text below what is selected: all that was copied where it is that text, else a node for each line.
+pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
+    let Some(node) = model.maps.primary(map) else { return };
+    let copied =
+        model.maps.copied.as_ref().filter(|(copied, _)| copied.trim_end() == text.replace('\r', "").trim_end());
+    let Some(trees) = copied.map(|(_, trees)| trees.clone()) else {
+        run_one(model, env, map, "node.paste", json!([node, text]), out);
+        return;
+    };
+    let Some(view) = model.maps.views.get(&map).cloned() else { return };
+    let mut draft = model.workspace.draft();
+    let Some(mut stage) = MapStage::open(&mut draft, env, map, &view.tree) else { return };
+    let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
+    let changes = draft.finish();
+    let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
+    let label = Label { document: Document::Map(map), command: "node.paste", subject };
+    if edit::record(model, env, label, changes, out).is_none() {
+        return;
+    }
+    refresh(model);
+    if let Some(view) = model.maps.views.get(&map) {
+        let tops = transfer::topmost(&view.tree, &made);
+        look::select(model, map, tops, out);
+    }
+}
