@@ -261,7 +261,7 @@ impl Runtime {
             }
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
             Effect::SavePicture { name, svg, size } => {
-                spawn(async move { files::save_picture(&name, &svg, size).await })
+                spawn(async move { files::save_picture(&name, &svg, size).await });
             }
             Effect::Copy(text) => {
                 let runtime = self.clone();
