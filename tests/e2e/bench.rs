@@ -4,6 +4,7 @@
 
 pub mod boot;
 mod floor;
+pub mod map;
 pub mod open;
 pub mod stream;
 mod text;

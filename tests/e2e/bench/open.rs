@@ -22,7 +22,7 @@ pub fn run() {
 }
 
 /// Runs an action and waits for its result; milliseconds until it shows and until two frames later.
-fn time(page: &Page, start: &str, shown: &str) -> [f64; 2] {
+pub(super) fn time(page: &Page, start: &str, shown: &str) -> [f64; 2] {
     let script = format!(
         "(async () => {{
             const begin = performance.now();
