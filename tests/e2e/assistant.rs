@@ -188,15 +188,17 @@ fn assistant_an_endpoint_without_tools_is_asked_for_json_and_then_for_text() {
     assert!(second.body.get("tools").is_none(), "{}", second.body);
     assert_eq!(second.body["response_format"]["type"], "json_schema");
     decide(&app, &endpoint);
-    // What was learned is remembered: the third way is tried where the second is refused too.
+    // What was learned is remembered: without a schema, and then without a form, where those are refused too.
     let before = endpoint.chats().len();
-    endpoint.reply(Reply::json(
-        400,
-        &json!({ "error": { "message": "response_format is not supported", "param": "response_format", "code": "unsupported_parameter" } }),
-    ));
+    for _ in 0..2 {
+        endpoint.reply(Reply::json(
+            400,
+            &json!({ "error": { "message": "response_format is not supported", "param": "response_format", "code": "unsupported_parameter" } }),
+        ));
+    }
     endpoint.reply(Reply::text(&["Nothing more."]));
     app.send("Anything else?");
-    let last = endpoint.wait_chats(before + 2);
+    let last = endpoint.wait_chats(before + 3);
     assert!(last.body.get("tools").is_none() && last.body.get("response_format").is_none(), "{}", last.body);
     assert!(last.messages()[0].1.contains("</operations>"));
     app.wait_said_last("Nothing more.");

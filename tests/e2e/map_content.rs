@@ -86,7 +86,8 @@ fn map_ten_thousand_nodes_are_a_few_elements_and_can_be_edited() {
     assert!(page.test_id("map-overview").exists());
     // Folding everything, unfolding, adding: the map answers.
     page.test_id("map-node").attr_is("data-title", "Root").wait_attr("data-selected", "true");
-    page.test_id("map-node").attr_is("data-title", "Root").focus();
+    page.test_id("map-node").attr_is("data-title", "Root").click();
+    page.wait_for("document.activeElement?.dataset.title === 'Root'");
     page.press("Tab", 0);
     page.test_id("node-title-input").wait_visible();
     page.type_text("New one");

@@ -16,7 +16,7 @@ use crate::feature::mindmap::context::{self, Surroundings};
 use crate::feature::mindmap::{self, proposing};
 use crate::i18n::messages;
 use crate::llm::builtin::BuiltinInput;
-use crate::llm::capability::Capabilities;
+use crate::llm::capability::{Capabilities, JsonForm};
 use crate::llm::request::{ModelRequest, ResponseFormat};
 use crate::model::persona::{Parameters, Preset, Role};
 use crate::model::{MapId, Node, NodeId, NodeKey, Persona};
@@ -37,7 +37,7 @@ pub struct Asked {
 
 /// The best way that this model of this endpoint is not known to refuse.
 pub fn asked(known: &Capabilities, is_builtin: bool) -> Asked {
-    let no_format = known.omitted.contains("response_format");
+    let no_format = known.json == Some(JsonForm::Absent);
     let channel = match () {
         () if is_builtin => Channel::Text,
         () if !known.without_tools && !known.omitted.contains("tools") => Channel::Tool,

@@ -77,7 +77,7 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
             data-short-id={node.short.to_string()} data-title={node.title.clone()}
             data-depth={(props.level - 1).to_string()} data-folded={(folds && node.folded).to_string()}
             data-selected={props.selected.to_string()}
-            aria-label={title.to_owned()} aria-level={props.level.to_string()}
+            aria-label={spoken(props, title, &words.map.assist)} aria-level={props.level.to_string()}
             aria-expanded={folds.then(|| (!node.folded).to_string())} aria-selected={props.selected.to_string()}
             tabindex={if props.primary { "0" } else { "-1" }}
             transform={format!("translate({:.1} {:.1})", rect.x, rect.y)}
@@ -95,17 +95,29 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
     }
 }
 
-/// What an open proposal would do, in words beside the node.
-fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
+/// What is said of a node: its title, its tags, what an open proposal would do to it.
+fn spoken(props: &MapNodeProps, title: &str, say: &Assist) -> String {
+    let mark = props.mark.as_ref().map(|mark| change_of(mark, &props.node, say));
+    let parts = std::iter::once(title.to_owned()).chain(props.node.tags.iter().cloned()).chain(mark);
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// What an open proposal would do, in a few words.
+fn change_of(mark: &Mark, node: &Node, say: &Assist) -> String {
     const CHARS: usize = 40;
-    let Some(mark) = &props.mark else { return Html::default() };
-    let text = match mark {
+    match mark {
         Mark::Added => say.added.to_owned(),
-        Mark::Changed(title) if *title == props.node.title => "✎".to_owned(),
+        Mark::Changed(title) if *title == node.title => "✎".to_owned(),
         Mark::Changed(title) => (say.changed)(&truncate(title, CHARS)),
         Mark::Moved(parent) => (say.moved)(&truncate(parent, CHARS)),
         Mark::Removed => say.removed.to_owned(),
-    };
+    }
+}
+
+/// What an open proposal would do, in words beside the node.
+fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
+    let Some(mark) = &props.mark else { return Html::default() };
+    let text = change_of(mark, &props.node, say);
     let width = props.face.width;
     html! {
         <g class="map-ghost-mark" data-testid="ghost" data-change={mark.name()} data-id={props.node.id.to_string()} data-title={match mark {
@@ -113,7 +125,7 @@ fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
             _ => props.node.title.clone(),
         }}>
             <rect class="map-ghost-box" x="-3" y="-3" width={format!("{:.1}", width + 6.0)} height={format!("{:.1}", props.face.height + 6.0)} rx="10" />
-            <text class="map-ghost-text" x={format!("{:.1}", width + 9.0)} y="9">{ text }</text>
+            <text class="map-ghost-text" aria-hidden="true" x={format!("{:.1}", width + 9.0)} y="9">{ text }</text>
         </g>
     }
 }
@@ -175,7 +187,7 @@ fn tags(face: &Face) -> Vec<Html> {
     let mut drawn = Vec::with_capacity(face.tags.len());
     for (tag, width) in &face.tags {
         drawn.push(html! {
-            <g class="map-tag" transform={format!("translate({x:.1} {y:.1})")}>
+            <g class="map-tag" aria-hidden="true" transform={format!("translate({x:.1} {y:.1})")}>
                 <rect width={format!("{width:.1}")} height="15" rx="7.5" />
                 <text x={format!("{:.1}", face::TAG_PAD)} y="11">{ tag.clone() }</text>
             </g>
