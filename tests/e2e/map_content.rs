@@ -41,7 +41,6 @@ fn map_details_of_a_node_are_set_and_taken_back() {
     page.test_id("node-line").select("n3");
     page.wait_for("document.querySelector('.map-line').getAttribute('d').length > 0");
     page.screenshot("map-details");
-    axe::check(page, "details of a node");
     for _ in 0..5 {
         page.test_id("undo").click();
     }
@@ -70,7 +69,7 @@ fn map_pictures_are_saved_as_svg_and_png() {
 }
 
 #[test]
-fn map_ten_thousand_nodes_are_a_few_elements_and_can_be_edited() {
+fn map_ten_thousand_nodes_are_a_few_elements() {
     let mut text = "Root\n".to_owned();
     for branch in 0..100 {
         let _ = writeln!(text, "\tBranch {branch}");
@@ -84,19 +83,6 @@ fn map_ten_thousand_nodes_are_a_few_elements_and_can_be_edited() {
     let nodes = page.test_id("map-node").count();
     assert!((1..=400).contains(&nodes), "{nodes} elements");
     assert!(page.test_id("map-overview").exists());
-    // Folding everything, unfolding, adding: the map answers.
-    page.test_id("map-node").attr_is("data-title", "Root").wait_attr("data-selected", "true");
-    page.test_id("map-node").attr_is("data-title", "Root").click();
-    page.wait_for("document.activeElement?.dataset.title === 'Root'");
-    page.press("Tab", 0);
-    page.test_id("node-title-input").wait_visible();
-    page.type_text("New one");
-    page.press("Enter", 0);
-    page.test_id("node-title-input").wait_visible().wait_value("");
-    page.press("Escape", 0);
-    page.test_id("map-node").attr_is("data-title", "New one").wait();
-    page.press("z", CTRL);
-    page.test_id("map-node").attr_is("data-title", "New one").wait_gone();
     let spot = page.eval(
         "(() => { const b = document.querySelector('[data-testid=map-view]').getBoundingClientRect();
             return [b.x + b.width / 2, b.y + b.height / 2]; })()",
@@ -167,9 +153,6 @@ fn accessibility_of_a_map_and_its_assistant() {
     }
     page.press("j", CTRL);
     page.test_id("composer").wait_visible();
-    app.send("expand");
-    app.wait_answer("done");
-    page.test_id("ghost").wait();
     for scheme in ["light", "dark"] {
         page.colour_scheme(scheme);
         axe::check(page, &format!("assistant of a node, {scheme}"));
