@@ -9,6 +9,10 @@ use crate::app::App;
 use crate::axe;
 use crate::browser::{CTRL, LIMIT, TemporaryFolder};
 
+/// Colours fade over; what is checked is where they end.
+const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'running' || \
+     a.effect.getComputedTiming().iterations === Infinity)";
+
 fn map_of(name: &str, text: &str) -> App {
     let folder = TemporaryFolder::new("map");
     let file = folder.write(name, text);
@@ -149,12 +153,14 @@ fn accessibility_of_a_map_and_its_assistant() {
     let page = &app.page;
     for scheme in ["light", "dark"] {
         page.colour_scheme(scheme);
+        page.wait_for(SETTLED);
         axe::check(page, &format!("map, {scheme}"));
     }
     page.press("j", CTRL);
     page.test_id("composer").wait_visible();
     for scheme in ["light", "dark"] {
         page.colour_scheme(scheme);
+        page.wait_for(SETTLED);
         axe::check(page, &format!("assistant of a node, {scheme}"));
     }
 }
