@@ -122,7 +122,9 @@ fn storage(shared: &mut Run) -> Result<()> {
         .env("CHROMEDRIVER", &shared.browser.driver)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &driver)
-        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
+        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1")
+        // Of a whole program, not of one test. The default of 20 s is what a slow machine needs for all tests.
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
     shared.run_tests("storage", &mut cargo)
 }
 
