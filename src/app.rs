@@ -8,6 +8,7 @@ pub mod connect;
 pub mod edit;
 pub mod effect;
 pub mod files;
+pub mod helper;
 pub mod load;
 pub mod maps;
 pub mod navigate;
@@ -20,6 +21,7 @@ pub mod sessions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::agent::ask::Answer;
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -71,6 +73,12 @@ pub struct Model {
     pub stale_views: BTreeSet<SessionId>,
     /// Answers that are being made.
     pub running: BTreeMap<TurnId, Running>,
+    /// Answers of which it is known that no tab makes them, although they are not finished.
+    pub ownerless: BTreeSet<MessageKey>,
+    /// Answers whose tab is waited for.
+    pub awaited: BTreeSet<MessageKey>,
+    /// The assistants with tools.
+    pub helpers: helper::Helpers,
     /// What is not stored yet.
     pub saving: Saving,
     /// Why nothing may be changed, if so.
@@ -232,6 +240,10 @@ pub enum Msg {
     Stop(MessageKey),
     /// Do not wait any longer before the next try.
     RetryNow(MessageKey),
+    /// Go on with an answer where its turn stopped when the page went away.
+    Resume(MessageKey),
+    /// Answer a question: the answer that asks, the call in it, and what is answered.
+    Answer(MessageKey, String, Answer),
     /// No tab makes this answer any more, and it is not finished.
     OwnerGone(MessageKey),
     /// Change the settings.
@@ -298,6 +310,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
+        Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
+        Msg::Answer(key, call, answer) => prompt::answer(model, env, key, call, answer, out),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
         Msg::Connect(msg) => connect::update(model, msg, out),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
@@ -332,6 +346,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
+    prompt::wake(model, env, out);
     assistant::open_shown(model, out);
     selector::refresh(model);
     effects

@@ -6,6 +6,7 @@
 pub mod chat;
 pub mod command;
 pub mod error;
+pub mod helper;
 pub mod map;
 pub mod markdown;
 pub mod settings;
@@ -32,6 +33,8 @@ pub struct Messages {
     pub chat: chat::Chat,
     /// Map.
     pub map: map::Map,
+    /// Around assistants with tools.
+    pub helper: helper::Helper,
     /// Around rendered Markdown.
     pub markdown: markdown::Markdown,
 }
@@ -45,6 +48,7 @@ static EN: Messages = Messages {
     settings: settings::EN,
     chat: chat::EN,
     map: map::EN,
+    helper: helper::EN,
     markdown: markdown::EN,
 };
 
@@ -57,6 +61,7 @@ static ZH: Messages = Messages {
     settings: settings::ZH,
     chat: chat::ZH,
     map: map::ZH,
+    helper: helper::ZH,
     markdown: markdown::ZH,
 };
 

@@ -178,7 +178,7 @@ impl Turn {
 
     /// Whether a turn of this assistant can go on from a checkpoint.
     pub fn fits(agent: &dyn Agent, checkpoint: &str) -> bool {
-        read_checkpoint(agent, checkpoint).is_some()
+        Self::read(agent, checkpoint).is_some()
     }
 
     fn with_state(setup: Setup, agent: Rc<dyn Agent>, state: State, now: Timestamp) -> Self {
@@ -241,6 +241,16 @@ impl Turn {
         &self.state
     }
 
+    /// The state that a checkpoint of this assistant holds; `None` where a turn cannot go on from it.
+    pub fn read(agent: &dyn Agent, checkpoint: &str) -> Option<State> {
+        read_checkpoint(agent, checkpoint)
+    }
+
+    /// Whether nothing goes on until a question is answered.
+    pub const fn is_parked(&self) -> bool {
+        self.parked
+    }
+
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.state.at == At::Over
@@ -274,10 +284,7 @@ impl Turn {
 
     /// The questions that wait for an answer.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Question)> {
-        self.state.calls.iter().filter_map(|call| match &call.status {
-            CallStatus::Asking(question) => Some((call.id.as_str(), question)),
-            _ => None,
-        })
+        self.state.questions()
     }
 
     /// Begins, goes on after a checkpoint, or sends a request that waits for its next try at once.

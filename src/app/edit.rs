@@ -7,7 +7,11 @@
 //!
 //! Must not be in here: what a command does (`feature::*`).
 
+mod join;
+
 use std::collections::BTreeMap;
+
+pub use self::join::{Joining, Written, amend, join, stream};
 
 use super::effect::{CommitId, Effect};
 use super::navigate::Route;
@@ -154,29 +158,6 @@ pub fn change(model: &mut Model, durability: Durability, out: &mut Vec<Effect>, 
     commit(model, Commit { changes, ..Commit::default() }, durability, out);
 }
 
-/// Like [`change`], joined to an entry that exists already, so that one undo takes both back.
-pub fn amend(
-    model: &mut Model,
-    document: Document,
-    entry: EntryId,
-    out: &mut Vec<Effect>,
-    edit: impl FnOnce(&mut Draft<'_>),
-) {
-    if model.read_only.is_some() {
-        return;
-    }
-    let mut draft = model.workspace.draft();
-    edit(&mut draft);
-    let changes = draft.finish();
-    if changes.is_empty() || !apply(model, &changes) {
-        return;
-    }
-    model.history.amend(document, entry, changes.clone());
-    let journal = model.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
-    let commit_rows = Commit { changes, journal: journal.into_iter().collect(), drop_journal: Vec::new() };
-    commit(model, commit_rows, Durability::Strict, out);
-}
-
 /// Applies changes and notes which derived views they make stale; says whether they fit.
 fn apply(model: &mut Model, changes: &ChangeSet) -> bool {
     if model.workspace.apply(changes).is_err() {
@@ -240,25 +221,6 @@ pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
     }
     all.journal.retain(|row| !all.drop_journal.contains(&row.key));
     commit(model, all, Durability::Strict, out);
-}
-
-/// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
-/// when the turn began.
-pub fn stream(
-    model: &mut Model,
-    document: Document,
-    entry: EntryId,
-    out: &mut Vec<Effect>,
-    edit: impl FnOnce(&mut Draft<'_>),
-) {
-    let mut draft = model.workspace.draft();
-    edit(&mut draft);
-    let changes = draft.finish();
-    if model.read_only.is_some() || changes.is_empty() || !apply(model, &changes) {
-        return;
-    }
-    model.history.amend(document, entry, changes.clone());
-    commit(model, Commit { changes, ..Commit::default() }, Durability::Relaxed, out);
 }
 
 /// The histories that undo and redo work on at the moment.

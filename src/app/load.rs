@@ -9,8 +9,7 @@ use super::navigate::Route;
 use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, parse_journal_key};
-use crate::model::conversation::Status;
-use crate::model::{MessageKey, Record, RecordKey, Scope, Session, SessionId, Slug, Table};
+use crate::model::{Record, RecordKey, Scope, Session, SessionId, Slug, Table};
 use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
 
 /// How many journal entries of a document are read at first; an undo beyond them reads more.
@@ -115,7 +114,7 @@ pub fn loaded(
             model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
         }
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
-        LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded),
+        LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),
         LoadTag::Import => files::import_loaded(model, loaded),
@@ -167,14 +166,7 @@ fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<E
     model.workspace.absorb(fresh);
     model.opened.insert(session);
     model.stale_views.insert(session);
-    let unfinished: Vec<MessageKey> = model
-        .workspace
-        .messages(session)
-        .filter(|message| matches!(message.status, Status::Streaming | Status::Waiting))
-        .map(|message| message.key())
-        .filter(|key| !model.running.values().any(|running| running.answer == *key))
-        .collect();
-    out.extend(unfinished.into_iter().map(Effect::AwaitOwner));
+    prompt::await_owners(model, session, out);
     repair(model, session, out);
 }
 
@@ -234,7 +226,7 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
     }
 }
 
-fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded) {
+fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded, out: &mut Vec<Effect>) {
     let found: Vec<RecordKey> = loaded.records.iter().map(Record::key).collect();
     for key in rows {
         if !found.contains(key) {
@@ -252,7 +244,19 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
         };
     }
     model.workspace.absorb(loaded.records);
+    let mut sessions: Vec<SessionId> = rows.iter().filter_map(session_of).collect();
+    sessions.dedup();
+    for session in sessions {
+        prompt::await_owners(model, session, out);
+    }
     for (document, entry) in entries(&loaded.journal).filter(|_| !journal.is_empty()) {
         model.history.absorb(document, [entry]);
+    }
+}
+
+const fn session_of(key: &RecordKey) -> Option<SessionId> {
+    match key {
+        RecordKey::Messages(key) => Some(key.session),
+        _ => None,
     }
 }

@@ -4,43 +4,51 @@
 //! - P2 What streams in is stored at least every [`FLUSH_MS`] while it grows, without the journal; the end is stored
 //!   with it, joined to the entry that asked, so that one undo takes back question and answer.
 //! - P3 Several answers may be made at once; leaving a conversation stops none.
-//! - P4 An answer that no tab makes any more and that is not finished becomes "stopped", with what had arrived.
+//! - P4 An answer that no tab makes any more and that is not finished becomes "stopped", with what had arrived; where
+//!   its turn was kept, it can go on from its last step. One that asks something goes on waiting for its answer.
+//! - P5 Tools are run once everything a turn said was done, and each result is told before the next tool is run.
+//! - P6 A checkpoint is stored in the commit of what the step did, and removed with the end.
 //!
 //! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
 mod ask;
+mod begin;
 mod control;
+mod end;
+mod kept;
 mod live;
 mod orphan;
 mod outcome;
 mod reading;
+mod tools;
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
-use self::ask::{answer_builtin, choose_channel, context_of, request_of, target};
-pub use self::control::{retry_now, stop, stop_touched};
-pub use self::live::{LiveView, RetryView};
-pub use self::orphan::{orphan_loaded, owner_gone};
-use self::outcome::word;
+use self::ask::choose_channel;
+pub use self::begin::{resume, start};
+pub use self::control::{answer, retry_now, stop, stop_touched};
+pub use self::kept::{OpenQuestion, forget_kept};
+pub use self::live::{LiveView, PhaseView, RetryView};
+pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
 use self::reading::{Reading, document, read};
+pub use self::tools::wake;
+use super::edit::{self, Written};
 use super::effect::{CallBody, Effect, ModelCall};
-use super::{Model, assistant, connect, edit};
-use crate::agent::turn::{Outcome, Output, Turn, TurnId, TurnInput};
+use super::helper::{Helper, Spoken};
+use super::{Model, connect};
+use crate::agent::tool::ToolRun;
+use crate::agent::turn::{Output, Turn, TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
-use crate::llm::error::ErrorKind;
-use crate::llm::provider;
-use crate::llm::stream::FinishReason;
 use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
-use crate::model::{Learned, Message, MessageKey, Session, Slug};
+use crate::model::{Learned, Message, MessageKey, Slug};
 use crate::storage::port::Durability;
 
 /// The longest time that streamed text waits to be stored.
 pub const FLUSH_MS: i64 = 400;
-const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
-
 /// An answer that is being made in this tab.
 #[derive(Debug)]
 pub struct Running {
@@ -51,6 +59,16 @@ pub struct Running {
     entry: EntryId,
     provider: Slug,
     builtin: Option<Vec<Vec<u8>>>,
+    /// The assistant with tools that answers, if it is one.
+    helper: Option<&'static dyn Helper>,
+    /// What was asked, for the built-in model.
+    question: String,
+    /// The built-in model answers in place of one that cannot call tools.
+    instead: bool,
+    /// Calls that were handed out and not run yet.
+    runs: VecDeque<ToolRun>,
+    /// What a tool wrote and is not stored yet.
+    written: Option<Written>,
     provenance: Provenance,
     /// The answer as it was before this turn.
     before: Rc<Message>,
@@ -64,65 +82,6 @@ pub struct Running {
     dirty: bool,
     flushed_at: Timestamp,
     wake_asked: bool,
-}
-
-/// Begins to answer; `entry` is the step of the history that asked.
-pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
-    super::selector::refresh(model);
-    let Some(message) = model.message(answer).cloned() else {
-        return;
-    };
-    let Some(view) = model.view(answer.session).cloned() else {
-        return;
-    };
-    let persona = model.persona_of(Some(answer.session));
-    let target = target(model, &persona);
-    let continuing = !message.text().is_empty();
-    let end = if continuing { Some(answer.id) } else { view.tree.parent(answer.id) };
-    let path = view.tree.path(end);
-    let instruction = continuing.then_some(CONTINUE);
-    let context = context_of(model, answer.session, &path, &persona, &target, instruction);
-    let is_builtin = target.provider.id == provider::builtin().id;
-    let builtin = is_builtin.then(|| answer_builtin(model, answer.session, &context));
-    let scope = model.scope_of(answer.session).unwrap_or_default();
-    let asked = (!scope.is_chat()).then(|| model.asked());
-    let request = request_of(model, &persona, &target, &context, asked);
-    let learned = connect::learned_key(&target.base_url, &target.model);
-    let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
-    let text = message.text();
-    let mut proposal = asked.map(|asked| Reading::new(asked, &text));
-    let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
-    let provenance = Provenance {
-        provider: Some(Slug::new(target.provider.id)),
-        model: Some(target.model),
-        persona: Some(persona.id),
-        persona_name: Some(persona.name.clone()),
-        ..Provenance::default()
-    };
-    let id = env.id();
-    let mut turn = Turn::new(request, is_builtin, capabilities, env.now);
-    let outputs = turn.start(env.now);
-    let running = Running {
-        answer,
-        turn,
-        id,
-        entry,
-        provider: Slug::new(target.provider.id),
-        builtin,
-        provenance,
-        document: document(&shown),
-        proposal,
-        reasoning: message.reasoning(),
-        round: (0, 0),
-        before: message,
-        version: 0,
-        dirty: false,
-        flushed_at: env.now,
-        wake_asked: false,
-    };
-    model.running.insert(id, running);
-    out.push(Effect::HoldTurn(answer));
-    perform(model, env, id, outputs, out);
 }
 
 /// Something happened to a turn.
@@ -139,23 +98,29 @@ pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: 
     flush(model, env, id, out);
 }
 
+/// Does what a turn says, then runs its tools, whose results make it say more, until there is nothing left to do.
 fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, out: &mut Vec<Effect>) {
+    let mut next = Some((id, outputs));
+    while let Some((id, outputs)) = next {
+        let follows = perform_all(model, env, id, outputs, out);
+        next = follows.or_else(|| tools::run_next(model, env, id).map(|outputs| (id, outputs)));
+    }
+}
+
+/// Does what a turn says. What another turn that takes its place says is given back.
+fn perform_all(
+    model: &mut Model,
+    env: &mut Env,
+    id: TurnId,
+    outputs: Vec<Output>,
+    out: &mut Vec<Effect>,
+) -> Option<(TurnId, Vec<Output>)> {
+    let parks = outputs.iter().any(|output| matches!(output, Output::Parked));
     for output in outputs {
-        let Some(running) = model.running.get_mut(&id) else {
-            return;
-        };
+        let running = model.running.get_mut(&id)?;
         running.version += 1;
         match output {
-            Output::Text(text) => {
-                running.dirty = true;
-                let Some(reading) = &mut running.proposal else {
-                    running.document.push(&text);
-                    continue;
-                };
-                reading.raw.push_str(&text);
-                let events = reading.reader.push(&text);
-                read(model, id, events);
-            }
+            Output::Text(text) => say(model, id, &text),
             Output::Reasoning(text) => {
                 running.reasoning.push_str(&text);
                 running.dirty = true;
@@ -177,22 +142,7 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 let events = reading.reader.call(delta.call, delta.name.as_deref(), &delta.arguments);
                 read(model, id, events);
             }
-            Output::Call(request) => {
-                running.round = (running.text().len(), running.reasoning.len());
-                let instead = running.proposal.as_mut().and_then(|reading| reading.instead.take());
-                let body = match request {
-                    Some(request) => CallBody::Http(instead.unwrap_or(request)),
-                    None => CallBody::Builtin(running.builtin.take().unwrap_or_default()),
-                };
-                let call = ModelCall {
-                    turn: id,
-                    step: running.turn.step(),
-                    provider: running.provider.clone(),
-                    request: body,
-                };
-                set_status(model, id, Status::Streaming, out);
-                out.push(Effect::CallModel(Box::new(call)));
-            }
+            Output::Call(request) => call(model, id, request, out),
             Output::Wake(ms) => {
                 out.push(Effect::CancelCall(id));
                 out.push(Effect::Wake(id, running.turn.step(), ms));
@@ -205,11 +155,46 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
                 });
                 choose_channel(model, id);
             }
-            // Plain conversations have no tools of their own.
-            Output::Checkpoint(_) | Output::Run(_) | Output::Ask { .. } | Output::Parked => {}
-            Output::Finished(outcome) => finished(model, env, id, *outcome, out),
+            Output::Checkpoint(text) => tools::store(model, id, text, parks, out),
+            Output::Run(runs) => running.runs.extend(runs),
+            // What is asked is read from the turn; that it waits is stored with its checkpoint.
+            Output::Ask { .. } | Output::Parked => {}
+            Output::Finished(outcome) => return end::finished(model, env, id, *outcome, out),
         }
     }
+    None
+}
+
+fn say(model: &mut Model, id: TurnId, text: &str) {
+    let Some(running) = model.running.get_mut(&id) else { return };
+    running.dirty = true;
+    let Some(reading) = &mut running.proposal else { return running.document.push(text) };
+    reading.raw.push_str(text);
+    let events = reading.reader.push(text);
+    read(model, id, events);
+}
+
+/// Asks the endpoint, or the built-in model.
+fn call(model: &mut Model, id: TurnId, request: Option<crate::llm::request::HttpRequest>, out: &mut Vec<Effect>) {
+    let built_in = request.is_none().then(|| built_in(model, id)).flatten();
+    let Some(running) = model.running.get_mut(&id) else { return };
+    running.round = (running.text().len(), running.reasoning.len());
+    let instead = running.proposal.as_mut().and_then(|reading| reading.instead.take());
+    let body = match request {
+        Some(request) => CallBody::Http(instead.unwrap_or(request)),
+        None => CallBody::Builtin(built_in.or_else(|| running.builtin.take()).unwrap_or_default()),
+    };
+    let (step, provider) = (running.turn.step(), running.provider.clone());
+    set_status(model, id, Status::Streaming, out);
+    out.push(Effect::CallModel(Box::new(ModelCall { turn: id, step, provider, request: body })));
+}
+
+/// What the built-in model says next for an assistant with tools.
+fn built_in(model: &Model, id: TurnId) -> Option<Vec<Vec<u8>>> {
+    let running = model.running.get(&id)?;
+    let (text, state) = (running.question.as_str(), running.turn.state());
+    let spoken = Spoken { session: running.answer.session, text, state, instead: running.instead };
+    Some(running.helper?.built_in(model, &spoken))
 }
 
 fn set_status(model: &mut Model, id: TurnId, status: Status, out: &mut Vec<Effect>) {
@@ -246,6 +231,11 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
 }
 
 impl Running {
+    /// Whether it waits for the person.
+    pub const fn is_parked(&self) -> bool {
+        self.turn.is_parked()
+    }
+
     /// What came does not count; the answer is what it was before.
     fn begin_again(&mut self, before: &str) {
         self.dirty = true;
@@ -272,47 +262,5 @@ impl Running {
             }
         }
         parts
-    }
-}
-
-fn finished(model: &mut Model, env: &Env, id: TurnId, outcome: Outcome, out: &mut Vec<Effect>) {
-    let Some(mut running) = model.running.remove(&id) else {
-        return;
-    };
-    if let Some(reading) = &mut running.proposal {
-        reading.reader.finish();
-        assistant::settle(model, running.answer, reading.reader.proposal());
-    }
-    out.push(Effect::CancelCall(id));
-    let status = match outcome.error.as_ref().map(|error| &error.kind) {
-        None => Status::Done,
-        Some(ErrorKind::Stopped) => Status::Stopped,
-        Some(_) => Status::Error,
-    };
-    let parts = running.parts();
-    let usage = outcome.usage;
-    let provenance = Provenance {
-        prompt_tokens: usage.prompt_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
-        completion_tokens: usage.completion_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
-        first_token_ms: outcome.first_token_ms,
-        thinking_ms: outcome.thinking_ms,
-        total_ms: Some(outcome.total_ms),
-        finish: outcome.assembled.finish.as_ref().map(word),
-        truncated: outcome.assembled.finish == Some(FinishReason::Length),
-        error: outcome.error.filter(|error| error.kind != ErrorKind::Stopped),
-        ..running.provenance
-    };
-    let (answer, now) = (running.answer, env.now);
-    edit::amend(model, Document::Session(answer.session), running.entry, out, |draft| {
-        draft.update::<Message>(&answer, |row| {
-            row.parts = parts;
-            row.status = status;
-            *row.provenance = provenance;
-        });
-        draft.update::<Session>(&answer.session, |row| row.updated_at = now);
-    });
-    out.push(Effect::ReleaseTurn(answer));
-    if status == Status::Done {
-        out.push(Effect::Announce(crate::markdown::plain_text(running.document.blocks())));
     }
 }

@@ -152,6 +152,9 @@ impl Model {
         if let Some(Scope::Node { map, node }) = session.and_then(|id| self.scope_of(id)) {
             return Rc::new(super::assistant::persona(self, map, node, self.asked()));
         }
+        if let Some((session, helper)) = session.and_then(|id| Some((id, self.helper(id)?))) {
+            return Rc::new(helper.persona(self, session));
+        }
         let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
         pinned
             .or(self.preferences().persona)

@@ -8,6 +8,7 @@ use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
 use super::{Confirm, Dialog, Model, Notice, Refusal, assistant, load, notify, prompt};
+use crate::agent::ask::Answer;
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
 use crate::command::history::Document;
@@ -196,6 +197,9 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
     if !model.opened.contains(&id) {
         return edit::refuse(model, Refusal::NotLoaded);
     }
+    if answers_question(model, env, id, text, out) {
+        return keep_no_draft(model, session, id, out);
+    }
     let label = label(Document::Session(id), "chat.send", text);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = assistant::news(model, id);
@@ -220,15 +224,37 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
         Ok(sent)
     });
     let Some((sent, entry)) = sent else { return };
-    for place in [session, Some(id)] {
-        model.drafts.remove(&place);
-        out.push(Effect::KeepDraft(place, String::new()));
-    }
+    keep_no_draft(model, session, id, out);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
     prompt::start(model, env, MessageKey { session: id, id: sent.answer }, entry, out);
+}
+
+/// What was typed is sent: nothing of it is kept for later.
+fn keep_no_draft(model: &mut Model, session: Option<SessionId>, id: SessionId, out: &mut Vec<Effect>) {
+    for place in [session, Some(id)] {
+        model.drafts.remove(&place);
+        out.push(Effect::KeepDraft(place, String::new()));
+    }
+}
+
+/// What is typed while a question is open answers it, where it takes a text; else the turn that asks ends. Says whether
+/// it was an answer.
+fn answers_question(model: &mut Model, env: &mut Env, session: SessionId, text: &str, out: &mut Vec<Effect>) -> bool {
+    let Some(leaf) = model.view(session).and_then(|view| view.path.last().copied()) else { return false };
+    let key = MessageKey { session, id: leaf };
+    let answer = Answer::Text(text.trim().to_owned());
+    let questions = model.questions(key);
+    if let Some(open) = questions.iter().find(|open| open.question.accepts(&answer)) {
+        prompt::answer(model, env, key, open.call_id.clone(), answer, out);
+        return true;
+    }
+    if !questions.is_empty() {
+        prompt::stop(model, env, key, out);
+    }
+    false
 }
 
 fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
@@ -241,6 +267,10 @@ fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
 }
 
 fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    if model.can_resume(key) {
+        prompt::resume(model, env, key, out);
+        return;
+    }
     let done = tree_command(model, env, "chat.continue", key, out, |draft, _| {
         commands::continue_answer(draft, key).map_err(Refusal::from)
     });

@@ -17,6 +17,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::decision::Decision;
+pub use super::evidence::Grounding;
 use super::mindmap::{MapId, NodeId};
 use super::persona::{PersonaId, Role};
 use super::record::record;
@@ -141,6 +142,8 @@ pub enum Scope {
         /// The node.
         node: NodeId,
     },
+    /// The time log.
+    Time,
 }
 
 impl Scope {
@@ -154,7 +157,7 @@ impl Scope {
     /// tabs which begin it at the same time begin the same one.
     pub fn own_session(self) -> Option<SessionId> {
         match self {
-            Self::Chat => None,
+            Self::Chat | Self::Time => None,
             Self::Node { map, node } => {
                 let bytes = std::array::from_fn(|at| map.uuid().as_bytes()[at] ^ node.uuid().as_bytes()[at]);
                 Some(SessionId::from_uuid(uuid::Uuid::from_bytes(bytes)))
@@ -191,6 +194,9 @@ pub struct Provenance {
     /// The answer ends where the token limit was reached.
     #[serde(default)]
     pub truncated: bool,
+    /// What the person should know about how the answer came about, each in one word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
 }
 
 record! {
@@ -248,6 +254,9 @@ record! {
         /// What the person decided on what it proposes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Decision decision: Option<Box<Decision>>,
+        /// What stands behind the numbers it says.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Grounding grounding: Option<Box<Grounding>>,
     }
 }
 
@@ -301,6 +310,7 @@ impl Message {
             provenance: Box::default(),
             edited_at: None,
             decision: None,
+            grounding: None,
         }
     }
 
@@ -327,6 +337,14 @@ impl Message {
     pub fn report(&self) -> Option<&str> {
         self.parts.iter().find_map(|part| match part {
             Part::Report { text } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// What the model was told about a call.
+    pub fn result_of(&self, id: &str) -> Option<&str> {
+        self.parts.iter().find_map(|part| match part {
+            Part::ToolResult { call_id, content, .. } if call_id == id => Some(content.as_str()),
             _ => None,
         })
     }

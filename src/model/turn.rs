@@ -5,7 +5,7 @@
 //!
 //! Must not be in here: what a checkpoint says (`agent::turn`).
 
-use super::conversation::{MessageId, MessageKey, SessionId};
+use super::conversation::{MessageId, MessageKey, Part, SessionId};
 use super::record::record;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -38,6 +38,9 @@ record! {
         works_for: Option<WorksFor>,
         /// When it began.
         created_at: Timestamp,
+        /// What the answer was before this turn; empty unless it goes on with one that was cut off.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        before: Vec<Part>,
     }
     fields {
         /// Its written form.
@@ -67,6 +70,7 @@ mod tests {
             agent: "time".to_owned(),
             works_for: Some(WorksFor { turn: TurnId::from_uuid(uuid::Uuid::from_u128(4)), call_id: "c".to_owned() }),
             created_at: Timestamp(5),
+            before: Vec::new(),
             checkpoint: "{}".to_owned(),
             parked: true,
         };

@@ -4,6 +4,7 @@
 
 mod operation;
 pub mod proposal;
+pub mod question;
 
 use yew::prelude::*;
 

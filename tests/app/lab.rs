@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use espalier::agent::turn::{TurnId, TurnInput};
 use espalier::app::effect::{CallBody, Effect, ModelCall};
+use espalier::app::helper::Helpers;
 use espalier::app::load::Start;
 use espalier::app::navigate::Route;
 use espalier::app::{Model, Msg, update};
@@ -43,8 +44,19 @@ impl Lab {
 
     /// An app that has started on what is stored.
     pub fn on(storage: MemoryStorage, route: Route) -> Self {
+        Self::with(storage, route, Helpers::default())
+    }
+
+    /// As [`Lab::new`], with assistants that have tools.
+    pub fn helped(helpers: Helpers) -> Self {
+        let mut lab = Self::with(MemoryStorage::default(), Route::default(), helpers);
+        lab.use_custom_endpoint();
+        lab
+    }
+
+    fn with(storage: MemoryStorage, route: Route, helpers: Helpers) -> Self {
         let mut lab = Self {
-            model: Model::default(),
+            model: Model { helpers, ..Model::default() },
             env: Env::deterministic(Timestamp(1_700_000_000_000), 11),
             storage,
             calls: Vec::new(),
@@ -63,7 +75,7 @@ impl Lab {
     /// The same data after the page was loaded again.
     pub fn reload(self) -> Self {
         let route = self.model.route;
-        let mut next = Self::on(self.storage, route);
+        let mut next = Self::with(self.storage, route, self.model.helpers);
         next.env = self.env;
         next
     }
@@ -127,6 +139,43 @@ impl Lab {
     pub fn text(&mut self, text: &str) {
         let delta = serde_json::json!({"choices": [{"index": 0, "delta": {"content": text}}]});
         self.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+    }
+
+    /// An answer that calls tools: (id, name, arguments) each.
+    pub fn tools(&mut self, text: &str, calls: &[(&str, &str, &str)]) {
+        if !text.is_empty() {
+            self.text(text);
+        }
+        for (index, (id, name, arguments)) in calls.iter().enumerate() {
+            let function = serde_json::json!({ "name": name, "arguments": arguments });
+            let call = serde_json::json!({ "index": index, "id": id, "type": "function", "function": function });
+            let delta = serde_json::json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
+            self.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+        }
+        let last = serde_json::json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]});
+        self.input(TurnInput::Chunk(format!("data: {last}\n\ndata: [DONE]\n\n").into_bytes()));
+        self.input(TurnInput::Ended);
+    }
+
+    /// Lets the built-in model say what it was asked for last.
+    pub fn built_in(&mut self) {
+        let call = self.calls.pop().expect("a request was made");
+        let CallBody::Builtin(pieces) = call.request else { panic!("the endpoint was asked") };
+        for piece in pieces {
+            self.send(Msg::Turn(call.turn, call.step, TurnInput::Chunk(piece)));
+        }
+        self.send(Msg::Turn(call.turn, call.step, TurnInput::Ended));
+    }
+
+    /// The messages of the last request: roles, and for results what they say.
+    pub fn sent(&self) -> Vec<String> {
+        let body = self.last_request();
+        let messages = body["messages"].as_array().expect("a list").iter();
+        let show = |message: &serde_json::Value| {
+            let role = message["role"].as_str().unwrap_or_default();
+            format!("{role}: {}", message["content"].as_str().unwrap_or_default())
+        };
+        messages.map(show).collect()
     }
 
     /// The end of the answer.

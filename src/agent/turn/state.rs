@@ -86,6 +86,19 @@ pub enum Notice {
     Ladder(Rung),
 }
 
+impl Notice {
+    /// Its name where it is kept.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Loop => "loop".to_owned(),
+            Self::Rounds => "rounds".to_owned(),
+            Self::Repaired(tool) => format!("repaired {tool}"),
+            Self::Salvaged => "salvaged".to_owned(),
+            Self::Ladder(_) => "ladder".to_owned(),
+        }
+    }
+}
+
 /// What has happened in a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
@@ -203,6 +216,14 @@ impl State {
 
     pub(super) fn call_mut(&mut self, id: &str) -> Option<&mut Call> {
         self.calls.iter_mut().find(|call| call.id == id)
+    }
+
+    /// The questions that wait for an answer.
+    pub fn questions(&self) -> impl Iterator<Item = (&str, &Question)> {
+        self.calls.iter().filter_map(|call| match &call.status {
+            CallStatus::Asking(question) => Some((call.id.as_str(), question)),
+            _ => None,
+        })
     }
 
     /// What the model is told about a call.

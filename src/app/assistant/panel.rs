@@ -97,7 +97,7 @@ fn panel_of(model: &Model, message: &Message) -> Option<Panel> {
 fn map_of(model: &Model, message: &Message) -> Option<MapId> {
     match model.scope_of(message.session)? {
         Scope::Node { map, .. } => Some(map),
-        Scope::Chat => None,
+        Scope::Chat | Scope::Time => None,
     }
 }
 
@@ -174,7 +174,7 @@ pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
 pub fn refresh(model: &mut Model) {
     let Some((scope, map, node)) = shown(model).and_then(|scope| match scope {
         Scope::Node { map, node } => Some((scope, map, node)),
-        Scope::Chat => None,
+        Scope::Chat | Scope::Time => None,
     }) else {
         model.assistant.ghost = None;
         return;

@@ -39,20 +39,21 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     Target { provider, base_url: row.base_url, model: name }
 }
 
+/// The messages of a path.
+pub(super) fn messages_of(model: &Model, session: SessionId, path: &[MessageId]) -> Vec<Rc<Message>> {
+    path.iter().filter_map(|&id| model.message(MessageKey { session, id }).cloned()).collect()
+}
+
 pub(super) fn context_of(
-    model: &Model,
-    session: SessionId,
-    path: &[MessageId],
+    messages: &[Rc<Message>],
     persona: &Persona,
     target: &Target,
     continue_instruction: Option<&str>,
 ) -> Context {
-    let messages: Vec<Rc<Message>> =
-        path.iter().filter_map(|&id| model.message(MessageKey { session, id }).cloned()).collect();
     let answer = persona.parameters.max_tokens.unwrap_or(MAX_TOKENS) as usize;
     let window = target.provider.context_of(&target.model).map(|tokens| tokens as usize);
     let budget_tokens = window.map(|window| window.saturating_sub(answer.min(window / 2)).max(RESERVE));
-    context::assemble(persona, &messages, ContextOptions { budget_tokens, continue_instruction })
+    context::assemble(persona, messages, ContextOptions { budget_tokens, continue_instruction })
 }
 
 /// The request for a context, in the form in which operations are asked for, where they are.
@@ -85,7 +86,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let path = view.tree.path(view.tree.parent(answer.id));
     let persona = model.persona_of(Some(answer.session));
     let target = target(model, &persona);
-    let context = context_of(model, answer.session, &path, &persona, &target, None);
+    let context = context_of(&messages_of(model, answer.session, &path), &persona, &target, None);
     let request = request_of(model, &persona, &target, &context, Some(asked));
     if let Some(running) = model.running.get_mut(&id) {
         let instead = running.turn.ask_instead(request).ok();

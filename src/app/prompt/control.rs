@@ -1,9 +1,12 @@
-//! Stopping an answer, and trying again at once.
+//! Stopping an answer, trying again at once, answering what it asks.
 //!
 //! Must not be in here: the rules of a turn.
 
+use super::begin::resume;
+use super::kept::forget_kept;
 use super::perform;
-use crate::agent::turn::TurnId;
+use crate::agent::ask::Answer;
+use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::Model;
 use crate::app::effect::Effect;
 use crate::base::env::Env;
@@ -15,25 +18,30 @@ pub(super) fn running_at(model: &Model, key: MessageKey) -> Option<TurnId> {
 
 /// Stops making an answer; what had arrived is kept.
 pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(id) = running_at(model, key) else { return };
+    let Some(id) = running_at(model, key) else {
+        if model.can_resume(key) {
+            forget_kept(model, &[key], out);
+        }
+        return;
+    };
     let Some(running) = model.running.get_mut(&id) else {
         return;
     };
+    running.runs.clear();
     let outputs = running.turn.stop(env.now);
     perform(model, env, id, outputs, out);
 }
 
-/// Stops the answers among these rows.
+/// Stops the answers among these rows, and forgets how they could go on.
 pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &mut Vec<Effect>) {
-    let answers: Vec<MessageKey> = model
-        .running
-        .values()
-        .map(|running| running.answer)
-        .filter(|answer| keys.contains(&RecordKey::Messages(*answer)))
-        .collect();
+    let touched = |answer: &MessageKey| keys.contains(&RecordKey::Messages(*answer));
+    let answers: Vec<MessageKey> = model.running.values().map(|running| running.answer).filter(touched).collect();
     for answer in answers {
         stop(model, env, answer, out);
     }
+    let kept: Vec<MessageKey> =
+        model.workspace.tables().turns.values().map(|kept| kept.answer()).filter(touched).collect();
+    forget_kept(model, &kept, out);
 }
 
 /// Begins the next try at once.
@@ -46,5 +54,24 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
         return;
     }
     let outputs = running.turn.start(env.now);
+    perform(model, env, id, outputs, out);
+}
+
+/// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint.
+pub fn answer(
+    model: &mut Model,
+    env: &mut Env,
+    key: MessageKey,
+    call_id: String,
+    answer: Answer,
+    out: &mut Vec<Effect>,
+) {
+    if running_at(model, key).is_none() && !resume(model, env, key, out) {
+        return;
+    }
+    let Some(id) = running_at(model, key) else { return };
+    let Some(running) = model.running.get_mut(&id) else { return };
+    let step = running.turn.step();
+    let outputs = running.turn.on(step, TurnInput::Answer { call_id, answer }, env.now, 0.5);
     perform(model, env, id, outputs, out);
 }

@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
-use super::ask::{context_of, target};
+use super::ask::{context_of, messages_of, target};
 use crate::agent::context::Context;
-use crate::agent::progress::Phase;
+use crate::agent::progress::{Entered, Phase, Phases};
 use crate::app::Model;
 use crate::base::time::Timestamp;
 use crate::markdown::Block;
@@ -19,8 +19,8 @@ pub struct LiveView {
     pub version: u64,
     /// What the model is doing.
     pub phase: Phase,
-    /// The phases so far with their milliseconds.
-    pub phases: Vec<(Phase, i64)>,
+    /// The phases so far.
+    pub phases: Vec<PhaseView>,
     /// The blocks of the answer.
     pub blocks: Vec<Rc<Block>>,
     /// How many of the blocks will not change any more.
@@ -29,6 +29,17 @@ pub struct LiveView {
     pub reasoning: Rc<str>,
     /// The next try, while one is waited for.
     pub retry: Option<RetryView>,
+}
+
+/// A phase of an answer that is being made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PhaseView {
+    /// What the model is doing.
+    pub phase: Phase,
+    /// For how many milliseconds.
+    pub ms: i64,
+    /// The tools with their arguments in words; empty for the other phases.
+    pub words: String,
 }
 
 /// A next try that is waited for.
@@ -46,6 +57,11 @@ impl PartialEq for LiveView {
     }
 }
 
+fn phases(phases: &Phases, now: Timestamp) -> Vec<PhaseView> {
+    let view = |((phase, ms), entered): ((Phase, i64), &Entered)| PhaseView { phase, ms, words: entered.words.clone() };
+    phases.elapsed(now).into_iter().zip(phases.entered()).map(view).collect()
+}
+
 impl Model {
     /// The answer as it grows, if it is being made in this tab.
     pub fn live(&self, key: MessageKey) -> Option<LiveView> {
@@ -53,7 +69,7 @@ impl Model {
         Some(LiveView {
             version: running.version,
             phase: running.turn.phases.current(),
-            phases: running.turn.phases.elapsed(self.now),
+            phases: phases(&running.turn.phases, self.now),
             blocks: running.document.blocks().to_vec(),
             settled: running.document.settled(),
             reasoning: running.reasoning.as_str().into(),
@@ -66,7 +82,7 @@ impl Model {
         let path = self.view(session).map(|view| view.path.clone()).unwrap_or_default();
         let persona = self.persona_of(Some(session));
         let target = target(self, &persona);
-        context_of(self, session, &path, &persona, &target, None)
+        context_of(&messages_of(self, session, &path), &persona, &target, None)
     }
 
     /// Whether everything that arrived and was changed so far is stored.

@@ -2,31 +2,53 @@
 //!
 //! Must not be in here: answers of this tab.
 
+use super::begin::is_coming;
 use super::control::running_at;
+use super::kept::waits;
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::{Model, edit};
 use crate::model::conversation::Status;
-use crate::model::{Message, MessageKey, Record};
+use crate::model::{Message, MessageKey, Record, SessionId, Table};
 use crate::storage::port::{Durability, Loaded, Query};
 
-/// No tab makes this answer any more: read it as it is stored, then see (P4).
-pub fn owner_gone(model: &Model, key: MessageKey, out: &mut Vec<Effect>) {
-    if running_at(model, key).is_none() {
-        let row = (crate::model::Table::Messages, key.to_string());
-        out.push(Effect::Load(LoadTag::Orphan(key), Query::Rows(vec![row])));
+/// Waits for the tabs that make the unfinished answers of a session, to take up what they leave.
+pub fn await_owners(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
+    let unfinished = model.workspace.messages(session).filter(|message| is_coming(message.status));
+    let unfinished: Vec<MessageKey> = unfinished.map(|message| message.key()).collect();
+    for key in unfinished {
+        if running_at(model, key).is_none() && model.awaited.insert(key) {
+            model.ownerless.remove(&key);
+            out.push(Effect::AwaitOwner(key));
+        }
     }
 }
 
-/// An answer that no tab makes any more was read.
+/// No tab makes this answer any more: read it as it is stored, then see (P4).
+pub fn owner_gone(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
+    model.awaited.remove(&key);
+    if running_at(model, key).is_some() {
+        return;
+    }
+    let mut rows = vec![(Table::Messages, key.to_string())];
+    let turns = model.workspace.tables().turns.values();
+    rows.extend(turns.filter(|kept| kept.answer() == key).map(|kept| (Table::Turns, kept.id.to_string())));
+    out.push(Effect::Load(LoadTag::Orphan(key), Query::Rows(rows)));
+}
+
+/// An answer that no tab makes any more was read: it waits on for the person it asks, or it was stopped.
 pub fn orphan_loaded(model: &mut Model, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
     if running_at(model, key).is_some() {
         return;
     }
-    model.workspace.absorb(loaded.records.into_iter().filter(|record| matches!(record, Record::Messages(_))));
-    let unfinished = model.message(key).is_some_and(|row| matches!(row.status, Status::Streaming | Status::Waiting));
-    if unfinished {
-        edit::change(model, Durability::Relaxed, out, |draft| {
-            draft.update::<Message>(&key, |row| row.status = Status::Stopped);
-        });
+    model
+        .workspace
+        .absorb(loaded.records.into_iter().filter(|record| matches!(record, Record::Messages(_) | Record::Turns(_))));
+    if !model.message(key).is_some_and(|row| is_coming(row.status)) {
+        return;
     }
+    model.ownerless.insert(key);
+    let status = if waits(model, key) { Status::Waiting } else { Status::Stopped };
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        draft.update::<Message>(&key, |row| row.status = status);
+    });
 }

@@ -202,6 +202,7 @@ pub fn edit_in_place(draft: &mut Draft<'_>, env: &mut Env, key: MessageKey, text
     draft.update::<Message>(&key, |row| {
         row.parts = parts;
         row.edited_at = Some(now);
+        row.grounding = None;
     });
     draft.update::<Session>(&key.session, |row| row.updated_at = now);
     Ok(())

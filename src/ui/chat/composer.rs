@@ -45,10 +45,14 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model, session: Option<SessionId>) -> Self {
-        let mut running = model.running.values().map(|running| running.answer);
+        let draft = model.drafts.get(&session).cloned().unwrap_or_default();
+        let mut running = model.running.values().filter(|running| Some(running.answer.session) == session);
         Self {
-            draft: model.drafts.get(&session).cloned().unwrap_or_default(),
-            running: running.find(|answer| Some(answer.session) == session),
+            // What is typed while a question is open answers it.
+            running: running
+                .find(|running| draft.trim().is_empty() || !running.is_parked())
+                .map(|running| running.answer),
+            draft,
             read_only: model.read_only.is_some(),
             loading: session.is_some_and(|session| !model.opened.contains(&session)),
         }

@@ -9,8 +9,10 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
+use super::notices::Notices;
 use super::phases::Phases;
 use super::problem::Problem;
+use super::resume::Resume;
 use super::retry::Retry;
 use super::thinking::Thinking;
 use super::tool_calls::ToolCalls;
@@ -21,6 +23,7 @@ use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::{Message, MessageId, MessageKey};
 use crate::ui::assistant::proposal::ProposalPanel;
+use crate::ui::assistant::question::Questions;
 use crate::ui::kit::shared::Shared;
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_messages, use_selector};
@@ -92,7 +95,8 @@ pub fn Body(props: &BodyProps) -> Html {
             <Thinking text={reasoning} open={phase == Some(Phase::Thinking)} ms={message.provenance.thinking_ms} />
             <div class="content" data-testid="content"><MarkdownView {blocks} {settled} /></div>
             <Waiting hidden={!waits} />
-            <ToolCalls message={message.clone()} />
+            <ToolCalls {at} message={message.clone()} />
+            <Questions {at} message={message.clone()} />
             <ProposalPanel {at} />
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
@@ -160,6 +164,8 @@ fn Under(props: &UnderProps) -> Html {
             <div>{ retry }</div>
             <div>{ problem }</div>
             <p class="message-note" hidden={!stopped}>{ words.chat.stopped }</p>
+            <Resume at={props.at} {stopped} />
+            <Notices message={message.clone()} />
             <p class="message-note" hidden={!truncated}>{ words.chat.truncated }</p>
         </>
     }

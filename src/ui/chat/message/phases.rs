@@ -5,6 +5,7 @@
 use yew::prelude::*;
 
 use crate::agent::progress::Phase;
+use crate::app::prompt::PhaseView;
 use crate::i18n::Messages;
 use crate::ui::chat::format::seconds;
 use crate::ui::store::use_messages;
@@ -12,8 +13,8 @@ use crate::ui::store::use_messages;
 /// See [`Phases`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PhasesProps {
-    /// The phases in order, with their milliseconds.
-    pub phases: Vec<(Phase, i64)>,
+    /// The phases in order.
+    pub phases: Vec<PhaseView>,
 }
 
 /// See the module.
@@ -21,13 +22,14 @@ pub struct PhasesProps {
 pub fn Phases(props: &PhasesProps) -> Html {
     let words = use_messages();
     let last = props.phases.len().saturating_sub(1);
-    let items = props.phases.iter().enumerate().map(|(index, (phase, ms))| {
+    let items = props.phases.iter().enumerate().map(|(index, view)| {
+        let words_of_tools = (!view.words.is_empty()).then(|| format!(" ({})", view.words));
         html! {
             <li
-                key={index} class="phase" data-testid="phase" data-phase={phase.name()}
+                key={index} class="phase" data-testid="phase" data-phase={view.phase.name()}
                 aria-current={(index == last).then_some("step")}
             >
-                { name(*phase, words) }{ " " }<span class="phase-time">{ seconds(*ms) }</span>
+                { name(view.phase, words) }{ words_of_tools }{ " " }<span class="phase-time">{ seconds(view.ms) }</span>
             </li>
         }
     });

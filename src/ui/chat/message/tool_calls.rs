@@ -1,45 +1,133 @@
-//! The tools an answer called, with what it asked them. Must not be in here: running a tool.
+//! The tools an answer called: what it asked them in words, and what they answered, folded away.
+//!
+//! Must not be in here: running a tool.
 
+use serde_json::Value;
 use yew::prelude::*;
 
 use crate::agent::proposal::TOOL_NAME;
-use crate::model::Message;
+use crate::agent::tool::{Arguments, Kind};
+use crate::app::Model;
+use crate::i18n::Messages;
 use crate::model::conversation::Part;
+use crate::model::{Message, MessageKey};
 use crate::ui::kit::shared::Shared;
-use crate::ui::store::use_messages;
+use crate::ui::store::{use_messages, use_selector};
+
+/// The most characters of a result that are shown.
+const MAX_RESULT: usize = 20_000;
 
 /// See [`ToolCalls`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolCallsProps {
+    /// Where the answer is.
+    pub at: MessageKey,
     /// The answer.
     pub message: Shared<Message>,
+}
+
+/// A call in words.
+#[derive(Debug, PartialEq)]
+struct Called {
+    id: String,
+    name: String,
+    title: Option<&'static str>,
+    words: String,
+    arguments: String,
+    result: Option<(String, bool)>,
 }
 
 /// See the module; empty where none was called.
 #[component]
 pub fn ToolCalls(props: &ToolCallsProps) -> Html {
     let words = use_messages();
-    let calls: Vec<Html> = props
-        .message
-        .parts
-        .iter()
-        .filter_map(|part| match part {
-            // What is proposed has a panel of its own.
-            Part::ToolCall { name, .. } if name == TOOL_NAME => None,
-            Part::ToolCall { call_id, name, arguments, .. } => Some((call_id, name, arguments)),
-            _ => None,
-        })
-        .map(|(call_id, name, arguments)| {
-            html! {
-                <details
-                    key={call_id.clone()} class="tool-call" data-testid="tool-call" data-tool={name.clone()}
-                    data-call-id={call_id.clone()}
-                >
-                    <summary>{ (words.chat.tool_called)(name) }</summary>
-                    <pre class="tool-arguments">{ arguments.clone() }</pre>
-                </details>
-            }
-        })
-        .collect();
+    let (at, message) = (props.at, props.message.clone());
+    let calls = use_selector(move |model| calls_of(model, at, &message));
+    let calls: Vec<Html> = calls.iter().map(|call| draw(call, words)).collect();
     html! { <div class="tool-calls" hidden={calls.is_empty()}>{ calls }</div> }
+}
+
+fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
+    let language = model.language();
+    let mut calls: Vec<Called> = Vec::new();
+    for part in &message.parts {
+        match part {
+            // What is proposed has a panel of its own.
+            Part::ToolCall { name, .. } if name == TOOL_NAME => {}
+            Part::ToolCall { call_id, name, arguments, .. } => {
+                let tool = model.tool(at.session, name);
+                // So has what is proposed or asked.
+                if tool.is_some_and(|tool| matches!(tool.kind, Kind::Propose | Kind::Ask(_))) {
+                    continue;
+                }
+                let given = serde_json::from_str::<Arguments>(arguments).ok();
+                let said = tool.zip(given.as_ref()).map(|(tool, given)| (tool.words)(given, language));
+                calls.push(Called {
+                    id: call_id.clone(),
+                    name: name.clone(),
+                    title: tool.map(|tool| tool.title.get(language)),
+                    words: said.unwrap_or_default(),
+                    arguments: pretty(arguments),
+                    result: None,
+                });
+            }
+            Part::ToolResult { call_id, content, is_error } => {
+                if let Some(call) = calls.iter_mut().rev().find(|call| call.id == *call_id && call.result.is_none()) {
+                    call.result = Some((crate::base::text::truncate(content, MAX_RESULT), *is_error));
+                }
+            }
+            _ => {}
+        }
+    }
+    calls
+}
+
+/// Arguments as they are read best; what is no JSON as it came.
+fn pretty(arguments: &str) -> String {
+    let value = serde_json::from_str::<Value>(arguments).ok();
+    value.and_then(|value| serde_json::to_string_pretty(&value).ok()).unwrap_or_else(|| arguments.to_owned())
+}
+
+fn draw(call: &Called, words: &'static Messages) -> Html {
+    let title = call.title.map_or_else(|| (words.chat.tool_called)(&call.name), str::to_owned);
+    let said = (!call.words.is_empty()).then(|| html! { <span class="tool-words">{ call.words.clone() }</span> });
+    let failed = call.result.as_ref().is_some_and(|(_, is_error)| *is_error);
+    let state = match &call.result {
+        Some(_) if failed => Some(words.helper.failed),
+        Some(_) => None,
+        None => Some(words.helper.pending),
+    };
+    let first = call.result.as_ref().and_then(|(text, _)| summary(text));
+    let result = call.result.as_ref().map(|(text, _)| {
+        html! {
+            <>
+                <h4 class="tool-part">{ words.helper.result }</h4>
+                <pre class="tool-result">{ text.clone() }</pre>
+            </>
+        }
+    });
+    html! {
+        <details
+            key={call.id.clone()} class={classes!("tool-call", failed.then_some("tool-failed"))} data-testid="tool-call"
+            data-tool={call.name.clone()} data-call-id={call.id.clone()}
+        >
+            <summary>
+                <span class="tool-title">{ title }</span>
+                { said }
+                { state.map(|state| html! { <span class="message-badge">{ state }</span> }) }
+                { first.map(|first| html! { <span class="tool-summary">{ first }</span> }) }
+            </summary>
+            <h4 class="tool-part">{ words.helper.arguments }</h4>
+            <pre class="tool-arguments">{ call.arguments.clone() }</pre>
+            { result }
+        </details>
+    }
+}
+
+/// What says most in one line: the total, where there is one.
+fn summary(result: &str) -> Option<String> {
+    const LONGEST: usize = 100;
+    let mut lines = result.lines().filter(|line| !line.trim().is_empty());
+    let line = lines.clone().find(|line| line.starts_with("Total: ")).or_else(|| lines.next())?;
+    Some(crate::base::text::truncate(line.trim_start_matches("Total: "), LONGEST))
 }

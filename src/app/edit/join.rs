@@ -1,0 +1,112 @@
+//! Changes of a turn, joined to the entries they belong to.
+//!
+//! - J1 What a turn does to its conversation is part of the entry that asked, so that one undo takes both back.
+//! - J2 What its tools write in a room is one entry of that room for the whole turn, stored in the same commit as the
+//!   checkpoint that says it was done.
+//! - J3 The checkpoint itself is part of no entry: no undo brings a turn back that is over.
+//!
+//! Must not be in here: turns.
+
+use super::{Label, Model, apply, commit, journal_row};
+use crate::app::effect::Effect;
+use crate::base::time::Timestamp;
+use crate::command::history::{Document, Entry, EntryId, journal_key};
+use crate::model::change::ChangeSet;
+use crate::model::workspace::Draft;
+use crate::storage::port::{Commit, Durability};
+
+/// What the tools of a turn wrote (J2).
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// What is said of it in the history of its room.
+    pub label: Label,
+    /// Its entry; the same for the whole turn.
+    pub entry: EntryId,
+    /// What was changed.
+    pub changes: ChangeSet,
+}
+
+/// How changes are joined to an entry.
+#[derive(Debug)]
+pub struct Joining {
+    /// The entry is written too; else a crash leaves it as it was when the turn began.
+    pub journal: bool,
+    /// What is written in the same commit and is part of no entry (J3).
+    pub beside: ChangeSet,
+    /// What tools wrote.
+    pub written: Option<Written>,
+    /// The instant.
+    pub now: Timestamp,
+}
+
+/// Changes records, joined to an entry that exists already (J1).
+pub fn amend(
+    model: &mut Model,
+    document: Document,
+    entry: EntryId,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    let mut draft = model.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    let how = Joining { journal: true, beside: ChangeSet::default(), written: None, now: model.now };
+    join(model, (document, entry), changes, how, out);
+}
+
+/// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
+/// when the turn began.
+pub fn stream(
+    model: &mut Model,
+    document: Document,
+    entry: EntryId,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    let mut draft = model.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    let how = Joining { journal: false, beside: ChangeSet::default(), written: None, now: model.now };
+    join(model, (document, entry), changes, how, out);
+}
+
+/// Makes changes that belong to an entry, with what goes along with them, in one commit; says whether they were made.
+pub fn join(
+    model: &mut Model,
+    (document, entry): (Document, EntryId),
+    changes: ChangeSet,
+    how: Joining,
+    out: &mut Vec<Effect>,
+) -> bool {
+    let mut all = changes.clone().squash(how.beside);
+    if let Some(written) = &how.written {
+        all = all.squash(written.changes.clone());
+    }
+    if model.read_only.is_some() || all.is_empty() || !apply(model, &all) {
+        return false;
+    }
+    model.history.amend(document, entry, changes);
+    let mut rows = Commit { changes: all, ..Commit::default() };
+    if how.journal {
+        let row = model.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
+        rows.journal.extend(row);
+    }
+    let strict = how.journal || how.written.is_some();
+    if let Some(written) = how.written {
+        record_written(model, written, how.now, &mut rows);
+    }
+    commit(model, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);
+    true
+}
+
+fn record_written(model: &mut Model, written: Written, now: Timestamp, rows: &mut Commit) {
+    let Written { label, entry: id, changes } = written;
+    let document = label.document;
+    if !model.history.amend(document, id, changes.clone()) {
+        let command = label.command.to_owned();
+        let entry = Entry { id, command, subject: label.subject, at: now, changes, undone: false, checkpoint: None };
+        let dropped = model.history.record(document, entry);
+        rows.drop_journal.extend(dropped.into_iter().map(|id| journal_key(document, id)));
+    }
+    rows.journal.extend(model.history.entry(document, id).and_then(|entry| journal_row(document, entry)));
+}

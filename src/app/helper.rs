@@ -1,0 +1,136 @@
+//! Assistants with tools: which one answers in which conversations, and how its tools are run.
+//!
+//! - H1 A tool sees the records as they are when it is run, and changes nothing itself: what it writes is stored with the
+//!   checkpoint that says it was done.
+//! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data.
+//!
+//! Must not be in here: a particular assistant, the rules of turns.
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::Model;
+use super::edit::Label;
+use crate::agent::ask::{Answer, Question, QuestionKind};
+use crate::agent::spec::Agent;
+use crate::agent::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
+use crate::agent::turn::State;
+use crate::base::env::Env;
+use crate::base::language::Language;
+use crate::model::change::ChangeSet;
+use crate::model::conversation::{Grounding, Part, Scope};
+use crate::model::{Message, Persona, SessionId};
+
+/// What came of running a tool.
+#[derive(Debug)]
+pub struct Ran {
+    /// What the turn is told.
+    pub result: ToolResult,
+    /// What the tool changed, with the document whose history it joins (H1).
+    pub changes: Option<(Label, ChangeSet)>,
+}
+
+/// What the built-in model is to answer.
+#[derive(Debug)]
+pub struct Spoken<'a> {
+    /// The conversation.
+    pub session: SessionId,
+    /// What the person said last.
+    pub text: &'a str,
+    /// The turn so far.
+    pub state: &'a State,
+    /// It answers in place of a model that cannot call tools, which is to be said.
+    pub instead: bool,
+}
+
+/// An assistant with tools.
+pub trait Helper: fmt::Debug + Sync {
+    /// The rules of its turns.
+    fn agent(&self) -> Rc<dyn Agent>;
+    /// What it is told before the conversation.
+    fn persona(&self, model: &Model, session: SessionId) -> Persona;
+    /// Whether everything its tools look at is in memory.
+    fn is_ready(&self, _: &Model) -> bool {
+        true
+    }
+    /// Runs a call (H1).
+    fn run(&self, model: &Model, env: &mut Env, session: SessionId, run: &ToolRun) -> Ran;
+    /// What the built-in model says next, as the pieces of a stream.
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>>;
+    /// Whether the built-in model answers where a model cannot call tools.
+    fn stands_in(&self) -> bool {
+        false
+    }
+    /// What an answer says, checked against what its tools found.
+    fn check(&self, _: &Model, _: &Message, _: &[Part]) -> Option<Grounding> {
+        None
+    }
+}
+
+/// Which assistant with tools answers in conversations about something.
+#[derive(Clone, Copy)]
+pub struct Helpers(pub fn(Scope) -> Option<&'static dyn Helper>);
+
+impl Default for Helpers {
+    fn default() -> Self {
+        Self(|_| None)
+    }
+}
+
+impl fmt::Debug for Helpers {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Helpers")
+    }
+}
+
+impl Model {
+    /// The assistant with tools that answers in a conversation.
+    pub fn helper(&self, session: SessionId) -> Option<&'static dyn Helper> {
+        (self.helpers.0)(self.scope_of(session)?)
+    }
+
+    /// A tool of the assistant that answers in a conversation.
+    pub fn tool(&self, session: SessionId, name: &str) -> Option<&'static Tool> {
+        named(self.helper(session)?.agent().tools(), name)
+    }
+}
+
+impl Ran {
+    /// A tool that changed nothing.
+    pub const fn only(result: ToolResult) -> Self {
+        Self { result, changes: None }
+    }
+}
+
+/// Runs a call, once the person has agreed where it writes (H2).
+pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, session: SessionId, run: &ToolRun) -> Ran {
+    let agent = helper.agent();
+    let Some(tool) = named(agent.tools(), &run.name) else {
+        return Ran::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
+    };
+    if matches!(tool.kind, Kind::Write) {
+        if model.read_only.is_some() {
+            return Ran::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
+        }
+        match run.answers.first() {
+            None => return Ran::only(Ok(Reply::Ask(permission(tool, run, model.language())))),
+            Some(Answer::Confirmed(true)) => {}
+            Some(_) => {
+                return Ran::only(Err(ToolError::RespondToModel("Not done: the user does not want it.".to_owned())));
+            }
+        }
+    }
+    helper.run(model, env, session, run)
+}
+
+/// Asks whether a call may write.
+fn permission(tool: &Tool, run: &ToolRun, language: Language) -> Question {
+    let words = (tool.words)(&run.arguments, language);
+    let title = tool.title.get(language);
+    let what = if words.is_empty() { title.to_owned() } else { format!("{title}: {words}") };
+    let prompt = match language {
+        Language::En => format!("May the assistant do this? {what}"),
+        Language::Zh => format!("允许助手执行吗？{what}"),
+    };
+    Question { prompt, kind: QuestionKind::Confirm, options: Vec::new(), other: false, skip: false }
+}

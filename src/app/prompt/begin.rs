@@ -1,0 +1,210 @@
+//! The beginning of an answer, and going on with one from its checkpoint.
+//!
+//! Must not be in here: what happens then.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::ask::{answer_builtin, context_of, request_of, target};
+use super::kept::{forget_kept, kept_of};
+use super::reading::{Reading, document};
+use super::{Running, perform};
+use crate::agent::turn::{Setup, Turn, TurnId};
+use crate::app::effect::Effect;
+use crate::app::{Model, Notice, connect, notify};
+use crate::base::env::Env;
+use crate::command::history::{Document, EntryId};
+use crate::llm::provider;
+use crate::model::conversation::{Provenance, Status};
+use crate::model::persona::Role;
+use crate::model::{Learned, Message, MessageKey, RecordKey, Slug};
+
+const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
+
+/// What a turn is made of.
+struct Prepared {
+    setup: Setup,
+    builtin: Option<Vec<Vec<u8>>>,
+    provider: Slug,
+    provenance: Provenance,
+    question: String,
+}
+
+/// Begins to answer; `entry` is the step of the history that asked.
+pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
+    crate::app::selector::refresh(model);
+    let Some(message) = model.message(answer).cloned() else {
+        return;
+    };
+    forget_kept(model, &[answer], out);
+    let helper = model.helper(answer.session);
+    let mut before = Message::clone(&message);
+    let continuing = !message.text().is_empty();
+    if helper.is_some() && !continuing {
+        before.parts.clear();
+    }
+    let Some(prepared) = prepare(model, answer, continuing.then_some(&message)) else { return };
+    let turn = if let Some(helper) = helper {
+        Turn::of(prepared.setup, helper.agent(), env.now)
+    } else {
+        let Setup { request, built_in, capabilities, .. } = prepared.setup;
+        Turn::new(request, built_in, capabilities, env.now)
+    };
+    let id = env.id();
+    let scope = model.scope_of(answer.session).unwrap_or_default();
+    let proposes = !scope.is_chat() && helper.is_none();
+    let asked = proposes.then(|| model.asked());
+    let text = message.text();
+    let mut proposal = asked.map(|asked| Reading::new(asked, &text));
+    let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
+    let mut running = Running {
+        answer,
+        turn,
+        id,
+        entry,
+        provider: prepared.provider,
+        builtin: prepared.builtin,
+        helper,
+        question: prepared.question,
+        instead: false,
+        runs: VecDeque::new(),
+        written: None,
+        provenance: prepared.provenance,
+        document: document(&shown),
+        proposal,
+        reasoning: before.reasoning(),
+        round: (0, 0),
+        before: Rc::new(before),
+        version: 0,
+        dirty: false,
+        flushed_at: env.now,
+        wake_asked: false,
+    };
+    let outputs = running.turn.start(env.now);
+    model.running.insert(id, running);
+    out.push(Effect::HoldTurn(answer));
+    perform(model, env, id, outputs, out);
+}
+
+/// Works out what is asked, and whom; a message that is continued comes with what it says already.
+fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -> Option<Prepared> {
+    let view = model.view(answer.session)?;
+    let persona = model.persona_of(Some(answer.session));
+    let target = target(model, &persona);
+    let path = view.tree.path(view.tree.parent(answer.id));
+    let mut messages: Vec<Rc<Message>> =
+        path.iter().filter_map(|&id| model.message(MessageKey { id, ..answer }).cloned()).collect();
+    let asks = messages.iter().rev().find(|message| message.role == Role::User);
+    let question = asks.map(|message| message.text()).unwrap_or_default();
+    messages.extend(continued.cloned());
+    let context = context_of(&messages, &persona, &target, continued.map(|_| CONTINUE));
+    let is_builtin = target.provider.id == provider::builtin().id;
+    let has_helper = model.helper(answer.session).is_some();
+    let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, answer.session, &context));
+    let scope = model.scope_of(answer.session).unwrap_or_default();
+    let asked = (!scope.is_chat() && !has_helper).then(|| model.asked());
+    let request = request_of(model, &persona, &target, &context, asked);
+    let learned = connect::learned_key(&target.base_url, &target.model);
+    let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
+    Some(Prepared {
+        setup: Setup { request, built_in: is_builtin, capabilities, language: model.language() },
+        builtin,
+        provider: Slug::new(target.provider.id),
+        provenance: Provenance {
+            provider: Some(Slug::new(target.provider.id)),
+            model: Some(target.model),
+            persona: Some(persona.id),
+            persona_name: Some(persona.name.clone()),
+            ..Provenance::default()
+        },
+        question,
+    })
+}
+
+/// Goes on with an answer where its turn stopped when the page went away; says whether it could.
+pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) -> bool {
+    if !model.can_resume(answer) {
+        notify(model, Notice::RunsElsewhere, true);
+        return false;
+    }
+    crate::app::selector::refresh(model);
+    let Some((kept, helper)) = kept_of(model, answer) else { return false };
+    let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
+    before.parts.clone_from(&kept.before);
+    let continued = (!before.text().is_empty()).then(|| Rc::new(before.clone()));
+    let Some(prepared) = prepare(model, answer, continued.as_ref()) else { return false };
+    let Some(turn) = Turn::resume(prepared.setup, helper.agent(), &kept.checkpoint, env.now) else { return false };
+    let id: TurnId = kept.id;
+    let entry = entry_of(model, answer).unwrap_or_else(|| env.id());
+    let mut running = Running {
+        answer,
+        id,
+        entry,
+        provider: prepared.provider,
+        builtin: None,
+        helper: Some(helper),
+        question: prepared.question,
+        instead: false,
+        runs: VecDeque::new(),
+        written: None,
+        provenance: prepared.provenance,
+        document: document(&(before.text() + &turn.text())),
+        proposal: None,
+        reasoning: before.reasoning() + &turn.reasoning(),
+        round: (0, 0),
+        before: Rc::new(before),
+        version: 0,
+        dirty: true,
+        flushed_at: env.now,
+        wake_asked: false,
+        turn,
+    };
+    let outputs = running.turn.start(env.now);
+    model.running.insert(id, running);
+    model.ownerless.remove(&answer);
+    out.push(Effect::HoldTurn(answer));
+    perform(model, env, id, outputs, out);
+    true
+}
+
+/// The step of the history that asked for an answer.
+fn entry_of(model: &Model, answer: MessageKey) -> Option<EntryId> {
+    let entries = model.history.entries(Document::Session(answer.session)).iter().rev();
+    let mut asked = entries.filter(|entry| entry.changes.get(&RecordKey::Messages(answer)).is_some());
+    asked.find(|entry| !entry.undone).map(|entry| entry.id)
+}
+
+/// The built-in model takes over from one that cannot call tools; gives the new turn with what it says first.
+pub(super) fn stand_in(
+    model: &mut Model,
+    env: &mut Env,
+    old: TurnId,
+    out: &mut Vec<Effect>,
+) -> Option<(TurnId, Vec<crate::agent::turn::Output>)> {
+    let mut running = model.running.remove(&old)?;
+    out.push(Effect::CancelCall(old));
+    forget_kept(model, &[running.answer], out);
+    let helper = running.helper?;
+    let prepared = prepare(model, running.answer, None)?;
+    let builtin = provider::builtin();
+    // Another id, so that nothing that still arrives for the old one counts.
+    running.id = env.id();
+    running.turn = Turn::of(Setup { built_in: true, ..prepared.setup }, helper.agent(), env.now);
+    running.instead = true;
+    running.runs.clear();
+    running.provider = Slug::new(builtin.id);
+    running.provenance.provider = Some(Slug::new(builtin.id));
+    running.provenance.model = Some(builtin.default_model.to_owned());
+    running.document = document(&running.before.text());
+    running.reasoning = running.before.reasoning();
+    running.round = (0, 0);
+    let outputs = running.turn.start(env.now);
+    let id = running.id;
+    model.running.insert(id, running);
+    Some((id, outputs))
+}
+
+/// Whether a message is one that is being made or waits.
+pub(super) const fn is_coming(status: Status) -> bool {
+    matches!(status, Status::Streaming | Status::Waiting)
+}

@@ -1,0 +1,108 @@
+//! The end of an answer.
+//!
+//! Must not be in here: the rules of a turn.
+
+use super::Running;
+use super::begin::stand_in;
+use super::outcome::word;
+use crate::agent::turn::{Ending, Outcome, Output, TurnId};
+use crate::app::edit::{self, Joining};
+use crate::app::effect::Effect;
+use crate::app::helper::Helper;
+use crate::app::{Model, assistant};
+use crate::base::env::Env;
+use crate::command::history::Document;
+use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::stream::FinishReason;
+use crate::model::conversation::{Part, Provenance, Status};
+use crate::model::{KeptTurn, Message, Session};
+
+/// A turn is over: what it brought is stored, unless the built-in model takes over.
+pub(super) fn finished(
+    model: &mut Model,
+    env: &mut Env,
+    id: TurnId,
+    outcome: Outcome,
+    out: &mut Vec<Effect>,
+) -> Option<(TurnId, Vec<Output>)> {
+    let running = model.running.get(&id)?;
+    let stands_in = running.helper.is_some_and(Helper::stands_in) && !running.instead;
+    if outcome.ending == Ending::ToolsUnsupported && stands_in {
+        return stand_in(model, env, id, out);
+    }
+    let mut running = model.running.remove(&id)?;
+    if let Some(reading) = &mut running.proposal {
+        reading.reader.finish();
+        assistant::settle(model, running.answer, reading.reader.proposal());
+    }
+    out.push(Effect::CancelCall(id));
+    store(model, env, running, outcome, out);
+    None
+}
+
+fn store(model: &mut Model, env: &Env, running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
+    let error = error_of(&outcome);
+    let status = match error.as_ref().map(|error| &error.kind) {
+        None => Status::Done,
+        Some(ErrorKind::Stopped) => Status::Stopped,
+        Some(_) => Status::Error,
+    };
+    let parts = running.parts();
+    let (answer, id, now) = (running.answer, running.id, env.now);
+    let grounding = grounding(model, &running, &parts);
+    let said = crate::markdown::plain_text(running.document.blocks());
+    let provenance = provenance(&running, outcome, error);
+    let mut draft = model.workspace.draft();
+    draft.update::<Message>(&answer, |row| {
+        row.parts = parts;
+        row.status = status;
+        *row.provenance = provenance;
+        row.grounding = grounding;
+    });
+    draft.update::<Session>(&answer.session, |row| row.updated_at = now);
+    let changes = draft.finish();
+    let mut beside = model.workspace.draft();
+    if beside.get::<KeptTurn>(&id).is_some() {
+        beside.remove::<KeptTurn>(&id);
+    }
+    let beside = beside.finish();
+    let how = Joining { journal: true, beside, written: running.written, now };
+    edit::join(model, (Document::Session(answer.session), running.entry), changes, how, out);
+    out.push(Effect::ReleaseTurn(answer));
+    if status == Status::Done {
+        out.push(Effect::Announce(said));
+    }
+}
+
+/// What went wrong, as it is kept with the answer.
+fn error_of(outcome: &Outcome) -> Option<LlmError> {
+    match &outcome.ending {
+        Ending::Fatal(problem) => Some(LlmError::new(ErrorKind::Refused).with_detail(problem)),
+        Ending::NeedsForm(tool) => Some(LlmError::new(ErrorKind::ForcedChoice).with_detail(tool)),
+        _ => outcome.error.clone(),
+    }
+}
+
+fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> Provenance {
+    let usage = outcome.usage;
+    let local = running.instead.then(|| "local".to_owned());
+    let notices = outcome.notices.iter().map(crate::agent::turn::Notice::name).chain(local).collect();
+    Provenance {
+        prompt_tokens: usage.prompt_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
+        completion_tokens: usage.completion_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
+        first_token_ms: outcome.first_token_ms,
+        thinking_ms: outcome.thinking_ms,
+        total_ms: Some(outcome.total_ms),
+        finish: outcome.assembled.finish.as_ref().map(word),
+        truncated: outcome.assembled.finish == Some(FinishReason::Length),
+        error: error.filter(|error| error.kind != ErrorKind::Stopped),
+        notices,
+        ..running.provenance.clone()
+    }
+}
+
+/// What stands behind the numbers of an answer.
+fn grounding(model: &Model, running: &Running, parts: &[Part]) -> Option<Box<crate::model::Grounding>> {
+    let row = model.message(running.answer)?;
+    running.helper?.check(model, row, parts).map(Box::new)
+}

@@ -1,0 +1,69 @@
+//! Running the tools of a turn, and storing what it needs to go on (`agent::turn`, A6).
+//!
+//! Must not be in here: any tool.
+
+use super::kept::keep;
+use super::perform;
+use crate::agent::turn::{Output, TurnId, TurnInput};
+use crate::app::Model;
+use crate::app::edit::{self, Joining, Written};
+use crate::app::effect::Effect;
+use crate::app::helper::{self, Helper};
+use crate::base::env::Env;
+use crate::command::history::{Document, EntryId};
+use crate::model::Message;
+use crate::model::conversation::Status;
+
+/// Runs the next call of a turn, if it can be run now, and gives what the turn says to its result.
+pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Output>> {
+    let helper = ready(model, id)?;
+    let running = model.running.get_mut(&id)?;
+    let run = running.runs.pop_front()?;
+    let session = running.answer.session;
+    let ran = helper::run(model, env, helper, session, &run);
+    let running = model.running.get_mut(&id)?;
+    if let Some((label, changes)) = ran.changes {
+        // One entry for all that this turn writes, the same after a reload too.
+        running.written = Some(Written { label, entry: EntryId::from_uuid(id.uuid()), changes });
+    }
+    let step = running.turn.step();
+    let input = TurnInput::Result { call_id: run.call_id, result: ran.result };
+    Some(running.turn.on(step, input, env.now, 0.5))
+}
+
+/// The assistant of a turn that has calls to run, once its tools can run.
+fn ready(model: &Model, id: TurnId) -> Option<&'static dyn Helper> {
+    let running = model.running.get(&id).filter(|running| !running.runs.is_empty())?;
+    running.helper.filter(|helper| helper.is_ready(model))
+}
+
+/// Runs what had to wait until the records it looks at were read.
+pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let waiting: Vec<TurnId> = model.running.keys().copied().filter(|id| ready(model, *id).is_some()).collect();
+    for id in waiting {
+        perform(model, env, id, Vec::new(), out);
+    }
+}
+
+/// Stores where a turn is, with the answer so far and what its tools wrote, as one.
+pub(super) fn store(model: &mut Model, id: TurnId, checkpoint: String, parks: bool, out: &mut Vec<Effect>) {
+    let now = model.now;
+    let Some(running) = model.running.get_mut(&id) else { return };
+    running.dirty = false;
+    running.flushed_at = now;
+    let written = running.written.take();
+    let Some(running) = model.running.get(&id) else { return };
+    let (document, entry) = (Document::Session(running.answer.session), running.entry);
+    let mut draft = model.workspace.draft();
+    let parts = running.parts();
+    draft.update::<Message>(&running.answer, |row| {
+        row.parts = parts;
+        if parks {
+            row.status = Status::Waiting;
+        }
+    });
+    let changes = draft.finish();
+    let beside = keep(model, running, checkpoint, parks);
+    let how = Joining { journal: false, beside, written, now };
+    edit::join(model, (document, entry), changes, how, out);
+}

@@ -1,0 +1,262 @@
+//! What an answer asks in its middle: the open questions with their options, and the answered ones.
+//!
+//! - Q1 A question can always be left without an answer.
+//! - Q2 Everything is reached and done with the keyboard: options are buttons or checkboxes, Enter in the field answers.
+//!
+//! Must not be in here: what an answer leads to.
+
+use std::collections::BTreeSet;
+
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::agent::ask::{Answer, Choice, Question, QuestionKind};
+use crate::agent::tool::{Arguments, Kind};
+use crate::app::{Model, Msg};
+use crate::model::conversation::Part;
+use crate::model::{Message, MessageKey};
+use crate::ui::kit::shared::Shared;
+use crate::ui::kit::{Button, ButtonKind, is_composing};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`Questions`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct QuestionsProps {
+    /// Where the answer is.
+    pub at: MessageKey,
+    /// The answer.
+    pub message: Shared<Message>,
+}
+
+/// A question as it is shown.
+#[derive(Debug, Clone, PartialEq)]
+struct Asked {
+    call_id: String,
+    question: Question,
+    state: State,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum State {
+    Open,
+    Answered(String),
+    Cancelled,
+}
+
+/// All questions of an answer; nothing where there are none.
+#[component]
+pub fn Questions(props: &QuestionsProps) -> Html {
+    let (at, message) = (props.at, props.message.clone());
+    let asked = use_selector(move |model| asked_of(model, at, &message));
+    let panels = asked.iter().map(|asked| html! { <Panel key={asked.call_id.clone()} {at} asked={asked.clone()} /> });
+    html! { <div class="questions" hidden={asked.is_empty()}>{ for panels }</div> }
+}
+
+fn asked_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
+    let mut all = Vec::new();
+    for part in &message.parts {
+        let Part::ToolCall { call_id, name, arguments, .. } = part else { continue };
+        let Some(Kind::Ask(question)) = model.tool(at.session, name).map(|tool| tool.kind) else { continue };
+        let Some(told) = message.result_of(call_id) else { continue };
+        let given: Arguments = serde_json::from_str(arguments).unwrap_or_default();
+        all.push(Asked { call_id: call_id.clone(), question: question(&given), state: state_of(told) });
+    }
+    let open = model.questions(at).into_iter();
+    all.extend(open.map(|open| Asked { call_id: open.call_id, question: open.question, state: State::Open }));
+    all
+}
+
+/// How a question was answered, from what the model was told (`Question::told`).
+fn state_of(told: &str) -> State {
+    let told: serde_json::Value = serde_json::from_str(told).unwrap_or_default();
+    if let Some(text) = told["text"].as_str() {
+        return State::Answered(text.to_owned());
+    }
+    if let Some(yes) = told["confirmed"].as_bool() {
+        return State::Answered(if yes { "✓".to_owned() } else { "✗".to_owned() });
+    }
+    let Some(chosen) = told["chosen"].as_array() else { return State::Cancelled };
+    let labels = chosen.iter().filter_map(|choice| choice["label"].as_str());
+    State::Answered(labels.collect::<Vec<_>>().join(", "))
+}
+
+const fn kind_name(kind: QuestionKind) -> &'static str {
+    match kind {
+        QuestionKind::ChooseOne => "options",
+        QuestionKind::ChooseSeveral { .. } => "choose",
+        QuestionKind::Confirm => "confirm",
+        QuestionKind::Text => "text",
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PanelProps {
+    at: MessageKey,
+    asked: Asked,
+}
+
+#[component]
+fn Panel(props: &PanelProps) -> Html {
+    let words = &use_messages().helper;
+    let Asked { call_id, question, state } = &props.asked;
+    let (status, body) = match state {
+        State::Open => ("open", html! { <Form at={props.at} call_id={call_id.clone()} question={question.clone()} /> }),
+        State::Answered(text) => ("answered", html! { <p class="question-state">{ (words.answered)(text) }</p> }),
+        State::Cancelled => ("cancelled", html! { <p class="question-state">{ words.cancelled }</p> }),
+    };
+    html! {
+        <section
+            class="question" data-testid="question" data-call-id={call_id.clone()} data-kind={kind_name(question.kind)}
+            data-status={status} aria-label={words.question}
+        >
+            <p class="question-text">{ question.prompt.clone() }</p>
+            { body }
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct FormProps {
+    at: MessageKey,
+    call_id: String,
+    question: Question,
+}
+
+/// The options of a question, or a field for its answer.
+#[component]
+fn Form(props: &FormProps) -> Html {
+    let words = &use_messages().helper;
+    let dispatch = use_dispatch();
+    let chosen = use_state_eq(BTreeSet::<String>::new);
+    let text = use_state_eq(String::new);
+    let question = &props.question;
+    let send = {
+        let (at, call_id) = (props.at, props.call_id.clone());
+        Callback::from(move |answer| dispatch.emit(Msg::Answer(at, call_id.clone(), answer)))
+    };
+    let several = matches!(question.kind, QuestionKind::ChooseSeveral { .. });
+    let options = if question.kind == QuestionKind::Confirm { yes_and_no(words) } else { question.options.clone() };
+    let toggle = {
+        let chosen = chosen.clone();
+        Callback::from(move |(id, on): (String, bool)| {
+            let mut next = (*chosen).clone();
+            if on {
+                next.insert(id)
+            } else {
+                next.remove(&id)
+            };
+            chosen.set(next);
+        })
+    };
+    let kind = question.kind;
+    let pick = send.reform(move |id: String| match kind {
+        QuestionKind::Confirm => Answer::Confirmed(id == "yes"),
+        _ => Answer::Chosen(vec![id]),
+    });
+    let rows = options.into_iter().map(|option| {
+        let ticked = several.then(|| chosen.contains(&option.id));
+        html! { <OptionRow key={option.id.clone()} option={option.clone()} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
+    });
+    let writes = question.other || question.kind == QuestionKind::Text;
+    let answer = if text.trim().is_empty() && several {
+        Answer::Chosen(chosen.iter().cloned().collect())
+    } else {
+        Answer::Text(text.trim().to_owned())
+    };
+    let fits = question.accepts(&answer);
+    let submit = send.reform(move |()| answer.clone());
+    let decline = if question.skip { Answer::Skipped } else { Answer::Cancelled };
+    let onskip = send.reform(move |_: MouseEvent| decline.clone());
+    html! {
+        <div class="question-form">
+            <div class="question-options" role="group">{ for rows }</div>
+            { writes.then(|| html! { <Other text={text.clone()} submit={submit.clone()} {fits} /> }) }
+            <span class="question-foot">
+                { (writes || several).then(|| html! {
+                    <Button
+                        label={words.submit} kind={ButtonKind::Primary} test_id="option-submit" disabled={!fits}
+                        onclick={submit.reform(|_: MouseEvent| ())}
+                    />
+                }) }
+                <Button
+                    label={if question.skip { words.skip } else { words.decline }} kind={ButtonKind::Quiet}
+                    test_id="option-skip" onclick={onskip}
+                />
+            </span>
+        </div>
+    }
+}
+
+fn yes_and_no(words: &crate::i18n::helper::Helper) -> Vec<Choice> {
+    let option = |id: &str, label: &str| Choice { id: id.to_owned(), label: label.to_owned(), detail: String::new() };
+    vec![option("yes", words.yes), option("no", words.no)]
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct OptionProps {
+    option: Choice,
+    /// Whether it is ticked, where several may be chosen.
+    ticked: Option<bool>,
+    pick: Callback<String>,
+    toggle: Callback<(String, bool)>,
+}
+
+#[component]
+fn OptionRow(props: &OptionProps) -> Html {
+    let id = props.option.id.clone();
+    let label = html! {
+        <>
+            <span>{ props.option.label.clone() }</span>
+            { (!props.option.detail.is_empty()).then(|| html! { <small>{ props.option.detail.clone() }</small> }) }
+        </>
+    };
+    if let Some(ticked) = props.ticked {
+        let onchange = props
+            .toggle
+            .reform(move |event: Event| (id.clone(), event.target_unchecked_into::<HtmlInputElement>().checked()));
+        return html! {
+            <label class="option-box">
+                <input type="checkbox" data-testid="option" data-id={props.option.id.clone()} checked={ticked} {onchange} />
+                { label }
+            </label>
+        };
+    }
+    let onclick = props.pick.reform(move |_: MouseEvent| id.clone());
+    html! {
+        <button type="button" class="option" data-testid="option" data-id={props.option.id.clone()} {onclick}>
+            { label }
+        </button>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct OtherProps {
+    text: UseStateHandle<String>,
+    submit: Callback<()>,
+    fits: bool,
+}
+
+/// An answer in one's own words.
+#[component]
+fn Other(props: &OtherProps) -> Html {
+    let words = &use_messages().helper;
+    let oninput = {
+        let text = props.text.clone();
+        Callback::from(move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+    };
+    let onkeydown = {
+        let (submit, fits) = (props.submit.clone(), props.fits);
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Enter" && fits && !is_composing(&event) {
+                event.prevent_default();
+                submit.emit(());
+            }
+        })
+    };
+    html! {
+        <input
+            type="text" class="question-other" data-testid="option-other" placeholder={words.other} aria-label={words.other}
+            value={(*props.text).clone()} {oninput} {onkeydown}
+        />
+    }
+}
