@@ -17,6 +17,7 @@ pub mod palette;
 pub mod prompt;
 pub mod selector;
 pub mod sessions;
+pub mod timelog;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -25,6 +26,7 @@ use crate::agent::ask::Answer;
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
 use crate::command::history::{Document, EntryId, History};
 use crate::llm::error::LlmError;
 use crate::llm::secret::Secret;
@@ -63,6 +65,8 @@ pub struct Model {
     pub opened: BTreeSet<SessionId>,
     /// The maps that were opened.
     pub maps: maps::Maps,
+    /// The time log.
+    pub timelog: timelog::TimeLog,
     /// What is known of proposals.
     pub assistant: assistant::Assistant,
     /// Sessions whose messages are being read.
@@ -138,6 +142,8 @@ pub struct Facts {
     pub old_configuration: Option<String>,
     /// Whether other pages of one account share this origin.
     pub shared_origin: bool,
+    /// The zone of the browser's clock.
+    pub zone: Option<Zone>,
 }
 
 /// A dialog.
@@ -174,6 +180,8 @@ pub enum Confirm {
     DeletePersona(PersonaId),
     /// Delete a map; the number of its nodes.
     DeleteMap(MapId, usize),
+    /// Delete a category or a goal of the time log; the number of its entries.
+    RemoveFromLog(timelog::Removal, usize),
 }
 
 /// What kind of small request; see [`Probe`].
@@ -230,6 +238,8 @@ pub enum Msg {
     RouteChanged(Route),
     /// Work with maps.
     Maps(maps::MapMsg),
+    /// Work with the time log.
+    Time(timelog::TimeMsg),
     /// Decide on a proposal.
     Assistant(assistant::AssistantMsg),
     /// Work with conversations.
@@ -305,6 +315,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Go(route) => load::go(model, route, out),
         Msg::RouteChanged(route) => load::show(model, route, out),
         Msg::Maps(msg) => maps::update(model, env, msg, out),
+        Msg::Time(msg) => timelog::update(model, env, msg, out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
         Msg::Sessions(msg) => sessions::update(model, env, msg, out),
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),

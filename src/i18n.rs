@@ -11,6 +11,7 @@ pub mod map;
 pub mod markdown;
 pub mod settings;
 pub mod shell;
+pub mod time;
 
 use crate::model::settings::Language;
 
@@ -35,6 +36,8 @@ pub struct Messages {
     pub map: map::Map,
     /// Around assistants with tools.
     pub helper: helper::Helper,
+    /// Time.
+    pub time: time::Time,
     /// Around rendered Markdown.
     pub markdown: markdown::Markdown,
 }
@@ -49,6 +52,7 @@ static EN: Messages = Messages {
     chat: chat::EN,
     map: map::EN,
     helper: helper::EN,
+    time: time::EN,
     markdown: markdown::EN,
 };
 
@@ -62,6 +66,7 @@ static ZH: Messages = Messages {
     chat: chat::ZH,
     map: map::ZH,
     helper: helper::ZH,
+    time: time::ZH,
     markdown: markdown::ZH,
 };
 

@@ -233,6 +233,9 @@ pub fn scope(model: &Model) -> Vec<Document> {
         scope = vec![Document::Maps];
         scope.extend(map.map(Document::Map));
     }
+    if model.route == Route::Time {
+        scope = vec![Document::TimeLog];
+    }
     scope
 }
 

@@ -5,7 +5,7 @@
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, Refusal, maps, notify};
+use super::{Model, Notice, Refusal, maps, notify, timelog};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
@@ -73,7 +73,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::Read(name, bytes) if matches!(model.route, Route::Map(..)) => {
             maps::files::import(model, env, &name, &bytes, out);
         }
-        FileMsg::Read(name, bytes) => read(model, name, &bytes, out),
+        FileMsg::Read(name, bytes) => {
+            let is_log = model.route == Route::Time && timelog::files::read(model, &name, &bytes);
+            if !is_log {
+                read(model, name, &bytes, out);
+            }
+        }
         FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
         FileMsg::Apply => apply(model, env, out),
         FileMsg::Cancel => model.import = None,

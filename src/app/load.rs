@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
-use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions};
+use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::{Record, RecordKey, Scope, Session, SessionId, Slug, Table};
@@ -73,6 +73,9 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     }
     if let Route::Map(map, node) = route {
         maps::show(model, map, node, out);
+    }
+    if route == Route::Time && model.stage == Stage::Ready {
+        timelog::show(model, out);
     }
 }
 
@@ -154,6 +157,9 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     out.push(Effect::MeasureStorage { persist: false });
     model.stale_views.extend(model.opened.iter().copied());
     model.maps.stale.extend(model.maps.opened.iter().copied());
+    if model.route == Route::Time {
+        timelog::show(model, out);
+    }
     connect::migrate_old(model, out);
     connect::resume_test(model, out);
 }
@@ -232,6 +238,7 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
         if !found.contains(key) {
             model.workspace.forget(key);
         }
+        timelog::touch(model, key);
         match key {
             RecordKey::Messages(key) => {
                 model.assistant.panels.remove(key);

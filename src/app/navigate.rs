@@ -14,6 +14,8 @@ pub enum Route {
     Chat(Option<SessionId>, Option<MessageId>),
     /// A mind map, or the list of them; with a node, that node in sight.
     Map(Option<MapId>, Option<NodeId>),
+    /// The time log.
+    Time,
     /// The settings.
     Settings,
 }
@@ -23,7 +25,7 @@ impl Route {
     pub const fn session(self) -> Option<SessionId> {
         match self {
             Self::Chat(session, _) => session,
-            Self::Map(..) | Self::Settings => None,
+            Self::Map(..) | Self::Time | Self::Settings => None,
         }
     }
 
@@ -31,7 +33,7 @@ impl Route {
     pub const fn map(self) -> Option<MapId> {
         match self {
             Self::Map(map, _) => map,
-            Self::Chat(..) | Self::Settings => None,
+            Self::Chat(..) | Self::Time | Self::Settings => None,
         }
     }
 }
@@ -51,6 +53,7 @@ impl fmt::Display for Route {
             Self::Map(None, _) => f.write_str("#/map"),
             Self::Map(Some(map), None) => write!(f, "#/map/{map}"),
             Self::Map(Some(map), Some(node)) => write!(f, "#/map/{map}/{node}"),
+            Self::Time => f.write_str("#/time"),
             Self::Settings => f.write_str("#/settings"),
         }
     }
@@ -66,6 +69,7 @@ impl FromStr for Route {
         let mut parts = path.split('/');
         match parts.next() {
             Some("settings") => return Ok(Self::Settings),
+            Some("time") => return Ok(Self::Time),
             Some("map") => {
                 let map = parts.next().and_then(|part| part.parse().ok());
                 let node = parts.next().and_then(|part| part.parse().ok());

@@ -52,6 +52,8 @@ pub enum Notice {
     NotAnOperation,
     /// A file holds no map that can be read.
     MapFile(FormatError),
+    /// A file holds no entries that can be read.
+    TimeFile(crate::feature::timelog::formats::FormatError),
     /// Storage failed.
     Storage(StorageError),
     /// Rows could not be read (how many).
@@ -83,6 +85,8 @@ pub enum Refusal {
     Stale,
     /// It cannot be done to this message.
     NotHere,
+    /// A time is missing, is none, or ends before it begins.
+    NotATime,
 }
 
 impl From<ChatError> for Refusal {

@@ -6,6 +6,7 @@ use super::files::{ExportKind, FileMsg};
 use super::maps::{self, MapMsg};
 use super::navigate::Route;
 use super::sessions::SessionMsg;
+use super::timelog::{self, TimeMsg};
 use super::{Confirm, Dialog, Model, Msg, connect};
 use crate::command::spec::Spec;
 use crate::i18n::Messages;
@@ -91,6 +92,7 @@ pub const COMMANDS: &[Command] = &[
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
     command("app.chat", |m| m.command.chat, "", |_| Some(Msg::Go(Route::Chat(None, None)))),
     command("app.map", |m| m.map.room, "", |_| Some(Msg::Go(Route::Map(None, None)))),
+    command("app.time", |m| m.time.room, "", |_| Some(Msg::Go(Route::Time))),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
         "app.language",
@@ -138,6 +140,8 @@ pub enum Entry {
     App(&'static Command),
     /// Of the map that is shown.
     Map(MapId, &'static Spec),
+    /// Of the time log.
+    Time(&'static Spec),
 }
 
 impl PartialEq for Entry {
@@ -151,7 +155,7 @@ impl Entry {
     pub const fn id(&self) -> &'static str {
         match self {
             Self::App(command) => command.id,
-            Self::Map(_, spec) => spec.id,
+            Self::Map(_, spec) | Self::Time(spec) => spec.id,
         }
     }
 
@@ -159,7 +163,7 @@ impl Entry {
     pub fn name(&self, messages: &Messages) -> &'static str {
         match self {
             Self::App(command) => (command.name)(messages),
-            Self::Map(_, spec) => spec.name.get(messages.language),
+            Self::Map(_, spec) | Self::Time(spec) => spec.name.get(messages.language),
         }
     }
 
@@ -167,7 +171,7 @@ impl Entry {
     pub fn shortcut(&self) -> &'static str {
         match self {
             Self::App(command) => command.shortcut,
-            Self::Map(_, spec) => spec.shortcuts.first().copied().unwrap_or_default(),
+            Self::Map(_, spec) | Self::Time(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
         }
     }
 
@@ -176,6 +180,7 @@ impl Entry {
         match self {
             Self::App(command) => command.run.and_then(|run| run(model)),
             Self::Map(map, spec) => Some(Msg::Maps(MapMsg::Key(*map, spec.id))),
+            Self::Time(spec) => Some(Msg::Time(TimeMsg::Key(spec.id))),
         }
     }
 }
@@ -186,6 +191,10 @@ pub fn entries(model: &Model) -> Vec<Entry> {
     if let Some(map) = model.route.map() {
         let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::applies(model, map, spec));
         entries.extend(specs.map(|spec| Entry::Map(map, spec)));
+    }
+    if model.route == Route::Time {
+        let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::applies(model, spec));
+        entries.extend(specs.map(|spec| Entry::Time(spec)));
     }
     let own = COMMANDS.iter().map(Entry::App);
     entries.extend(own.filter(|entry| entry.id() != "app.palette" && entry.message(model).is_some()));
@@ -210,7 +219,8 @@ pub fn by_id(id: &str) -> Option<&'static Command> {
 /// A command's name, or its id where it is of another version of the app.
 pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
     let own = by_id(id).map(|command| (command.name)(messages));
-    own.or_else(|| Some(maps::REGISTRY.by_id(id)?.name.get(messages.language))).unwrap_or(id)
+    let room = || maps::REGISTRY.by_id(id).or_else(|| timelog::REGISTRY.by_id(id));
+    own.or_else(|| Some(room()?.name.get(messages.language))).unwrap_or(id)
 }
 
 /// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.

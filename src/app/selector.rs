@@ -44,6 +44,7 @@ pub struct SearchState {
 /// Notes which sessions' views a change makes stale.
 pub fn touch(model: &mut Model, changes: &ChangeSet) {
     for (key, change) in changes.iter() {
+        super::timelog::touch(model, key);
         match (key, change) {
             (RecordKey::Maps(map), _) => model.maps.stale.insert(*map),
             (RecordKey::Nodes(key), _) => model.maps.stale.insert(key.map),
@@ -70,6 +71,7 @@ pub fn touch(model: &mut Model, changes: &ChangeSet) {
 /// Works stale views out again. Called once after every message.
 pub fn refresh(model: &mut Model) {
     super::maps::refresh(model);
+    super::timelog::refresh(model);
     for session in std::mem::take(&mut model.stale_views) {
         let Some(row) = model.workspace.get::<Session>(&session).cloned() else {
             model.views.remove(&session);

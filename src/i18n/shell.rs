@@ -208,4 +208,6 @@ pub struct Notices {
     pub stale: &'static str,
     /// It cannot be done to this message.
     pub not_here: &'static str,
+    /// A time is missing, is none, or ends before it begins.
+    pub not_a_time: &'static str,
 }

@@ -19,6 +19,7 @@ use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
 use crate::ui::store::{Store, use_messages, use_selector};
+use crate::ui::timelog::TimeRoom;
 
 /// See [`App`].
 #[derive(Clone, PartialEq, Properties)]
@@ -90,11 +91,13 @@ fn Room() -> Html {
     let route = use_selector(|model| match model.route {
         Route::Settings => 0,
         Route::Map(..) => 1,
-        Route::Chat(..) => 2,
+        Route::Time => 2,
+        Route::Chat(..) => 3,
     });
     match *route {
         0 => html! { <Settings /> },
         1 => html! { <MapRoom /> },
+        2 => html! { <TimeRoom /> },
         _ => html! { <ChatRoom /> },
     }
 }
@@ -107,6 +110,7 @@ fn use_title() {
         Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
         Route::Map(Some(map), _) => model.workspace.get::<crate::model::MindMap>(&map).map(|row| row.name.clone()),
         Route::Map(None, _) => Some(messages(model.language()).map.room.to_owned()),
+        Route::Time => Some(messages(model.language()).time.room.to_owned()),
         Route::Chat(..) => None,
     });
     let title = (*place).clone().or_else(|| (*session).clone());

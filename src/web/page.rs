@@ -10,6 +10,7 @@ use web_sys::{Element, Window};
 
 use crate::app::Facts;
 use crate::app::navigate::Route;
+use crate::base::zone::Zone;
 use crate::i18n::messages;
 use crate::model::settings::{Language, Theme};
 use crate::model::{SessionId, Slug};
@@ -66,7 +67,18 @@ pub fn facts() -> Facts {
         ),
         old_configuration: LocalStorage::raw().get_item(OLD_CONFIGURATION).ok().flatten(),
         shared_origin: host.ends_with(".github.io"),
+        zone: zone().map(|name| Zone::new(&name)),
     }
+}
+
+/// The zone of the browser's clock, as `Intl.DateTimeFormat().resolvedOptions().timeZone` says it.
+fn zone() -> Option<String> {
+    let get = |of: &wasm_bindgen::JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
+    let function = |value: wasm_bindgen::JsValue| value.dyn_into::<js_sys::Function>().ok();
+    let intl = get(&js_sys::global(), "Intl")?;
+    let format = function(get(&intl, "DateTimeFormat")?)?.call0(&intl).ok()?;
+    let options = function(get(&format, "resolvedOptions")?)?.call0(&format).ok()?;
+    get(&options, "timeZone")?.as_string()
 }
 
 fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {

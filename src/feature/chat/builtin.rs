@@ -64,6 +64,13 @@ pub const ROOMS: &[Room] = &[
             "用键盘画思维导图；节点的助手提出修改建议，由你勾选后应用",
         ),
     },
+    Room {
+        name: ("Time", "时间"),
+        purpose: (
+            "keep a log of your hours with a timer or a typed line, and see what they come to",
+            "用计时器或一行文字记录时间，并看到时间花在哪里",
+        ),
+    },
 ];
 
 /// A text in English and Chinese.
@@ -145,10 +152,10 @@ mod tests {
     #[test]
     fn b3_only_rooms_that_exist_are_spoken_of() {
         let said = answer("What rooms are there?");
-        assert!(said.contains("**Chat**") && said.contains("**Map**"));
+        assert!(["**Chat**", "**Map**", "**Time**"].iter().all(|room| said.contains(room)));
         for text in ["help", "what can you do", "rooms", "帮助", "你好"] {
             let said = answer(text).to_lowercase();
-            for absent in ["time log", "course", "3d", "时间", "课程"] {
+            for absent in ["course", "3d", "课程"] {
                 assert!(!said.contains(absent), "{text}: {said}");
             }
         }
@@ -166,6 +173,7 @@ mod tests {
         check("make my own agent", "placeholder");
         check("import conversations.json from ChatGPT", "conversations.json");
         check("怎么导出", "Markdown");
+        check("How do I use the time log?", "timer");
         check("快捷键有哪些", "F1");
         check("什么是分支", "◀");
         check("分支是怎么用的？", "◀");

@@ -117,6 +117,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         empty: "There is nothing to send.",
         stale: "The data has changed in the meantime, so nothing was done.",
         not_here: "That cannot be done with this message.",
+        not_a_time: "A beginning is needed, and an end that is not before it.",
     },
 };
 

@@ -102,5 +102,6 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         empty: "没有可发送的内容。",
         stale: "数据在此期间已发生变化，因此没有执行任何操作。",
         not_here: "不能对这条消息执行此操作。",
+        not_a_time: "需要开始时间，且结束时间不能早于开始时间。",
     },
 };

@@ -81,6 +81,11 @@ fn Ways() -> Html {
                     <Icon name={IconName::Outline} /><strong>{ welcome.map }</strong><span>{ welcome.map_text }</span>
                 </a>
             </li>
+            <li key="time">
+                <a class="way" href={Route::Time.to_string()}>
+                    <Icon name={IconName::Clock} /><strong>{ words.time.room }</strong><span>{ words.time.way }</span>
+                </a>
+            </li>
             <li key="agents">
                 <button type="button" class="way" onclick={onagents}>
                     <Icon name={IconName::Agent} /><strong>{ welcome.agents }</strong><span>{ welcome.agents_text }</span>

@@ -15,6 +15,7 @@ pub enum IconName {
     ChevronLeft,
     ChevronRight,
     ChevronUp,
+    Clock,
     Close,
     Command,
     Copy,
@@ -66,6 +67,7 @@ impl IconName {
             Self::ChevronLeft => "M14.5 6l-6 6 6 6",
             Self::ChevronRight => "M9.5 6l6 6-6 6",
             Self::ChevronUp => "M6 14.5l6-6 6 6",
+            Self::Clock => "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.5l3.5 2",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Command => "M4 6l5 6-5 6M12 18h8",
             Self::Copy => {

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::app::timelog::Removal;
 use crate::app::{Confirm, Msg};
 use crate::i18n::Messages;
 use crate::ui::kit::{Button, ButtonKind, Modal};
@@ -41,5 +42,7 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::DeleteSession(_, count) => (confirm.delete_session)(*count),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
+        Confirm::RemoveFromLog(Removal::Category(..), count) => (words.time.kinds.confirm_category)(*count),
+        Confirm::RemoveFromLog(Removal::Goal(_), count) => (words.time.kinds.confirm_goal)(*count),
     }
 }

@@ -4,7 +4,7 @@
 use yew::prelude::*;
 
 use super::keys::{Keys, printed, shortcut_of};
-use crate::app::{Msg, maps, palette};
+use crate::app::{Msg, maps, palette, timelog};
 use crate::ui::chat::Action;
 use crate::ui::kit::Modal;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -21,6 +21,8 @@ pub fn HelpSheet() -> Html {
     let commands = commands.map(|command| view_row((command.name)(words), command.shortcut));
     let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::is_here(spec));
     let map = specs.filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
+    let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::is_here(spec));
+    let time = specs.filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
     let palette = printed(shortcut_of("app.palette"), *mac).join(" ");
     html! {
         <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
@@ -35,6 +37,8 @@ pub fn HelpSheet() -> Html {
             </dl>
             <h3>{ words.map.room }</h3>
             <dl class="shortcuts">{ for map }</dl>
+            <h3>{ words.time.room }</h3>
+            <dl class="shortcuts">{ for time }</dl>
             <h3>{ words.chat.keys.title }</h3>
             <dl class="shortcuts">
                 { view_row(words.chat.keys.before, "ArrowUp") }

@@ -12,6 +12,8 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use crate::app::maps::{self, MapMsg};
+use crate::app::navigate::Route;
+use crate::app::timelog::{self, TimeMsg};
 use crate::app::{Dialog, Model, Msg, Stage, palette};
 use crate::ui::kit::dom::{is_composing, is_covered, is_typing};
 use crate::ui::store::{Store, use_selector, use_store};
@@ -50,7 +52,9 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
     if is_typing(event) && matches!(keys.as_str(), "Mod+Z" | "Mod+Shift+Z") {
         return;
     }
-    if let Some(msg) = store.read(|model| meant(model, &keys, is_covered())) {
+    let covered = is_covered();
+    let of_log = || store.read(|model| of_log(model, &keys)).filter(|_| !covered && !takes_letters(event));
+    if let Some(msg) = store.read(|model| meant(model, &keys, covered)).or_else(of_log) {
         event.prevent_default();
         store.dispatch(msg);
     }
@@ -74,6 +78,25 @@ fn of_room(model: &Model, keys: &str) -> Option<Msg> {
     let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
     let asks = maps::shortcut(keys).is_some_and(|spec| spec.id == ASSIST);
     asks.then_some(Msg::Maps(MapMsg::Key(map, ASSIST)))
+}
+
+/// What a key does in the Time room wherever nothing is typed.
+fn of_log(model: &Model, keys: &str) -> Option<Msg> {
+    if model.route != Route::Time
+        || model.stage != Stage::Ready
+        || model.dialog.is_some()
+        || model.timelog.look.form.is_some()
+    {
+        return None;
+    }
+    let spec = timelog::shortcut(keys).filter(|spec| timelog::applies(model, spec))?;
+    Some(Msg::Time(TimeMsg::Key(spec.id)))
+}
+
+/// Whether the element with the focus has a use for letters of its own.
+fn takes_letters(event: &Event) -> bool {
+    let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    is_typing(event) || element.is_some_and(|element| element.tag_name() == "SELECT")
 }
 
 /// A command's shortcut, as the registry writes it.

@@ -31,6 +31,10 @@ pub fn Nav() -> Html {
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
             <RoomLink href={chat} label={words.command.chat} icon={IconName::Chat} test_id="nav-chat" current={in_chat} />
             <RoomLink href={map} label={words.map.room} icon={IconName::Tree} test_id="nav-map" current={in_map} />
+            <RoomLink
+                href={Route::Time.to_string()} label={words.time.room} icon={IconName::Clock} test_id="nav-time"
+                current={*route == Route::Time}
+            />
             <span class="rail-gap"></span>
             <Tools />
             <RoomLink

@@ -82,6 +82,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::KeyCleared => say.key_cleared.to_owned(),
         Notice::Losses(lost) => (words.map.lost)(lost),
         Notice::MapFile(error) => (words.map.file_error)(error),
+        Notice::TimeFile(error) => (words.time.file_error)(error),
         Notice::Reason(reason) => reason.text(words.language),
         Notice::NotAnOperation => words.map.assist.not_an_operation.to_owned(),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
@@ -98,5 +99,6 @@ const fn refusal_wording(refusal: Refusal, words: &Messages) -> &'static str {
         Refusal::Empty => say.empty,
         Refusal::Stale => say.stale,
         Refusal::NotHere => say.not_here,
+        Refusal::NotATime => say.not_a_time,
     }
 }

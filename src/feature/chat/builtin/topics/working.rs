@@ -9,6 +9,37 @@ pub const TOPICS: &[Topic] = &[
     Topic {
         weight: 1,
         words: &[
+            "timer",
+            "time log",
+            "time room",
+            "track time",
+            "time tracking",
+            "timesheet",
+            "toggl",
+            "clockify",
+            "timewarrior",
+            "计时",
+            "时间记录",
+            "记录时间",
+            "时间日志",
+        ],
+        answer: (
+            "The **Time** room is a log of your hours.\n\
+             - *Start* begins a timer, which goes on over a reload. Or write a line: `9-11:30 writing #thesis`, \
+             `45m standup`, `yesterday 3pm-5pm !Study`; what is understood is shown while you type.\n\
+             - `#` is a tag, `!` a category, `@` a goal. Entries can be edited, split, merged and moved; everything can be \
+             undone.\n\
+             - The report groups any days by category, day, week, month, goal, tag, hour or weekday. \
+             Logs of Toggl, Clockify, Timewarrior, ActivityWatch and calendars can be imported.",
+            "**时间**房间记录你的时间。\n\
+             - *开始*启动计时器，重新加载后仍会继续。也可以写一行：`昨天下午3点到5点 学习`、`45分钟 晨会 #团队`；输入时会显示识别结果。\n\
+             - `#` 是标签，`!` 是分类，`@` 是目标。记录可以编辑、拆分、合并和移动，一切都可以撤销。\n\
+             - 报告可以按分类、日、周、月、目标、标签、钟点或星期分组。可以导入 Toggl、Clockify、Timewarrior、ActivityWatch 和日历。",
+        ),
+    },
+    Topic {
+        weight: 1,
+        words: &[
             "branch",
             "branches",
             "branching",

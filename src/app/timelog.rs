@@ -1,0 +1,382 @@
+//! Working with the time log: its columns kept up to date, the commands of `feature::timelog`, and what is seen of it.
+//!
+//! - L1 Every change of the log is one transaction of commands: one entry, one undo.
+//! - L2 What is selected, edited and asked for is no record: it is neither stored nor undone.
+//! - L3 The columns are made when the log is first looked at, and follow every change from then on.
+//! - L4 What runs is a record with a beginning; how long it has been running is worked out from the clock.
+//!
+//! Must not be in here: what a command does, sums, drawing.
+
+pub mod files;
+pub mod form;
+mod keys;
+mod line;
+mod look;
+mod selector;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+pub use self::files::Import;
+pub use self::form::Form;
+pub use self::keys::{applies, is_here, shortcut};
+pub use self::line::{known_names, read_line};
+pub use self::look::{Asked, Look, Preset, View};
+use super::edit::{self, Label};
+use super::effect::Effect;
+use super::{Confirm, Dialog, Model, Notice, load, notify};
+use crate::base::date::{DateRange, LocalDate};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::base::zone::Zone;
+use crate::command::history::Document;
+use crate::command::registry::Registry;
+use crate::command::transaction::{self, Applied, Operation};
+use crate::feature::timelog::calendar::Calendar;
+use crate::feature::timelog::columns::Columns;
+use crate::feature::timelog::formats::Format;
+use crate::feature::timelog::stage::LogStage;
+use crate::feature::timelog::{self};
+use crate::model::change::ChangeSet;
+use crate::model::timelog::TimePreferences;
+use crate::model::{Goal, Preferences, RecordKey, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
+use crate::storage::port::Durability;
+
+/// All commands of the time log.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&timelog::specs()]));
+
+const SUBJECT: usize = 60;
+
+/// An operation: a command's id and its parameters.
+pub type Step = (&'static str, Value);
+
+/// The time log in memory.
+#[derive(Debug)]
+pub struct TimeLog {
+    /// All entries in the form that sums are made from (L3).
+    pub columns: Columns,
+    /// Whether [`TimeLog::columns`] were made.
+    pub ready: bool,
+    /// Counts changes of entries, categories, goals and choices.
+    pub version: u64,
+    /// What is seen (L2).
+    pub look: Look,
+    /// An import that is being looked at.
+    pub import: Option<Import>,
+    stale: BTreeSet<TimeEntryId>,
+    /// Whether the choices may have changed.
+    stale_choices: bool,
+}
+
+impl Default for TimeLog {
+    fn default() -> Self {
+        let calendar = Calendar::new(&Zone::default(), Default::default());
+        Self {
+            columns: Columns::new(calendar),
+            ready: false,
+            version: 0,
+            look: Look::default(),
+            import: None,
+            stale: BTreeSet::new(),
+            stale_choices: false,
+        }
+    }
+}
+
+/// Something to do with the time log.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TimeMsg {
+    /// Time has passed, and what is shown of it is to be drawn again.
+    Tick,
+    /// Do a command with these parameters.
+    Do(&'static str, Value),
+    /// Do several commands as one step, named after one of them.
+    DoAll(&'static str, Vec<Step>),
+    /// Do a command to what is selected.
+    Key(&'static str),
+    /// Make an entry of a typed line.
+    QuickAdd(String),
+    /// Start the timer with what a typed line says.
+    Start(String),
+    /// Tick these entries, and no others.
+    Select(Vec<TimeEntryId>),
+    /// The keyboard is at an entry.
+    At(TimeEntryId),
+    /// Show more entries in the list.
+    More,
+    /// Open the form of an entry.
+    Edit(TimeEntryId),
+    /// Open the form of an entry, or of a new one.
+    Open(Box<Form>),
+    /// Close the form.
+    Close,
+    /// Do what the form says.
+    Save(Box<Form>),
+    /// Ask for other days, groups or entries.
+    Ask(Asked),
+    /// See the log in another way.
+    Show(View),
+    /// See another day in the timeline; `None` is today.
+    GoTo(Option<LocalDate>),
+    /// Show the assistant beside the log, or not.
+    Panel(bool),
+    /// Choose how weeks begin and what happens where entries overlap.
+    Choose(TimePreferences),
+    /// Delete a category or a goal, after a question.
+    Remove(Removal),
+    /// Something about an import.
+    Import(files::ImportMsg),
+    /// Write the log to a file.
+    Export(Format),
+}
+
+/// What is to be deleted, once it was confirmed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// A category; its entries go to another one or to none.
+    Category(TimeCategoryId, Option<TimeCategoryId>),
+    /// A goal; its entries stay.
+    Goal(crate::model::GoalId),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
+    match msg {
+        TimeMsg::Tick => {}
+        TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
+        TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
+        TimeMsg::Key(command) => keys::perform(model, env, command, out),
+        TimeMsg::QuickAdd(text) => line::add(model, env, &text, out),
+        TimeMsg::Start(text) => line::start(model, env, &text, out),
+        TimeMsg::Select(entries) => {
+            ensure(model);
+            model.timelog.look.selection = entries;
+            prune(model);
+        }
+        TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
+        TimeMsg::More => model.timelog.look.shown += look::PAGE,
+        TimeMsg::Edit(entry) => {
+            ensure(model);
+            let form = model.timelog.columns.get(entry).map(|row| Box::new(Form::of(model, row)));
+            (model.timelog.look.at, model.timelog.look.form) = (Some(entry), form);
+        }
+        TimeMsg::Open(form) => model.timelog.look.form = Some(form),
+        TimeMsg::Close => model.timelog.look.form = None,
+        TimeMsg::Save(form) => form::save(model, env, &form, out),
+        TimeMsg::Ask(asked) => {
+            model.timelog.look.asked = asked;
+            model.timelog.look.shown = look::PAGE;
+        }
+        TimeMsg::Show(view) => model.timelog.look.view = view,
+        TimeMsg::GoTo(day) => model.timelog.look.day = day,
+        TimeMsg::Panel(open) => model.timelog.look.panel = open,
+        TimeMsg::Choose(choices) => {
+            let mut row = model.preferences();
+            row.time = choices;
+            edit::change(model, Durability::Strict, out, |draft| draft.put::<Preferences>(row));
+        }
+        TimeMsg::Remove(removal) => model.dialog = Some(Dialog::Confirm(ask_remove(model, removal))),
+        TimeMsg::Import(msg) => files::import(model, env, msg, out),
+        TimeMsg::Export(format) => files::export(model, format, env.now, out),
+    }
+}
+
+/// The question before a category or goal is deleted, with how many entries it is about.
+fn ask_remove(model: &Model, removal: Removal) -> Confirm {
+    let entries = model.workspace.tables().time_entries.values();
+    let count = match removal {
+        Removal::Category(id, _) => entries.filter(|entry| entry.category == Some(id)).count(),
+        Removal::Goal(id) => entries.filter(|entry| entry.goal == Some(id)).count(),
+    };
+    Confirm::RemoveFromLog(removal, count)
+}
+
+/// Deletes what was confirmed.
+pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<Effect>) {
+    let (command, params, name) = match removal {
+        Removal::Category(id, to) => {
+            let name = model.workspace.get::<TimeCategory>(&id).map(|row| row.name.clone());
+            ("category.delete", serde_json::json!({ "categoryId": id, "reassignTo": to }), name)
+        }
+        Removal::Goal(id) => {
+            let name = model.workspace.get::<Goal>(&id).map(|row| row.name.clone());
+            ("goal.delete", serde_json::json!({ "goalId": id }), name)
+        }
+    };
+    if run(model, env, command, vec![(command, params)], out).is_some() {
+        notify(model, Notice::Done(command, name.unwrap_or_default()), false);
+    }
+}
+
+/// The room is shown: its columns are made, and its journal is read.
+pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
+    ensure(model);
+    if !model.history.is_loaded(Document::TimeLog) {
+        // So that it is not asked for twice.
+        model.history.absorb(Document::TimeLog, []);
+        out.push(load::read_journal(Document::TimeLog));
+    }
+}
+
+/// Makes the columns, or brings them up to date (L3).
+pub fn ensure(model: &mut Model) {
+    if model.timelog.ready || model.stage != super::Stage::Ready {
+        return refresh(model);
+    }
+    let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);
+    model.timelog.columns = Columns::of(calendar, model.workspace.tables().time_entries.values());
+    model.timelog.ready = true;
+    model.timelog.stale.clear();
+    model.timelog.version += 1;
+}
+
+/// Notes what a change makes stale.
+pub fn touch(model: &mut Model, key: &RecordKey) {
+    match key {
+        RecordKey::TimeEntries(id) => {
+            if model.timelog.ready {
+                model.timelog.stale.insert(*id);
+            }
+        }
+        RecordKey::Preferences(_) => model.timelog.stale_choices = true,
+        RecordKey::TimeCategories(_) | RecordKey::Goals(_) => {}
+        _ => return,
+    }
+    model.timelog.version += 1;
+}
+
+/// Takes over what has changed (L3).
+pub fn refresh(model: &mut Model) {
+    if !model.timelog.ready {
+        return;
+    }
+    if std::mem::take(&mut model.timelog.stale_choices) {
+        let (zone, week_start) = (model.time_zone(), model.time_choices().week_start);
+        let calendar = model.timelog.columns.calendar();
+        if *calendar.zone() != zone || calendar.week_start() != week_start {
+            model.timelog.columns.set_calendar(Calendar::new(&zone, week_start));
+        }
+    }
+    let stale = std::mem::take(&mut model.timelog.stale);
+    if stale.is_empty() {
+        return;
+    }
+    for id in stale {
+        model.timelog.columns.set(id, model.workspace.get::<TimeEntry>(&id));
+    }
+    prune(model);
+}
+
+/// Forgets what was selected or edited and is gone.
+fn prune(model: &mut Model) {
+    let (columns, look) = (&model.timelog.columns, &mut model.timelog.look);
+    look.selection.retain(|&id| columns.get(id).is_some());
+    look.at.take_if(|id| columns.get(*id).is_none());
+    look.form.take_if(|form| form.entry.is_some_and(|id| columns.get(id).is_none()));
+}
+
+/// Does several commands as one step, named after one of them (L1). What was made is then seen.
+pub fn run(
+    model: &mut Model,
+    env: &mut Env,
+    name: &'static str,
+    steps: Vec<Step>,
+    out: &mut Vec<Effect>,
+) -> Option<Applied> {
+    let operations: Vec<Operation> = steps.into_iter().enumerate().map(|(at, step)| operation(at, step)).collect();
+    apply(model, env, name, &operations, out)
+}
+
+/// A step as an operation; what the first makes can be referred to as `step1`, and so on.
+fn operation(at: usize, (command, params): Step) -> Operation {
+    Operation { id: format!("step{}", at + 1), command: command.to_owned(), params, creates: None }
+}
+
+fn apply(
+    model: &mut Model,
+    env: &mut Env,
+    name: &'static str,
+    operations: &[Operation],
+    out: &mut Vec<Effect>,
+) -> Option<Applied> {
+    ensure(model);
+    let subject = subject(model, operations);
+    let policy = model.time_choices().overlap;
+    let mut draft = model.workspace.draft();
+    let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
+    let applied = match transaction::run(&mut stage, &REGISTRY, timelog::CATEGORIES, operations) {
+        Ok(applied) => applied,
+        Err(failed) => {
+            notify(model, Notice::Reason(failed.reason), true);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    record(model, env, name, subject.clone(), changes, out)?;
+    if name == "entry.delete" {
+        notify(model, Notice::Done(name, subject), false);
+    }
+    reveal(model, &applied);
+    Some(applied)
+}
+
+/// Makes changes that were worked out on a stage, as one step of the log.
+pub fn record(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    subject: String,
+    changes: ChangeSet,
+    out: &mut Vec<Effect>,
+) -> Option<()> {
+    let label = Label { document: Document::TimeLog, command, subject };
+    edit::record(model, env, label, changes, out)?;
+    refresh(model);
+    Some(())
+}
+
+/// What a step is done to, in the words of the person: a note, else a name.
+fn subject(model: &Model, operations: &[Operation]) -> String {
+    let Some(params) = operations.last().map(|operation| &operation.params) else { return String::new() };
+    let text = |name: &str| params.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let of_entry = || {
+        let list = params.get("entryIds").and_then(|list| list.get(0)).and_then(Value::as_str);
+        let entry = model.timelog.columns.get(text("entryId").or(list)?.parse().ok()?)?;
+        let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
+        Some(if entry.note.is_empty() { category?.name.clone() } else { entry.note.clone() })
+    };
+    let of_category = || Some(model.workspace.get::<TimeCategory>(&text("categoryId")?.parse().ok()?)?.name.clone());
+    let of_goal = || Some(model.workspace.get::<Goal>(&text("goalId")?.parse().ok()?)?.name.clone());
+    let own = text("note").or_else(|| text("name")).map(str::to_owned);
+    let found = own.or_else(of_entry).or_else(of_category).or_else(of_goal);
+    truncate(found.unwrap_or_default().lines().next().unwrap_or_default(), SUBJECT)
+}
+
+/// Puts the keyboard at what a step made or changed, and widens the days that are shown so that it is among them.
+fn reveal(model: &mut Model, applied: &Applied) {
+    let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select);
+    let entries: Vec<TimeEntryId> = ids.map(|&id| TimeEntryId::from_uuid(id)).collect();
+    let found: Vec<Rc<TimeEntry>> = entries.iter().filter_map(|&id| model.timelog.columns.get(id)).cloned().collect();
+    if found.is_empty() {
+        return;
+    }
+    let calendar = model.timelog.columns.calendar();
+    let days: Vec<LocalDate> = found.iter().map(|entry| calendar.day_of(entry.start)).collect();
+    model.timelog.look.selection.clear();
+    model.timelog.look.at = found.first().map(|entry| entry.id);
+    for day in days {
+        see_day(model, day);
+    }
+}
+
+/// Widens the days that are shown by one, if it is not among them.
+pub(super) fn see_day(model: &mut Model, day: LocalDate) {
+    let range = model.time_range();
+    if !range.contains(day) {
+        let wider = DateRange { first: range.first.min(day), last: range.last.max(day) };
+        (model.timelog.look.asked.preset, model.timelog.look.asked.custom) = (Preset::Custom, wider);
+    }
+}

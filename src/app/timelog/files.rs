@@ -1,0 +1,149 @@
+//! The log out to files and in from files; what comes in is looked at before it is done.
+//!
+//! - I1 A file is read again whenever a question about it is answered; nothing is changed before it is applied.
+//! - I2 All of it is one step, and bringing it in again adds nothing.
+//!
+//! Must not be in here: the formats (`feature::timelog::formats`).
+
+use std::rc::Rc;
+
+use super::{ensure, known_names, look, record, see_day};
+use crate::app::effect::Effect;
+use crate::app::{Model, Notice, notify};
+use crate::base::date::DateRange;
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::base::time::Timestamp;
+use crate::feature::timelog::bring_in;
+use crate::feature::timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options};
+use crate::feature::timelog::row::Row;
+use crate::feature::timelog::stage::LogStage;
+use crate::model::{Goal, TimeCategory, TimeEntry};
+
+/// Something about an import.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ImportMsg {
+    /// Which of the first two numbers of a date is the day.
+    Order(DayOrder),
+    /// In which days repeating events are wanted.
+    Range(DateRange),
+    /// Read it as another format.
+    As(Format),
+    /// Do it.
+    Apply,
+    /// Leave everything as it is.
+    Cancel,
+}
+
+/// An import that waits for a decision.
+#[derive(Debug, Clone)]
+pub struct Import {
+    /// The file's name.
+    pub file: String,
+    /// What it would do.
+    pub run: Rc<DryRun>,
+    /// The answer to the question for the order of days and months.
+    pub order: Option<DayOrder>,
+    /// The answer to the question for the days of repeating events.
+    pub range: Option<DateRange>,
+    format: Option<Format>,
+    bytes: Rc<[u8]>,
+}
+
+/// Entries as rows, with names for ids.
+pub fn rows(model: &Model) -> Vec<Row> {
+    let mut rows: Vec<Row> = model.workspace.tables().time_entries.values().map(|entry| row(model, entry)).collect();
+    rows.sort_by_key(|row| row.start);
+    rows
+}
+
+fn row(model: &Model, entry: &TimeEntry) -> Row {
+    let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
+    let goal = entry.goal.and_then(|id| model.workspace.get::<Goal>(&id));
+    Row {
+        start: entry.start,
+        end: entry.end,
+        zone: entry.zone.to_string(),
+        category: category.map(|row| row.name.clone()),
+        goal: goal.map(|row| row.name.clone()),
+        tags: entry.tags.iter().map(str::to_owned).collect(),
+        note: entry.note.clone(),
+    }
+}
+
+/// Writes the whole log to a file.
+pub(super) fn export(model: &mut Model, format: Format, now: Timestamp, out: &mut Vec<Effect>) {
+    ensure(model);
+    let text = formats::write(format, &rows(model), now);
+    let kind = if format == Format::Timewarrior { "-timewarrior" } else { "" };
+    let name = format!("espalier-time{kind}-{}.{}", model.today(), format.extension());
+    notify(model, Notice::Exported(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime: format.media_type(), bytes: text.into_bytes() });
+}
+
+/// Looks at a file: what it would do; says whether it is one of the time log at all.
+pub fn read(model: &mut Model, name: &str, bytes: &[u8]) -> bool {
+    ensure(model);
+    match dry_run(model, bytes, None, None, None) {
+        Ok(run) => {
+            let (file, bytes) = (name.to_owned(), Rc::from(bytes));
+            model.timelog.import =
+                Some(Import { file, run: Rc::new(run), order: None, range: None, format: None, bytes });
+        }
+        Err(FormatError::Unknown) => return false,
+        Err(error) => notify(model, Notice::TimeFile(error), true),
+    }
+    true
+}
+
+fn dry_run(
+    model: &Model,
+    bytes: &[u8],
+    format: Option<Format>,
+    day_order: Option<DayOrder>,
+    range: Option<DateRange>,
+) -> Result<DryRun, FormatError> {
+    let known = rows(model);
+    known_names(model, |categories, _| {
+        let options = Options { zone: model.time_zone(), day_order, range, categories };
+        formats::dry_run(bytes, format, &options, &known)
+    })
+}
+
+/// Goes on with an import.
+pub(super) fn import(model: &mut Model, env: &mut Env, msg: ImportMsg, out: &mut Vec<Effect>) {
+    let Some(mut state) = model.timelog.import.take() else { return };
+    match msg {
+        ImportMsg::Cancel => return,
+        ImportMsg::Apply => return apply(model, env, state, out),
+        ImportMsg::Order(order) => state.order = Some(order),
+        ImportMsg::Range(range) => state.range = Some(range),
+        ImportMsg::As(format) => state.format = Some(format),
+    }
+    match dry_run(model, &state.bytes, state.format, state.order, state.range) {
+        Ok(run) => state.run = Rc::new(run),
+        Err(error) => notify(model, Notice::TimeFile(error), true),
+    }
+    model.timelog.import = Some(state);
+}
+
+fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>) {
+    ensure(model);
+    let rows: Vec<Row> = state.run.added().cloned().collect();
+    let policy = model.time_choices().overlap;
+    let mut draft = model.workspace.draft();
+    let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
+    let done = bring_in::bring_in(&mut stage, &rows);
+    let changes = draft.finish();
+    if record(model, env, "entry.import", truncate(&state.file, 60), changes, out).is_none() {
+        return;
+    }
+    notify(model, Notice::Imported(done.added.len()), false);
+    model.timelog.look.shown = look::PAGE;
+    let first = rows.iter().map(|row| row.start).min();
+    let last = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
+    for at in first.into_iter().chain(last) {
+        let day = model.timelog.columns.calendar().day_of(at);
+        see_day(model, day);
+    }
+}

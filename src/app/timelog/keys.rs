@@ -1,0 +1,76 @@
+//! Commands without parameters: done to what is selected.
+//!
+//! Must not be in here: what a command does to records.
+
+use serde_json::json;
+
+use super::{Form, REGISTRY, TimeMsg, ensure, run};
+use crate::app::Model;
+use crate::app::effect::Effect;
+use crate::base::env::Env;
+use crate::command::spec::Spec;
+use crate::feature::timelog;
+use crate::model::{TimeEntry, TimeEntryId};
+
+/// Commands that say nothing without a choice that only a form can give.
+const WITH_CHOICE: &[&str] = &["entry.move", "entry.resize", "entry.split", "entry.import"];
+
+/// The command of a key, written as in the registry.
+pub fn shortcut(keys: &str) -> Option<&'static Spec> {
+    let plain = keys.to_lowercase();
+    let exact = REGISTRY.by_shortcut(keys, timelog::CATEGORIES);
+    exact.or_else(|| REGISTRY.by_shortcut(&plain, timelog::CATEGORIES)).filter(|spec| is_here(spec))
+}
+
+/// Whether a command can be found by keys and in lists.
+pub fn is_here(spec: &Spec) -> bool {
+    spec.id.starts_with("entry.") && !WITH_CHOICE.contains(&spec.id)
+}
+
+/// Whether a command can be done now, to what is selected.
+pub fn applies(model: &Model, spec: &Spec) -> bool {
+    let selected = targets(model).len();
+    let runs = !model.timelog.columns.running().is_empty();
+    is_here(spec)
+        && match spec.id {
+            "entry.start" | "entry.add" => true,
+            "entry.stop" => runs,
+            "entry.resume" => !model.timelog.columns.is_empty(),
+            "entry.merge" => selected > 1,
+            "entry.delete" => selected > 0,
+            _ => selected == 1,
+        }
+}
+
+/// What commands are done to: the entries that are ticked, else the one the keyboard is at.
+pub fn targets(model: &Model) -> Vec<TimeEntryId> {
+    let look = &model.timelog.look;
+    if look.selection.is_empty() { look.at.into_iter().collect() } else { look.selection.clone() }
+}
+
+/// Does a command to what is selected.
+pub(super) fn perform(model: &mut Model, env: &mut Env, id: &'static str, out: &mut Vec<Effect>) {
+    ensure(model);
+    let selection = targets(model);
+    let primary = selection.last().copied();
+    let params = match id {
+        "entry.start" => return super::update(model, env, TimeMsg::Start(String::new()), out),
+        "entry.add" => {
+            model.timelog.look.form = Some(Box::new(Form::blank(model)));
+            return;
+        }
+        "entry.edit" => {
+            let entry = primary.and_then(|id| model.workspace.get::<TimeEntry>(&id));
+            model.timelog.look.form = entry.map(|entry| Box::new(Form::of(model, entry)));
+            return;
+        }
+        "entry.stop" => json!({}),
+        "entry.resume" if selection.len() != 1 => json!({}),
+        "entry.merge" | "entry.delete" => json!({ "entryIds": selection }),
+        _ => json!({ "entryId": primary }),
+    };
+    // Resuming what runs already makes no sense; the last one that ended is meant.
+    let runs = |id: &TimeEntryId| model.workspace.get::<TimeEntry>(id).is_some_and(|row| row.is_running());
+    let params = if id == "entry.resume" && selection.iter().any(runs) { json!({}) } else { params };
+    run(model, env, id, vec![(id, params)], out);
+}

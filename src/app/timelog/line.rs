@@ -1,0 +1,89 @@
+//! A typed line as an entry, or as what the timer starts with.
+//!
+//! Must not be in here: reading the line.
+
+use serde_json::{Value, json};
+
+use super::{Form, Step, ensure, notify, run};
+use crate::app::effect::Effect;
+use crate::app::{Model, Notice, Refusal};
+use crate::base::env::Env;
+use crate::base::time::Timestamp;
+use crate::feature::timelog::names::{Found, Named, find};
+use crate::feature::timelog::quick_add::{self, Known, QuickAdd, Timed};
+use crate::feature::timelog::row::Row;
+
+/// The names of categories and goals, as readers want them.
+pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>]) -> T) -> T {
+    let categories = model.time_categories();
+    let goals = model.goals();
+    let live = categories.iter().filter(|row| !row.archived);
+    let categories: Vec<Named<'_>> = live.map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
+    let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
+    read(&categories, &goals)
+}
+
+/// Reads a line as of an instant.
+pub fn read_line(model: &Model, text: &str, now: Timestamp) -> QuickAdd {
+    known_names(model, |categories, goals| {
+        let calendar = model.timelog.columns.calendar();
+        quick_add::read(text, &Known { now, calendar, categories, goals })
+    })
+}
+
+/// Makes an entry of a line; what says too little opens the form, and what says no end runs.
+pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+    ensure(model);
+    if text.trim().is_empty() {
+        return notify(model, Notice::Refused(Refusal::Empty), true);
+    }
+    let read = read_line(model, text, env.now);
+    match (read.timed, read.row.end) {
+        (Timed::Open, _) => {
+            let form = Form::of_row(model, &read.row);
+            model.timelog.look.form = Some(Box::new(form));
+        }
+        (_, Some(end)) => {
+            let mut params = content(model, &read.row);
+            params["start"] = json!(read.row.start.to_rfc3339());
+            params["end"] = json!(end.to_rfc3339());
+            run(model, env, "entry.add", vec![("entry.add", params)], out);
+        }
+        _ => begin(model, env, &read, out),
+    }
+}
+
+/// Starts the timer with what a line says.
+pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+    ensure(model);
+    let read = read_line(model, text, env.now);
+    begin(model, env, &read, out);
+}
+
+fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, out: &mut Vec<Effect>) {
+    let mut params = content(model, &read.row);
+    if read.timed == Timed::Since {
+        params["start"] = json!(read.row.start.to_rfc3339());
+    }
+    let step: Step = ("entry.start", params);
+    run(model, env, "entry.start", vec![step], out);
+}
+
+/// What a row says besides its times, as parameters; names of several goals are settled by the day.
+pub(super) fn content(model: &Model, row: &Row) -> Value {
+    let category = row.category.as_deref().and_then(|name| {
+        let rows = model.time_categories();
+        let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
+        match find(name, &named) {
+            Found::One(at, _) => Some(rows[at].id),
+            _ => None,
+        }
+    });
+    let goal = row.goal.as_deref().and_then(|name| {
+        let day = model.timelog.columns.calendar().day_of(row.start);
+        let goals = model.goals();
+        let named = goals.iter().filter(|goal| goal.name == name);
+        named.max_by_key(|goal| (goal.range().contains(day), goal.to)).map(|goal| goal.id)
+    });
+    json!({ "category": category, "goal": goal, "tags": row.tags, "note": row.note })
+}

@@ -1,0 +1,155 @@
+//! What is seen of the time log: which days, which entries, how they are grouped, what is selected.
+//!
+//! Must not be in here: changing records.
+
+use super::Form;
+use crate::base::date::{DateRange, LocalDate};
+use crate::base::time::Timestamp;
+use crate::feature::timelog::columns::Columns;
+use crate::feature::timelog::report::{Dimension, Filter, Query};
+use crate::model::TimeEntryId;
+
+/// How many entries a list begins with.
+pub const PAGE: usize = 100;
+
+/// How the log is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// As a list by day.
+    #[default]
+    List,
+    /// One day.
+    Day,
+    /// A week.
+    Week,
+}
+
+/// Days that are often asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Preset {
+    Today,
+    Yesterday,
+    Week,
+    LastWeek,
+    #[default]
+    Days30,
+    Month,
+    LastMonth,
+    Year,
+    All,
+    /// The days in [`Asked::custom`].
+    Custom,
+}
+
+impl Preset {
+    /// All of them, in the order of lists.
+    pub const ALL: [(Self, &'static str); 10] = [
+        (Self::Today, "today"),
+        (Self::Yesterday, "yesterday"),
+        (Self::Week, "week"),
+        (Self::LastWeek, "last-week"),
+        (Self::Days30, "days-30"),
+        (Self::Month, "month"),
+        (Self::LastMonth, "last-month"),
+        (Self::Year, "year"),
+        (Self::All, "all"),
+        (Self::Custom, "custom"),
+    ];
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Which days.
+    pub preset: Preset,
+    /// The days of [`Preset::Custom`].
+    pub custom: DateRange,
+    /// How they are grouped.
+    pub group_by: Dimension,
+    /// Which entries.
+    pub filter: Filter,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            preset: Preset::default(),
+            custom: DateRange::day(LocalDate(0)),
+            group_by: Dimension::Category,
+            filter: Filter::default(),
+        }
+    }
+}
+
+impl Asked {
+    /// The days that are asked for.
+    pub fn range(&self, columns: &Columns, now: Timestamp) -> DateRange {
+        let calendar = columns.calendar();
+        let today = calendar.day_of(now);
+        let week = calendar.week_of(today);
+        let last_month = today.month_start().plus_days(-1);
+        match self.preset {
+            Preset::Today => DateRange::day(today),
+            Preset::Yesterday => DateRange::day(today.plus_days(-1)),
+            Preset::Week => DateRange::new(week, week.plus_days(6)),
+            Preset::LastWeek => DateRange::new(week.plus_days(-7), week.plus_days(-1)),
+            Preset::Days30 => DateRange::new(today.plus_days(-29), today),
+            Preset::Month => DateRange::new(today.month_start(), today.month_end()),
+            Preset::LastMonth => DateRange::new(last_month.month_start(), last_month),
+            Preset::Year => {
+                let first = Dimension::Year.period_of(today, calendar.week_start());
+                DateRange::new(first, first.plus_months(12).plus_days(-1))
+            }
+            Preset::All => {
+                let (first, last) = columns
+                    .extent()
+                    .map_or((today, today), |(first, last)| (calendar.day(first), calendar.day((last - 1).max(first))));
+                let running = columns.running().first().map_or(today, |entry| calendar.day_of(entry.start));
+                DateRange::new(first.min(running), last.max(today))
+            }
+            Preset::Custom => self.custom,
+        }
+    }
+
+    /// The query of the report.
+    pub fn query(&self, range: DateRange) -> Query {
+        Query::new(range).of(self.filter.clone()).by(&[self.group_by]).with_days()
+    }
+}
+
+/// What is seen of the time log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// How the log is seen.
+    pub view: View,
+    /// The day of the timeline; `None` is today.
+    pub day: Option<LocalDate>,
+    /// What is asked for.
+    pub asked: Asked,
+    /// How many entries the list has at most.
+    pub shown: usize,
+    /// The entries that are ticked.
+    pub selection: Vec<TimeEntryId>,
+    /// The entry the keyboard is at, or that was made or changed last.
+    pub at: Option<TimeEntryId>,
+    /// The form that is open.
+    pub form: Option<Box<Form>>,
+    /// Whether the assistant is open beside the log.
+    pub panel: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            view: View::default(),
+            day: None,
+            asked: Asked::default(),
+            shown: PAGE,
+            selection: Vec::new(),
+            at: None,
+            form: None,
+            panel: false,
+        }
+    }
+}

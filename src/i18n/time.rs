@@ -1,0 +1,413 @@
+//! The words of the Time room, with dates and lengths as they are said.
+//!
+//! Must not be in here: the names of commands (each says its own in `feature::timelog`).
+
+mod en;
+mod zh;
+
+pub(super) use self::en::EN;
+pub(super) use self::zh::ZH;
+use crate::base::date::{LocalDate, Weekday};
+use crate::feature::timelog::formats::{FormatError, Reason};
+use crate::model::settings::Language;
+
+/// The words of the Time room.
+#[derive(Debug)]
+pub struct Time {
+    /// The language these words are in.
+    pub language: Language,
+    /// The room.
+    pub room: &'static str,
+    /// The way to the room from elsewhere, and what one finds there.
+    pub way: &'static str,
+    /// The timer.
+    pub timer: &'static str,
+    /// Starts it.
+    pub start: &'static str,
+    /// Stops it.
+    pub stop: &'static str,
+    /// Goes on with the last entry.
+    pub resume: &'static str,
+    /// Nothing runs.
+    pub idle: &'static str,
+    /// Something runs, without a note.
+    pub running: &'static str,
+    /// The line for quick adding.
+    pub line: &'static str,
+    /// What it may look like.
+    pub line_hint: &'static str,
+    /// What was understood, for those who hear it.
+    pub understood: &'static str,
+    /// It would run from now, from an instant, or lacks its end.
+    pub from_now: &'static str,
+    /// See [`Time::from_now`].
+    pub since: fn(&str) -> String,
+    /// See [`Time::from_now`].
+    pub open: &'static str,
+    /// A name in the line is not known, or not one.
+    pub doubt: fn(&str) -> String,
+    /// Makes a category of it.
+    pub new_category: fn(&str) -> String,
+    /// The choice of days.
+    pub period: &'static str,
+    /// The choices, as `Preset` lists them.
+    pub presets: [&'static str; 10],
+    /// The first day.
+    pub from: &'static str,
+    /// The last day.
+    pub to: &'static str,
+    /// The filter.
+    pub filter: &'static str,
+    /// No filter of this kind.
+    pub every: &'static str,
+    /// A text to look for.
+    pub text: &'static str,
+    /// Without a category, goal or tag.
+    pub none: &'static str,
+    /// The log.
+    pub log: &'static str,
+    /// The ways to see it: list, day, week.
+    pub views: [&'static str; 3],
+    /// Today, in the timeline.
+    pub today: &'static str,
+    /// The day or week before, and after.
+    pub before: &'static str,
+    /// See [`Time::before`].
+    pub after: &'static str,
+    /// There are no entries at all.
+    pub empty: &'static str,
+    /// There are none in these days.
+    pub nothing: &'static str,
+    /// So many more entries.
+    pub more: fn(usize) -> String,
+    /// So many are ticked.
+    pub selected: fn(usize) -> String,
+    /// Ticks an entry.
+    pub select: fn(&str) -> String,
+    /// Unticks all.
+    pub unselect: &'static str,
+    /// What can be done with an entry.
+    pub actions: &'static str,
+    /// An entry without a note.
+    pub untitled: &'static str,
+    /// It goes on until now.
+    pub now: &'static str,
+    /// The form.
+    pub form: Form,
+    /// The report.
+    pub report: Report,
+    /// Categories and goals.
+    pub kinds: Kinds,
+    /// Files.
+    pub files: Files,
+    /// The choices of the room.
+    pub choices: Choices,
+    /// The timeline.
+    pub line_view: Timeline,
+    /// Why a file was not read.
+    pub file_error: fn(&FormatError) -> String,
+    /// Why a row was left out, or what is remarkable about it.
+    pub reason: fn(&Reason) -> String,
+}
+
+/// The words of the form of an entry.
+#[derive(Debug)]
+pub struct Form {
+    /// A new one.
+    pub add: &'static str,
+    /// One that is there.
+    pub edit: &'static str,
+    /// The beginning.
+    pub start: &'static str,
+    /// The end.
+    pub end: &'static str,
+    /// Empty while it runs.
+    pub end_hint: &'static str,
+    /// The category.
+    pub category: &'static str,
+    /// A new name makes a new category.
+    pub category_hint: &'static str,
+    /// The goal.
+    pub goal: &'static str,
+    /// The tags.
+    pub tags: &'static str,
+    /// The note.
+    pub note: &'static str,
+    /// What happens with entries in the way.
+    pub overlap: &'static str,
+    /// As chosen for the room.
+    pub usual: &'static str,
+    /// Allow, crop, split, forbid.
+    pub policies: [&'static str; 4],
+    /// What is in the way.
+    pub in_the_way: &'static str,
+    /// It is refused.
+    pub refused: &'static str,
+    /// An entry stays, becomes this stretch, becomes two, or goes.
+    pub stays: fn(&str) -> String,
+    /// See [`Form::stays`].
+    pub becomes: fn(&str, &str) -> String,
+    /// See [`Form::stays`].
+    pub becomes_two: fn(&str, &str, &str) -> String,
+    /// See [`Form::stays`].
+    pub goes: fn(&str) -> String,
+    /// The clock shows this time twice: the first, the second.
+    pub twice: [&'static str; 3],
+    /// The clock never shows this time.
+    pub never: fn(&str) -> String,
+    /// It is no time.
+    pub unclear: &'static str,
+    /// The end lies before the beginning.
+    pub backwards: &'static str,
+    /// Saves.
+    pub save: &'static str,
+    /// Where it is split.
+    pub split_at: &'static str,
+    /// Splits it.
+    pub split: &'static str,
+    /// Merges it with the next one.
+    pub merge_next: &'static str,
+    /// Merges those that are ticked.
+    pub merge: &'static str,
+    /// Deletes it.
+    pub delete: &'static str,
+}
+
+/// The words of the report.
+#[derive(Debug)]
+pub struct Report {
+    /// The report.
+    pub title: &'static str,
+    /// The way to group.
+    pub group_by: &'static str,
+    /// The ways, as [`crate::app::timelog`]'s list has them.
+    pub groups: [&'static str; 10],
+    /// All together.
+    pub total: &'static str,
+    /// The columns: time, part, mean a day, entries.
+    pub columns: [&'static str; 4],
+    /// Days with some time, and how many of them in a row.
+    pub days: fn(u32, u32, u32) -> String,
+    /// The mean of a day, and the median.
+    pub mean: fn(&str, &str) -> String,
+    /// Compared with the days before: their length, the difference.
+    pub previous: fn(&str, &str) -> String,
+    /// There is nothing.
+    pub nothing: &'static str,
+    /// Prints it.
+    pub print: &'static str,
+    /// The charts: bars, ring, year, week.
+    pub charts: [&'static str; 4],
+    /// The numbers behind a chart.
+    pub numbers: &'static str,
+    /// Other groups, together.
+    pub rest: &'static str,
+}
+
+/// The words of categories and goals.
+#[derive(Debug)]
+pub struct Kinds {
+    /// The categories.
+    pub categories: &'static str,
+    /// The goals.
+    pub goals: &'static str,
+    /// A new category.
+    pub new_category: &'static str,
+    /// A new goal.
+    pub new_goal: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Its colour.
+    pub colour: &'static str,
+    /// Chosen by the app.
+    pub own_colour: &'static str,
+    /// Its other names.
+    pub aliases: &'static str,
+    /// Those that are archived.
+    pub archived: &'static str,
+    /// Archives, and brings back.
+    pub archive: &'static str,
+    /// See [`Kinds::archive`].
+    pub restore: &'static str,
+    /// Where its entries go when it is deleted.
+    pub reassign: &'static str,
+    /// Merges it into another.
+    pub merge_into: &'static str,
+    /// Deletes it.
+    pub delete: &'static str,
+    /// Edits it.
+    pub edit: &'static str,
+    /// Saves.
+    pub save: &'static str,
+    /// Hours that are to be spent.
+    pub target: &'static str,
+    /// There are no categories.
+    pub no_categories: &'static str,
+    /// There are no goals.
+    pub no_goals: &'static str,
+    /// How far: of how much, in per cent.
+    pub progress: fn(&str, &str, i64) -> String,
+    /// Ahead of an even pace, or behind it, by so much.
+    pub ahead: fn(&str) -> String,
+    /// See [`Kinds::ahead`].
+    pub behind: fn(&str) -> String,
+    /// What is needed each day that is left.
+    pub needed: fn(&str) -> String,
+    /// When it was or will be reached.
+    pub reached: fn(&str) -> String,
+    /// The question before a category or goal goes.
+    pub confirm_category: fn(usize) -> String,
+    /// See [`Kinds::confirm_category`].
+    pub confirm_goal: fn(usize) -> String,
+    /// Moves it up and down the list.
+    pub up: &'static str,
+    /// See [`Kinds::up`].
+    pub down: &'static str,
+}
+
+/// The words around files.
+#[derive(Debug)]
+pub struct Files {
+    /// Writes the log to a file.
+    pub export: &'static str,
+    /// The format.
+    pub format: &'static str,
+    /// The formats, as `Format::ALL` has them.
+    pub formats: [&'static str; 7],
+    /// Reads a file.
+    pub import: &'static str,
+    /// The report of what it would do.
+    pub title: &'static str,
+    /// The file, and what it was read as.
+    pub read: fn(&str, &str) -> String,
+    /// New, known, left out.
+    pub counts: fn(usize, usize, usize) -> String,
+    /// Nothing is new.
+    pub nothing: &'static str,
+    /// Columns that are ignored.
+    pub ignored: fn(&str) -> String,
+    /// Which number is the day.
+    pub order: fn(&str) -> String,
+    /// Day first, month first.
+    pub orders: [&'static str; 2],
+    /// Events repeat: in which days are they wanted?
+    pub repeats: fn(usize) -> String,
+    /// Reads it again.
+    pub again: &'static str,
+    /// A row: its place.
+    pub row: fn(usize) -> String,
+    /// It is there already.
+    pub known: &'static str,
+    /// It is in the file before.
+    pub repeated: fn(usize) -> String,
+    /// Rows that are left out or remarkable.
+    pub rows: &'static str,
+    /// So many more.
+    pub more: fn(usize) -> String,
+    /// Does it.
+    pub apply: &'static str,
+}
+
+/// The words of the room's choices.
+#[derive(Debug)]
+pub struct Choices {
+    /// The choices.
+    pub title: &'static str,
+    /// The first day of the week.
+    pub week_start: &'static str,
+    /// The usual overlap policy.
+    pub overlap: &'static str,
+    /// The zone.
+    pub zone: &'static str,
+    /// The browser's.
+    pub browser: fn(&str) -> String,
+}
+
+/// The words of the timeline.
+#[derive(Debug)]
+pub struct Timeline {
+    /// The timeline.
+    pub title: &'static str,
+    /// What keys do.
+    pub hint: &'static str,
+    /// An entry, for those who hear it: what, from, to, how long.
+    pub entry: fn(&str, &str, &str, &str) -> String,
+    /// A day of 23 or 25 hours.
+    pub odd_day: fn(&str) -> String,
+}
+
+impl Time {
+    const fn is_english(&self) -> bool {
+        matches!(self.language, Language::En)
+    }
+
+    /// A day: `Mon, 2 Mar 2026`, `2026年3月2日 周一`.
+    pub fn day(&self, day: LocalDate) -> String {
+        let (year, month, date) = day.parts();
+        let weekday = self.weekday(day.weekday());
+        if self.is_english() {
+            return format!("{weekday}, {date} {} {year}", self.month(month));
+        }
+        format!("{year}年{month}月{date}日 {weekday}")
+    }
+
+    /// A day within a year: `2 Mar`, `3月2日`.
+    pub fn short_day(&self, day: LocalDate) -> String {
+        let (_, month, date) = day.parts();
+        if self.is_english() { format!("{date} {}", self.month(month)) } else { format!("{month}月{date}日") }
+    }
+
+    /// A month of a year.
+    pub fn month_of(&self, day: LocalDate) -> String {
+        let (year, month, _) = day.parts();
+        if self.is_english() { format!("{} {year}", self.month(month)) } else { format!("{year}年{month}月") }
+    }
+
+    /// The short name of a month from 1.
+    pub fn month(&self, month: i32) -> String {
+        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+        if self.is_english() { MONTHS[(month - 1).rem_euclid(12) as usize].to_owned() } else { format!("{month}月") }
+    }
+
+    /// The short name of a day of the week.
+    pub const fn weekday(&self, day: Weekday) -> &'static str {
+        const EN: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+        const ZH: [&str; 7] = ["周一", "周二", "周三", "周四", "周五", "周六", "周日"];
+        let at = day.from_monday() as usize;
+        if self.is_english() { EN[at] } else { ZH[at] }
+    }
+
+    /// A length, to the minute; to the second below one: `1 h 30 min`, `1小时30分`.
+    pub fn length(&self, seconds: i64) -> String {
+        let (hour, minute, second) = if self.is_english() { (" h", " min", " s") } else { ("小时", "分", "秒") };
+        let sign = if seconds < 0 { "−" } else { "" };
+        let seconds = seconds.abs();
+        if seconds < 60 {
+            return format!("{sign}{seconds}{second}");
+        }
+        let minutes = (seconds + 30) / 60;
+        match (minutes / 60, minutes % 60) {
+            (0, minutes) => format!("{sign}{minutes}{minute}"),
+            (hours, 0) => format!("{sign}{hours}{hour}"),
+            (hours, minutes) if self.is_english() => format!("{sign}{hours}{hour} {minutes}{minute}"),
+            (hours, minutes) => format!("{sign}{hours}{hour}{minutes}{minute}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_lengths_are_said_as_people_say_them() {
+        let day = LocalDate::new(2026, 3, 2).unwrap();
+        assert_eq!(EN.day(day), "Mon, 2 Mar 2026");
+        assert_eq!(ZH.day(day), "2026年3月2日 周一");
+        assert_eq!((EN.month_of(day), ZH.month_of(day)), ("Mar 2026".to_owned(), "2026年3月".to_owned()));
+        let said: Vec<String> =
+            [0, 59, 60, 89, 90, 3_599, 3_600, 9_000, -120].iter().map(|secs| EN.length(*secs)).collect();
+        assert_eq!(said, ["0 s", "59 s", "1 min", "1 min", "2 min", "1 h", "1 h", "2 h 30 min", "−2 min"]);
+        assert_eq!(ZH.length(5_400), "1小时30分");
+    }
+}

@@ -1,0 +1,95 @@
+//! The Time room: the timer, a line to add with, the log, what it comes to, categories and goals.
+//!
+//! Must not be in here: what a command does (`feature::timelog`), sums, storage.
+
+mod files;
+mod form;
+mod line;
+mod list;
+mod names;
+mod period;
+mod timer;
+
+use gloo::timers::callback::Interval;
+use yew::prelude::*;
+
+use self::files::{FileButtons, TimeImport};
+use self::form::EntryDialog;
+use self::line::QuickLine;
+use self::list::EntryList;
+use self::names::Names;
+use self::period::PeriodBar;
+use self::timer::Timer;
+use super::store::{use_dispatch, use_messages, use_selector};
+use crate::app::timelog::TimeMsg;
+use crate::app::{Model, Msg};
+use crate::ui::kit::{Button, IconName};
+
+/// The room.
+#[component]
+pub fn TimeRoom() -> Html {
+    let words = use_messages();
+    use_ticks();
+    html! {
+        <div class="time-room">
+            <div class="time-main">
+                <header class="time-head">
+                    <h1 class="visually-hidden">{ words.time.room }</h1>
+                    <Timer />
+                    <QuickLine />
+                </header>
+                <PeriodBar />
+                <div class="time-columns">
+                    <Log />
+                    <div class="time-aside"></div>
+                </div>
+            </div>
+            <div class="time-side"></div>
+            <EntryDialog />
+            <TimeImport />
+        </div>
+    }
+}
+
+/// The log itself with what can be done to it as a whole.
+#[component]
+fn Log() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let add = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Key("entry.add")));
+    html! {
+        <section class="time-card" aria-label={words.time.log}>
+            <div class="time-bar">
+                <h2>{ words.time.log }</h2>
+                <span class="time-gap"></span>
+                <Button label={words.time.form.add} icon={IconName::New} test_id="entry-add" disabled={*read_only} onclick={add} />
+                <FileButtons />
+            </div>
+            <EntryList />
+        </section>
+    }
+}
+
+/// Lets time pass on the screen: each second while something runs, else twice a minute; not while nobody looks.
+#[hook]
+fn use_ticks() {
+    let dispatch = use_dispatch();
+    let runs = use_selector(|model: &Model| !model.timelog.columns.running().is_empty());
+    use_effect_with(*runs, move |runs| {
+        let pause = if *runs { 1_000 } else { 30_000 };
+        let interval = Interval::new(pause, move || {
+            let hidden = web_sys::window().and_then(|window| window.document()).is_some_and(|page| page.hidden());
+            if !hidden {
+                dispatch.emit(Msg::Time(TimeMsg::Tick));
+            }
+        });
+        move || drop(interval)
+    });
+}
+
+/// The names and colours of categories and goals.
+#[hook]
+fn use_names() -> std::rc::Rc<Names> {
+    use_selector(Names::of)
+}

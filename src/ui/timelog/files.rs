@@ -1,0 +1,215 @@
+//! The log out to files and in from files, with the report of what an import would do.
+//!
+//! Must not be in here: the formats, doing it.
+
+use std::rc::Rc;
+
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::app::files::FileMsg;
+use crate::app::timelog::TimeMsg;
+use crate::app::timelog::files::ImportMsg;
+use crate::app::{Model, Msg};
+use crate::base::date::{DateRange, LocalDate};
+use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question};
+use crate::i18n::time::Time;
+use crate::ui::kit::shared::Shared;
+use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Modal};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The id of the element in which a file is chosen.
+const INPUT: &str = "import-time";
+/// How many rows of a file are listed.
+const SHOWN: usize = 100;
+const NAMES: [&str; 7] = ["json", "csv", "toggl", "clockify", "timewarrior", "activitywatch", "ics"];
+
+fn name_of(format: Format) -> &'static str {
+    Format::ALL.iter().position(|known| *known == format).map_or("", |at| NAMES[at])
+}
+
+fn word_of(format: Format, say: &Time) -> &'static str {
+    Format::ALL.iter().position(|known| *known == format).map_or("", |at| say.files.formats[at])
+}
+
+/// Taking the log along, and bringing entries in.
+#[component]
+pub fn FileButtons() -> Html {
+    let words = use_messages();
+    let say = &words.time;
+    let dispatch = use_dispatch();
+    let chosen = use_state_eq(|| Format::Csv);
+    let format = *chosen;
+    let onchange = use_callback(chosen.setter(), |event: Event, chosen| {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        if let Some(format) = Format::WRITTEN.into_iter().find(|format| name_of(*format) == value) {
+            chosen.set(format);
+        }
+    });
+    let onexport = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Export(format)));
+    let onimport = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
+    let options = Format::WRITTEN.into_iter().map(|option| {
+        html! { <option key={name_of(option)} value={name_of(option)} selected={option == format}>{ word_of(option, say) }</option> }
+    });
+    html! {
+        <span class="time-files">
+            <select class="time-small" data-testid="export-format" aria-label={say.files.format} {onchange}>{ for options }</select>
+            <IconButton icon={IconName::Download} label={say.files.export} test_id="export" onclick={onexport} />
+            <label class="import button button-icon button-quiet" title={say.files.import}>
+                <Icon name={IconName::Upload} />
+                <input
+                    id={INPUT} class="visually-hidden" type="file" data-testid="import-file"
+                    accept=".csv,.json,.ics,.txt,text/csv,application/json,text/calendar" aria-label={say.files.import}
+                    onchange={onimport}
+                />
+            </label>
+        </span>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Shown {
+    file: String,
+    run: Shared<DryRun>,
+    order: Option<DayOrder>,
+    range: Option<DateRange>,
+    usual: DateRange,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Option<Self> {
+        let import = model.timelog.import.as_ref()?;
+        let today = model.today();
+        let usual = DateRange::new(today.plus_days(-89), today);
+        let (order, range) = (import.order, import.range);
+        Some(Self { file: import.file.clone(), run: Shared(Rc::clone(&import.run)), order, range, usual })
+    }
+}
+
+/// The report of an import, while there is one.
+#[component]
+pub fn TimeImport() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let shown = use_selector(Shown::of);
+    let send = dispatch.reform(|msg: ImportMsg| Msg::Time(TimeMsg::Import(msg)));
+    let report = shown.as_ref().as_ref().map(|shown| {
+        html! {
+            <Modal title={words.time.files.title} test_id="import-report" onclose={send.reform(|()| ImportMsg::Cancel)}>
+                { view(shown, &words.time, words.shell.cancel, &send) }
+            </Modal>
+        }
+    });
+    html! { <div>{ report }</div> }
+}
+
+fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback<ImportMsg>) -> Html {
+    let files = &say.files;
+    let run = &*shown.run;
+    let (new, known, skipped) = run.counts();
+    let summary = if new == 0 { files.nothing.to_owned() } else { String::new() };
+    let ignored = (!run.ignored.is_empty()).then(|| html! { <p>{ (files.ignored)(&run.ignored.join(", ")) }</p> });
+    let rows = run.rows.iter().filter_map(|(place, outcome)| Some((*place, remark(outcome, say)?)));
+    let all: Vec<(usize, String)> = rows.collect();
+    let more = all.len().saturating_sub(SHOWN);
+    let listed = all.iter().take(SHOWN).enumerate().map(|(at, (place, text))| {
+        html! { <li key={at}><span>{ (files.row)(*place) }</span><span class="import-outcome">{ text.clone() }</span></li> }
+    });
+    html! {
+        <>
+            <p>{ (files.read)(&shown.file, word_of(run.format, say)) }</p>
+            <p role="status"><strong>{ (files.counts)(new, known, skipped) }{ " " }{ summary }</strong></p>
+            { ignored }
+            { for run.questions.iter().map(|question| ask(question, shown, say, send)) }
+            { shown.order.map(|_| order(shown, say, send)) }
+            <details hidden={all.is_empty()} open={new == 0}>
+                <summary>{ files.rows }</summary>
+                <ul class="import-entries">{ for listed }<li key="more" hidden={more == 0}>{ (files.more)(more) }</li></ul>
+            </details>
+            <div class="dialog-actions">
+                <Button label={cancel} test_id="import-cancel" onclick={send.reform(|_: MouseEvent| ImportMsg::Cancel)} />
+                <Button
+                    label={files.apply} kind={ButtonKind::Primary} test_id="import-apply" focused=true
+                    onclick={send.reform(|_: MouseEvent| ImportMsg::Apply)}
+                />
+            </div>
+        </>
+    }
+}
+
+/// What is to be said about a row; nothing about one that is simply new.
+fn remark(outcome: &Outcome, say: &Time) -> Option<String> {
+    match outcome {
+        Outcome::New(_, None) => None,
+        Outcome::New(_, Some(reason)) | Outcome::Skipped(reason) => Some((say.reason)(reason)),
+        Outcome::Known(_) => Some(say.files.known.to_owned()),
+        Outcome::Repeated(_, place) => Some((say.files.repeated)(*place)),
+    }
+}
+
+fn ask(question: &Question, shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
+    match question {
+        Question::DayOrder { example } => html! {
+            <fieldset class="import-policy" data-testid="import-order">
+                <legend>{ (say.files.order)(example) }</legend>
+                { orders(shown, say, send) }
+            </fieldset>
+        },
+        Question::Occurrences { events } => {
+            html! { <Occurrences events={*events} range={shown.range.unwrap_or(shown.usual)} send={send.clone()} /> }
+        }
+    }
+}
+
+/// The answer to the question for the order, which can be changed.
+fn order(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
+    html! { <fieldset class="import-policy" data-testid="import-order">{ orders(shown, say, send) }</fieldset> }
+}
+
+fn orders(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
+    let options = [(DayOrder::DayFirst, "day"), (DayOrder::MonthFirst, "month")];
+    let options = options.into_iter().zip(say.files.orders).map(|((order, value), text)| {
+        let onchange = send.reform(move |_: Event| ImportMsg::Order(order));
+        html! {
+            <label key={value} class="import-option">
+                <input type="radio" name="import-order" {value} checked={shown.order == Some(order)} {onchange} />
+                <span>{ text }</span>
+            </label>
+        }
+    });
+    html! { <>{ for options }</> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct OccurrencesProps {
+    events: usize,
+    range: DateRange,
+    send: Callback<ImportMsg>,
+}
+
+/// Asks in which days repeating events are wanted.
+#[component]
+fn Occurrences(props: &OccurrencesProps) -> Html {
+    let words = use_messages();
+    let say = &words.time;
+    let range = use_state_eq(|| props.range);
+    let day = |is_first: bool| {
+        let range = range.clone();
+        Callback::from(move |event: Event| {
+            if let Ok(day) = event.target_unchecked_into::<HtmlInputElement>().value().parse::<LocalDate>() {
+                let other = if is_first { range.last } else { range.first };
+                range.set(DateRange::new(day, other));
+            }
+        })
+    };
+    let now = *range;
+    let onclick = props.send.reform(move |_: MouseEvent| ImportMsg::Range(now));
+    html! {
+        <fieldset class="import-policy" data-testid="import-occurrences">
+            <legend>{ (say.files.repeats)(props.events) }</legend>
+            <label class="time-field"><span>{ say.from }</span><input type="date" value={now.first.to_string()} onchange={day(true)} /></label>
+            <label class="time-field"><span>{ say.to }</span><input type="date" value={now.last.to_string()} onchange={day(false)} /></label>
+            <Button label={say.files.again} test_id="import-range" {onclick} />
+        </fieldset>
+    }
+}

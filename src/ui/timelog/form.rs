@@ -1,0 +1,342 @@
+//! The form of an entry, in a dialog.
+//!
+//! Must not be in here: what saving does (`app::timelog::form`).
+
+use serde_json::json;
+use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use super::line::time_of;
+use super::names::Names;
+use super::use_names;
+use crate::app::timelog::form::{Doubt, InTheWay, Meant, Typed, in_the_way};
+use crate::app::timelog::{Form, TimeMsg};
+use crate::app::{Model, Msg};
+use crate::base::time::Timestamp;
+use crate::feature::timelog::calendar::Calendar;
+use crate::feature::timelog::overlap::{Adjust, Span};
+use crate::i18n::time::Time;
+use crate::model::timelog::Overlap;
+use crate::model::{TimeEntry, TimeEntryId};
+use crate::ui::kit::{Button, ButtonKind, Field, IconName, Modal, is_composing};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// The policies with their names in forms.
+pub const POLICIES: [(Overlap, &str); 4] =
+    [(Overlap::Allow, "allow"), (Overlap::Crop, "crop"), (Overlap::Split, "split"), (Overlap::Forbid, "forbid")];
+
+/// The id of the list of categories that are offered.
+const CATEGORIES: &str = "entry-categories";
+
+/// The dialog, while a form is open.
+#[component]
+pub fn EntryDialog() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let form = use_selector(|model| model.timelog.look.form.clone());
+    let onclose = dispatch.reform(|()| Msg::Time(TimeMsg::Close));
+    let dialog = form.as_ref().as_ref().map(|form| {
+        let title = if form.entry.is_some() { words.time.form.edit } else { words.time.form.add };
+        html! {
+            <Modal {title} test_id="entry-form" {onclose}>
+                <EntryForm key={form.entry.map_or_else(|| "new".to_owned(), |id| id.to_string())} form={(**form).clone()} />
+            </Modal>
+        }
+    });
+    html! { <div>{ dialog }</div> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct EntryFormProps {
+    form: Form,
+}
+
+#[component]
+fn EntryForm(props: &EntryFormProps) -> Html {
+    let words = use_messages();
+    let say = &words.time.form;
+    let store = use_store();
+    let dispatch = use_dispatch();
+    let names = use_names();
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let form = use_state(|| props.form.clone());
+    let edit = {
+        let form = form.clone();
+        Callback::from(move |change: Box<dyn FnOnce(&mut Form)>| {
+            let mut next = (*form).clone();
+            change(&mut next);
+            form.set(next);
+        })
+    };
+    let save = {
+        let (dispatch, form) = (dispatch.clone(), form.clone());
+        Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Save(Box::new((*form).clone())))))
+    };
+    let onsubmit = save.reform(|event: SubmitEvent| event.prevent_default());
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !is_composing(&event) {
+            event.prevent_default();
+            save.emit(());
+        }
+    });
+    let tools = form.entry.map(|entry| html! { <Tools {entry} read_only={*read_only} /> });
+    let (start, end, way) = store.read(|model| {
+        let calendar = model.timelog.columns.calendar();
+        let way = what_is_in_the_way(model, &form, &words.time);
+        (doubt(&form.start, calendar, &words.time), doubt(&form.end, calendar, &words.time), way)
+    });
+    html! {
+        <>
+            <form class="time-form" {onsubmit} {onkeydown} novalidate=true>
+                <div class="time-pair">
+                    <Moment label={say.start} id="entry-start" typed={form.start.clone()} hint={start} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.start = typed) })} />
+                    <Moment label={say.end} id="entry-end" typed={form.end.clone()} hint={end.or_else(|| Some(say.end_hint.to_owned()))} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.end = typed) })} />
+                </div>
+                { content(&form, &names, &words.time, &edit) }
+                { policy(&form, &words.time, &edit) }
+                <div aria-live="polite">{ way }</div>
+                <div class="dialog-actions">
+                    <Button label={say.save} kind={ButtonKind::Primary} test_id="entry-save" submit=true disabled={*read_only} />
+                </div>
+            </form>
+            { tools }
+        </>
+    }
+}
+
+type Edit = Callback<Box<dyn FnOnce(&mut Form)>>;
+
+/// A text field that changes one part of the form.
+fn text_change(edit: &Edit, set: fn(&mut Form, String)) -> Callback<InputEvent> {
+    edit.reform(move |event: InputEvent| -> Box<dyn FnOnce(&mut Form)> {
+        let target: web_sys::EventTarget = event.target_unchecked_into();
+        let value = wasm_bindgen::JsCast::dyn_ref::<HtmlTextAreaElement>(&target).map_or_else(
+            || wasm_bindgen::JsCast::unchecked_ref::<HtmlInputElement>(&target).value(),
+            HtmlTextAreaElement::value,
+        );
+        Box::new(move |form| set(form, value))
+    })
+}
+
+fn content(form: &Form, names: &Names, words: &'static Time, edit: &Edit) -> Html {
+    let say = &words.form;
+    let offered = names.categories.iter().filter(|row| !row.archived);
+    let offered = offered.map(|row| html! { <option key={row.id.to_string()} value={row.name.clone()} /> });
+    let ongoal = edit.reform(|event: Event| -> Box<dyn FnOnce(&mut Form)> {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        Box::new(move |form| form.goal = value.parse().ok())
+    });
+    let goals = names.goals.iter().map(|row| {
+        let name = format!("{} ({} – {})", row.name, row.from, row.to);
+        html! { <option key={row.id.to_string()} value={row.id.to_string()} selected={form.goal == Some(row.id)}>{ name }</option> }
+    });
+    html! {
+        <>
+            <Field label={say.note}>
+                <textarea rows="2" data-testid="entry-note" value={form.note.clone()} autofocus=true oninput={text_change(edit, |form, text| form.note = text)} />
+            </Field>
+            <div class="time-pair">
+                <Field label={say.category} hint={say.category_hint}>
+                    <input type="text" list={CATEGORIES} autocomplete="off" data-testid="entry-category" value={form.category.clone()} oninput={text_change(edit, |form, text| form.category = text)} />
+                </Field>
+                <datalist id={CATEGORIES}>{ for offered }</datalist>
+                <Field label={say.goal}>
+                    <select data-testid="entry-goal" onchange={ongoal}>
+                        <option value="" selected={form.goal.is_none()}>{ words.none }</option>
+                        { for goals }
+                    </select>
+                </Field>
+            </div>
+            <Field label={say.tags}>
+                <input type="text" autocomplete="off" data-testid="entry-tags" value={form.tags.clone()} oninput={text_change(edit, |form, text| form.tags = text)} />
+            </Field>
+        </>
+    }
+}
+
+fn policy(form: &Form, words: &'static Time, edit: &Edit) -> Html {
+    let say = &words.form;
+    let onchange = edit.reform(|event: Event| -> Box<dyn FnOnce(&mut Form)> {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        let chosen = POLICIES.iter().find(|(_, name)| *name == value).map(|(policy, _)| *policy);
+        Box::new(move |form| form.overlap = chosen)
+    });
+    let options = POLICIES.iter().zip(say.policies).map(|((policy, value), name)| {
+        html! { <option key={*value} value={*value} selected={form.overlap == Some(*policy)}>{ name }</option> }
+    });
+    html! {
+        <Field label={say.overlap}>
+            <select data-testid="entry-overlap" {onchange}>
+                <option value="" selected={form.overlap.is_none()}>{ say.usual }</option>
+                { for options }
+            </select>
+        </Field>
+    }
+}
+
+/// A stretch as it is said beside an entry.
+fn said(span: Span, calendar: &Calendar, words: &Time) -> String {
+    let end = span.end.map_or_else(|| words.now.to_owned(), |end| time_of(end * 1_000, calendar));
+    format!("{}–{end}", time_of(span.start * 1_000, calendar))
+}
+
+fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Html {
+    let say = &words.form;
+    let calendar = model.timelog.columns.calendar();
+    let Some(span) = form.span(calendar) else {
+        let both = matches!((form.start.meant(calendar), form.end.meant(calendar)), (Meant::At(..), Meant::At(..)));
+        return if both {
+            html! { <p class="time-warning">{ say.backwards }</p> }
+        } else {
+            Html::default()
+        };
+    };
+    let usual = model.time_choices().overlap;
+    let (list, fits) = in_the_way(model, form.entry, span, form.overlap.unwrap_or(usual));
+    if list.is_empty() {
+        return Html::default();
+    }
+    const SHOWN: usize = 6;
+    let rows = list
+        .iter()
+        .take(SHOWN)
+        .enumerate()
+        .map(|(at, way)| html! { <li key={at}>{ consequence(way, calendar, words) }</li> });
+    html! {
+        <div class="time-warning">
+            <p>{ if fits { say.in_the_way } else { say.refused } }</p>
+            <ul>{ for rows }</ul>
+        </div>
+    }
+}
+
+fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String {
+    let say = &words.form;
+    let name = if way.name.is_empty() { words.untitled } else { way.name.as_str() };
+    let name = format!("{} ({})", crate::base::text::truncate(name, 40), said(way.span, calendar, words));
+    match way.adjust {
+        None => (say.stays)(&name),
+        Some(Adjust::Gone) => (say.goes)(&name),
+        Some(Adjust::To(span)) => (say.becomes)(&name, &said(span, calendar, words)),
+        Some(Adjust::Both(one, other)) => {
+            (say.becomes_two)(&name, &said(one, calendar, words), &said(other, calendar, words))
+        }
+    }
+}
+
+/// What is to be said about a time: it is none, or the clock shows it twice or never.
+fn doubt(typed: &Typed, calendar: &Calendar, words: &Time) -> Option<String> {
+    match typed.meant(calendar) {
+        Meant::Unclear => Some(words.form.unclear.to_owned()),
+        Meant::At(_, Doubt::Twice) => Some(words.form.twice[0].to_owned()),
+        Meant::At(at, Doubt::Never) => Some((words.form.never)(&time_of(at.0, calendar))),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct MomentProps {
+    label: &'static str,
+    id: &'static str,
+    typed: Typed,
+    hint: Option<String>,
+    onchange: Callback<Typed>,
+}
+
+/// A date with a time, and the choice of one of two where the clock shows it twice.
+#[component]
+fn Moment(props: &MomentProps) -> Html {
+    let words = use_messages();
+    let store = use_store();
+    let oninput = {
+        let (typed, onchange) = (props.typed.clone(), props.onchange.clone());
+        Callback::from(move |event: InputEvent| {
+            onchange.emit(typed.with_text(event.target_unchecked_into::<HtmlInputElement>().value()));
+        })
+    };
+    let onlater = {
+        let (typed, onchange) = (props.typed.clone(), props.onchange.clone());
+        Callback::from(move |event: Event| {
+            let later = event.target_unchecked_into::<HtmlSelectElement>().value() == "later";
+            onchange.emit(typed.with_later(later));
+        })
+    };
+    let twice =
+        store.read(|model| matches!(props.typed.meant(model.timelog.columns.calendar()), Meant::At(_, Doubt::Twice)));
+    let say = &words.time.form;
+    let choice = twice.then(|| {
+        html! {
+            <select aria-label={say.twice[0]} data-testid={format!("{}-fold", props.id)} onchange={onlater}>
+                <option value="first" selected={!props.typed.later}>{ say.twice[1] }</option>
+                <option value="later" selected={props.typed.later}>{ say.twice[2] }</option>
+            </select>
+        }
+    });
+    // Seconds are shown only where there are some.
+    let step = if props.typed.text.matches(':').count() > 1 { "1" } else { "60" };
+    html! {
+        <div>
+            <Field label={props.label} hint={props.hint.clone().map(AttrValue::from)}>
+                <input type="datetime-local" {step} data-testid={props.id} value={props.typed.text.clone()} {oninput} />
+            </Field>
+            { choice }
+        </div>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ToolsProps {
+    entry: TimeEntryId,
+    read_only: bool,
+}
+
+/// Splitting, merging with the next one, deleting.
+#[component]
+fn Tools(props: &ToolsProps) -> Html {
+    let words = use_messages();
+    let say = &words.time.form;
+    let dispatch = use_dispatch();
+    let entry = props.entry;
+    let known = use_selector(move |model| {
+        let row = model.timelog.columns.get(entry)?;
+        let (start, end) = row.seconds(model.now);
+        let middle = i64::midpoint(start, end).div_euclid(60) * 60;
+        let middle = if middle > start { middle } else { i64::midpoint(start, end) };
+        let typed = Typed::of(Timestamp(middle * 1_000), model.timelog.columns.calendar());
+        Some((typed, next_of(model, row)))
+    });
+    let at = use_state_eq(|| None::<Typed>);
+    let Some((middle, next)) = (*known).clone() else { return html! {} };
+    let typed = (*at).clone().unwrap_or(middle);
+    let onat = use_callback(at.setter(), |typed: Typed, at| at.set(Some(typed)));
+    let run = |command: &'static str, params: serde_json::Value| {
+        let dispatch = dispatch.clone();
+        Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Time(TimeMsg::Close));
+            dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone())));
+        })
+    };
+    let split = run("entry.split", json!({ "entryId": entry, "at": typed.text }));
+    let both: Vec<TimeEntryId> = [Some(entry), next].into_iter().flatten().collect();
+    let merge = run("entry.merge", json!({ "entryIds": both }));
+    let delete = run("entry.delete", json!({ "entryIds": [entry] }));
+    html! {
+        <div class="time-form-tools">
+            <div class="time-split">
+                <Moment label={say.split_at} id="entry-split-at" {typed} hint={None::<String>} onchange={onat} />
+                <Button label={say.split} icon={IconName::Branch} test_id="entry-split" disabled={props.read_only} onclick={split} />
+            </div>
+            <Button label={say.merge_next} icon={IconName::ChevronDown} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
+            <Button label={say.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={props.read_only} onclick={delete} />
+        </div>
+    }
+}
+
+/// The entry that begins next.
+fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
+    const DAY: i64 = 86_400;
+    let (start, end) = row.seconds(model.now);
+    let found = model.timelog.columns.meeting(start, end + 2 * DAY, model.now);
+    let later = found.filter(|found| (found.entry.start, found.entry.id) > (row.start, row.id));
+    later.min_by_key(|found| (found.hot.start, found.entry.id)).map(|found| found.entry.id)
+}

@@ -1,0 +1,163 @@
+//! The line in which an entry is typed, with what was understood of it while it is typed.
+//!
+//! - Q1 Enter adds what was understood, unless an input method has the key; the button starts the timer with it.
+//! - Q2 A name that is not known, or not one, is shown, and can be settled with one press.
+//!
+//! Must not be in here: reading the line.
+
+use serde_json::json;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::app::timelog::{TimeMsg, known_names, read_line};
+use crate::app::{Model, Msg};
+use crate::base::date::LocalDate;
+use crate::feature::timelog::calendar::Calendar;
+use crate::feature::timelog::quick_add::{Kind, QuickAdd, Timed};
+use crate::i18n::time::Time;
+use crate::ui::kit::dom::focus;
+use crate::ui::kit::{Button, ButtonKind, IconName, is_composing};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// The id of the text that says what was understood.
+const PREVIEW: &str = "quick-add-preview";
+
+/// See the module.
+#[component]
+pub fn QuickLine() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let text = use_state_eq(String::new);
+    let field = use_node_ref();
+    let read_only = use_selector(|model| model.read_only.is_some());
+    // What is understood may change with the names that are known, and with the day.
+    use_selector(|model| (model.timelog.version, model.now.0 / 60_000));
+    let oninput = use_callback(text.setter(), |event: InputEvent, text| {
+        text.set(event.target_unchecked_into::<HtmlInputElement>().value());
+    });
+    let send = {
+        let (dispatch, text, field) = (dispatch.clone(), text.clone(), field.clone());
+        Callback::from(move |start: bool| {
+            let line = (*text).clone();
+            dispatch.emit(Msg::Time(if start { TimeMsg::Start(line) } else { TimeMsg::QuickAdd(line) }));
+            text.set(String::new());
+            focus(&field);
+        })
+    };
+    let onkeydown = {
+        let (send, text) = (send.clone(), text.setter());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" if !is_composing(&event) => {
+                event.prevent_default();
+                send.emit(false);
+            }
+            "Escape" => text.set(String::new()),
+            _ => {}
+        })
+    };
+    let replace = {
+        let (text, field) = (text.setter(), field.clone());
+        Callback::from(move |line: String| {
+            text.set(line);
+            focus(&field);
+        })
+    };
+    let preview = (!text.trim().is_empty()).then(|| {
+        store.read(|model| {
+            let read = read_line(model, &text, model.now);
+            html! { <>{ understood(model, &read, &words.time) }{ doubts(model, &text, &read, &words.time, &dispatch, &replace) }</> }
+        })
+    });
+    html! {
+        <div class="time-line">
+            <div class="time-line-row">
+                <input
+                    ref={field} type="text" data-testid="quick-add" aria-label={words.time.line} autocomplete="off"
+                    placeholder={words.time.line_hint} aria-describedby={PREVIEW} value={(*text).clone()}
+                    disabled={*read_only} enterkeyhint="done" {oninput} {onkeydown}
+                />
+                <Button
+                    label={words.time.start} icon={IconName::Play} kind={ButtonKind::Primary} test_id="timer-start"
+                    disabled={*read_only} onclick={send.reform(|_: MouseEvent| true)}
+                />
+            </div>
+            <div id={PREVIEW} class="time-preview" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
+        </div>
+    }
+}
+
+/// What was understood, piece by piece.
+fn understood(model: &Model, read: &QuickAdd, words: &Time) -> Html {
+    let calendar = model.timelog.columns.calendar();
+    let row = &read.row;
+    let when = when(read, calendar, model.today(), words);
+    let mut parts: Vec<(&'static str, String)> = vec![("time-chip time-chip-when", when)];
+    parts.extend(row.category.iter().map(|name| ("time-chip", name.clone())));
+    parts.extend(row.goal.iter().map(|name| ("time-chip", format!("@{name}"))));
+    parts.extend(row.tags.iter().map(|name| ("time-chip", format!("#{name}"))));
+    if !row.note.is_empty() {
+        parts.push(("time-chip time-chip-note", row.note.clone()));
+    }
+    let parts =
+        parts.into_iter().enumerate().map(|(at, (class, text))| html! { <span key={at} {class}>{ text }</span> });
+    html! { <>{ for parts }</> }
+}
+
+fn when(read: &QuickAdd, calendar: &Calendar, today: LocalDate, words: &Time) -> String {
+    let (start, day) = (time_of(read.row.start.0, calendar), calendar.day_of(read.row.start));
+    let said = if day == today { start.clone() } else { format!("{} {start}", words.day(day)) };
+    match (read.timed, read.row.end) {
+        (Timed::Now, _) => words.from_now.to_owned(),
+        (Timed::Open, _) => format!("{} – {}", words.day(day), words.open),
+        (_, Some(end)) => {
+            let length = words.length(end.since_ms(read.row.start) / 1_000);
+            format!("{said} – {} ({length})", time_of(end.0, calendar))
+        }
+        _ => (words.since)(&said),
+    }
+}
+
+/// What a clock shows at an instant in milliseconds: `09:05`.
+pub fn time_of(ms: i64, calendar: &Calendar) -> String {
+    let (hour, minute, _) = calendar.clock(ms.div_euclid(1_000)).time();
+    format!("{hour:02}:{minute:02}")
+}
+
+/// Names that are not known, or not one, with what they could be (Q2).
+fn doubts(
+    model: &Model,
+    text: &str,
+    read: &QuickAdd,
+    words: &Time,
+    dispatch: &Callback<Msg>,
+    replace: &Callback<String>,
+) -> Html {
+    let (categories, goals) = known_names(model, |categories, goals| {
+        let names = |list: &[crate::feature::timelog::names::Named<'_>]| -> Vec<String> {
+            list.iter().map(|named| named.name.to_owned()).collect()
+        };
+        (names(categories), names(goals))
+    });
+    let one = |(at, doubt): (usize, &crate::feature::timelog::quick_add::Doubt)| {
+        let said = text.get(doubt.range.clone()).unwrap_or_default();
+        let (sign, names) = if doubt.kind == Kind::Category { ("!", &categories) } else { ("@", &goals) };
+        let choices = doubt.choices.iter().filter_map(|&place| names.get(place)).map(|name| {
+            let (before, after) = (&text[..doubt.range.start], &text[doubt.range.end..]);
+            let line = format!("{before}{sign}\"{name}\"{after}");
+            let onclick = replace.reform(move |_: MouseEvent| line.clone());
+            html! { <Button key={name.clone()} label={name.clone()} kind={ButtonKind::Quiet} {onclick} /> }
+        });
+        let name = said.trim_start_matches(['!', '！', '@', '＠', '"']).trim_end_matches('"').to_owned();
+        let make = (doubt.kind == Kind::Category && doubt.choices.is_empty()).then(|| {
+            let label = (words.new_category)(&name);
+            let onclick = dispatch
+                .reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
+            html! { <Button {label} icon={IconName::New} kind={ButtonKind::Quiet} {onclick} /> }
+        });
+        html! {
+            <span key={format!("doubt {at}")} class="time-doubt">{ (words.doubt)(said) }{ for choices }{ make }</span>
+        }
+    };
+    html! { <>{ for read.doubts.iter().enumerate().map(one) }</> }
+}

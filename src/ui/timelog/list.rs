@@ -1,0 +1,312 @@
+//! The log as a list by day, the latest first, with what each day comes to.
+//!
+//! - L1 An entry stands where it begins; a day's sum has the seconds that lie in it, wherever they began.
+//! - L2 What is ticked is what commands are done to; else the entry the keyboard is at.
+//!
+//! Must not be in here: changing entries.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::names::Names;
+use super::period::is_open;
+use super::{line::time_of, use_names};
+use crate::app::timelog::{self, REGISTRY, TimeMsg};
+use crate::app::{Model, Msg};
+use crate::base::date::{DateRange, LocalDate};
+use crate::feature::timelog::calendar::Calendar;
+use crate::feature::timelog::moment;
+use crate::feature::timelog::report::{self, Query};
+use crate::i18n::Messages;
+use crate::model::{TimeEntry, TimeEntryId};
+use crate::ui::kit::{Anchor, Button, ButtonKind, Icon, IconButton, IconName, MenuItem, MenuList};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// A day of the list.
+#[derive(Debug, PartialEq)]
+struct Day {
+    date: LocalDate,
+    seconds: i64,
+    entries: Vec<Item>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Item {
+    entry: Rc<TimeEntry>,
+    start: String,
+    end: Option<String>,
+    /// Both as RFC 3339 with the offset of the viewer's clock.
+    instants: (String, Option<String>),
+    seconds: i64,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    key: (u64, i64),
+    asked: timelog::Asked,
+    range: DateRange,
+    limit: usize,
+    selection: Vec<TimeEntryId>,
+    at: Option<TimeEntryId>,
+    read_only: bool,
+    empty: bool,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let look = &model.timelog.look;
+        Self {
+            key: model.time_key(),
+            asked: look.asked.clone(),
+            range: model.time_range(),
+            limit: look.shown,
+            selection: look.selection.clone(),
+            at: look.at,
+            read_only: model.read_only.is_some(),
+            empty: model.timelog.columns.is_empty(),
+        }
+    }
+}
+
+/// The days of the list, and how many entries there are beyond its end.
+fn days(model: &Model, range: DateRange, limit: usize) -> (Vec<Day>, usize) {
+    let columns = &model.timelog.columns;
+    let (calendar, filter) = (columns.calendar(), &model.timelog.look.asked.filter);
+    let query = Query::new(range).of(filter.clone());
+    let mut found: Vec<(i64, Rc<TimeEntry>)> = report::evidence(columns, &query, &[], model.now)
+        .into_iter()
+        .map(|row| (row.hot.start, row.entry.clone()))
+        .collect();
+    // What has no length is in no sum, but it is there.
+    let (from, to) = calendar.span(range);
+    if is_open(filter) {
+        let points = columns.meeting(from - 1, to, model.now).filter(|row| row.hot.start == row.hot.end);
+        found.extend(points.filter(|row| row.hot.start >= from).map(|row| (row.hot.start, row.entry.clone())));
+    }
+    found.sort_unstable_by_key(|(start, entry)| std::cmp::Reverse((*start, entry.id)));
+    let more = found.len().saturating_sub(limit);
+    let totals = report::day_totals(columns, range, filter, model.now);
+    let mut days: Vec<Day> = Vec::new();
+    for (start, entry) in found.into_iter().take(limit) {
+        let day = calendar.day(start);
+        if days.last().is_none_or(|last| last.date != day) {
+            let at = usize::try_from(day.since(range.first)).ok();
+            let seconds = at.and_then(|at| totals.get(at)).copied().unwrap_or_default();
+            days.push(Day { date: day, seconds, entries: Vec::new() });
+        }
+        if let Some(last) = days.last_mut() {
+            last.entries.push(item(model, entry, calendar));
+        }
+    }
+    (days, more)
+}
+
+fn item(model: &Model, entry: Rc<TimeEntry>, calendar: &Calendar) -> Item {
+    let (start, end) = entry.seconds(model.now);
+    let later = entry.end.map(|end| {
+        let days = calendar.day_of(end.plus_ms(-1)).since(calendar.day_of(entry.start)).max(0);
+        let sign = if days > 0 { format!(" +{days}") } else { String::new() };
+        format!("{}{sign}", time_of(end.0, calendar))
+    });
+    Item {
+        start: time_of(entry.start.0, calendar),
+        end: later,
+        instants: (moment::write(entry.start, calendar), entry.end.map(|end| moment::write(end, calendar))),
+        seconds: end - start,
+        entry,
+    }
+}
+
+/// See the module.
+#[component]
+pub fn EntryList() -> Html {
+    let words = use_messages();
+    let store = use_store();
+    let dispatch = use_dispatch();
+    let names = use_names();
+    let shown = use_selector(Shown::of);
+    let menu = use_state_eq(|| None::<(TimeEntryId, Anchor)>);
+    let listed = use_memo((shown.key, shown.asked.clone(), shown.range, shown.limit), {
+        let store = store.clone();
+        move |(_, _, range, limit)| store.read(|model| days(model, *range, *limit))
+    });
+    let (days, more) = &*listed;
+    let row = Row { words, names: &names, shown: &shown, dispatch: &dispatch, menu: menu.setter() };
+    let groups = days.iter().map(|day| row.day(day));
+    let onmore = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::More));
+    let note = if shown.empty { words.time.empty } else { words.time.nothing };
+    let context_menu = menu.as_ref().map(|(_, anchor)| {
+        let onclose = menu.setter();
+        let items = store.read(|model| actions(model, words, &dispatch));
+        html! { <MenuList label={words.time.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
+    });
+    html! {
+        <div onkeydown={Callback::from(|event: KeyboardEvent| walk(&event))}>
+            <div>{ row.ticked() }</div>
+            <p class="time-note" hidden={!days.is_empty()}>{ note }</p>
+            <div>{ for groups }</div>
+            <div hidden={*more == 0}><Button label={(words.time.more)(*more)} kind={ButtonKind::Quiet} onclick={onmore} /></div>
+            <div>{ context_menu }</div>
+        </div>
+    }
+}
+
+/// Arrow keys go from entry to entry.
+fn walk(event: &KeyboardEvent) {
+    let down = match event.key().as_str() {
+        "ArrowDown" => true,
+        "ArrowUp" => false,
+        _ => return,
+    };
+    let Some(list) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
+        return;
+    };
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let Ok(found) = list.query_selector_all(".time-open") else { return };
+    let all: Vec<web_sys::HtmlElement> = (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect();
+    let here = all.iter().position(|element| target.as_ref() == Some(element.unchecked_ref()));
+    let next = match (here, down) {
+        (Some(at), true) => at + 1,
+        (Some(at), false) => at.wrapping_sub(1),
+        (None, _) => return,
+    };
+    if let Some(element) = all.get(next) {
+        event.prevent_default();
+        // A button of the page takes the focus.
+        let _ = element.focus();
+    }
+}
+
+/// What can be done to what is ticked or to the entry the keyboard is at.
+fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
+    const ITEMS: [(&str, IconName); 5] = [
+        ("entry.edit", IconName::Edit),
+        ("entry.resume", IconName::Play),
+        ("entry.duplicate", IconName::Copy),
+        ("entry.merge", IconName::Branch),
+        ("entry.delete", IconName::Trash),
+    ];
+    let specs = ITEMS.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
+    let items = specs.filter(|(spec, _)| timelog::applies(model, spec)).map(|(spec, icon)| {
+        let dispatch = dispatch.clone();
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(spec.id))));
+        let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
+        if spec.id == "entry.delete" { item.with_danger() } else { item }
+    });
+    items.collect()
+}
+
+/// What is needed to draw a row.
+struct Row<'a> {
+    words: &'static Messages,
+    names: &'a Names,
+    shown: &'a Shown,
+    dispatch: &'a Callback<Msg>,
+    menu: UseStateSetter<Option<(TimeEntryId, Anchor)>>,
+}
+
+impl Row<'_> {
+    /// The bar that says how many are ticked, and what can be done to them.
+    fn ticked(&self) -> Html {
+        let (say, count) = (&self.words.time, self.shown.selection.len());
+        if count == 0 {
+            return Html::default();
+        }
+        let key = |id: &'static str| self.dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Key(id)));
+        let clear = self.dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Select(Vec::new())));
+        html! {
+            <div class="time-ticked" role="toolbar" aria-label={say.actions}>
+                <span>{ (say.selected)(count) }</span>
+                <Button label={say.form.merge} icon={IconName::Branch} test_id="entry-merge" disabled={count < 2 || self.shown.read_only} onclick={key("entry.merge")} />
+                <Button label={say.form.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={self.shown.read_only} onclick={key("entry.delete")} />
+                <IconButton icon={IconName::Close} label={say.unselect} onclick={clear} />
+            </div>
+        }
+    }
+
+    fn day(&self, day: &Day) -> Html {
+        let say = &self.words.time;
+        html! {
+            <section key={day.date.0} class="time-day" aria-label={say.day(day.date)}>
+                <h3 class="time-day-head"><span>{ say.day(day.date) }</span><span class="time-sum" data-seconds={day.seconds.to_string()}>{ say.length(day.seconds) }</span></h3>
+                <ul class="time-rows">{ for day.entries.iter().map(|item| self.entry(item)) }</ul>
+            </section>
+        }
+    }
+
+    fn entry(&self, item: &Item) -> Html {
+        let (say, entry) = (&self.words.time, &item.entry);
+        let id = entry.id;
+        let category = self.names.category_name(entry.category);
+        let ticked = self.shown.selection.contains(&id);
+        let note = entry.note.lines().next().unwrap_or_default();
+        let what = if note.is_empty() { if category.is_empty() { say.untitled } else { category } } else { note };
+        let dispatch = self.dispatch;
+        let open = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Edit(id)));
+        let onfocus = dispatch.reform(move |_: FocusEvent| Msg::Time(TimeMsg::At(id)));
+        let tick = {
+            let selection = self.shown.selection.clone();
+            dispatch.reform(move |_: Event| {
+                let mut all = selection.clone();
+                if ticked {
+                    all.retain(|other| *other != id);
+                } else {
+                    all.push(id);
+                }
+                Msg::Time(TimeMsg::Select(all))
+            })
+        };
+        html! {
+            <li
+                key={id.to_string()} data-testid="entry" data-id={id.to_string()} data-start={item.instants.0.clone()}
+                data-end={item.instants.1.clone()} data-category={category.to_owned()}
+                data-seconds={item.seconds.to_string()} oncontextmenu={self.context(id)}
+                class={classes!("time-entry", ticked.then_some("time-entry-ticked"), (self.shown.at == Some(id)).then_some("time-entry-at"))}
+            >
+                <input type="checkbox" checked={ticked} aria-label={(say.select)(what)} onchange={tick} />
+                <button type="button" class="time-open" onclick={open} {onfocus}>
+                    { self.names.hue(entry.category).dot() }
+                    <span class="time-span">{ format!("{} – {}", item.start, item.end.as_deref().unwrap_or(say.now)) }</span>
+                    <span class="time-what">{ what.to_owned() }</span>
+                    { self.about(item, what) }
+                    <span class="time-sum">{ say.length(item.seconds) }</span>
+                </button>
+                { self.tools(id) }
+            </li>
+        }
+    }
+
+    /// Category, goal and tags, as far as they are not said already.
+    fn about(&self, item: &Item, what: &str) -> Html {
+        let entry = &item.entry;
+        let names = [self.names.category_name(entry.category), self.names.goal_name(entry.goal)];
+        let named = names.into_iter().filter(|name| !name.is_empty() && *name != what).map(str::to_owned);
+        let chips = named.chain(entry.tags.iter().map(|tag| format!("#{tag}")));
+        let chips = chips.enumerate().map(|(at, text)| html! { <span key={at} class="time-chip">{ text }</span> });
+        html! { <span class="time-about">{ for chips }</span> }
+    }
+
+    fn context(&self, id: TimeEntryId) -> Callback<MouseEvent> {
+        let (dispatch, menu) = (self.dispatch.clone(), self.menu.clone());
+        let keep = self.shown.selection.contains(&id);
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            if !keep {
+                dispatch.emit(Msg::Time(TimeMsg::Select(Vec::new())));
+            }
+            dispatch.emit(Msg::Time(TimeMsg::At(id)));
+            menu.set(Some((id, Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y())))));
+        })
+    }
+
+    fn tools(&self, id: TimeEntryId) -> Html {
+        let open = self.context(id);
+        html! {
+            <button type="button" class="button button-icon button-quiet" aria-label={self.words.time.actions} aria-haspopup="menu" onclick={open}>
+                <Icon name={IconName::More} />
+            </button>
+        }
+    }
+}

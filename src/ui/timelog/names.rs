@@ -1,0 +1,90 @@
+//! What categories and goals are called, and in which colour they are seen.
+//!
+//! Must not be in here: records being changed.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use crate::app::Model;
+use crate::model::mindmap::Color;
+use crate::model::{Goal, GoalId, TimeCategory, TimeCategoryId};
+
+/// How many colours there are for what has none of its own.
+pub const HUES: usize = 10;
+
+/// A colour: one of its own, or the one at this place; [`HUES`] is the one of nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hue {
+    /// The place.
+    pub place: usize,
+    /// One of its own.
+    pub own: Option<Color>,
+}
+
+impl Hue {
+    /// The colour of what has no category.
+    pub const NONE: Self = Self { place: HUES, own: None };
+
+    /// The colour at a place of a list.
+    pub const fn at(place: usize) -> Self {
+        Self { place: place % HUES, own: None }
+    }
+
+    /// The class that gives it.
+    pub fn class(self) -> String {
+        format!("time-hue-{}", self.place)
+    }
+
+    /// The colour of its own as SVG says it.
+    pub fn fill(self) -> Option<String> {
+        self.own.map(|color| color.to_string())
+    }
+
+    /// A dot in this colour.
+    pub fn dot(self) -> Html {
+        html! {
+            <svg class={classes!("time-dot", self.class())} viewBox="0 0 10 10" aria-hidden="true">
+                <circle class="time-shape" cx="5" cy="5" r="4.5" fill={self.fill()} />
+            </svg>
+        }
+    }
+}
+
+/// The categories in their order, and the goals.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Names {
+    /// All categories.
+    pub categories: Vec<Rc<TimeCategory>>,
+    /// All goals.
+    pub goals: Vec<Rc<Goal>>,
+}
+
+impl Names {
+    /// Those of a model.
+    pub fn of(model: &Model) -> Self {
+        Self { categories: model.time_categories(), goals: model.goals() }
+    }
+
+    /// A category and its place.
+    pub fn category(&self, id: TimeCategoryId) -> Option<(usize, &Rc<TimeCategory>)> {
+        self.categories.iter().enumerate().find(|(_, row)| row.id == id)
+    }
+
+    /// The name of a category; empty without one.
+    pub fn category_name(&self, id: Option<TimeCategoryId>) -> &str {
+        id.and_then(|id| self.category(id)).map_or("", |(_, row)| row.name.as_str())
+    }
+
+    /// The name of a goal; empty without one.
+    pub fn goal_name(&self, id: Option<GoalId>) -> &str {
+        let found = id.and_then(|id| self.goals.iter().find(|row| row.id == id));
+        found.map_or("", |row| row.name.as_str())
+    }
+
+    /// The colour of a category.
+    pub fn hue(&self, id: Option<TimeCategoryId>) -> Hue {
+        let found = id.and_then(|id| self.category(id));
+        found.map_or(Hue::NONE, |(place, row)| Hue { own: row.color, ..Hue::at(place) })
+    }
+}

@@ -1,0 +1,163 @@
+//! Which days and which entries are looked at, by the list and the report alike.
+//!
+//! Must not be in here: sums.
+
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::names::Names;
+use super::use_names;
+use crate::app::timelog::{Asked, Preset, TimeMsg};
+use crate::app::{Model, Msg};
+use crate::base::date::{DateRange, LocalDate};
+use crate::feature::timelog::report::Filter;
+use crate::i18n::time::Time;
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The most tags that are offered.
+const TAGS: u32 = 200;
+
+/// The value of a choice of what has no category, goal or tag.
+const NONE: &str = "none";
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    asked: Asked,
+    range: DateRange,
+    tags: Vec<String>,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let dictionary = model.timelog.columns.dictionary();
+        let mut tags: Vec<String> =
+            (1..=dictionary.tags().min(TAGS)).filter_map(|number| dictionary.tag(number).map(str::to_owned)).collect();
+        tags.sort_unstable();
+        Self { asked: model.timelog.look.asked.clone(), range: model.time_range(), tags }
+    }
+}
+
+/// See the module.
+#[component]
+pub fn PeriodBar() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let shown = use_selector(Shown::of);
+    let names = use_names();
+    let ask = dispatch.reform(|asked: Asked| Msg::Time(TimeMsg::Ask(asked)));
+    let say = &words.time;
+    let change = |apply: fn(&mut Asked, &str, DateRange)| {
+        let (shown, ask) = (shown.clone(), ask.clone());
+        Callback::from(move |value: String| {
+            let mut asked = shown.asked.clone();
+            apply(&mut asked, &value, shown.range);
+            ask.emit(asked);
+        })
+    };
+    let preset = change(|asked, value, range| {
+        if let Some((preset, _)) = Preset::ALL.iter().find(|(_, name)| *name == value) {
+            (asked.preset, asked.custom) = (*preset, range);
+        }
+    });
+    let from = change(|asked, value, range| set_day(asked, value, range, true));
+    let to = change(|asked, value, range| set_day(asked, value, range, false));
+    let presets = Preset::ALL.iter().zip(say.presets).map(|((preset, value), name)| {
+        html! { <option key={*value} value={*value} selected={shown.asked.preset == *preset}>{ name }</option> }
+    });
+    let date = |label: &'static str, id: &'static str, day: LocalDate, onchange: Callback<String>| {
+        let onchange = onchange.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().value());
+        html! {
+            <label class="time-field"><span>{ label }</span>
+                <input type="date" data-testid={id} value={day.to_string()} {onchange} />
+            </label>
+        }
+    };
+    html! {
+        <section class="time-period" aria-label={say.period}>
+            <label class="time-field"><span>{ say.period }</span>
+                <select data-testid="range-preset" onchange={of_select(&preset)}>{ for presets }</select>
+            </label>
+            { date(say.from, "range-from", shown.range.first, from) }
+            { date(say.to, "range-to", shown.range.last, to) }
+            { filters(&shown, &names, say, &change) }
+        </section>
+    }
+}
+
+type Change<'a> = &'a dyn Fn(fn(&mut Asked, &str, DateRange)) -> Callback<String>;
+
+fn of_select(callback: &Callback<String>) -> Callback<Event> {
+    callback.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value())
+}
+
+fn set_day(asked: &mut Asked, value: &str, range: DateRange, is_first: bool) {
+    let Ok(day) = value.parse::<LocalDate>() else { return };
+    // The other end follows where it would lie on the wrong side.
+    let (first, last) = if is_first { (day, range.last.max(day)) } else { (range.first.min(day), day) };
+    (asked.preset, asked.custom) = (Preset::Custom, DateRange { first, last });
+}
+
+fn filters(shown: &Shown, names: &Names, say: &'static Time, change: Change<'_>) -> Html {
+    let filter = &shown.asked.filter;
+    let category = change(|asked, value, _| asked.filter.categories = one_of(value));
+    let goal = change(|asked, value, _| asked.filter.goals = one_of(value));
+    let tag = change(|asked, value, _| {
+        asked.filter.tags = if value.is_empty() { Vec::new() } else { vec![value.to_owned()] };
+    });
+    let text = change(|asked, value, _| value.clone_into(&mut asked.filter.text));
+    let categories = names.categories.iter().map(|row| (row.id.to_string(), row.name.clone()));
+    let goals = names.goals.iter().map(|row| (row.id.to_string(), row.name.clone()));
+    let tags = shown.tags.iter().map(|tag| (tag.clone(), format!("#{tag}")));
+    let chosen = |id: Option<String>| id.unwrap_or_else(|| NONE.to_owned());
+    let category_now = filter.categories.first().map(|id| chosen(id.map(|id| id.to_string())));
+    let goal_now = filter.goals.first().map(|id| chosen(id.map(|id| id.to_string())));
+    let ontext = text.reform(|event: InputEvent| event.target_unchecked_into::<HtmlInputElement>().value());
+    html! {
+        <>
+            { choice(say.form.category, "filter-category", category_now, categories.collect(), true, say, &category) }
+            { choice(say.form.goal, "filter-goal", goal_now, goals.collect(), true, say, &goal) }
+            { choice(say.form.tags, "filter-tag", filter.tags.first().cloned(), tags.collect(), false, say, &tag) }
+            <label class="time-field time-field-wide"><span>{ say.filter }</span>
+                <input
+                    type="search" data-testid="filter-text" placeholder={say.text} value={filter.text.clone()}
+                    oninput={ontext}
+                />
+            </label>
+        </>
+    }
+}
+
+fn one_of<Kind>(value: &str) -> Vec<Option<crate::base::id::Id<Kind>>> {
+    match value {
+        "" => Vec::new(),
+        NONE => vec![None],
+        id => id.parse().ok().map(Some).into_iter().collect(),
+    }
+}
+
+fn choice(
+    label: &'static str,
+    id: &'static str,
+    now: Option<String>,
+    options: Vec<(String, String)>,
+    with_none: bool,
+    say: &'static Time,
+    onchange: &Callback<String>,
+) -> Html {
+    let now = now.unwrap_or_default();
+    let none = with_none.then(|| (NONE.to_owned(), say.none.to_owned()));
+    let all = std::iter::once((String::new(), say.every.to_owned())).chain(none).chain(options);
+    let options = all.map(|(value, name)| {
+        html! { <option key={value.clone()} value={value.clone()} selected={value == now}>{ name }</option> }
+    });
+    html! {
+        <label class="time-field"><span>{ label }</span>
+            <select data-testid={id} onchange={of_select(onchange)}>{ for options }</select>
+        </label>
+    }
+}
+
+/// Whether nothing is left out.
+pub fn is_open(filter: &Filter) -> bool {
+    *filter == Filter::default()
+}

@@ -1,0 +1,83 @@
+//! The timer: what runs and for how long.
+//!
+//! Must not be in here: counting; how long is the difference of two instants.
+
+use yew::prelude::*;
+
+use super::use_names;
+use crate::app::timelog::TimeMsg;
+use crate::app::{Model, Msg};
+use crate::model::{TimeCategoryId, TimeEntryId};
+use crate::ui::kit::{Button, ButtonKind, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    /// What runs: its id, category and note, and for how many seconds.
+    running: Option<(TimeEntryId, Option<TimeCategoryId>, String, i64)>,
+    any: bool,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let columns = &model.timelog.columns;
+        let running = columns.running().last().map(|entry| {
+            let (start, end) = entry.seconds(model.now);
+            (entry.id, entry.category, entry.note.clone(), end - start)
+        });
+        Self { running, any: !columns.is_empty(), read_only: model.read_only.is_some() }
+    }
+}
+
+/// The timer.
+#[component]
+pub fn Timer() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let shown = use_selector(Shown::of);
+    let names = use_names();
+    let key =
+        |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(id, serde_json::json!({}))));
+    let Some((id, category, note, seconds)) = &shown.running else {
+        return html! {
+            <div key="idle" class="time-timer" role="group" aria-label={words.time.timer}>
+                <span class="time-clock time-idle">{ clock(0) }</span>
+                <span class="time-what">{ words.time.idle }</span>
+                <Button
+                    label={words.time.resume} icon={IconName::Redo} test_id="timer-resume"
+                    disabled={shown.read_only || !shown.any} onclick={key("entry.resume")}
+                />
+            </div>
+        };
+    };
+    let id = *id;
+    let open = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Edit(id)));
+    let name = names.category_name(*category);
+    let what = if note.is_empty() { if name.is_empty() { words.time.running } else { name } } else { note.as_str() };
+    html! {
+        <div key="running" class="time-timer" role="group" aria-label={words.time.timer}>
+            <span class="time-clock" role="timer" data-seconds={seconds.to_string()}>{ clock(*seconds) }</span>
+            <button type="button" class="time-what time-link" onclick={open}>{ names.hue(*category).dot() }{ what.to_owned() }</button>
+            <Button
+                label={words.time.stop} icon={IconName::Stop} kind={ButtonKind::Primary} test_id="timer-stop"
+                disabled={shown.read_only} onclick={key("entry.stop")}
+            />
+        </div>
+    }
+}
+
+/// `1:05:09`
+fn clock(seconds: i64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn the_clock_shows_hours_minutes_and_seconds() {
+        assert_eq!([0, 59, 3_909, 36_000].map(clock), ["0:00:00", "0:00:59", "1:05:09", "10:00:00"]);
+    }
+}

@@ -1,0 +1,263 @@
+//! The Time room from a person's action to what is stored.
+
+use espalier::app::files::FileMsg;
+use espalier::app::load::Start;
+use espalier::app::navigate::Route;
+use espalier::app::timelog::files::ImportMsg;
+use espalier::app::timelog::form::Typed;
+use espalier::app::timelog::{Form, Preset, TimeMsg, View};
+use espalier::app::{Model, Msg, Notice};
+use espalier::base::time::Timestamp;
+use espalier::base::zone::Zone;
+use espalier::feature::timelog::formats::Format;
+use espalier::feature::timelog::report::{Query, report};
+use espalier::model::TimeEntry;
+use espalier::model::timelog::{Overlap, TimePreferences};
+use espalier::storage::memory::MemoryStorage;
+use serde_json::json;
+
+use crate::lab::Lab;
+
+/// 2026-03-02 12:00 in Berlin, a Monday.
+const NOON: i64 = 1_772_449_200_000;
+
+fn lab() -> Lab {
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    lab.env.now = Timestamp(NOON);
+    in_zone(&mut lab, "Europe/Berlin");
+    lab
+}
+
+fn in_zone(lab: &mut Lab, zone: &str) {
+    let choices = TimePreferences { zone: Some(Zone::new(zone)), ..lab.model.time_choices() };
+    lab.send(Msg::Time(TimeMsg::Choose(choices)));
+}
+
+fn reload(lab: Lab) -> Lab {
+    let mut next = Lab::on(lab.storage, Route::Time);
+    next.env = lab.env;
+    next.send(Msg::Time(TimeMsg::Tick));
+    next
+}
+
+fn line(lab: &mut Lab, text: &str) {
+    lab.send(Msg::Time(TimeMsg::QuickAdd(text.to_owned())));
+}
+
+fn entries(model: &Model) -> Vec<&TimeEntry> {
+    let mut all: Vec<&TimeEntry> = model.workspace.tables().time_entries.values().map(|row| &**row).collect();
+    all.sort_by_key(|row| row.start);
+    all
+}
+
+/// Notes with the seconds each has until now.
+fn notes(lab: &Lab) -> Vec<(String, i64)> {
+    let length = |row: &TimeEntry| {
+        let (start, end) = row.seconds(lab.env.now);
+        end - start
+    };
+    entries(&lab.model).into_iter().map(|row| (row.note.clone(), length(row))).collect()
+}
+
+fn total(lab: &Lab) -> i64 {
+    let query = Query::new(lab.model.time_range());
+    report(&lab.model.timelog.columns, &query, lab.env.now).total.seconds
+}
+
+#[test]
+fn a_line_is_an_entry_and_undo_takes_it_back_after_a_reload() {
+    let mut lab = lab();
+    line(&mut lab, "9-11:30 writing #thesis");
+    assert_eq!(notes(&lab), [("writing".to_owned(), 9_000)]);
+    assert_eq!(total(&lab), 9_000);
+    let mut lab = reload(lab);
+    assert_eq!(total(&lab), 9_000);
+    lab.send(Msg::Undo);
+    assert!(notes(&lab).is_empty());
+    assert_eq!(total(&lab), 0);
+    lab.send(Msg::Redo);
+    assert_eq!(total(&lab), 9_000);
+}
+
+#[test]
+fn the_timer_goes_on_over_a_reload_and_only_one_runs() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Start("reading".to_owned())));
+    lab.env.now = lab.env.now.plus_ms(3_600_000);
+    let mut lab = reload(lab);
+    assert_eq!(lab.model.timelog.columns.running().len(), 1);
+    let (note, seconds) = notes(&lab).remove(0);
+    assert_eq!(note, "reading");
+    assert!((3_600..3_602).contains(&seconds), "{seconds}");
+    lab.send(Msg::Time(TimeMsg::Start("writing".to_owned())));
+    assert_eq!(lab.model.timelog.columns.running().len(), 1);
+    lab.send(Msg::Time(TimeMsg::Key("entry.stop")));
+    assert!(lab.model.timelog.columns.running().is_empty());
+    lab.send(Msg::Time(TimeMsg::Key("entry.resume")));
+    let running = lab.model.timelog.columns.running();
+    assert_eq!(running.iter().map(|row| row.note.as_str()).collect::<Vec<_>>(), ["writing"]);
+}
+
+#[test]
+fn a_day_on_which_the_clock_changes_has_its_own_length() {
+    let mut lab = lab();
+    let form = |from: &str, to: &str| {
+        let typed = |text: &str| Typed::default().with_text(text.to_owned());
+        Box::new(Form { start: typed(from), end: typed(to), ..Form::default() })
+    };
+    lab.send(Msg::Time(TimeMsg::Save(form("2026-03-28T23:00", "2026-03-29T06:00"))));
+    assert_eq!(notes(&lab), [(String::new(), 6 * 3_600)], "an hour is skipped");
+    lab.send(Msg::Time(TimeMsg::Save(form("2026-10-25T00:00", "2026-10-26T00:00"))));
+    assert_eq!(notes(&lab)[1].1, 25 * 3_600);
+    // 02:30 comes twice that night.
+    let mut twice = form("2026-10-25T02:30", "2026-10-25T02:30");
+    twice.end = twice.end.with_later(true);
+    lab.send(Msg::Time(TimeMsg::Save(twice)));
+    assert!(notes(&lab).iter().any(|(_, seconds)| *seconds == 3_600), "{:?}", notes(&lab));
+    assert!(lab.model.time_range().contains("2026-10-25".parse().unwrap()), "what was made can be seen");
+}
+
+#[test]
+fn a_form_changes_what_was_touched_and_nothing_else() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Start("a".to_owned())));
+    lab.env.now = lab.env.now.plus_ms(61_000);
+    lab.send(Msg::Time(TimeMsg::Key("entry.stop")));
+    let before = (*entries(&lab.model)[0]).clone();
+    lab.send(Msg::Time(TimeMsg::Edit(before.id)));
+    let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
+    form.note = "b".to_owned();
+    form.category = "Reading".to_owned();
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    let after = entries(&lab.model)[0].clone();
+    assert_eq!((after.start, after.end, after.note.as_str()), (before.start, before.end, "b"));
+    let category = after.category.and_then(|id| lab.model.workspace.get::<espalier::model::TimeCategory>(&id));
+    assert_eq!(category.map(|row| row.name.as_str()), Some("Reading"));
+    lab.send(Msg::Undo);
+    assert_eq!(*entries(&lab.model)[0], before);
+    assert!(lab.model.time_categories().is_empty(), "the new category was part of the same step");
+}
+
+#[test]
+fn what_lacks_its_end_opens_the_form() {
+    let mut lab = lab();
+    line(&mut lab, "yesterday reading");
+    assert!(entries(&lab.model).is_empty());
+    let form = lab.model.timelog.look.form.as_ref().expect("the form is open");
+    assert_eq!(form.note, "reading");
+    assert!(form.start.text.starts_with("2026-03-01T"), "{:?}", form.start);
+}
+
+#[test]
+fn importing_twice_adds_nothing_and_one_undo_takes_all_of_it_back() {
+    let file = "start,end,category,note\n\
+        2026-02-02T09:00:00+01:00,2026-02-02T10:00:00+01:00,Work,plan\n\
+        2026-02-02T23:00:00+01:00,2026-02-03T01:00:00+01:00,Work,late\n\
+        nonsense,,Work,x\n";
+    let mut lab = lab();
+    let import = |lab: &mut Lab| {
+        lab.send(Msg::Files(FileMsg::Read("log.csv".to_owned(), file.as_bytes().to_vec())));
+        let counts = lab.model.timelog.import.as_ref().expect("it is looked at first").run.counts();
+        lab.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+        counts
+    };
+    assert_eq!(import(&mut lab), (2, 0, 1));
+    assert_eq!(total(&lab), 3 * 3_600);
+    assert_eq!(import(&mut lab), (0, 2, 1));
+    assert_eq!(entries(&lab.model).len(), 2);
+    let mut lab = reload(lab);
+    lab.send(Msg::Undo);
+    assert!(entries(&lab.model).is_empty());
+}
+
+#[test]
+fn a_file_that_is_no_log_changes_nothing() {
+    let mut lab = lab();
+    lab.send(Msg::Files(FileMsg::Read("x.csv".to_owned(), b"".to_vec())));
+    assert!(lab.model.timelog.import.is_none());
+    assert!(matches!(lab.model.toasts.last().map(|toast| &toast.text), Some(Notice::TimeFile(_))));
+}
+
+#[test]
+fn what_is_exported_comes_in_again_as_known() {
+    for format in Format::WRITTEN {
+        let mut lab = lab();
+        line(&mut lab, "9-11:30 writing #thesis");
+        lab.send(Msg::Time(TimeMsg::Export(format)));
+        let (name, text) = lab.saved_files.pop().expect("a file");
+        lab.send(Msg::Files(FileMsg::Read(name, text.into_bytes())));
+        let run = lab.model.timelog.import.as_ref().expect("it is read").run.clone();
+        assert_eq!(run.counts(), (0, 1, 0), "{format:?}");
+    }
+}
+
+#[test]
+fn everything_in_one_file_has_the_log_too() {
+    let mut lab = lab();
+    line(&mut lab, "9-11:30 writing #thesis");
+    lab.send(Msg::Time(TimeMsg::Do("goal.create", json!({ "name": "G", "from": "2026-03-01", "to": "2026-03-31" }))));
+    lab.send(Msg::Files(FileMsg::ExportAll));
+    let (name, text) = lab.saved_files.pop().expect("a file");
+    let rows = lab.rows().len();
+    let mut other = Lab::on(MemoryStorage::default(), Route::Settings);
+    other.send(Msg::Files(FileMsg::Read(name, text.into_bytes())));
+    other.send(Msg::Files(FileMsg::Apply));
+    assert_eq!(entries(&other.model).len(), 1);
+    assert_eq!(other.model.goals().len(), 1);
+    assert!(other.rows().len() <= rows);
+    let query = Query::new(other.model.goals()[0].range());
+    other.send(Msg::Go(Route::Time));
+    assert_eq!(report(&other.model.timelog.columns, &query, other.env.now).total.seconds, 9_000);
+}
+
+#[test]
+fn the_usual_overlap_policy_makes_room() {
+    let mut lab = lab();
+    let choices = TimePreferences { overlap: Overlap::Crop, ..lab.model.time_choices() };
+    lab.send(Msg::Time(TimeMsg::Choose(choices)));
+    line(&mut lab, "8-10 reading");
+    line(&mut lab, "9-11 writing");
+    assert_eq!(notes(&lab), [("reading".to_owned(), 3_600), ("writing".to_owned(), 7_200)]);
+    lab.send(Msg::Undo);
+    assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)]);
+}
+
+#[test]
+fn what_is_ticked_is_merged_and_deleted() {
+    let mut lab = lab();
+    line(&mut lab, "8-9 a");
+    line(&mut lab, "9-10 b");
+    let ids = entries(&lab.model).iter().map(|row| row.id).collect::<Vec<_>>();
+    lab.send(Msg::Time(TimeMsg::Select(ids.clone())));
+    lab.send(Msg::Time(TimeMsg::Key("entry.merge")));
+    assert_eq!(notes(&lab), [("a\nb".to_owned(), 7_200)]);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Time(TimeMsg::Select(ids)));
+    lab.send(Msg::Time(TimeMsg::Key("entry.delete")));
+    assert!(notes(&lab).is_empty());
+    assert!(lab.model.timelog.look.selection.is_empty(), "what is gone is not ticked");
+}
+
+#[test]
+fn days_follow_the_zone_and_the_week_that_were_chosen() {
+    let mut lab = lab();
+    line(&mut lab, "yesterday 23:00-1:00 late");
+    lab.send(Msg::Time(TimeMsg::Ask(espalier::app::timelog::Asked {
+        preset: Preset::Yesterday,
+        ..lab.model.timelog.look.asked.clone()
+    })));
+    assert_eq!(total(&lab), 3_600);
+    in_zone(&mut lab, "America/Los_Angeles");
+    assert_eq!(total(&lab), 7_200, "there it was all in one day");
+    lab.send(Msg::Time(TimeMsg::Show(View::Week)));
+    assert_eq!(lab.model.timelog.look.view, View::Week);
+}
+
+#[test]
+fn the_browsers_zone_is_the_one_unless_another_is_chosen() {
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
+    let mut start = Start { route: Route::Time, ..Start::default() };
+    start.facts.zone = Some(Zone::new("Asia/Shanghai"));
+    lab.send(Msg::Started(Box::new(start)));
+    assert_eq!(lab.model.time_zone(), Zone::new("Asia/Shanghai"));
+}
