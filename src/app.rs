@@ -264,6 +264,8 @@ pub enum Msg {
     Files(files::FileMsg),
     /// Take back the last step.
     Undo,
+    /// Take back the last step of one history.
+    UndoIn(Document),
     /// Do the last undone step again.
     Redo,
     /// Go to the state right after this entry.
@@ -328,6 +330,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
         Msg::Files(msg) => files::update(model, env, msg, out),
         Msg::Undo => edit::undo(model, env, out),
+        Msg::UndoIn(document) => edit::undo_in(model, env, &[document], out),
         Msg::Redo => edit::redo(model, out),
         Msg::GoTo(document, entry) => edit::go_to(model, env, document, entry, out),
         Msg::AddCheckpoint(name) => edit::add_checkpoint(model, &name, out),
@@ -358,6 +361,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
     prompt::wake(model, env, out);
+    maps::open_shown(model, out);
     assistant::open_shown(model, out);
     selector::refresh(model);
     effects

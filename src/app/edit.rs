@@ -87,10 +87,6 @@ pub fn record(
     changes: ChangeSet,
     out: &mut Vec<Effect>,
 ) -> Option<EntryId> {
-    if model.read_only.is_some() {
-        refuse(model, Refusal::ReadOnly);
-        return None;
-    }
     let id = env.id();
     record_as(model, env, id, label, changes, ChangeSet::default(), out)
 }

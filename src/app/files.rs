@@ -10,6 +10,7 @@ use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
 use crate::feature::chat::{export, import, personas};
+use crate::feature::mindmap::formats;
 use crate::model::persona::PersonaId;
 use crate::model::{Persona, Record, Session, SessionId, Table};
 use crate::storage::archive::{self, ConflictPolicy, Plan};
@@ -70,13 +71,10 @@ pub struct ImportState {
 pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match msg {
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
-        FileMsg::Read(name, bytes) if matches!(model.route, Route::Map(..)) => {
-            maps::files::import(model, env, &name, &bytes, out);
-        }
         FileMsg::Read(name, bytes) => {
             let is_log = model.route == Route::Time && timelog::files::read(model, &name, &bytes);
             if !is_log {
-                read(model, name, &bytes, out);
+                read(model, env, name, &bytes, out);
             }
         }
         FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
@@ -103,8 +101,17 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
     }
 }
 
-fn read(model: &mut Model, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
-    match import::read(bytes) {
+/// What a file is shows in what is in it; the room only decides whose error is said.
+fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
+    let contents = import::read(bytes);
+    if contents.is_err() {
+        let map = formats::read(bytes, &file);
+        let here = matches!(model.route, Route::Map(..));
+        if here || map.is_ok() && matches!(model.route, Route::Settings) {
+            return maps::files::import(model, env, &file, map, out);
+        }
+    }
+    match contents {
         Err(error) => notify(model, Notice::ImportFailed(error), true),
         Ok(contents) => {
             let policy = ConflictPolicy::KeepMine;

@@ -2,17 +2,18 @@
 //!
 //! Must not be in here: writing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
 use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
+use crate::base::gather;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::{Record, RecordKey, Scope, Session, SessionId, Slug, Table};
 use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
 
-/// How many journal entries of a document are read at first; an undo beyond them reads more.
+/// How many steps of a document can be taken back after a reload.
 const JOURNAL_PAGE: u32 = 500;
 
 /// What the shell hands over when it has started.
@@ -233,7 +234,7 @@ pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effe
 }
 
 fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded, out: &mut Vec<Effect>) {
-    let found: Vec<RecordKey> = loaded.records.iter().map(Record::key).collect();
+    let found: BTreeSet<RecordKey> = gather::set(loaded.records.iter().map(Record::key));
     for key in rows {
         if !found.contains(key) {
             model.workspace.forget(key);

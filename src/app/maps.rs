@@ -12,6 +12,7 @@ mod keys;
 mod list;
 mod look;
 mod paste;
+mod reveal;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -84,6 +85,8 @@ pub struct Maps {
     pub stale: BTreeSet<MapId>,
     /// What is seen of each (M2).
     pub looks: BTreeMap<MapId, Look>,
+    /// What was asked for before a map's nodes were read, and is done once they are.
+    waiting: BTreeMap<MapId, MapMsg>,
 }
 
 /// What comes after a title was edited.
@@ -142,7 +145,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Create => list::create(model, env, out),
         MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),
         MapMsg::Duplicate(map) => {
-            if opened_or_open(model, map, out)
+            if opened_or_wait(model, MapMsg::Duplicate(map), map, out)
                 && let Some(copy) = list::list(model, env, "map.duplicate", map, json!([map]), out)
             {
                 load::go(model, Route::Map(Some(copy), None), out);
@@ -160,7 +163,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
                 look::select(model, map, nodes, out);
             }
         }
-        MapMsg::Reveal(map, node) => reveal(model, env, map, node, out),
+        MapMsg::Reveal(map, node) => reveal::reveal(model, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
         MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
@@ -209,8 +212,27 @@ pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &m
         && model.maps.primary(map) != Some(node)
     {
         model.maps.look(map).selection = vec![node];
+        reveal::uncover(model, map, node, out);
     }
     opened_or_open(model, map, out);
+}
+
+/// Sees to it that the map of the address is read as soon as there is one: it may come back by redo or from another tab.
+pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
+    if let Some(map) = model.route.map()
+        && model.workspace.get::<MindMap>(&map).is_some()
+    {
+        opened_or_open(model, map, out);
+    }
+}
+
+/// Whether a map's nodes are in memory; if not, they are read, and `msg` is done then.
+fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effect>) -> bool {
+    let opened = opened_or_open(model, map, out);
+    if !opened {
+        model.maps.waiting.insert(map, msg);
+    }
+    opened
 }
 
 /// Whether a map's nodes are in memory; if not, they are read.
@@ -233,6 +255,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     model.workspace.absorb(fresh);
     model.maps.opened.insert(map);
     model.maps.stale.insert(map);
+    let wanted = model.maps.looks.get(&map).and_then(|look| look.selection.last().copied());
     refresh(model);
     let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else { return };
     let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
@@ -241,14 +264,20 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
         let now = env.now;
         edit::change(model, Durability::Relaxed, out, |draft| stage::repair(draft, map, &tree, now));
     }
+    if let Some(node) = wanted.filter(|&node| tree.place(node).is_some()) {
+        reveal::reveal(model, map, node, out);
+    }
+    if let Some(msg) = model.maps.waiting.remove(&map) {
+        update(model, env, msg, out);
+    }
 }
 
 /// Works stale shapes out again, and forgets what was selected and is gone.
 pub fn refresh(model: &mut Model) {
     for map in std::mem::take(&mut model.maps.stale) {
         let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else {
+            // It stays opened: when it comes back by undo or redo, its nodes come with it.
             model.maps.views.remove(&map);
-            model.maps.opened.remove(&map);
             model.maps.looks.remove(&map);
             continue;
         };
@@ -258,13 +287,14 @@ pub fn refresh(model: &mut Model) {
         let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
         let nodes = tree.ids().iter().filter_map(|&id| model.workspace.get(&NodeKey { map, id }).cloned()).collect();
         let version = model.maps.views.get(&map).map_or(0, |view| view.version) + 1;
+        let view = MapView { row, tree, nodes, version };
         let look = model.maps.looks.entry(map).or_default();
-        look.selection.retain(|&node| tree.place(node).is_some());
+        look.selection = reveal::in_view(&view, &look.selection);
         if look.selection.is_empty() {
-            look.selection.extend(tree.root());
+            look.selection.extend(view.row.focus.filter(|&node| view.tree.place(node).is_some()).or(view.tree.root()));
         }
-        look.editing.take_if(|editing| tree.place(editing.node).is_none());
-        model.maps.views.insert(map, Rc::new(MapView { row, tree, nodes, version }));
+        look.editing.take_if(|editing| view.tree.place(editing.node).is_none());
+        model.maps.views.insert(map, Rc::new(view));
     }
 }
 
@@ -301,8 +331,7 @@ pub fn run(
         .collect();
     refresh(model);
     let view = model.maps.views.get(&map).cloned()?;
-    let subject = model.maps.primary(map).and_then(|node| model.workspace.get::<Node>(&NodeKey { map, id: node }));
-    let subject = subject.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default();
+    let subject = operations.first().map(|first| subject(model, map, &first.params)).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = MapStage::open(&mut draft, env, map, &view.tree)?;
     let applied = match transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &operations) {
@@ -327,15 +356,11 @@ pub fn run(
     Some((applied, entry))
 }
 
-fn reveal(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
-    let Some(view) = model.maps.views.get(&map).cloned() else { return };
-    let above = std::iter::successors(view.tree.parent(node), |&above| view.tree.parent(above));
-    let is_folded = |id: &NodeId| view.tree.place(*id).is_some_and(|place| view.nodes[place as usize].folded);
-    let folded: Vec<_> = above.filter(is_folded).map(|id| ("node.unfold", json!([id]))).collect();
-    if !folded.is_empty() {
-        run(model, env, map, "node.unfold", folded, out);
-    }
-    look::select(model, map, vec![node], out);
+/// What a command is done to, in the person's words: the title of the node it names first.
+fn subject(model: &Model, map: MapId, params: &Value) -> String {
+    let node = params.get(0).and_then(Value::as_str).and_then(|text| text.parse().ok());
+    let node = node.and_then(|id| model.workspace.get::<Node>(&NodeKey { map, id }));
+    node.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default()
 }
 
 /// After a step was taken back or done again: selects what it changed, so that one sees where.
@@ -352,6 +377,7 @@ pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
     });
     let tops = transfer::topmost(&view.tree, &nodes.collect::<Vec<_>>());
     if !tops.is_empty() {
+        let tops = reveal::in_view(view, &tops);
         let look = model.maps.look(map);
         look.selection = tops;
         look.editing = None;

@@ -3,6 +3,7 @@
 //! Must not be in here: the wording (`ui::shell`).
 
 use super::{Model, files};
+use crate::command::history::Document;
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
 use crate::feature::mindmap::formats::{FormatError, Lost};
@@ -22,8 +23,8 @@ pub struct Toast {
 /// What a notice says; worded at the edge.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
-    /// A command that can be taken back was done (its id, its subject).
-    Done(&'static str, String),
+    /// A command that can be taken back was done (its id, its subject, the history it joined).
+    Done(&'static str, String, Document),
     /// A step was taken back.
     Undone(String, usize),
     /// A step was done again.

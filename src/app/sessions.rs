@@ -180,7 +180,7 @@ fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec
     if done.is_none() {
         return;
     }
-    notify(model, Notice::Done("chat.deleteSession", name), false);
+    notify(model, Notice::Done("chat.deleteSession", name, Document::Sessions), false);
     if model.route.session() == Some(id) {
         let next = model.sessions().first().map(|session| session.id);
         load::go(model, Route::Chat(next, None), out);
@@ -303,7 +303,7 @@ fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut V
         commands::delete_message(draft, key).map_err(Refusal::from)
     });
     if done.is_some() {
-        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT)), false);
+        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT), Document::Session(key.session)), false);
     }
 }
 
@@ -386,7 +386,7 @@ pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut
     let done =
         edit::run(model, env, label, out, |draft, _| draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone));
     if done.is_some() {
-        notify(model, Notice::Done("agent.delete", name), false);
+        notify(model, Notice::Done("agent.delete", name, Document::Personas), false);
     }
     model.dialog = Some(Dialog::Personas);
 }

@@ -38,6 +38,10 @@ pub struct Map {
     pub search_hint: &'static str,
     /// Which of the found nodes is shown.
     pub found: fn(usize, usize) -> String,
+    /// Goes to the one before it.
+    pub previous: &'static str,
+    /// Goes to the next one.
+    pub next: &'static str,
     /// What is put in the place of what was found.
     pub replace_hint: &'static str,
     /// Replaces everywhere.
@@ -46,6 +50,8 @@ pub struct Map {
     pub layout: &'static str,
     /// The arrangements, as `Layout` lists them.
     pub layouts: [&'static str; 5],
+    /// The choice of how many levels are shown.
+    pub levels: &'static str,
     /// The choice of colours.
     pub theme: &'static str,
     /// The colours, as `Palette` lists them.
@@ -100,19 +106,22 @@ pub(super) const EN: Map = Map {
     note_hint: "Write a note in Markdown",
     search_hint: "Find in this map",
     found: |at, all| format!("{at} of {all}"),
+    previous: "Previous",
+    next: "Next",
     replace_hint: "Replace with",
     replace_all: "Replace all",
     layout: "Layout",
     layouts: ["To the right", "To the left", "Both sides", "Org chart", "Outline"],
+    levels: "Levels",
     theme: "Colours",
     themes: ["Plain", "Rainbow", "Ocean", "Forest", "Sunset", "Ink"],
     hidden: |count| if count == 1 { "Show 1 hidden node".to_owned() } else { format!("Show {count} hidden nodes") },
     count: |count| if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") },
     confirm_delete: |count| {
         if count == 0 {
-            "Delete this map with all its nodes? You can undo this.".to_owned()
+            "Delete this map with all its nodes?".to_owned()
         } else {
-            format!("Delete this map with its {count} nodes? You can undo this.")
+            format!("Delete this map with its {count} nodes?")
         }
     },
     tools: "Map tools",
@@ -170,19 +179,22 @@ pub(super) const ZH: Map = Map {
     note_hint: "用 Markdown 写备注",
     search_hint: "在此导图中查找",
     found: |at, all| format!("第 {at} 个，共 {all} 个"),
+    previous: "上一个",
+    next: "下一个",
     replace_hint: "替换为",
     replace_all: "全部替换",
     layout: "布局",
     layouts: ["向右", "向左", "左右两侧", "组织结构图", "大纲"],
+    levels: "层级",
     theme: "配色",
     themes: ["素雅", "彩虹", "海洋", "森林", "日落", "墨色"],
     hidden: |count| format!("显示隐藏的 {count} 个节点"),
     count: |count| format!("{count} 个节点"),
     confirm_delete: |count| {
         if count == 0 {
-            "删除此导图及其所有节点？此操作可以撤销。".to_owned()
+            "删除此导图及其所有节点？".to_owned()
         } else {
-            format!("删除此导图及其 {count} 个节点？此操作可以撤销。")
+            format!("删除此导图及其 {count} 个节点？")
         }
     },
     tools: "导图工具",

@@ -124,6 +124,7 @@ fn use_title() {
 mod tests {
     use super::*;
     use crate::app::{Confirm, Dialog, Notice, Toast};
+    use crate::command::history::Document;
     use crate::model::settings::Language;
     use crate::storage::port::StorageError;
     use crate::ui::testing::{assert_names, draw, ready};
@@ -171,7 +172,7 @@ mod tests {
     fn notices_tell_good_news_from_bad() {
         let mut model = ready(Language::En);
         model.toasts = vec![
-            Toast { id: 1, text: Notice::Done("chat.delete", "Plan".to_owned()), error: false },
+            Toast { id: 1, text: Notice::Done("chat.delete", "Plan".to_owned(), Document::Sessions), error: false },
             Toast { id: 2, text: Notice::Storage(StorageError::Quota), error: true },
         ];
         let html = page(model);

@@ -10,6 +10,7 @@ pub mod icon;
 pub mod menu;
 pub mod modal;
 pub mod moment;
+pub mod rename;
 pub mod shared;
 
 pub use button::{Button, ButtonKind, IconButton};
@@ -19,6 +20,7 @@ pub use icon::{Icon, IconName};
 pub use menu::{Anchor, Menu, MenuItem, MenuList};
 pub use modal::Modal;
 pub use moment::Moment;
+pub use rename::RenameField;
 
 #[cfg(test)]
 mod tests {

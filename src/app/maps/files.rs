@@ -2,7 +2,7 @@
 //!
 //! Must not be in here: the formats (`feature::mindmap::formats`).
 
-use super::Picture;
+use super::{Picture, SUBJECT};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
@@ -10,7 +10,7 @@ use crate::app::{Model, Notice, load, notify};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
-use crate::feature::mindmap::formats::{self, Format, MapFile};
+use crate::feature::mindmap::formats::{self, Format, FormatError, Imported, MapFile};
 use crate::feature::mindmap::maps::name_of;
 use crate::feature::mindmap::transfer;
 use crate::model::{MapId, MindMap};
@@ -52,9 +52,15 @@ pub fn save_picture(model: &mut Model, map: MapId, picture: Picture, out: &mut V
     });
 }
 
-/// Makes maps of a file, as one step; a file that cannot be read changes nothing.
-pub fn import(model: &mut Model, env: &mut Env, name: &str, bytes: &[u8], out: &mut Vec<Effect>) {
-    let read = match formats::read(bytes, name) {
+/// Makes maps of what a file holds, as one step; a file that cannot be read changes nothing.
+pub fn import(
+    model: &mut Model,
+    env: &mut Env,
+    name: &str,
+    read: Result<Imported, FormatError>,
+    out: &mut Vec<Effect>,
+) {
+    let read = match read {
         Ok(read) => read,
         Err(error) => return notify(model, Notice::MapFile(error), true),
     };
@@ -71,7 +77,7 @@ pub fn import(model: &mut Model, env: &mut Env, name: &str, bytes: &[u8], out: &
         made.push(id);
     }
     let changes = draft.finish();
-    let label = Label { document: Document::Maps, command: "map.create", subject: truncate(name, 60) };
+    let label = Label { document: Document::Maps, command: "map.create", subject: truncate(name, SUBJECT) };
     if edit::record(model, env, label, changes, out).is_none() {
         return;
     }

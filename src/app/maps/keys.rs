@@ -68,6 +68,8 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
         }
         "node.editTitle" => look::begin_edit(model, map, node, None, None),
         "node.editNote" => model.maps.look(map).panel = Panel::Note,
+        // What a link leads to is entered in the details.
+        "node.addLink" => model.maps.look(map).panel = Panel::Details,
         "ai.assist" => {
             model.maps.look(map).panel = Panel::Assistant;
             model.composer_calls += 1;
@@ -119,8 +121,9 @@ fn seen(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: No
         "view.center" => look.aim(Camera::Center(node)),
         "view.outline" => look.outline = !look.outline,
         _ => {
-            let takes = REGISTRY.by_id(id).map_or(0, |spec| spec.params.len());
-            let params = if takes == 0 { json!([]) } else { json!([node]) };
+            // Without its parameter a command that could do with a branch means the whole map.
+            let takes = REGISTRY.by_id(id).is_some_and(|spec| spec.params.first().is_some_and(|param| param.required));
+            let params = if takes { json!([node]) } else { json!([]) };
             let done = run_one(model, env, map, id, params, out);
             for after in done.into_iter().flat_map(|(applied, _)| applied.after) {
                 go(model, env, map, &after, out);
@@ -194,7 +197,7 @@ fn open_link(model: &mut Model, map: MapId, node: NodeId, out: &mut Vec<Effect>)
     let link = model.workspace.get::<Node>(&NodeKey { map, id: node }).and_then(|row| row.link.clone());
     match link {
         Some(Link::Url { url }) => model.dialog = Some(Dialog::Link(url)),
-        Some(Link::Node { node }) => look::select(model, map, vec![node], out),
+        Some(Link::Node { node }) => super::reveal::reveal(model, map, node, out),
         None => {}
     }
 }

@@ -4,11 +4,11 @@
 
 use serde_json::{Value, json};
 
-use super::{REGISTRY, SUBJECT, look, opened_or_open, refresh};
+use super::{MapMsg, REGISTRY, SUBJECT, look, opened_or_wait, refresh};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Confirm, Dialog, Model, Notice, Refusal, load, notify};
+use crate::app::{Confirm, Dialog, Model, Notice, load, notify};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -33,12 +33,13 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 }
 
 pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
-    if !opened_or_open(model, map, out) {
-        return notify(model, Notice::Refused(Refusal::NotLoaded), true);
+    // Its nodes are part of what is deleted, so that undo brings them back.
+    if !opened_or_wait(model, MapMsg::Delete(map), map, out) {
+        return;
     }
     let name = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
     if list(model, env, "map.delete", map, json!([map]), out).is_some() {
-        notify(model, Notice::Done("map.delete", name), false);
+        notify(model, Notice::Done("map.delete", name, Document::Maps), false);
         if model.route.map() == Some(map) {
             load::go(model, Route::Map(None, None), out);
         }

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: changing records.
 
+use super::reveal;
 use crate::app::Model;
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
@@ -97,7 +98,10 @@ pub fn select(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<E
     show(model, map, nodes, out);
 }
 
-fn show(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
+fn show(model: &mut Model, map: MapId, mut nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
+    if let Some(view) = model.maps.views.get(&map) {
+        nodes = reveal::in_view(view, &nodes);
+    }
     let look = model.maps.look(map);
     if look.editing.as_ref().is_some_and(|editing| nodes.last() != Some(&editing.node)) {
         look.editing = None;

@@ -6,7 +6,7 @@
 //!
 //! Must not be in here: file formats.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
@@ -93,6 +93,27 @@ fn take(order: impl Iterator<Item = (NodeId, Option<NodeId>)>, node: &dyn Fn(Nod
         }
     }
     taken
+}
+
+/// The positions with which nodes, moved one after the other to one parent, come to stand in a row at a slot.
+///
+/// `children` are the parent's children as they are, `slot` counts those that are not moved. A position counts the
+/// children that are there at that moment, the node itself left out.
+pub fn positions(children: &[NodeId], moved: &[NodeId], slot: usize) -> Vec<usize> {
+    let mut staying = 0;
+    let mut before: BTreeSet<NodeId> = BTreeSet::new();
+    for child in children {
+        if !moved.contains(child) {
+            staying += 1;
+        } else if staying < slot {
+            before.insert(*child);
+        }
+    }
+    let position = |(at, node): (usize, &NodeId)| {
+        before.remove(node);
+        slot + at + before.len()
+    };
+    moved.iter().enumerate().map(position).collect()
 }
 
 /// Puts trees below a node at a position, and gives all new nodes in their order; `ids` are those some of them are to
@@ -316,6 +337,24 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_moved_together_stands_together(count in 1usize..12, picks in any::<u16>(), slot in 0usize..12) {
+            let mut env = Env::deterministic(Timestamp(1_000), 3);
+            let children: Vec<NodeId> = (0..count).map(|_| env.id()).collect();
+            let is_moved = |at: usize| picks & (1 << at) != 0;
+            let moved: Vec<NodeId> = children.iter().enumerate().filter(|(at, _)| is_moved(*at)).map(|(_, id)| *id).collect();
+            let mut expected: Vec<NodeId> = children.iter().copied().filter(|id| !moved.contains(id)).collect();
+            let slot = slot.min(expected.len());
+            let mut list = children.clone();
+            for (node, position) in moved.iter().zip(positions(&children, &moved, slot)) {
+                list.retain(|id| id != node);
+                prop_assert!(position <= list.len());
+                list.insert(position, *node);
+            }
+            expected.splice(slot..slot, moved);
+            prop_assert_eq!(list, expected);
+        }
+
         #[test]
         fn t1_a_map_is_what_it_was_made_of(trees in any_trees()) {
             let single = trees.nodes.iter().filter(|node| node.parent.is_none()).count() == 1;

@@ -55,6 +55,8 @@ pub struct Assist {
     pub revert_step: &'static str,
     /// What a mark on the map says: new.
     pub added: &'static str,
+    /// Something of it would change.
+    pub altered: &'static str,
     /// It would be called so.
     pub changed: fn(&str) -> String,
     /// It would go below that.
@@ -89,6 +91,7 @@ pub(super) const EN: Assist = Assist {
     apply_step: "Apply proposal",
     revert_step: "Undo proposal",
     added: "new",
+    altered: "changed",
     changed: |title| format!("→ {title}"),
     moved: |parent| format!("→ below “{parent}”"),
     removed: "goes",
@@ -120,6 +123,7 @@ pub(super) const ZH: Assist = Assist {
     apply_step: "应用建议",
     revert_step: "撤销建议",
     added: "新增",
+    altered: "已修改",
     changed: |title| format!("→ {title}"),
     moved: |parent| format!("→ 移到“{parent}”下"),
     removed: "删除",

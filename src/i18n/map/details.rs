@@ -27,8 +27,8 @@ pub struct Details {
     pub remove: fn(&str) -> String,
     /// The link.
     pub link: &'static str,
-    /// It leads to another node.
-    pub other_node: &'static str,
+    /// In the field of a link.
+    pub link_hint: &'static str,
     /// Lines to other nodes.
     pub lines: &'static str,
     /// Adds one.
@@ -49,7 +49,7 @@ pub(super) const EN: Details = Details {
     add: "Add, then Enter",
     remove: |name| format!("Remove “{name}”"),
     link: "Link",
-    other_node: "another node",
+    link_hint: "https://… or a node’s id",
     lines: "Lines to other nodes",
     line_to: "Line to…",
     overview: "Overview of the map",
@@ -67,7 +67,7 @@ pub(super) const ZH: Details = Details {
     add: "输入后按回车添加",
     remove: |name| format!("移除“{name}”"),
     link: "链接",
-    other_node: "另一个节点",
+    link_hint: "https://… 或节点编号",
     lines: "关联线",
     line_to: "连到……",
     overview: "导图缩略图",

@@ -2,13 +2,12 @@
 //!
 //! Must not be in here: what it is called without a name of its own (`feature::chat`).
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::Msg;
 use crate::app::sessions::SessionMsg;
 use crate::model::{Session, SessionId};
-use crate::ui::kit::is_composing;
+use crate::ui::kit::RenameField;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`Rename`].
@@ -29,39 +28,13 @@ pub fn Rename(props: &RenameProps) -> Html {
     let name =
         use_selector(move |model| model.workspace.get::<Session>(&id).map(|row| (row.name.clone(), model.title(row))));
     let (name, title) = (*name).clone().unwrap_or_default();
-    let node = use_node_ref();
-    use_effect_with(node.clone(), |node| {
-        if let Some(field) = node.cast::<HtmlInputElement>() {
-            // A field in the page takes the focus.
-            let _ = field.focus();
-            field.select();
-        }
-    });
-    let finish = use_callback((dispatch, id, title.clone(), props.onclose.clone()), |text: String, deps| {
-        let (dispatch, id, title, onclose) = deps;
-        if text.trim() != title {
-            dispatch.emit(Msg::Sessions(SessionMsg::Rename(*id, text)));
-        }
-        onclose.emit(());
-    });
-    let onblur = use_callback(finish.clone(), |event: FocusEvent, finish| {
-        finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
-    });
-    let onkeydown = use_callback((finish, props.onclose.clone()), |event: KeyboardEvent, (finish, onclose)| {
-        event.stop_propagation();
-        match event.key().as_str() {
-            "Enter" if !is_composing(&event) => {
-                finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
+    let onfinish =
+        use_callback((dispatch, id, props.onclose.clone()), |name: Option<String>, (dispatch, id, onclose)| {
+            if let Some(name) = name {
+                dispatch.emit(Msg::Sessions(SessionMsg::Rename(*id, name)));
             }
-            "Escape" if !is_composing(&event) => onclose.emit(()),
-            _ => {}
-        }
-    });
+            onclose.emit(());
+        });
     let value = if name.is_empty() { title } else { name };
-    html! {
-        <input
-            ref={node} class="rename" type="text" maxlength="200" data-testid="session-rename-input"
-            aria-label={words.command.rename_session} {value} {onblur} {onkeydown}
-        />
-    }
+    html! { <RenameField {value} label={words.command.rename_session} test_id="session-rename-input" {onfinish} /> }
 }

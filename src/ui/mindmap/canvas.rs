@@ -35,7 +35,7 @@ use crate::model::mindmap::Layout as Choice;
 use crate::model::{MapId, NodeId};
 use crate::ui::kit::Anchor;
 use crate::ui::kit::shared::Shared;
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::store::{use_messages, use_selector, use_store};
 
 /// See [`MapCanvas`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -87,18 +87,27 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
         _ => html! {},
     };
     let context_menu = menu.as_ref().map(|anchor| {
-        let onclose = menu.setter();
-        html! { <NodeMenu {map} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
+        let (onclose, stage, primary) = (menu.setter(), stage.clone(), shown.primary);
+        let onclose = move |()| {
+            onclose.set(None);
+            if let Some(node) = primary {
+                stage.take_focus(node);
+            }
+        };
+        html! { <NodeMenu {map} anchor={anchor.clone()} {onclose} /> }
     });
+    // What is done in the list is not done to the map below it.
+    let keys_stay = Callback::from(|event: KeyboardEvent| event.stop_propagation());
+    let presses_stay = Callback::from(|event: PointerEvent| event.stop_propagation());
     let overview = scene.clone().map(|scene| html! { <Overview stage={stage.clone()} {scene} /> });
-    use_picture(map, &shown, scene.as_ref());
+    use_picture(map, &shown, &stage);
     let zoom = if shown.look.outline { "map-svg map-outlined" } else { "map-svg" };
     let theme = shown.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
     html! {
         <div
             ref={stage.container.clone()} class="map-canvas" data-testid="map-view" tabindex="-1" {onkeydown}
             onpointerdown={gestures.down} onpointermove={gestures.moved} onpointerup={gestures.up.clone()}
-            onpointercancel={gestures.up} ondblclick={gestures.twice} oncontextmenu={gestures.context}
+            onpointercancel={gestures.cancel} ondblclick={gestures.twice} oncontextmenu={gestures.context}
         >
             <svg
                 class={classes!(zoom, theme)} role="tree" aria-label={words.map.tree} aria-multiselectable="true"
@@ -107,7 +116,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
             </svg>
             <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
             <TitleField {map} stage={stage.clone()} editing={shown.look.editing.clone()} />
-            <div>{ context_menu }</div>
+            <div onkeydown={keys_stay} onpointerdown={presses_stay}>{ context_menu }</div>
             <div class="map-overview-place">{ overview }</div>
         </div>
     }
@@ -138,10 +147,14 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
     let version = scene.map(Rc::as_ptr);
     use_effect_with((map, version, shown.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
     let aimed = stage.clone();
-    use_effect_with((map, shown.look.camera.0), {
+    let count = shown.look.camera.0;
+    let done = use_mut_ref(|| (map, 0));
+    use_effect_with((map, count), {
         let wish = shown.look.camera.1;
-        move |_| {
-            if let Some(wish) = wish {
+        move |&now| {
+            // Another map's last wish was carried out when it was made.
+            let (before, last) = done.replace(now);
+            if let Some(wish) = wish.filter(|_| before == map && last != count) {
                 aimed.aim(wish);
             }
         }
@@ -150,17 +163,21 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
     use_effect_with(shown.look.panel, move |_| sized.settle());
 }
 
-/// Draws a picture when one is wished for.
+/// Draws a picture of the map, without what is only proposed, when one is wished for.
 #[hook]
-fn use_picture(map: MapId, shown: &Shown, scene: Option<&Rc<Scene>>) {
-    let dispatch = use_dispatch();
+fn use_picture(map: MapId, shown: &Shown, stage: &Stage) {
+    let store = use_store();
     let (wish, pixels) = shown.look.picture;
-    let done = use_mut_ref(|| wish);
-    let scene = scene.cloned();
-    use_effect_with(wish, move |&wish| {
-        if let Some(scene) = scene.filter(|_| done.replace(wish) != wish) {
-            let (svg, width, height) = picture::draw(&scene);
-            dispatch.emit(Msg::Maps(MapMsg::Drawn(map, Picture { svg, size: (width, height), pixels })));
+    let done = use_mut_ref(|| (map, wish));
+    let (stage, look) = (stage.clone(), shown.look.clone());
+    use_effect_with((map, wish), move |&now| {
+        let (before, last) = done.replace(now);
+        if before != map || last == wish {
+            return;
+        }
+        if let Some(view) = store.read(|model| model.map_view(map).cloned()) {
+            let (svg, width, height) = picture::draw(&stage.arrange(&view, arrangement(&view, &look)));
+            store.dispatch(Msg::Maps(MapMsg::Drawn(map, Picture { svg, size: (width, height), pixels })));
         }
     });
 }
@@ -197,7 +214,7 @@ fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>) -
     html! {
         <MapNode
             key={row.id.to_string()} node={row.clone()} face={scene.faces[index as usize].clone()} {rect}
-            level={scene.level(index)} colour={scene.colours[index as usize]} heading={scene.layout.headings[place]}
+            level={scene.level(index)} among={scene.among[index as usize]} colour={scene.colours[index as usize]} heading={scene.layout.headings[place]}
             selected={shown.look.selection.contains(&row.id)} primary={shown.primary == Some(row.id)}
             mark={shown.marks.as_ref().and_then(|marks| marks.get(&row.id).cloned())}
             found={query.is_some_and(|query| query.is_in(&row.title) || query.is_in(&row.note))} {handle}
@@ -213,20 +230,32 @@ fn outward(scene: &Scene, place: usize) -> Heading {
     }
 }
 
-/// Associative lines between nodes that are both shown.
+/// Associative lines between nodes that are not hidden, where they come near the window.
 fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
     let mut paths = String::new();
-    for place in scene.layout.boxes_in(window) {
-        let (node, from) = (scene.at(place as usize), scene.layout.boxes[place as usize].centre());
+    let mut labels = Vec::new();
+    for &index in &scene.lined {
+        let node = scene.node(index);
+        let Some(from) = scene.layout.rect_of(index).map(|rect| rect.centre()) else { continue };
         for line in &node.lines {
-            if let Some(to) = scene.rect(line.to).map(|rect| rect.centre()) {
-                let (x, y) = (f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y) - 40.0);
-                // Writing to a string does not fail.
-                let _ = write!(paths, "M{:.0} {:.0}Q{x:.0} {y:.0} {:.0} {:.0}", from.x, from.y, to.x, to.y);
+            let Some(to) = scene.rect(line.to).map(|rect| rect.centre()) else { continue };
+            let (x, y) = (f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y) - 40.0);
+            if !Rect::between(from, to).grown(40.0).touches(window) {
+                continue;
+            }
+            // Writing to a string does not fail.
+            let _ = write!(paths, "M{:.0} {:.0}Q{x:.0} {y:.0} {:.0} {:.0}", from.x, from.y, to.x, to.y);
+            if !line.label.is_empty() {
+                let key = format!("{index} {}", line.to);
+                labels.push(html! {
+                    <text {key} class="map-line-label" text-anchor="middle" x={format!("{x:.0}")} y={format!("{:.0}", y + 20.0)}>
+                        { line.label.clone() }
+                    </text>
+                });
             }
         }
     }
-    html! { <path class="map-line" d={paths} /> }
+    html! { <><path key="paths" class="map-line" d={paths} />{ for labels }</> }
 }
 
 impl Preview {

@@ -10,7 +10,8 @@ use yew::prelude::*;
 
 use crate::app::Msg;
 use crate::app::maps::{MapMsg, Panel};
-use crate::model::mindmap::{Color, Link, Task};
+use crate::app::navigate::Route;
+use crate::model::mindmap::{Color, Link, ShortId, Task};
 use crate::model::{MapId, Node, NodeKey};
 use crate::ui::kit::{Icon, IconButton, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -216,31 +217,41 @@ fn Tags(props: &PartProps) -> Html {
     }
 }
 
+/// The node of this map that an address of the app, or a short id, names.
+fn inner_link(text: &str, map: MapId) -> Option<String> {
+    let address = text.find("#/map/").map(|at| &text[at..]);
+    if let Some(Ok(Route::Map(Some(known), Some(node)))) = address.map(str::parse::<Route>) {
+        return (known == map).then(|| node.to_string());
+    }
+    text.parse::<ShortId>().is_ok().then(|| text.to_owned())
+}
+
 #[component]
 fn LinkField(props: &PartProps) -> Html {
     let words = use_messages();
     let say = &words.map.details;
     let id = props.row.id;
+    let map = props.row.map;
     let url = match &props.row.link {
         Some(Link::Url { url }) => url.clone(),
-        Some(Link::Node { .. }) => say.other_node.to_owned(),
+        Some(Link::Node { node }) => Route::Map(Some(map), Some(*node)).to_string(),
         None => String::new(),
     };
     let onchange = {
         let run = props.run.clone();
         Callback::from(move |event: Event| {
             let text = event.target_unchecked_into::<HtmlInputElement>().value().trim().to_owned();
-            if text.is_empty() {
-                run.emit(("node.removeLink", json!([id])));
-            } else {
-                run.emit(("node.addLink", json!([id, text])));
-            }
+            run.emit(match inner_link(&text, map) {
+                _ if text.is_empty() => ("node.removeLink", json!([id])),
+                Some(target) => ("node.addLink", json!([id, null, target])),
+                None => ("node.addLink", json!([id, text])),
+            });
         })
     };
     html! {
         <label class="map-detail">
             <span>{ say.link }</span>
-            <input type="url" data-testid="node-link" value={url} placeholder="https://" {onchange} />
+            <input type="text" inputmode="url" data-testid="node-link" value={url} placeholder={say.link_hint} {onchange} />
         </label>
     }
 }

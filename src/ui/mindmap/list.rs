@@ -4,14 +4,13 @@
 
 use std::rc::Rc;
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::maps::{self, MapMsg};
 use crate::app::navigate::Route;
 use crate::app::{Msg, palette};
 use crate::model::{MapId, MindMap};
-use crate::ui::kit::{Button, ButtonKind, IconName, Menu, MenuItem, Moment, is_composing};
+use crate::ui::kit::{Button, ButtonKind, IconName, Menu, MenuItem, Moment, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`MapList`].
@@ -104,7 +103,7 @@ fn Item(props: &ItemProps) -> Html {
         })
     };
     let title = if *renaming {
-        html! { <Rename name={name.clone()} {finish} /> }
+        html! { <RenameField value={name.clone()} label={label("map.rename")} onfinish={finish} /> }
     } else {
         html! {
             <a
@@ -125,42 +124,5 @@ fn Item(props: &ItemProps) -> Html {
         >
             <div class="session-row">{ title }<div class="session-tools">{ tools }</div></div>
         </li>
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct RenameProps {
-    name: String,
-    finish: Callback<Option<String>>,
-}
-
-#[component]
-fn Rename(props: &RenameProps) -> Html {
-    let words = use_messages();
-    let node = use_node_ref();
-    use_effect_with(node.clone(), |node| {
-        if let Some(field) = node.cast::<HtmlInputElement>() {
-            // A field in the page takes the focus.
-            let _ = field.focus();
-            field.select();
-        }
-    });
-    let onkeydown = use_callback(props.finish.clone(), |event: KeyboardEvent, finish| {
-        event.stop_propagation();
-        match event.key().as_str() {
-            "Enter" if !is_composing(&event) => {
-                finish.emit(Some(event.target_unchecked_into::<HtmlInputElement>().value()));
-            }
-            "Escape" => finish.emit(None),
-            _ => {}
-        }
-    });
-    let onblur =
-        props.finish.reform(|event: FocusEvent| Some(event.target_unchecked_into::<HtmlInputElement>().value()));
-    html! {
-        <input
-            ref={node} class="map-rename" value={props.name.clone()} aria-label={words.map.title_field} {onkeydown}
-            {onblur}
-        />
     }
 }

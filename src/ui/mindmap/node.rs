@@ -26,6 +26,8 @@ pub struct MapNodeProps {
     pub rect: Rect,
     /// The level in the tree, the root being 1.
     pub level: u32,
+    /// Its position among its siblings, from 1, and their number.
+    pub among: (u32, u32),
     /// The colour of its branch.
     pub colour: u8,
     /// Whether it is selected.
@@ -46,7 +48,7 @@ impl PartialEq for MapNodeProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.node, &other.node)
             && Rc::ptr_eq(&self.face, &other.face)
-            && (self.rect, self.level, self.colour) == (other.rect, other.level, other.colour)
+            && (self.rect, self.level, self.among, self.colour) == (other.rect, other.level, other.among, other.colour)
             && (self.selected, self.primary, self.found) == (other.selected, other.primary, other.found)
             && (self.handle, self.heading) == (other.handle, other.heading)
             && self.mark == other.mark
@@ -78,6 +80,7 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
             data-depth={(props.level - 1).to_string()} data-folded={(folds && node.folded).to_string()}
             data-selected={props.selected.to_string()}
             aria-label={spoken(props, title, &words.map.assist)} aria-level={props.level.to_string()}
+            aria-posinset={props.among.0.to_string()} aria-setsize={props.among.1.to_string()}
             aria-expanded={folds.then(|| (!node.folded).to_string())} aria-selected={props.selected.to_string()}
             tabindex={if props.primary { "0" } else { "-1" }}
             transform={format!("translate({:.1} {:.1})", rect.x, rect.y)}
@@ -107,7 +110,7 @@ fn change_of(mark: &Mark, node: &Node, say: &Assist) -> String {
     const CHARS: usize = 40;
     match mark {
         Mark::Added => say.added.to_owned(),
-        Mark::Changed(title) if *title == node.title => "✎".to_owned(),
+        Mark::Changed(title) if *title == node.title => say.altered.to_owned(),
         Mark::Changed(title) => (say.changed)(&truncate(title, CHARS)),
         Mark::Moved(parent) => (say.moved)(&truncate(parent, CHARS)),
         Mark::Removed => say.removed.to_owned(),
@@ -137,8 +140,15 @@ fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
     })
 }
 
-fn marks<'a>(node: &'a Node, face: &'a Face) -> impl Iterator<Item = Html> + 'a {
+fn marks(node: &Node, face: &Face) -> impl Iterator<Item = Html> {
     let y = face.baseline(0);
+    signs(node, face).into_iter().map(move |(x, mark)| {
+        html! { <text class="map-mark" x={format!("{x:.1}")} y={format!("{y:.1}")} aria-hidden="true">{ mark }</text> }
+    })
+}
+
+/// The signs before and behind a title, each with its distance from the left of the box.
+pub fn signs(node: &Node, face: &Face) -> Vec<(f32, String)> {
     let box_of = match node.task {
         Task::None => None,
         Task::Open => Some("☐"),
@@ -150,9 +160,7 @@ fn marks<'a>(node: &'a Node, face: &'a Face) -> impl Iterator<Item = Html> + 'a 
     let before = before.enumerate().map(|(at, mark)| (PAD_X + at as f32 * MARK, mark));
     let behind = behind.into_iter().flatten().map(str::to_owned).enumerate();
     let behind = behind.map(move |(at, mark)| (right + at as f32 * MARK + 6.0, mark));
-    before.chain(behind).map(move |(x, mark)| {
-        html! { <text class="map-mark" x={format!("{x:.1}")} y={format!("{y:.1}")} aria-hidden="true">{ mark }</text> }
-    })
+    before.chain(behind).collect()
 }
 
 /// An icon's picture: what it is called by files of other programs, else the icon itself.

@@ -1,6 +1,6 @@
-//! The note of the selected node: Markdown beside the map.
+//! The note of the selected node: Markdown beside the map, as it is written and as it reads.
 //!
-//! Must not be in here: rendering of Markdown.
+//! Must not be in here: rendering of Markdown (`ui::markdown`).
 
 use gloo::timers::callback::Timeout;
 use serde_json::json;
@@ -9,8 +9,10 @@ use yew::prelude::*;
 
 use crate::app::Msg;
 use crate::app::maps::{MapMsg, Panel};
+use crate::markdown::{Block, Inline, parse};
 use crate::model::{MapId, Node, NodeId, NodeKey};
 use crate::ui::kit::{IconButton, IconName};
+use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// What was typed is kept after a pause of so long.
@@ -43,8 +45,30 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
                 <h2>{ title }</h2>
                 <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
             </div>
-            <NoteField key={id.to_string()} {map} node={id} {note} {read_only} />
+            <NoteField key={id.to_string()} {map} node={id} note={note.clone()} {read_only} />
+            <NoteShown {note} />
         </section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct NoteShownProps {
+    note: String,
+}
+
+/// The note as it reads, where that differs from how it is written.
+#[component]
+fn NoteShown(props: &NoteShownProps) -> Html {
+    let blocks = use_memo(props.note.clone(), |note| parse(note));
+    let is_plain = blocks.iter().all(|block| match &**block {
+        Block::Paragraph(inlines) => inlines.iter().all(|inline| matches!(inline, Inline::Text(_) | Inline::SoftBreak)),
+        _ => false,
+    });
+    if is_plain {
+        return html! {};
+    }
+    html! {
+        <div class="map-note-shown"><MarkdownView settled={blocks.len()} blocks={(*blocks).clone()} /></div>
     }
 }
 
@@ -71,6 +95,17 @@ fn NoteField(props: &NoteFieldProps) -> Html {
             }
         })
     };
+    // The field's text belongs to the browser while someone types; it is set only when the stored note changed besides.
+    use_effect_with(props.note.clone(), {
+        let (field, typed) = (field.clone(), typed.clone());
+        move |note| {
+            if let Some(field) = field.cast::<HtmlTextAreaElement>().filter(|_| typed.borrow().is_none())
+                && field.value() != *note
+            {
+                field.set_value(note);
+            }
+        }
+    });
     use_effect_with((), {
         let keep = keep.clone();
         move |()| move || keep.emit(())
@@ -95,7 +130,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
     html! {
         <textarea
             ref={field} class="map-note-field" data-testid="node-note" aria-label={words.map.note}
-            placeholder={words.map.note_hint} value={props.note.clone()} readonly={props.read_only} {oninput} {onkeydown}
+            placeholder={words.map.note_hint} readonly={props.read_only} {oninput} {onkeydown}
             onblur={keep.reform(|_: FocusEvent| ())}
         />
     }

@@ -2,10 +2,11 @@
 //!
 //! Must not be in here: writing SVG (`feature::mindmap::formats::svg`), saving.
 
-use crate::feature::mindmap::face::{FONT, LEADING, PAD_X};
+use crate::feature::mindmap::face::{FONT, LEADING, PAD_X, TAG_GAP, TAG_ROW};
 use crate::feature::mindmap::formats::svg::{self, LineStyle, NodeStyle, Style};
 use crate::model::mindmap::{Color, Palette, Task};
 
+use super::node::signs;
 use super::scene::Scene;
 
 const fn colour(value: u32) -> Color {
@@ -39,6 +40,8 @@ pub fn draw(scene: &Scene) -> (String, f64, f64) {
         font_size: f64::from(FONT),
         line_height: f64::from(FONT * LEADING),
         padding: f64::from(PAD_X),
+        tag_row: f64::from(TAG_ROW),
+        tag_gap: f64::from(TAG_GAP),
         radius: 8.0,
         margin: 24.0,
         line: colour(0x71_50_0a),
@@ -50,8 +53,12 @@ pub fn draw(scene: &Scene) -> (String, f64, f64) {
     let node = |index: u32| {
         let row = scene.node(index);
         let is_root = index == 0;
+        let face = &scene.faces[index as usize];
         NodeStyle {
-            lines: scene.faces[index as usize].lines.clone(),
+            lines: face.lines.clone(),
+            text_x: f64::from(face.text_x()),
+            signs: signs(row, face).into_iter().map(|(x, sign)| (f64::from(x), sign)).collect(),
+            tags: face.tags.iter().map(|(tag, width)| (tag.clone(), f64::from(*width))).collect(),
             text: if is_root { WHITE } else { INK },
             fill: Some(if is_root { accent } else { WHITE }),
             outline: Some(row.color.unwrap_or_else(|| branch(index))),

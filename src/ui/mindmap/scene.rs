@@ -1,7 +1,8 @@
 //! A map as it is drawn: faces, layout, edges, and which of it is near the window.
 //!
 //! - S1 A node is measured again only when its row was replaced.
-//! - S2 Of a map with more than [`MOST`] nodes only what is near the window is given out, and never more than that.
+//! - S2 Of a map with more than [`MOST`] nodes only what is near the window is given out, and never more than that and
+//!   the node that is asked for.
 //!
 //! Must not be in here: elements of the page.
 
@@ -50,6 +51,10 @@ pub struct Scene {
     pub faces: Vec<Rc<Face>>,
     /// The colour of each node of the layout.
     pub colours: Vec<u8>,
+    /// The nodes of the layout from which lines lead to other nodes.
+    pub lined: Vec<u32>,
+    /// Each node's position among its siblings, from 1, and their number.
+    pub among: Vec<(u32, u32)>,
     first: u32,
 }
 
@@ -84,7 +89,8 @@ impl Scene {
             Layout::new(&shape, arrangement, &spacing)
         };
         let colours = colours(&parents);
-        Self { view: view.clone(), layout, faces: drawn, colours, first }
+        let lined = (0u32..).zip(nodes).filter(|(_, node)| !node.lines.is_empty()).map(|(index, _)| index).collect();
+        Self { view: view.clone(), layout, faces: drawn, colours, lined, among: among(&parents), first }
     }
 
     /// The node of the layout that a node of the map is.
@@ -190,6 +196,19 @@ fn draw_edge(path: &mut String, edge: &Edge) {
         "M{:.1} {:.1}{curve}{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
         from.x, from.y, first.x, first.y, second.x, second.y, to.x, to.y
     );
+}
+
+/// Each node's position among its siblings, and their number.
+fn among(parents: &[u32]) -> Vec<(u32, u32)> {
+    let mut counts = vec![0; parents.len()];
+    let count = |&parent: &u32| {
+        let Some(count) = counts.get_mut(parent as usize) else { return 1 };
+        *count += 1;
+        *count
+    };
+    let positions: Vec<u32> = parents.iter().map(count).collect();
+    let all = |&parent: &u32| counts.get(parent as usize).copied().unwrap_or(1);
+    positions.into_iter().zip(parents.iter().map(all)).collect()
 }
 
 /// The root has the first colour, and so has its first main branch; each further one has the next.

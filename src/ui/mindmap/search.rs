@@ -98,8 +98,8 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
                 placeholder={words.map.search_hint} value={shown.query.clone()} {oninput} {onkeydown}
             />
             <span class="map-number" role="status">{ count }</span>
-            <IconButton icon={IconName::ChevronUp} label="↑" onclick={step.reform(|_: MouseEvent| true)} />
-            <IconButton icon={IconName::ChevronDown} label="↓" onclick={step.reform(|_: MouseEvent| false)} />
+            <IconButton icon={IconName::ChevronUp} label={words.map.previous} onclick={step.reform(|_: MouseEvent| true)} />
+            <IconButton icon={IconName::ChevronDown} label={words.map.next} onclick={step.reform(|_: MouseEvent| false)} />
             <input ref={with} type="text" aria-label={words.map.replace_hint} placeholder={words.map.replace_hint} />
             <Button
                 label={words.map.replace_all} kind={ButtonKind::Quiet} disabled={shown.found.is_empty()}

@@ -22,6 +22,8 @@ const LAYOUTS: [(Layout, &str); 5] = [
     (Layout::OrgChart, "org-chart"),
     (Layout::Outline, "outline"),
 ];
+/// So many levels can be chosen to be shown.
+const LEVELS: u32 = 6;
 const THEMES: [(Palette, &str); 6] = [
     (Palette::Plain, "plain"),
     (Palette::Rainbow, "rainbow"),
@@ -92,6 +94,14 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let onassist = dispatch.reform(move |_: MouseEvent| {
         Msg::Maps(if assists { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
     });
+    let onlevel = dispatch.reform(move |event: Event| {
+        let select = event.target_unchecked_into::<HtmlSelectElement>();
+        let level: u32 = select.value().parse().unwrap_or(1);
+        // It is something to do, not a state: the same level may be chosen again.
+        select.set_value("");
+        Msg::Maps(MapMsg::Do(map, "map.foldLevel", json!([level])))
+    });
+    let levels = (1..=LEVELS).map(|level| html! { <option value={level.to_string()}>{ level }</option> });
     let layouts = LAYOUTS.iter().zip(words.map.layouts).map(|((layout, value), name)| {
         html! { <option value={*value} selected={shown.layout == *layout}>{ name }</option> }
     });
@@ -129,6 +139,13 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 class="map-choice" data-testid="map-theme" aria-label={words.map.theme} disabled={shown.read_only}
                 onchange={choose("map.setTheme")}
             >{ for themes }</select>
+            <select
+                class="map-choice" data-testid="map-levels" aria-label={label("map.foldLevel")} disabled={shown.read_only}
+                onchange={onlevel}
+            >
+                <option value="" selected=true hidden=true>{ words.map.levels }</option>
+                { for levels }
+            </select>
             <Zoom {map} />
             <Files {map} />
         </div>

@@ -37,11 +37,12 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
             }
         })
     };
-    let undo = matches!(toast.text, Notice::Done(..)).then(|| {
+    let document = if let Notice::Done(_, _, document) = toast.text { Some(document) } else { None };
+    let undo = document.map(|document| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             dispatch.emit(Msg::Dismiss(id));
-            dispatch.emit(Msg::Undo);
+            dispatch.emit(Msg::UndoIn(document));
         });
         html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
     });
@@ -64,7 +65,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;
     let name = |command| palette::name_of(command, words);
     match notice {
-        Notice::Done(command, subject) => (say.done)(name(command), subject),
+        Notice::Done(command, subject, _) => (say.done)(name(command), subject),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
         Notice::NothingToUndo => say.nothing_to_undo.to_owned(),

@@ -17,8 +17,12 @@ pub struct Style {
     pub font_size: f64,
     /// From one line of a title to the next in pixels.
     pub line_height: f64,
-    /// From the left side of a box to its text in pixels.
+    /// From the left side of a box to what is in it, in pixels.
     pub padding: f64,
+    /// The height of a row of tags in pixels.
+    pub tag_row: f64,
+    /// Between two tags in pixels.
+    pub tag_gap: f64,
     /// How round the corners of boxes are, in pixels.
     pub radius: f64,
     /// The space around the map in pixels.
@@ -32,6 +36,12 @@ pub struct Style {
 pub struct NodeStyle {
     /// Its title, as it is broken into lines.
     pub lines: Vec<String>,
+    /// Where the title begins, from the left side of the box in pixels.
+    pub text_x: f64,
+    /// Signs beside the first line, each with its distance from the left side.
+    pub signs: Vec<(f64, String)>,
+    /// Tags below the title, with their widths.
+    pub tags: Vec<(String, f64)>,
     /// The colour of its text.
     pub text: Color,
     /// The colour of its box.
@@ -172,6 +182,7 @@ impl Picture<'_> {
             self.rect(&rect, self.style.radius, look.fill, look.outline);
         }
         self.text(&rect, look);
+        self.tags(&rect, look);
         let hidden = self.layout.hidden[place];
         if hidden > 0 {
             let at = self.layout.handle(place, self.layout.child_heading(place));
@@ -182,8 +193,10 @@ impl Picture<'_> {
 
     fn text(&mut self, rect: &Rect, look: &NodeStyle) {
         let height = self.style.line_height * look.lines.len() as f64;
+        let below = if look.tags.is_empty() { 0.0 } else { self.style.tag_row };
         // Letters stand on a line at about four fifths of their size.
-        let first = rect.centre().y - height / 2.0 + f64::midpoint(self.style.line_height, self.style.font_size * 0.72);
+        let first = rect.centre().y - (height + below) / 2.0
+            + f64::midpoint(self.style.line_height, self.style.font_size * 0.72);
         self.writer.start("text");
         self.writer.attribute("xml:space", "preserve");
         self.writer.attribute("fill", &look.text.to_string());
@@ -195,12 +208,38 @@ impl Picture<'_> {
         }
         for (index, line) in look.lines.iter().enumerate() {
             self.writer.start("tspan");
-            self.number("x", rect.x + self.style.padding);
+            self.number("x", rect.x + look.text_x);
             self.number("y", first + self.style.line_height * index as f64);
             self.writer.text(line);
             self.writer.end();
         }
         self.writer.end();
+        for (x, sign) in &look.signs {
+            self.writer.start("text");
+            self.number("x", rect.x + x);
+            self.number("y", first);
+            self.writer.attribute("fill", &look.text.to_string());
+            self.writer.text(sign);
+            self.writer.end();
+        }
+    }
+
+    fn tags(&mut self, rect: &Rect, look: &NodeStyle) {
+        let (size, height) = (self.style.font_size * 0.78, self.style.tag_row - 3.0);
+        let mut x = rect.x + self.style.padding;
+        let y = rect.bottom() - self.style.tag_row - height / 4.0;
+        for (tag, width) in &look.tags {
+            self.rect(&Rect { x, y, width: *width, height }, height / 2.0, None, Some(look.edge));
+            self.writer.start("text");
+            self.number("x", x + width / 2.0);
+            self.number("y", y + f64::midpoint(height, size * 0.72));
+            self.number("font-size", size);
+            self.writer.attribute("text-anchor", "middle");
+            self.writer.attribute("fill", &look.text.to_string());
+            self.writer.text(tag);
+            self.writer.end();
+            x += width + self.style.tag_gap;
+        }
     }
 
     /// How many nodes are hidden.
@@ -297,6 +336,8 @@ mod tests {
         let style = Style {
             background: Some(color(255)),
             font: "sans-serif".to_owned(),
+            tag_row: 18.0,
+            tag_gap: 4.0,
             font_size: 14.0,
             line_height: 20.0,
             padding: 8.0,
@@ -306,6 +347,9 @@ mod tests {
         };
         let look = |node: u32| NodeStyle {
             lines: vec![title.to_owned(), node.to_string()],
+            text_x: 8.0,
+            signs: vec![(70.0, "↗".to_owned())],
+            tags: vec![("tag".to_owned(), 30.0)],
             text: color(0),
             fill: Some(color(240)),
             outline: None,
@@ -337,8 +381,12 @@ mod tests {
             }
             // The name of the picture, three visible nodes, one line; one badge; two lines in each node.
             assert_eq!(texts.iter().filter(|text| *text == title).count(), 5);
-            assert_eq!(rects, 4);
+            // The ground, three boxes, a tag in each.
+            assert_eq!(rects, 7);
             assert!(texts.contains(&"1".to_owned()));
+            for (mark, count) in [("↗", 3), ("tag", 3)] {
+                assert_eq!(texts.iter().filter(|text| *text == mark).count(), count);
+            }
         }
     }
 

@@ -92,8 +92,16 @@ fn direction(key: &str) -> Option<Direction> {
 
 fn arrow(model: &Model, map: MapId, stage: &Stage, direction: Direction, extend: bool) -> Option<Msg> {
     let scene = stage.scene()?;
-    let place = scene.place(model.maps.primary(map)?)?;
-    let to = scene.at(scene.layout.neighbour(place, direction)?).id;
+    let view = model.map_view(map)?;
+    let mut place = scene.place(model.maps.primary(map)?)?;
+    // What is only proposed is passed over.
+    let to = loop {
+        place = scene.layout.neighbour(place, direction)?;
+        let node = scene.at(place).id;
+        if view.tree.place(node).is_some() {
+            break node;
+        }
+    };
     Some(Msg::Maps(MapMsg::Select(map, reached(&model.maps, map, to, extend))))
 }
 

@@ -18,6 +18,7 @@ use super::keys::reached;
 use crate::app::Msg;
 use crate::app::maps::MapMsg;
 use crate::feature::mindmap::layout::{Drag, DropTarget, Point, Rect};
+use crate::feature::mindmap::transfer::positions;
 use crate::model::mindmap::Side;
 use crate::model::{MapId, NodeId};
 use crate::ui::kit::Anchor;
@@ -33,6 +34,7 @@ pub struct Gestures {
     pub down: Callback<PointerEvent>,
     pub moved: Callback<PointerEvent>,
     pub up: Callback<PointerEvent>,
+    pub cancel: Callback<PointerEvent>,
     pub twice: Callback<MouseEvent>,
     pub context: Callback<MouseEvent>,
 }
@@ -92,13 +94,23 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
             release(&mut hand.borrow_mut(), &event, *map, stage, store);
         }
     });
+    let cancel = use_callback(stage.clone(), {
+        let (hand, show) = (hand.clone(), show.clone());
+        move |event: PointerEvent, stage| {
+            show.set(None);
+            let mut hand = hand.borrow_mut();
+            hand.fingers.remove(&event.pointer_id());
+            hand.gesture = Gesture::None;
+            draw_frame(stage, None);
+        }
+    });
     let twice = use_callback((map, store.clone()), |event: MouseEvent, (map, store)| {
-        if let Some(node) = node_of(&event) {
+        if let Some(node) = node_of(&event, *map, store) {
             store.dispatch(Msg::Maps(MapMsg::BeginEdit(*map, node, None)));
         }
     });
     let context = use_callback((map, store.clone(), menu), |event: MouseEvent, (map, store, menu)| {
-        let Some(node) = node_of(&event) else { return };
+        let Some(node) = node_of(&event, *map, store) else { return };
         event.prevent_default();
         if !store.read(|model| model.maps.looks.get(map).is_some_and(|look| look.selection.contains(&node))) {
             store.dispatch(Msg::Maps(MapMsg::Select(*map, vec![node])));
@@ -113,7 +125,7 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
         }
         dragging
     });
-    (Gestures { down, moved, up, twice, context }, (*preview).clone())
+    (Gestures { down, moved, up, cancel, twice, context }, (*preview).clone())
 }
 
 /// Escape ends a drag (P2); pasting adds below what is selected.
@@ -150,10 +162,21 @@ fn element_of(event: &MouseEvent) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
 }
 
-/// The node an event is on.
-fn node_of(event: &MouseEvent) -> Option<NodeId> {
+/// The node an event is on; one that is only proposed is none yet.
+fn node_of(event: &MouseEvent, map: MapId, store: &Store) -> Option<NodeId> {
     let element = element_of(event)?.closest("[data-testid=map-node]").ok().flatten()?;
-    element.get_attribute("data-id")?.parse().ok()
+    let node = element.get_attribute("data-id")?.parse().ok()?;
+    let exists = store.read(|model| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
+    exists.then_some(node)
+}
+
+/// Holds the pointer once it does more than press, so that what it does ends wherever it is let go. A press alone is
+/// not held: its click, and the second one, belong to the node.
+fn hold(event: &PointerEvent, stage: &Stage) {
+    if let Some(container) = stage.container.cast::<web_sys::Element>() {
+        // A pointer that is gone already cannot be held, and need not be.
+        let _ = container.set_pointer_capture(event.pointer_id());
+    }
 }
 
 fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
@@ -164,22 +187,20 @@ fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store
         return;
     }
     let on_fold = element_of(event).and_then(|element| element.closest(".map-fold").ok().flatten()).is_some();
-    match node_of(event) {
+    match node_of(event, map, store) {
         Some(node) if on_fold => {
+            // First, for it ends the editing of a title, which is kept.
+            stage.take_focus(node);
             store.dispatch(Msg::Maps(MapMsg::Select(map, vec![node])));
             store.dispatch(Msg::Maps(MapMsg::Key(map, "node.toggleFold")));
-            stage.take_focus(node);
             event.prevent_default();
         }
         Some(node) => hand.gesture = Gesture::Press { node, x, y },
         None if event.shift_key() || event.ctrl_key() || event.meta_key() => {
             hand.gesture = Gesture::Frame { from: stage.point(event) };
+            hold(event, stage);
         }
         None => hand.gesture = Gesture::Pan { x, y, moved: false },
-    }
-    if let Some(container) = stage.container.cast::<web_sys::Element>().filter(|_| !on_fold) {
-        // A pointer that is gone already cannot be held, and need not be.
-        let _ = container.set_pointer_capture(event.pointer_id());
     }
 }
 
@@ -197,6 +218,7 @@ fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, sto
         Gesture::Press { node, x: from_x, y: from_y } => {
             if (x - *from_x).hypot(y - *from_y) >= SLOP {
                 hand.gesture = take(*node, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
+                hold(event, stage);
             }
         }
         Gesture::Drag { drag, target, .. } => {
@@ -204,6 +226,9 @@ fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, sto
         }
         Gesture::Pan { x: from_x, y: from_y, moved } => {
             if *moved || (x - *from_x).hypot(y - *from_y) >= SLOP {
+                if !*moved {
+                    hold(event, stage);
+                }
                 let (dx, dy) = (x - *from_x, y - *from_y);
                 (*from_x, *from_y, *moved) = (x, y, true);
                 stage.move_camera(|camera| camera.pan(dx, dy));
@@ -269,12 +294,22 @@ fn toggled(maps: &crate::app::maps::Maps, map: MapId, node: NodeId, extend: bool
 
 fn put(nodes: &[NodeId], target: &DropTarget, map: MapId, stage: &Stage, store: &Store) {
     let Some(scene) = stage.scene() else { return };
+    let Some(view) = store.read(|model| model.map_view(map).cloned()) else { return };
     let parent = scene.node(target.parent).id;
+    if view.tree.place(parent).is_none() {
+        return;
+    }
+    // What is only proposed is drawn, but has no place among the children yet.
+    let slot = target.index.map(|index| {
+        let staying = scene.view.tree.children(parent).into_iter().filter(|child| !nodes.contains(child));
+        staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
+    });
+    let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));
     let mut operations: Vec<(&'static str, Value)> = Vec::new();
-    for (offset, node) in nodes.iter().enumerate() {
-        let position = target.index.map(|index| index + offset);
+    for (at, node) in nodes.iter().enumerate() {
+        let position = positions.as_ref().and_then(|positions| positions.get(at));
         operations.push(("node.moveTo", json!([node, parent, position])));
-        if let Some(side) = target.side {
+        if let Some(side) = target.side.filter(|_| view.tree.root() == Some(parent)) {
             let side = if side == Side::Left { "left" } else { "right" };
             operations.push(("node.setSide", json!([node, side])));
         }

@@ -1,0 +1,57 @@
+//! The field in which something is given another name, in place of the one it has.
+//!
+//! Must not be in here: what is renamed.
+
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::is_composing;
+
+/// See [`RenameField`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct RenameFieldProps {
+    /// What the field begins with.
+    pub value: AttrValue,
+    /// What it is, for screen readers.
+    pub label: AttrValue,
+    /// Its name for scripts.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// It is done: with another name, or without.
+    pub onfinish: Callback<Option<String>>,
+}
+
+/// See the module. Enter or leaving the field renames, Escape leaves everything as it is.
+#[component]
+pub fn RenameField(props: &RenameFieldProps) -> Html {
+    let node = use_node_ref();
+    use_effect_with(node.clone(), |node| {
+        if let Some(field) = node.cast::<HtmlInputElement>() {
+            // A field in the page takes the focus.
+            let _ = field.focus();
+            field.select();
+        }
+    });
+    let finish = use_callback((props.value.clone(), props.onfinish.clone()), |text: String, (value, onfinish)| {
+        onfinish.emit(Some(text).filter(|text| text.trim() != value.as_str()));
+    });
+    let onblur = use_callback(finish.clone(), |event: FocusEvent, finish| {
+        finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
+    });
+    let onkeydown = use_callback((finish, props.onfinish.clone()), |event: KeyboardEvent, (finish, onfinish)| {
+        event.stop_propagation();
+        match event.key().as_str() {
+            "Enter" if !is_composing(&event) => {
+                finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
+            }
+            "Escape" if !is_composing(&event) => onfinish.emit(None),
+            _ => {}
+        }
+    });
+    html! {
+        <input
+            ref={node} class="rename" type="text" maxlength="200" data-testid={props.test_id.clone()}
+            aria-label={props.label.clone()} value={props.value.clone()} {onblur} {onkeydown}
+        />
+    }
+}

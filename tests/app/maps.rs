@@ -1,0 +1,113 @@
+//! Maps in the app: what is seen of them, and what comes back by redo and after a reload.
+
+use espalier::app::Msg;
+use espalier::app::maps::MapMsg;
+use espalier::app::navigate::Route;
+use espalier::command::history::Document;
+use espalier::model::{MapId, Node, NodeId};
+use serde_json::json;
+
+use crate::lab::Lab;
+
+struct Map {
+    lab: Lab,
+    map: MapId,
+}
+
+impl Map {
+    /// A root with a child, which has a child.
+    fn new() -> Self {
+        let mut lab = Lab::new();
+        lab.send(Msg::Maps(MapMsg::Create));
+        let map = lab.model.route.map().expect("the new map is shown");
+        let mut new = Self { lab, map };
+        new.send(MapMsg::EndEdit(map, Some("Root".to_owned()), espalier::app::maps::Then::Stay));
+        for title in ["Branch", "Leaf"] {
+            let parent = new.at();
+            new.send(MapMsg::Do(map, "node.addChild", json!([parent, null, title])));
+        }
+        new
+    }
+
+    fn send(&mut self, msg: MapMsg) {
+        self.lab.send(Msg::Maps(msg));
+    }
+
+    fn at(&self) -> NodeId {
+        self.lab.model.maps.primary(self.map).expect("something is selected")
+    }
+
+    fn title(&self, node: NodeId) -> String {
+        let nodes = self.lab.model.workspace.nodes(self.map).cloned();
+        nodes.into_iter().find(|row| row.id == node).map(|row| Node::clone(&row).title).unwrap_or_default()
+    }
+
+    fn node(&self, title: &str) -> NodeId {
+        let nodes: Vec<_> = self.lab.model.workspace.nodes(self.map).cloned().collect();
+        nodes.iter().find(|row| row.title == title).expect("there is such a node").id
+    }
+
+    fn is_folded(&self, title: &str) -> bool {
+        let id = self.node(title);
+        self.lab.model.workspace.nodes(self.map).any(|row| row.id == id && row.folded)
+    }
+}
+
+#[test]
+fn what_a_fold_hides_is_not_selected_and_folding_all_begins_at_the_root() {
+    let mut map = Map::new();
+    assert_eq!(map.title(map.at()), "Leaf");
+    map.send(MapMsg::Key(map.map, "map.foldAll"));
+    assert!(map.is_folded("Branch"));
+    assert_eq!(map.title(map.at()), "Branch");
+    let (leaf, before) = (map.node("Leaf"), map.lab.model.history.entries(Document::Map(map.map)).len());
+    map.lab.send(Msg::Undo);
+    map.lab.send(Msg::Redo);
+    map.send(MapMsg::Reveal(map.map, leaf));
+    assert_eq!((map.at(), map.is_folded("Branch")), (leaf, false));
+    // Uncovering is no step.
+    assert_eq!(map.lab.model.history.entries(Document::Map(map.map)).len(), before);
+}
+
+#[test]
+fn a_branch_in_focus_is_left_by_a_link_and_not_by_the_keyboard() {
+    let mut map = Map::new();
+    let (root, branch, leaf) = (map.node("Root"), map.node("Branch"), map.node("Leaf"));
+    map.send(MapMsg::Do(map.map, "map.focus", json!([leaf])));
+    map.send(MapMsg::Select(map.map, vec![root]));
+    assert_eq!(map.at(), leaf);
+    map.send(MapMsg::Reveal(map.map, branch));
+    assert_eq!(map.at(), branch);
+    assert_eq!(map.lab.model.map_view(map.map).expect("it is opened").row.focus, None);
+}
+
+#[test]
+fn a_map_whose_making_is_done_again_can_be_used() {
+    let mut map = Map::new();
+    for _ in 0..6 {
+        map.lab.send(Msg::Undo);
+    }
+    assert!(map.lab.model.map_view(map.map).is_none());
+    for _ in 0..6 {
+        map.lab.send(Msg::Redo);
+    }
+    let view = map.lab.model.map_view(map.map).expect("it is shown again");
+    assert_eq!(view.tree.len(), 3);
+}
+
+#[test]
+fn a_map_that_is_not_opened_yet_is_deleted_and_copied_after_it_was_read() {
+    let map = Map::new();
+    let id = map.map;
+    let mut lab = map.lab.reload();
+    lab.send(Msg::Go(Route::Map(None, None)));
+    lab.send(Msg::Maps(MapMsg::Duplicate(id)));
+    assert_eq!(lab.model.mind_maps().len(), 2);
+    assert_ne!(lab.model.route.map(), Some(id));
+    let mut lab = lab.reload();
+    lab.send(Msg::Maps(MapMsg::Delete(id)));
+    assert_eq!(lab.model.mind_maps().len(), 1);
+    lab.send(Msg::UndoIn(Document::Maps));
+    lab.send(Msg::Go(Route::Map(Some(id), None)));
+    assert_eq!(lab.model.map_view(id).expect("it is back").tree.len(), 3);
+}
