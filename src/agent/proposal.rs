@@ -30,6 +30,7 @@ mod tag;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::model::conversation::Channel;
 pub use commands::{CommandNames, NoCommands, Offered};
 pub use edit::{EditError, read_operation};
 pub use operation::{NotParams, Operation, Params};
@@ -37,19 +38,6 @@ pub use reader::ProposalReader;
 
 /// The tool by which operations are proposed.
 pub const TOOL_NAME: &str = "propose_operations";
-
-/// How a model proposes operations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Channel {
-    /// By calling [`TOOL_NAME`].
-    Tool,
-    /// By answering with one JSON object.
-    Json,
-    /// In a tag in its text.
-    #[default]
-    Text,
-}
 
 /// What a model proposes, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

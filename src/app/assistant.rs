@@ -16,7 +16,7 @@ mod panel;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use self::ask::{Asked, asked, builtin_answer, persona};
+pub use self::ask::{Asked, PERSONA, asked, builtin_answer, persona};
 pub use self::decide::{ensure_session, flipped, news, report};
 pub use self::panel::{Panel, live, names, refresh, settle};
 use super::effect::Effect;

@@ -68,7 +68,10 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     if let Some(session) = route.session() {
         if let Some(Scope::Node { map, node }) = model.workspace.get::<Session>(&session).map(|row| row.scope) {
             model.maps.look(map).panel = maps::Panel::Assistant;
-            return go(model, Route::Map(Some(map), Some(node)), out);
+            let route = Route::Map(Some(map), Some(node));
+            // In the place of the address that led here, so that going back does not lead here again.
+            out.push(Effect::SetRoute(route, true));
+            return show(model, route, out);
         }
         open(model, session, out);
     }
@@ -160,6 +163,10 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.maps.stale.extend(model.maps.opened.iter().copied());
     if model.route == Route::Time {
         timelog::show(model, out);
+    }
+    if matches!(model.route, Route::Chat(Some(_), _)) {
+        // Now it is known what that conversation is about.
+        show(model, model.route, out);
     }
     connect::migrate_old(model, out);
     connect::resume_test(model, out);
@@ -259,6 +266,10 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
     }
     for (document, entry) in entries(&loaded.journal).filter(|_| !journal.is_empty()) {
         model.history.absorb(document, [entry]);
+        if matches!(document, Document::Map(_)) {
+            // Whether a proposal counts as applied depends on the steps of its map.
+            model.assistant.panels.retain(|_, panel| panel.as_ref().is_none_or(|panel| panel.state.status().is_open()));
+        }
     }
 }
 

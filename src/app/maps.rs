@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-pub use self::keys::{applies, is_here, shortcut};
+pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
 pub use self::look::{Camera, Editing, Look, Panel};
 use super::edit::{self, Label};

@@ -18,7 +18,6 @@ mod end;
 mod kept;
 mod live;
 mod orphan;
-mod outcome;
 mod reading;
 mod tools;
 
@@ -131,15 +130,20 @@ fn perform_all(
                 let (before, thought) = (before.to_owned(), thought.to_owned());
                 running.reasoning.push_str(&thought);
                 running.begin_again(&before);
+                let answer = running.answer;
+                model.assistant.panels.remove(&answer);
             }
             Output::Again => {
                 let before = running.text().get(..running.round.0).unwrap_or_default().to_owned();
                 running.reasoning.truncate(running.round.1);
                 running.begin_again(&before);
+                let answer = running.answer;
+                model.assistant.panels.remove(&answer);
             }
             Output::ToolCall(delta) => {
                 let Some(reading) = &mut running.proposal else { continue };
-                let events = reading.reader.call(delta.call, delta.name.as_deref(), &delta.arguments);
+                let call = reading.calls_before + delta.call;
+                let events = reading.reader.call(call, delta.name.as_deref(), &delta.arguments);
                 read(model, id, events);
             }
             Output::Call(request) => call(model, id, request, out),
@@ -240,7 +244,8 @@ impl Running {
     fn begin_again(&mut self, before: &str) {
         self.dirty = true;
         if let Some(reading) = &mut self.proposal {
-            *reading = Reading { instead: reading.instead.take(), ..Reading::new(reading.asked, before) };
+            let instead = reading.instead.take();
+            *reading = Reading { instead, ..Reading::new(reading.asked, &self.before, before) };
             self.document = document(&reading.reader.proposal().explanation);
         } else {
             self.document = document(before);

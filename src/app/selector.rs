@@ -15,8 +15,8 @@ use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::tree::Tree;
 use crate::model::persona::{PersonaId, Role};
 use crate::model::{
-    Endpoint, Field, Learned, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Scope,
-    Session, SessionId, Slug,
+    Endpoint, Field, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Scope, Session,
+    SessionId, Slug,
 };
 
 /// The shape of one opened session.
@@ -164,11 +164,18 @@ impl Model {
             .unwrap_or_else(|| Rc::new(personas::default_persona(self.language())))
     }
 
+    /// The agent that answers in a session, without what it would be told: its id, its provider and its model.
+    pub fn answering(&self, session: Option<SessionId>) -> (PersonaId, Option<Slug>, Option<String>) {
+        if session.and_then(|id| self.scope_of(id)).is_some_and(|scope| !scope.is_chat()) {
+            return (super::assistant::PERSONA, None, None);
+        }
+        let persona = self.persona_of(session);
+        (persona.id, persona.provider.clone(), persona.model.clone())
+    }
+
     /// What was learned about the endpoint and model in use.
     pub fn learned(&self) -> Capabilities {
-        let row = self.endpoint(self.provider());
-        let key = super::connect::learned_key(&row.base_url, &row.model);
-        self.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
+        super::connect::capabilities(self, self.provider())
     }
 
     /// How the endpoint in use is asked for operations.

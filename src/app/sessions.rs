@@ -344,7 +344,9 @@ pub fn search_in(model: &mut Model, query: &str, records: &[Record]) {
             _ => None,
         })
         .collect();
-    let sessions = model.sessions();
+    let mut sessions = model.sessions();
+    let elsewhere = model.workspace.tables().sessions.values().filter(|session| !session.scope.is_chat());
+    sessions.extend(elsewhere.cloned());
     model.search.hits = Rc::new(search::find(query, &sessions, &messages));
 }
 

@@ -166,6 +166,19 @@ impl Scope {
     }
 }
 
+/// How a model proposes operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Channel {
+    /// By calling a tool.
+    Tool,
+    /// By answering with one JSON object.
+    Json,
+    /// In a tag in its text.
+    #[default]
+    Text,
+}
+
 /// Who and what made an answer, and how it went.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Provenance {
@@ -177,6 +190,9 @@ pub struct Provenance {
     pub persona: Option<PersonaId>,
     /// The agent's name at that time.
     pub persona_name: Option<String>,
+    /// How operations were asked for, where they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<Channel>,
     /// Tokens of the prompt, as the endpoint counted them.
     pub prompt_tokens: Option<u32>,
     /// Tokens of the answer, as the endpoint counted them.
@@ -333,12 +349,13 @@ impl Message {
         text
     }
 
-    /// What the app tells the model in it.
-    pub fn report(&self) -> Option<&str> {
-        self.parts.iter().find_map(|part| match part {
-            Part::Report { text } => Some(text.as_str()),
+    /// What was written in it, without what the app told the model.
+    pub fn own_text(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match part {
+            Part::Text { text } => Some(text.as_str()),
             _ => None,
-        })
+        });
+        texts.collect()
     }
 
     /// What the model was told about a call.

@@ -3,6 +3,7 @@
 //!
 //! Must not be in here: sending, reading answers.
 
+use super::{APPLY, REVERT};
 use crate::agent::proposal::Channel;
 use crate::agent::proposal::prompt::{self, Detail, Guide};
 use crate::app::Model;
@@ -17,8 +18,8 @@ use crate::feature::mindmap::{self, proposing};
 use crate::i18n::messages;
 use crate::llm::builtin::BuiltinInput;
 use crate::llm::capability::{Capabilities, JsonForm};
-use crate::llm::request::{ModelRequest, ResponseFormat};
-use crate::model::persona::{Parameters, Preset, Role};
+use crate::llm::request::ModelRequest;
+use crate::model::persona::{Parameters, PersonaId, Preset, Role};
 use crate::model::{MapId, Node, NodeId, NodeKey, Persona};
 
 /// How many of the person's last steps the model is told.
@@ -26,13 +27,14 @@ const STEPS: usize = 8;
 /// The longest answer, in tokens: operations take many.
 const MAX_TOKENS: u32 = 4_096;
 
+/// The agent that answers about nodes.
+pub const PERSONA: PersonaId = Id::from_uuid(uuid::Uuid::from_u128(0xA551));
+
 /// How operations are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     /// The channel.
     pub channel: Channel,
-    /// Whether the answer's form can be prescribed by a schema.
-    pub schema: bool,
 }
 
 /// The best way that this model of this endpoint is not known to refuse.
@@ -44,7 +46,7 @@ pub fn asked(known: &Capabilities, is_builtin: bool) -> Asked {
         () if !no_format => Channel::Json,
         () => Channel::Text,
     };
-    Asked { channel, schema: true }
+    Asked { channel }
 }
 
 impl Asked {
@@ -60,9 +62,8 @@ impl Asked {
                 request.tools.push(prompt::tool(arguments, language));
             }
             Channel::Json => {
-                let schema = self.schema.then(|| prompt::answer_schema(short(), Dialect::Plain, language));
-                let format: ResponseFormat = prompt::response_format(schema);
-                request.response_format = Some(format);
+                let schema = prompt::answer_schema(short(), Dialect::Plain, language);
+                request.response_format = Some(prompt::response_format(Some(schema)));
             }
             Channel::Text => {}
         }
@@ -94,7 +95,7 @@ pub fn persona(model: &Model, map: MapId, node: NodeId, asked: Asked) -> Persona
     };
     let text = format!("{role}\n\n{}\n{}", guide.text(), surroundings(model, map, node));
     Persona {
-        id: Id::from_uuid(uuid::Uuid::from_u128(0xA551)),
+        id: PERSONA,
         name: messages(language).map.assistant.to_owned(),
         icon: String::new(),
         description: String::new(),
@@ -111,7 +112,8 @@ fn surroundings(model: &Model, map: MapId, node: NodeId) -> String {
     let language = model.language();
     let entries = model.history.entries(Document::Map(map)).iter().rev();
     let changes: Vec<String> = entries
-        .filter(|entry| !entry.undone)
+        // What was proposed by the model itself it is told in the conversation.
+        .filter(|entry| !entry.undone && !matches!(entry.command.as_str(), APPLY | REVERT))
         .take(STEPS)
         .map(|entry| {
             let name = REGISTRY.by_id(&entry.command).map_or(entry.command.as_str(), |spec| spec.name.get(language));

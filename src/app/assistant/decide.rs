@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: how a proposal is read or shown.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{APPLY, Panel, REVERT, panel};
@@ -17,9 +18,10 @@ use crate::command::history::{Document, EntryId};
 use crate::command::transaction;
 use crate::feature::chat::commands;
 use crate::feature::mindmap;
-use crate::model::change::ChangeSet;
+use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::{Part, Scope};
-use crate::model::{Decision, MapId, Message, MessageKey, Node, NodeId, NodeKey, Session};
+use crate::model::workspace::Conflict;
+use crate::model::{Decision, MapId, Message, MessageKey, Node, NodeId, NodeKey, RecordKey, Session};
 use crate::storage::port::Durability;
 
 /// The map and node that a proposal is about, with its panel, where it can be decided on.
@@ -60,10 +62,11 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
     };
     let changes = draft.finish();
     match result {
-        Ok(_) => {
+        Ok(applied) => {
             let entry: EntryId = env.id();
             let Ok(decision) = state.applied(env.now) else { return };
-            let decision = Decision { entry: Some(entry.uuid()), edited: edited(&state), ..decision };
+            let decision =
+                Decision { entry: (!changes.is_empty()).then(|| entry.uuid()), edited: edited(&state), ..decision };
             let beside = decided(model, key, decision);
             let subject = subject(model, map, node, &panel);
             let label = Label { document: Document::Map(map), command: APPLY, subject };
@@ -75,6 +78,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
             if let Some(text) = told_of(model, key) {
                 report(model, env, key, text, out);
             }
+            maps::look_after(model, env, map, &applied.after, out);
         }
         Err(failed) => {
             let reason = failed.reason.clone();
@@ -107,7 +111,7 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
 pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(Scope::Node { map, .. }) = model.scope_of(key.session) else { return };
     let Some(decision) = model.message(key).and_then(|message| message.decision.clone()) else { return };
-    let Some(entry) = decision.entry.map(EntryId::from_uuid) else { return };
+    let Some(entry) = decision.entry.map(EntryId::from_uuid) else { return edit::refuse(model, Refusal::Gone) };
     let document = Document::Map(map);
     if is_undone(model, map, &decision) {
         return edit::refuse(model, Refusal::Stale);
@@ -116,7 +120,12 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
         return edit::undo_in(model, env, &[document], out);
     }
     let Some(applied) = model.history.entry(document, entry) else { return edit::refuse(model, Refusal::Gone) };
-    let (changes, conflicts) = model.workspace.fit(&applied.changes.invert());
+    let (changes, mut conflicts) = model.workspace.fit(&applied.changes.invert());
+    let (changes, kept) = without_parents(model, map, changes);
+    conflicts.extend(kept);
+    if !changes.iter().any(|(_, change)| says_something(change)) {
+        return edit::refuse(model, Refusal::Stale);
+    }
     let (id, subject) = (env.id(), applied.subject.clone());
     let mut beside = model.workspace.draft();
     beside.update::<Message>(&key, |row| {
@@ -131,6 +140,38 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
         flipped(model, id, false);
         notify(model, Notice::Undone(APPLY.to_owned(), conflicts.len()), !conflicts.is_empty());
     }
+}
+
+/// Whether a change is of more than when something was last changed.
+fn says_something(change: &Change) -> bool {
+    match change {
+        Change::Updated(edits) => edits.iter().any(|edit| !edit.from.is_bookkeeping()),
+        Change::Added(_) | Change::Removed(_) => true,
+    }
+}
+
+/// The changes without the removal of nodes below which something stands that stays, and those nodes.
+fn without_parents(model: &Model, map: MapId, changes: ChangeSet) -> (ChangeSet, Vec<Conflict>) {
+    let Some(view) = model.map_view(map) else { return (changes, Vec::new()) };
+    let goes = |node: NodeId| {
+        let key = RecordKey::Nodes(NodeKey { map, id: node });
+        matches!(changes.get(&key), Some(Change::Removed(_)))
+    };
+    let mut kept = BTreeSet::new();
+    for &node in view.tree.ids().iter().filter(|&&node| !goes(node)) {
+        let mut above = view.tree.parent(node);
+        while let Some(parent) = above.filter(|&parent| goes(parent) && kept.insert(parent)) {
+            above = view.tree.parent(parent);
+        }
+    }
+    let (mut fitting, mut conflicts) = (ChangeSet::default(), Vec::new());
+    for (key, change) in changes.iter() {
+        match key {
+            RecordKey::Nodes(node) if kept.contains(&node.id) => conflicts.push(Conflict { key: key.clone() }),
+            _ => fitting.push(key.clone(), change.clone()),
+        }
+    }
+    (fitting, conflicts)
 }
 
 fn told_of(model: &Model, key: MessageKey) -> Option<String> {
@@ -172,10 +213,16 @@ pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, o
 
 /// Whether what was applied is taken back at present: the history knows, and where it does not, the decision does.
 pub fn is_undone(model: &Model, map: MapId, decision: &Decision) -> bool {
-    let find = |id: uuid::Uuid| model.history.entry(Document::Map(map), EntryId::from_uuid(id));
-    let step = decision.entry.and_then(find).map_or(decision.undone, |entry| entry.undone);
-    let reverted = decision.reverted_by.is_some_and(|id| find(id).is_none_or(|entry| !entry.undone));
-    step || reverted
+    let undone = |id: uuid::Uuid| {
+        let entry = model.history.entry(Document::Map(map), EntryId::from_uuid(id));
+        entry.map(|entry| entry.undone)
+    };
+    match (decision.entry.and_then(undone), decision.reverted_by.map(undone)) {
+        (_, Some(Some(false))) | (Some(true), _) => true,
+        // The step that took it back is forgotten; the decision was told what became of it.
+        (None, _) | (_, Some(None)) => decision.undone,
+        (Some(false), _) => false,
+    }
 }
 
 /// A step of a map was taken back or done again: where it applied a proposal, or took one back, its message says so.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::{Preview, shown};
 use crate::agent::proposal::state::{ProposalState, RowError};
-use crate::agent::proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader, report};
+use crate::agent::proposal::{CommandNames, Offered, Proposal, ProposalReader, report};
 use crate::app::maps::{MapView, REGISTRY};
 use crate::app::{Model, Notice, notify};
 use crate::base::env::Env;
@@ -16,7 +16,7 @@ use crate::command::registry::Registry;
 use crate::command::transaction::{self, Operation, Tried};
 use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::{self, ghost};
-use crate::model::conversation::{Part, Scope, Status};
+use crate::model::conversation::{Part, Scope};
 use crate::model::persona::Role;
 use crate::model::{Decision, MapId, Message, MessageKey, NodeId};
 
@@ -50,9 +50,9 @@ pub fn names() -> Rc<dyn CommandNames> {
     OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
 }
 
-/// Reads what a stored message proposes (A1).
+/// Reads what a stored message proposes (A1), as it was asked for.
 pub fn read(message: &Message) -> Proposal {
-    let mut reader = ProposalReader::new(Channel::Text, names());
+    let mut reader = ProposalReader::new(message.provenance.channel.unwrap_or_default(), names());
     let mut calls = 0;
     for part in &message.parts {
         match part {
@@ -70,7 +70,7 @@ pub fn read(message: &Message) -> Proposal {
 
 fn panel_of(model: &Model, message: &Message) -> Option<Panel> {
     let proposal = read(message);
-    if proposal.operations.is_empty() && proposal.warnings.is_empty() {
+    if is_plain(&proposal, message) {
         return None;
     }
     let mut state = match &message.decision {
@@ -92,6 +92,11 @@ fn panel_of(model: &Model, message: &Message) -> Option<Panel> {
         version: 0,
         tried_on: None,
     })
+}
+
+/// Whether an answer is only what it says: it proposes nothing, and its text is not wrapped in anything.
+fn is_plain(proposal: &Proposal, message: &Message) -> bool {
+    proposal.operations.is_empty() && proposal.warnings.is_empty() && proposal.explanation == message.text()
 }
 
 fn map_of(model: &Model, message: &Message) -> Option<MapId> {
@@ -118,12 +123,11 @@ pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut Propo
     refresh(model);
 }
 
-/// Takes another text for an operation, or says why not.
+/// Takes another text for an operation, or says why not and leaves the panel as it was.
 pub fn edit(model: &mut Model, key: MessageKey, index: usize, text: &str) {
-    let mut result = Ok(());
-    change(model, key, |state| result = state.edit(index, text, names()));
-    match result {
-        Ok(()) => {}
+    let Some(mut state) = model.panel(key).map(|panel| panel.state.clone()) else { return };
+    match state.edit(index, text, names()) {
+        Ok(()) => change(model, key, |known| *known = state),
         Err(RowError::Text(_)) => notify(model, Notice::NotAnOperation, true),
         Err(_) => notify(model, Notice::Refused(crate::app::Refusal::Stale), true),
     }
@@ -154,10 +158,6 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
 
 /// An answer is complete: what it proposes will not change any more.
 pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
-    if proposal.operations.is_empty() && proposal.warnings.is_empty() {
-        model.assistant.panels.remove(&key);
-        return;
-    }
     live(model, key, proposal);
     let language = model.language();
     if let Some(panel) = model.panel(key).cloned() {
@@ -190,8 +190,9 @@ pub fn refresh(model: &mut Model) {
         let Some(message) = model.message(key).filter(|message| message.role == Role::Assistant).cloned() else {
             continue;
         };
-        let coming = matches!(message.status, Status::Streaming | Status::Waiting);
-        if !coming && !model.assistant.panels.contains_key(&key) {
+        // One that comes in another tab is read as far as it was stored.
+        let is_here = model.running.values().any(|running| running.answer == key);
+        if !is_here && !model.assistant.panels.contains_key(&key) {
             let panel = panel_of(model, &message).map(Rc::new);
             model.assistant.panels.insert(key, panel);
         }
@@ -200,7 +201,7 @@ pub fn refresh(model: &mut Model) {
             if panel.tried_on != Some(view.version) {
                 let mut panel = Panel::clone(&panel);
                 let at = message.created_at;
-                panel.state.examine(&mut |operations| trial(model, map, &view, node, at, operations));
+                panel.state.examine(&mut |operations| trial(model, &view, node, at, operations));
                 panel.tried_on = Some(view.version);
                 panel.version += 1;
                 model.assistant.panels.insert(key, Some(Rc::new(panel)));
@@ -226,18 +227,10 @@ pub fn stage<'s, 'w>(
     Some(stage)
 }
 
-fn trial(
-    model: &Model,
-    map: MapId,
-    view: &MapView,
-    node: NodeId,
-    at: Timestamp,
-    operations: &[Operation],
-) -> Vec<Tried> {
+fn trial(model: &Model, view: &MapView, node: NodeId, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
     let mut draft = model.workspace.draft();
     // The ids that are drawn here are thrown away with the draft.
     let mut env = Env::deterministic(model.now, 1);
-    debug_assert_eq!(map, view.row.id, "a panel belongs to the map that is shown");
     match stage(&mut draft, &mut env, view, node, at) {
         Some(mut stage) => transaction::try_each(&mut stage, &REGISTRY, mindmap::PROPOSED, operations),
         None => Vec::new(),

@@ -125,10 +125,23 @@ fn seen(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: No
             let takes = REGISTRY.by_id(id).is_some_and(|spec| spec.params.first().is_some_and(|param| param.required));
             let params = if takes { json!([node]) } else { json!([]) };
             let done = run_one(model, env, map, id, params, out);
-            for after in done.into_iter().flat_map(|(applied, _)| applied.after) {
-                go(model, env, map, &after, out);
+            if let Some((applied, _)) = done {
+                look_after(model, env, map, &applied.after, out);
             }
         }
+    }
+}
+
+/// Does the commands that change only what is seen, after those that change the map.
+pub fn look_after(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    after: &[crate::command::transaction::Prepared],
+    out: &mut Vec<Effect>,
+) {
+    for prepared in after {
+        go(model, env, map, prepared, out);
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use super::begin::CONTINUE;
 use super::reading::Reading;
 use crate::agent::context::{self, Context, ContextOptions};
 use crate::agent::turn::TurnId;
@@ -84,13 +85,19 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
         return;
     };
     let path = view.tree.path(view.tree.parent(answer.id));
+    let before = running.before.clone();
+    let continues = !before.text().is_empty();
     let persona = model.persona_of(Some(answer.session));
     let target = target(model, &persona);
-    let context = context_of(&messages_of(model, answer.session, &path), &persona, &target, None);
+    let mut messages = messages_of(model, answer.session, &path);
+    messages.extend(continues.then(|| before.clone()));
+    let context = context_of(&messages, &persona, &target, continues.then_some(CONTINUE));
     let request = request_of(model, &persona, &target, &context, Some(asked));
+    model.assistant.panels.remove(&answer);
     if let Some(running) = model.running.get_mut(&id) {
         let instead = running.turn.ask_instead(request).ok();
-        running.proposal = Some(Reading { instead, ..Reading::new(asked, &running.before.text()) });
+        running.proposal = Some(Reading { instead, ..Reading::new(asked, &before, &before.text()) });
+        running.provenance.channel = Some(asked.channel);
     }
 }
 

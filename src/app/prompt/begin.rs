@@ -19,7 +19,8 @@ use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
 use crate::model::{Learned, Message, MessageKey, RecordKey, Slug};
 
-const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
+/// What is said to a model that is to go on.
+pub(super) const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
 
 /// What a turn is made of.
 struct Prepared {
@@ -55,7 +56,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     let proposes = !scope.is_chat() && helper.is_none();
     let asked = proposes.then(|| model.asked());
     let text = message.text();
-    let mut proposal = asked.map(|asked| Reading::new(asked, &text));
+    let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
     let mut running = Running {
         answer,
@@ -115,6 +116,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -
             model: Some(target.model),
             persona: Some(persona.id),
             persona_name: Some(persona.name.clone()),
+            channel: asked.map(|asked| asked.channel),
             ..Provenance::default()
         },
         question,

@@ -4,7 +4,6 @@
 
 use super::Running;
 use super::begin::stand_in;
-use super::outcome::word;
 use crate::agent::turn::{Ending, Outcome, Output, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
@@ -93,7 +92,7 @@ fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> P
         first_token_ms: outcome.first_token_ms,
         thinking_ms: outcome.thinking_ms,
         total_ms: Some(outcome.total_ms),
-        finish: outcome.assembled.finish.as_ref().map(word),
+        finish: outcome.assembled.finish.as_ref().map(ToString::to_string),
         truncated: outcome.assembled.finish == Some(FinishReason::Length),
         error: error.filter(|error| error.kind != ErrorKind::Stopped),
         notices,

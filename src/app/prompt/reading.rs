@@ -8,6 +8,8 @@ use crate::app::Model;
 use crate::app::assistant::{self, Asked};
 use crate::llm::request::HttpRequest;
 use crate::markdown::StreamingDocument;
+use crate::model::Message;
+use crate::model::conversation::Part;
 
 /// An answer that may propose operations.
 #[derive(Debug)]
@@ -16,15 +18,25 @@ pub(super) struct Reading {
     /// The text of the answer as it came, operations included.
     pub(super) raw: String,
     pub(super) asked: Asked,
+    /// How many calls the answer held before this turn.
+    pub(super) calls_before: usize,
     /// The request to be sent instead of the next one, because it learned of a better channel.
     pub(super) instead: Option<HttpRequest>,
 }
 
 impl Reading {
-    pub(super) fn new(asked: Asked, before: &str) -> Self {
+    /// Reads on after what a message says already: its calls, and `text` of its words.
+    pub(super) fn new(asked: Asked, before: &Message, text: &str) -> Self {
         let mut reader = ProposalReader::new(asked.channel, assistant::names());
-        reader.push(before);
-        Self { reader, raw: before.to_owned(), asked, instead: None }
+        reader.push(text);
+        let mut calls_before = 0;
+        for part in &before.parts {
+            if let Part::ToolCall { name, arguments, .. } = part {
+                reader.call(calls_before, Some(name), arguments);
+                calls_before += 1;
+            }
+        }
+        Self { reader, raw: text.to_owned(), asked, calls_before, instead: None }
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) const EN: Assist = Assist {
     coming: "More may come…",
     all: "All",
     none: "None",
-    apply: |count| format!("Apply {count}"),
+    apply: |count| if count == 1 { "Apply 1 change".to_owned() } else { format!("Apply {count} changes") },
     cancel: "Cancel",
     applying: "Applying…",
     applied: |count, all| format!("Applied {count} of {all}"),
@@ -94,7 +94,7 @@ pub(super) const EN: Assist = Assist {
     altered: "changed",
     changed: |title| format!("→ {title}"),
     moved: |parent| format!("→ below “{parent}”"),
-    removed: "goes",
+    removed: "removed",
 };
 
 pub(super) const ZH: Assist = Assist {

@@ -12,7 +12,7 @@ use crate::app::maps::REGISTRY;
 use crate::model::MessageKey;
 use crate::model::settings::Language;
 use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
-use crate::ui::store::{use_dispatch, use_messages};
+use crate::ui::store::{use_dispatch, use_messages, use_store};
 
 /// See [`OperationRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -49,6 +49,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     let text = description(row, words.language);
     let preview = row.operation.preview.clone().filter(|preview| !preview.trim().is_empty() && *preview != text);
     let percent = row.operation.confidence.map(|sure| (sure.clamp(0.0, 1.0) * 100.0).round() as u32);
+    let reason_id = format!("reason-{}-{index}", at.id);
     let reason = row.reason.as_ref().map(|reason| reason.text(words.language));
     let form =
         (*editing && props.open).then(|| html! { <Editor {at} {index} text={row.operation.to_text()} {onclose} /> });
@@ -63,7 +64,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
             <label class="operation-line">
                 <input
                     type="checkbox" checked={row.ticked} disabled={!props.open || !valid}
-                    aria-describedby={(!valid).then(|| format!("reason-{index}"))} {onchange}
+                    aria-describedby={(!valid).then(|| reason_id.clone())} {onchange}
                 />
                 <span class="operation-text">
                     <span>{ text }</span>
@@ -77,7 +78,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
                 { edit }
             </span>
             { reason.map(|reason| html! {
-                <p id={format!("reason-{index}")} class="operation-reason" data-testid="operation-reason">{ reason }</p>
+                <p id={reason_id} class="operation-reason" data-testid="operation-reason">{ reason }</p>
             }) }
             { form }
         </li>
@@ -112,16 +113,21 @@ struct EditorProps {
 #[component]
 fn Editor(props: &EditorProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
+    let store = use_store();
     let field = use_node_ref();
     let (at, index) = (props.at, props.index);
     let onsave = {
         let (field, onclose) = (field.clone(), props.onclose.clone());
         Callback::from(move |_: MouseEvent| {
+            let version = || store.read(|model| model.panel(at).map(|panel| panel.version));
+            let before = version();
             if let Some(field) = field.cast::<HtmlTextAreaElement>() {
-                dispatch.emit(Msg::Assistant(AssistantMsg::Edit(at, index, field.value())));
+                store.dispatch(Msg::Assistant(AssistantMsg::Edit(at, index, field.value())));
             }
-            onclose.emit(());
+            // A text that was not understood stays, to be put right.
+            if version() != before {
+                onclose.emit(());
+            }
         })
     };
     let onleave = props.onclose.reform(|_: MouseEvent| ());

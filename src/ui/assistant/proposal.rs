@@ -45,6 +45,9 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     });
     let Some(Shown(panel, busy)) = (*shown).clone() else { return html! {} };
     let state = &panel.state;
+    if state.rows().is_empty() && panel.warning.is_none() && !panel.coming {
+        return html! {};
+    }
     let status = state.status();
     let is_open = status.is_open();
     let all = dispatch.reform(move |_: MouseEvent| Msg::Assistant(AssistantMsg::TickAll(at, true)));

@@ -195,7 +195,7 @@ impl Picture<'_> {
         let height = self.style.line_height * look.lines.len() as f64;
         let below = if look.tags.is_empty() { 0.0 } else { self.style.tag_row };
         // Letters stand on a line at about four fifths of their size.
-        let first = rect.centre().y - (height + below) / 2.0
+        let first = rect.centre().y - f64::midpoint(height, below)
             + f64::midpoint(self.style.line_height, self.style.font_size * 0.72);
         self.writer.start("text");
         self.writer.attribute("xml:space", "preserve");

@@ -43,13 +43,13 @@ impl Shown {
 
 /// The provider and the model that will answer; none for the built-in one.
 fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, String)> {
-    let agent = model.persona_of(session);
-    let own: Option<&'static Provider> = agent.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
+    let (_, own, name) = model.answering(session);
+    let own: Option<&'static Provider> = own.as_ref().and_then(|id| provider::by_id(id.as_str()));
     let used = own.unwrap_or_else(|| model.provider());
     if used.id == provider::builtin().id {
         return None;
     }
-    let name = agent.model.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| model.endpoint(used).model);
+    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| model.endpoint(used).model);
     Some((used.name.get(model.language()).to_owned(), name))
 }
 

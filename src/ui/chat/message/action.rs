@@ -104,7 +104,7 @@ impl Action {
         let message = model.message(at)?;
         Some(match self {
             Self::Edit => return None,
-            Self::Copy => Msg::Copy(message.text()),
+            Self::Copy => Msg::Copy(model.panel(at).map_or_else(|| message.text(), |panel| panel.said.clone())),
             Self::Regenerate => Msg::Sessions(SessionMsg::Regenerate(at)),
             Self::Continue => Msg::Sessions(SessionMsg::Continue(at)),
             Self::BranchFrom => Msg::Sessions(SessionMsg::BranchFrom(at)),
@@ -130,6 +130,8 @@ impl Offered {
             _ if read_only => false,
             Action::Delete => true,
             _ if coming => false,
+            // What the app told the model is not the person's to rewrite.
+            Action::Edit if message.role == Role::User && message.own_text().is_empty() => false,
             Action::Edit | Action::ToggleContext | Action::BranchFrom => true,
             Action::Regenerate => message.role != Role::System,
             Action::Continue => can_continue(message),

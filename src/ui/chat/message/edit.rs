@@ -38,7 +38,7 @@ enum Way {
 pub fn MessageEdit(props: &MessageEditProps) -> Html {
     let words = use_messages();
     let at = props.at;
-    let original = use_selector(move |model| model.message(at).map(|row| (row.text(), row.role)));
+    let original = use_selector(move |model| model.message(at).map(|row| (row.own_text(), row.role)));
     let text = use_state_eq(|| {
         let kept = props.drafts.get(at.id);
         kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone())).unwrap_or_default()

@@ -17,7 +17,7 @@ use super::item::SessionItem;
 use crate::app::Model;
 use crate::base::gather;
 use crate::feature::chat::search::Hit;
-use crate::model::SessionId;
+use crate::model::{Session, SessionId};
 use crate::ui::kit::set_px;
 use crate::ui::kit::shared::Shared;
 use crate::ui::store::{use_messages, use_selector};
@@ -59,7 +59,10 @@ impl Shown {
         let listed = sessions.iter().filter(|row| {
             wanted.is_empty() || found.contains(&row.id) || model.title(row).to_lowercase().contains(&wanted)
         });
-        let ids = listed.map(|row| row.id).collect();
+        // Conversations of other rooms are listed only where something was found in them.
+        let elsewhere = found.iter().filter_map(|id| model.workspace.get::<Session>(id));
+        let elsewhere = elsewhere.filter(|row| !row.scope.is_chat());
+        let ids = listed.map(|row| row.id).chain(elsewhere.map(|row| row.id)).collect();
         Self { ids, hits: Shared(hits), searching: !query.is_empty() && (!current || search.busy) }
     }
 }

@@ -23,7 +23,7 @@ const QUIET_MS: u32 = 400;
 #[hook]
 pub fn use_far_back(session: SessionId, view: Option<Shared<SessionView>>, busy: bool) -> Rc<BTreeSet<MessageId>> {
     let store = use_store();
-    let agent = use_selector(move |model| model.persona_of(Some(session)).id);
+    let agent = use_selector(move |model| model.answering(Some(session)).0);
     let beyond = use_state_eq(Rc::<BTreeSet<MessageId>>::default);
     let set = beyond.setter();
     use_effect_with((store, view, busy, *agent), move |(store, view, busy, _)| {
