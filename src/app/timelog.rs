@@ -207,7 +207,7 @@ pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<
         }
     };
     if run(model, env, command, vec![(command, params)], out).is_some() {
-        notify(model, Notice::Done(command, name.unwrap_or_default()), false);
+        notify(model, Notice::Done(command, name.unwrap_or_default(), Document::TimeLog), false);
     }
 }
 
@@ -317,7 +317,7 @@ fn apply(
     let changes = draft.finish();
     record(model, env, name, subject.clone(), changes, out)?;
     if name == "entry.delete" {
-        notify(model, Notice::Done(name, subject), false);
+        notify(model, Notice::Done(name, subject, Document::TimeLog), false);
     }
     reveal(model, &applied);
     Some(applied)

@@ -143,6 +143,11 @@ impl History {
         self.entries(document).iter().find(|entry| entry.id == id)
     }
 
+    /// Whether the document's journal was read.
+    pub fn is_loaded(&self, document: Document) -> bool {
+        self.logs.contains_key(&document)
+    }
+
     /// Takes entries as storage or another tab has them: new ones are added, known ones replaced.
     pub fn absorb(&mut self, document: Document, entries: impl IntoIterator<Item = Entry>) {
         let log = self.logs.entry(document).or_default();

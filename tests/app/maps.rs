@@ -1,5 +1,7 @@
 //! Maps in the app: what is seen of them, and what comes back by redo and after a reload.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use espalier::app::Msg;
 use espalier::app::maps::MapMsg;
 use espalier::app::navigate::Route;
