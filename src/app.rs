@@ -358,7 +358,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
     prompt::wake(model, env, out);
-    assistant::open_shown(model, out);
+    assistant::open_shown(model, env, out);
     selector::refresh(model);
     effects
 }

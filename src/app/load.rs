@@ -65,9 +65,17 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     model.route = route;
     model.dialog = None;
     if let Some(session) = route.session() {
-        if let Some(Scope::Node { map, node }) = model.workspace.get::<Session>(&session).map(|row| row.scope) {
-            model.maps.look(map).panel = maps::Panel::Assistant;
-            return go(model, Route::Map(Some(map), Some(node)), out);
+        match model.workspace.get::<Session>(&session).map(|row| row.scope) {
+            Some(Scope::Node { map, node }) => {
+                model.maps.look(map).panel = maps::Panel::Assistant;
+                return go(model, Route::Map(Some(map), Some(node)), out);
+            }
+            Some(Scope::Time) => {
+                model.assistant.time = Some(session);
+                model.timelog.look.panel = true;
+                return go(model, Route::Time, out);
+            }
+            Some(Scope::Chat) | None => {}
         }
         open(model, session, out);
     }
