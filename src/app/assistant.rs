@@ -75,6 +75,8 @@ pub enum AssistantMsg {
     Cancel(MessageKey),
     /// Take back what was applied.
     Undo(MessageKey),
+    /// Show the assistant beside the time log, or not.
+    Time(bool),
     /// Begin another conversation about the time log.
     NewTime,
     /// Show one.
@@ -94,6 +96,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec
         AssistantMsg::Apply(key) => decide::apply(model, env, key, out),
         AssistantMsg::Cancel(key) => decide::cancel(model, env, key, out),
         AssistantMsg::Undo(key) => decide::take_back(model, env, key, out),
+        AssistantMsg::Time(open) => {
+            model.timelog.look.panel = open;
+            model.composer_calls += u64::from(open);
+        }
         AssistantMsg::NewTime => model.assistant.time = Some(env.id()),
         AssistantMsg::OpenTime(session) => model.assistant.time = Some(session),
     }

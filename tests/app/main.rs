@@ -1,6 +1,7 @@
 //! The app's loop from a person's action to what is stored and sent, without a browser.
 
 mod lab;
+mod time_assistant;
 mod timelog;
 mod turns;
 

@@ -54,36 +54,26 @@ pub fn next(world: &World<'_>, text: &str, state: &State, language: Language, in
 
 /// The plan of a question, once it is clear what it is about (B2).
 fn understood(text: &str, state: &State, known: &Known<'_>, language: Language) -> Result<Option<Plan>, Said> {
-    match questions::understand(text, known) {
+    let (said, choices) = match questions::understand(text, known) {
+        None => return Ok(None),
+        Some(Understood::Plan(plan)) => return Ok(Some(plan)),
+        Some(Understood::Which(said, choices)) => (said, choices),
+    };
+    let back = questions::ask_back(&said, &choices, language);
+    let name = match state.done(ASK).last().and_then(|call| call.answers.last()) {
+        None => {
+            let arguments = json!({ "question": back, "options": choices });
+            return Err(Said::Call(String::new(), "which".to_owned(), ASK, arguments));
+        }
+        Some(Answer::Chosen(ids)) => ids.first().cloned().unwrap_or_default(),
+        Some(Answer::Text(name)) => name.clone(),
+        Some(_) => return Err(Said::Text(back)),
+    };
+    match questions::understand(&text.replace(&said, &name), known) {
         None => Ok(None),
         Some(Understood::Plan(plan)) => Ok(Some(plan)),
-        Some(Understood::Which(said, choices)) => {
-            let back = questions::ask_back(&said, &choices, language);
-            let answer = state.done(ASK).last().and_then(|call| call.answers.last());
-            match answer {
-                None => Err(Said::Call(
-                    String::new(),
-                    "which".to_owned(),
-                    ASK,
-                    json!({ "question": back, "options": choices }),
-                )),
-                Some(Answer::Chosen(ids)) => {
-                    let name = ids.first().cloned().unwrap_or_default();
-                    clear(&text.replace(&said, &name), known).ok_or(Said::Text(back))
-                }
-                Some(Answer::Text(name)) => clear(&text.replace(&said, name), known).ok_or(Said::Text(back)),
-                Some(_) => Err(Said::Text(back)),
-            }
-        }
-    }
-}
-
-/// A question that was made clear; `None` where it is as unclear as before.
-fn clear(text: &str, known: &Known<'_>) -> Option<Option<Plan>> {
-    match questions::understand(text, known) {
-        Some(Understood::Plan(plan)) => Some(Some(plan)),
-        Some(Understood::Which(..)) => None,
-        None => Some(None),
+        // It is as unclear as before.
+        Some(Understood::Which(..)) => Err(Said::Text(back)),
     }
 }
 

@@ -75,9 +75,9 @@ fn categories(world: &World<'_>, language: Language) -> String {
     let names: Vec<String> = rows
         .iter()
         .take(MAX_NAMES)
-        .map(|row| match row.aliases.is_empty() {
-            true => row.name.clone(),
-            false => format!("{} ({})", row.name, row.aliases.join(", ")),
+        .map(|row| {
+            let aliases = if row.aliases.is_empty() { String::new() } else { format!(" ({})", row.aliases.join(", ")) };
+            format!("{}{aliases}", row.name)
         })
         .collect();
     let list = if names.is_empty() { "-".to_owned() } else { names.join("; ") };
