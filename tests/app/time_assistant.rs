@@ -239,3 +239,16 @@ fn there_can_be_several_conversations() {
     lab.send(Msg::Go(Route::Chat(Some(second), None)));
     assert_eq!((lab.model.route, lab.session()), (Route::Time, second));
 }
+
+#[test]
+fn a_stretch_that_is_told_offline_is_proposed() {
+    let mut lab = offline();
+    ask(&mut lab, "yesterday 14:00-15:00 reading");
+    lab.built_in();
+    let key = lab.last().key();
+    assert_eq!((lab.status(), entries(&lab)), (Status::Done, 3));
+    lab.send(Msg::Assistant(AssistantMsg::Apply(key)));
+    assert_eq!(entries(&lab), 4);
+    lab.built_in();
+    assert_eq!(lab.last().text(), "Noted.");
+}

@@ -41,11 +41,12 @@ pub fn next(world: &World<'_>, text: &str, state: &State, language: Language, in
     if text.trim().is_empty() {
         return Said::Text(noted(language).to_owned());
     }
-    let said = match understood(text, state, &known, language) {
+    let told = entry_in(world, text, &known, language);
+    let said = told.unwrap_or_else(|| match understood(text, state, &known, language) {
         Ok(Some(plan)) => look_up_all(world, &plan, state, &known, language),
-        Ok(None) => entry_in(world, text, &known, language).unwrap_or_else(|| Said::Text(help(language, instead))),
+        Ok(None) => Said::Text(help(language, instead)),
         Err(said) => said,
-    };
+    });
     match said {
         Said::Text(text) if instead => Said::Text(format!("*{}*\n\n{text}", by_itself(language))),
         said => said,
