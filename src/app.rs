@@ -362,7 +362,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     }
     prompt::wake(model, env, out);
     maps::open_shown(model, out);
-    assistant::open_shown(model, out);
+    assistant::open_shown(model, env, out);
     selector::refresh(model);
     effects
 }

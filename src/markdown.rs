@@ -18,6 +18,7 @@
 
 pub mod cjk;
 pub mod link;
+pub mod marks;
 pub mod node;
 pub mod stream;
 

@@ -1,27 +1,32 @@
-//! The assistant of a node: its conversation, what it proposes, and what becomes of that.
+//! The assistants beside rooms: their conversations, what they propose, and what becomes of that.
 //!
 //! - A1 A proposal is read from what the message says, whenever it is shown; only what the person decided is stored.
 //! - A2 Applying writes the changes, their entry and the decision in one commit; cancelling writes the decision. Either
 //!   happens once, after a reload too, and no undo takes the decision back.
 //! - A3 The model is told what was applied or cancelled and answers on; that applied changes were taken back it is told
 //!   with the next question.
-//! - A4 What is not decided is tried again whenever the map changes, and nothing the person wrote since is overwritten.
+//! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is overwritten.
 //!
 //! Must not be in here: reading proposals (`agent::proposal`), the commands, drawing.
 
 mod ask;
 mod decide;
 mod panel;
+mod place;
+mod time;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub use self::ask::{Asked, PERSONA, asked, builtin_answer, persona};
 pub use self::decide::{ensure_session, flipped, news, report};
-pub use self::panel::{Panel, live, names, refresh, settle};
+pub use self::panel::{Panel, live, refresh, settle};
+pub use self::place::{Place, names, spec};
+pub use self::time::helper_of;
 use super::effect::Effect;
 use super::maps::{MapView, Panel as Side};
-use super::{Model, load};
+use super::navigate::Route;
+use super::{Model, Stage, load};
 use crate::base::env::Env;
 use crate::feature::mindmap::ghost::Mark;
 use crate::model::conversation::Scope;
@@ -37,6 +42,8 @@ pub const REVERT: &str = "ai.revert";
 pub struct Assistant {
     /// The panels of messages that were shown; none for those that propose nothing.
     pub panels: BTreeMap<MessageKey, Option<Rc<Panel>>>,
+    /// The conversation of the Time room that is shown.
+    pub time: Option<SessionId>,
     /// What the open proposal of the shown conversation would do.
     pub ghost: Option<Preview>,
 }
@@ -68,6 +75,12 @@ pub enum AssistantMsg {
     Cancel(MessageKey),
     /// Take back what was applied.
     Undo(MessageKey),
+    /// Show the assistant beside the time log, or not.
+    Time(bool),
+    /// Begin another conversation about the time log.
+    NewTime,
+    /// Show one.
+    OpenTime(SessionId),
 }
 
 /// Does one.
@@ -83,6 +96,12 @@ pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec
         AssistantMsg::Apply(key) => decide::apply(model, env, key, out),
         AssistantMsg::Cancel(key) => decide::cancel(model, env, key, out),
         AssistantMsg::Undo(key) => decide::take_back(model, env, key, out),
+        AssistantMsg::Time(open) => {
+            model.timelog.look.panel = open;
+            model.composer_calls += u64::from(open);
+        }
+        AssistantMsg::NewTime => model.assistant.time = Some(env.id()),
+        AssistantMsg::OpenTime(session) => model.assistant.time = Some(session),
     }
 }
 
@@ -95,21 +114,35 @@ impl Model {
     /// What a conversation is about.
     pub fn scope_of(&self, session: SessionId) -> Option<Scope> {
         let row = self.workspace.get::<Session>(&session).map(|row| row.scope);
-        row.or_else(|| shown(self).filter(|scope| scope.own_session() == Some(session)))
+        row.or_else(|| shown(self).filter(|scope| session_of(self, *scope) == Some(session)))
     }
 }
 
 /// What the assistant that is open at the moment is about.
 pub fn shown(model: &Model) -> Option<Scope> {
+    if model.route == Route::Time {
+        return model.timelog.look.panel.then_some(Scope::Time);
+    }
     let map = model.route.map()?;
     let look = model.maps.looks.get(&map)?;
     let node = model.maps.primary(map)?;
     (look.panel == Side::Assistant).then_some(Scope::Node { map, node })
 }
 
+/// The conversation that is shown of what an assistant is about.
+pub fn session_of(model: &Model, scope: Scope) -> Option<SessionId> {
+    match scope {
+        Scope::Time => model.assistant.time,
+        scope => scope.own_session(),
+    }
+}
+
 /// Sees to it that the conversation that is shown is in memory.
-pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
-    let Some(session) = shown(model).and_then(Scope::own_session) else { return };
+pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(scope) = shown(model) else { return };
+    let own = scope.own_session();
+    let chosen = (scope == Scope::Time && model.stage == Stage::Ready).then(|| time::choose_session(model, env));
+    let Some(session) = own.or(chosen) else { return };
     if model.workspace.get::<Session>(&session).is_some() {
         load::open(model, session, out);
     } else {

@@ -19,7 +19,7 @@ use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::model::change::ChangeSet;
 use crate::model::conversation::{Grounding, Part, Scope};
-use crate::model::{Message, Persona, SessionId};
+use crate::model::{Message, MessageKey, Persona, SessionId};
 
 /// What came of running a tool.
 #[derive(Debug)]
@@ -33,8 +33,8 @@ pub struct Ran {
 /// What the built-in model is to answer.
 #[derive(Debug)]
 pub struct Spoken<'a> {
-    /// The conversation.
-    pub session: SessionId,
+    /// The answer that is being made.
+    pub answer: MessageKey,
     /// What the person said last.
     pub text: &'a str,
     /// The turn so far.
@@ -53,8 +53,8 @@ pub trait Helper: fmt::Debug + Sync {
     fn is_ready(&self, _: &Model) -> bool {
         true
     }
-    /// Runs a call (H1).
-    fn run(&self, model: &Model, env: &mut Env, session: SessionId, run: &ToolRun) -> Ran;
+    /// Runs a call for an answer (H1).
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran;
     /// What the built-in model says next, as the pieces of a stream.
     fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>>;
     /// Whether the built-in model answers where a model cannot call tools.
@@ -73,7 +73,7 @@ pub struct Helpers(pub fn(Scope) -> Option<&'static dyn Helper>);
 
 impl Default for Helpers {
     fn default() -> Self {
-        Self(|_| None)
+        Self(super::assistant::helper_of)
     }
 }
 
@@ -103,7 +103,7 @@ impl Ran {
 }
 
 /// Runs a call, once the person has agreed where it writes (H2).
-pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, session: SessionId, run: &ToolRun) -> Ran {
+pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey, run: &ToolRun) -> Ran {
     let agent = helper.agent();
     let Some(tool) = named(agent.tools(), &run.name) else {
         return Ran::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
@@ -120,7 +120,7 @@ pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, session: SessionId
             }
         }
     }
-    helper.run(model, env, session, run)
+    helper.run(model, env, answer, run)
 }
 
 /// Asks whether a call may write.

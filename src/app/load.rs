@@ -66,12 +66,17 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     model.route = route;
     model.dialog = None;
     if let Some(session) = route.session() {
-        if let Some(Scope::Node { map, node }) = model.workspace.get::<Session>(&session).map(|row| row.scope) {
-            model.maps.look(map).panel = maps::Panel::Assistant;
-            let route = Route::Map(Some(map), Some(node));
-            // In the place of the address that led here, so that going back does not lead here again.
-            out.push(Effect::SetRoute(route, true));
-            return show(model, route, out);
+        match model.workspace.get::<Session>(&session).map(|row| row.scope) {
+            Some(Scope::Node { map, node }) => {
+                model.maps.look(map).panel = maps::Panel::Assistant;
+                return instead(model, Route::Map(Some(map), Some(node)), out);
+            }
+            Some(Scope::Time) => {
+                model.assistant.time = Some(session);
+                model.timelog.look.panel = true;
+                return instead(model, Route::Time, out);
+            }
+            Some(Scope::Chat) | None => {}
         }
         open(model, session, out);
     }
@@ -81,6 +86,12 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     if route == Route::Time && model.stage == Stage::Ready {
         timelog::show(model, out);
     }
+}
+
+/// Shows something else than the address says, in its place, so that going back does not lead here again.
+fn instead(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+    out.push(Effect::SetRoute(route, true));
+    show(model, route, out);
 }
 
 /// Reads a session's messages and journal, unless they are here.

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what a command does.
 
+use super::assistant::AssistantMsg;
 use super::files::{ExportKind, FileMsg};
 use super::maps::{self, MapMsg};
 use super::navigate::Route;
@@ -93,6 +94,15 @@ pub const COMMANDS: &[Command] = &[
     command("app.chat", |m| m.command.chat, "", |_| Some(Msg::Go(Route::Chat(None, None)))),
     command("app.map", |m| m.map.room, "", |_| Some(Msg::Go(Route::Map(None, None)))),
     command("app.time", |m| m.time.room, "", |_| Some(Msg::Go(Route::Time))),
+    command(
+        "time.assistant",
+        |m| m.helper.time,
+        "Mod+J",
+        |model| {
+            let open = !model.timelog.look.panel;
+            (model.route == Route::Time).then_some(Msg::Assistant(AssistantMsg::Time(open)))
+        },
+    ),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
         "app.language",

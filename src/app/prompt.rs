@@ -25,6 +25,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use self::ask::choose_channel;
+pub use self::ask::window;
 pub use self::begin::{resume, start};
 pub use self::control::{answer, retry_now, stop, stop_touched};
 pub use self::kept::{OpenQuestion, forget_kept};
@@ -197,7 +198,7 @@ fn call(model: &mut Model, id: TurnId, request: Option<crate::llm::request::Http
 fn built_in(model: &Model, id: TurnId) -> Option<Vec<Vec<u8>>> {
     let running = model.running.get(&id)?;
     let (text, state) = (running.question.as_str(), running.turn.state());
-    let spoken = Spoken { session: running.answer.session, text, state, instead: running.instead };
+    let spoken = Spoken { answer: running.answer, text, state, instead: running.instead };
     Some(running.helper?.built_in(model, &spoken))
 }
 

@@ -204,7 +204,7 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
     let scope = model.scope_of(id).unwrap_or_default();
     let news = assistant::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {
-        assistant::ensure_session(draft, env, scope, &title(text, SUBJECT));
+        assistant::ensure_session(draft, env, id, scope, &title(text, SUBJECT));
         let mut parts: Vec<Part> = news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
         parts.push(Part::Text { text: text.to_owned() });
         let sent = commands::send_parts(draft, env, id, parts).map_err(Refusal::from)?;

@@ -4,6 +4,7 @@
 
 #![allow(clippy::cast_possible_wrap, reason = "days, rows and seconds of a log stay far below half of the range")]
 
+pub mod agent;
 mod amount;
 pub mod bring_in;
 pub mod calendar;

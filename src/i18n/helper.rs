@@ -5,6 +5,24 @@
 /// The words around assistants with tools.
 #[derive(Debug)]
 pub struct Helper {
+    /// What the assistant of the Time room is called.
+    pub time: &'static str,
+    /// Before anything was said in it.
+    pub time_lead: &'static str,
+    /// Begins another conversation.
+    pub new_conversation: &'static str,
+    /// The list of conversations.
+    pub conversations: &'static str,
+    /// A conversation in which nothing was said yet.
+    pub unnamed: &'static str,
+    /// Opens the assistant.
+    pub open: &'static str,
+    /// A number that was found; how many entries are behind it.
+    pub evidence: fn(usize) -> String,
+    /// A number that no tool found.
+    pub unverified: &'static str,
+    /// What is behind a number, as the heading of a list; how many of how many are shown.
+    pub behind: fn(usize, usize) -> String,
     /// What a tool was asked.
     pub arguments: &'static str,
     /// What it answered.
@@ -50,6 +68,21 @@ pub struct Helper {
 }
 
 pub(super) const EN: Helper = Helper {
+    time: "Time assistant",
+    time_lead: "Ask about your time. Every number is looked up in your log; changes are proposed and you tick them.",
+    new_conversation: "New conversation",
+    conversations: "Conversations",
+    unnamed: "New conversation",
+    open: "Assistant",
+    evidence: |count| if count == 1 { "Found: 1 entry".to_owned() } else { format!("Found: {count} entries") },
+    unverified: "Not found in your log",
+    behind: |shown, all| {
+        if shown < all {
+            format!("Behind this number: {shown} of {all} entries")
+        } else {
+            format!("Behind this number: {all}")
+        }
+    },
     arguments: "Arguments",
     result: "Result",
     failed: "failed",
@@ -74,6 +107,21 @@ pub(super) const EN: Helper = Helper {
 };
 
 pub(super) const ZH: Helper = Helper {
+    time: "时间助手",
+    time_lead: "可以问关于时间的问题。每个数字都从你的记录中查得；修改会先列为建议，由你勾选。",
+    new_conversation: "新对话",
+    conversations: "对话列表",
+    unnamed: "新对话",
+    open: "助手",
+    evidence: |count| format!("有据可查：{count} 条记录"),
+    unverified: "在你的记录中查不到",
+    behind: |shown, all| {
+        if shown < all {
+            format!("该数字背后的记录（{shown} / {all}）")
+        } else {
+            format!("该数字背后的记录（{all}）")
+        }
+    },
     arguments: "参数",
     result: "结果",
     failed: "失败",

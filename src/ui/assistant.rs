@@ -2,9 +2,11 @@
 //!
 //! Must not be in here: rules of conversations, what an operation does.
 
+pub mod evidence;
 mod operation;
 pub mod proposal;
 pub mod question;
+pub mod time;
 
 use yew::prelude::*;
 
@@ -87,7 +89,8 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
     let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
     let title = if shown.title.is_empty() { words.map.untitled.to_owned() } else { shown.title.clone() };
     let view = if shown.empty {
-        html! { <Lead key="lead" {session} disabled={shown.read_only} /> }
+        let prompts: Vec<AttrValue> = words.map.assist.prompts.iter().map(|text| AttrValue::from(*text)).collect();
+        html! { <Lead key="lead" {session} lead={words.map.assist.lead} {prompts} disabled={shown.read_only} /> }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
@@ -104,40 +107,45 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
     }
 }
 
+/// See [`Lead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct LeadProps {
     session: SessionId,
+    /// A sentence on what the assistant is for.
+    lead: AttrValue,
+    /// Things to begin with; one that is not finished ends in a space or a colon.
+    prompts: Vec<AttrValue>,
     disabled: bool,
 }
 
 /// What one meets before anything was said.
 #[component]
 fn Lead(props: &LeadProps) -> Html {
-    let words = use_messages();
     let dispatch = use_dispatch();
     let session = props.session;
-    let prompts = words.map.assist.prompts.iter().map(|text| {
+    let prompts = props.prompts.iter().map(|text| {
         let dispatch = dispatch.clone();
         // One that is not finished is put into the field, to be finished there.
         let open = text.ends_with([' ', '：']);
+        let shown = if open { format!("{}…", text.trim_end()) } else { text.to_string() };
+        let said = text.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             if open {
-                dispatch.emit(Msg::Draft(Some(session), (*text).to_owned()));
+                dispatch.emit(Msg::Draft(Some(session), said.to_string()));
                 dispatch.emit(Msg::FocusComposer);
             } else {
-                dispatch.emit(Msg::Sessions(SessionMsg::Send(Some(session), (*text).to_owned())));
+                dispatch.emit(Msg::Sessions(SessionMsg::Send(Some(session), said.to_string())));
             }
         });
-        let shown = if open { format!("{}…", text.trim_end()) } else { (*text).to_owned() };
         html! {
-            <li key={*text}>
+            <li key={text.to_string()}>
                 <button type="button" class="quick" data-testid="quick-prompt" disabled={props.disabled} {onclick}>{ shown }</button>
             </li>
         }
     });
     html! {
         <div class="assistant-lead">
-            <p>{ words.map.assist.lead }</p>
+            <p>{ props.lead.clone() }</p>
             <ul class="quick-list">{ for prompts }</ul>
         </div>
     }

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use self::block::Place;
+pub use self::shared::Marks;
 use self::shared::{Context, Same, SameAll, Surroundings};
 use crate::markdown::Block;
 use crate::ui::store::{use_dispatch, use_messages};
@@ -32,6 +33,9 @@ pub struct MarkdownViewProps {
     pub blocks: Vec<Rc<Block>>,
     /// How many of them are settled. While the text grows some are not, and a cursor blinks behind the last one.
     pub settled: usize,
+    /// What marks in the text stand for (`markdown::marks`).
+    #[prop_or_default]
+    pub marks: Option<Marks>,
 }
 
 /// A document.
@@ -39,7 +43,11 @@ pub struct MarkdownViewProps {
 pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     let words = &use_messages().markdown;
     let dispatch = use_dispatch();
-    let context = use_memo((words.code, dispatch), |(_, dispatch)| Surroundings { words, dispatch: dispatch.clone() });
+    let context = use_memo((words.code, dispatch, props.marks.clone()), |(_, dispatch, marks)| Surroundings {
+        words,
+        dispatch: dispatch.clone(),
+        marks: marks.clone(),
+    });
     let grows = props.settled < props.blocks.len();
     let last = props.blocks.len().saturating_sub(1) / BLOCKS_IN_PART;
     let parts = props.blocks.chunks(BLOCKS_IN_PART).enumerate().map(|(index, blocks)| {

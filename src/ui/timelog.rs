@@ -20,6 +20,7 @@ use self::list::EntryList;
 use self::names::Names;
 use self::period::PeriodBar;
 use self::timer::Timer;
+use super::assistant::time::{TimeAssistant, TimeAssistantButton};
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::timelog::TimeMsg;
 use crate::app::{Model, Msg};
@@ -37,6 +38,7 @@ pub fn TimeRoom() -> Html {
                     <h1 class="visually-hidden">{ words.time.room }</h1>
                     <Timer />
                     <QuickLine />
+                    <TimeAssistantButton />
                 </header>
                 <PeriodBar />
                 <div class="time-columns">
@@ -44,7 +46,7 @@ pub fn TimeRoom() -> Html {
                     <div class="time-aside"></div>
                 </div>
             </div>
-            <div class="time-side"></div>
+            <div class="time-side"><TimeAssistant /></div>
             <EntryDialog />
             <TimeImport />
         </div>

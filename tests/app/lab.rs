@@ -80,7 +80,7 @@ impl Lab {
         next
     }
 
-    fn use_custom_endpoint(&mut self) {
+    pub fn use_custom_endpoint(&mut self) {
         use espalier::app::connect::ConnectMsg;
         self.send(Msg::Connect(ConnectMsg::SaveEndpoint {
             provider: espalier::model::Slug::new("custom"),
@@ -188,7 +188,7 @@ impl Lab {
     /// Asks and lets the answer arrive in two pieces.
     pub fn ask(&mut self, question: &str, answer: &str) {
         use espalier::app::sessions::SessionMsg;
-        let session = self.model.route.session();
+        let session = self.model.route.session().or(self.model.assistant.time);
         self.send(Msg::Sessions(SessionMsg::Send(session, question.to_owned())));
         self.answer(answer);
     }
@@ -203,7 +203,7 @@ impl Lab {
 
     /// The session that is shown.
     pub fn session(&self) -> SessionId {
-        self.model.route.session().expect("a session is shown")
+        self.model.route.session().or(self.model.assistant.time).expect("a session is shown")
     }
 
     /// The messages that are shown, as texts.

@@ -2,6 +2,7 @@
 
 mod lab;
 mod maps;
+mod time_assistant;
 mod timelog;
 mod turns;
 

@@ -44,3 +44,4 @@ mod site;
 mod start;
 mod streaming;
 mod tabs;
+mod time_assistant;

@@ -5,28 +5,26 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::{APPLY, Panel, REVERT, panel};
+use super::{APPLY, Panel, Place, REVERT};
 use crate::agent::proposal::report::told;
 use crate::agent::proposal::state::{ProposalState, Status};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
-use crate::app::maps::{self, REGISTRY};
-use crate::app::{Model, Notice, Refusal, notify, prompt};
+use crate::app::{Model, Notice, Refusal, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
 use crate::command::transaction;
 use crate::feature::chat::commands;
-use crate::feature::mindmap;
 use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::{Part, Scope};
 use crate::model::workspace::Conflict;
-use crate::model::{Decision, MapId, Message, MessageKey, Node, NodeId, NodeKey, RecordKey, Session};
+use crate::model::{Decision, MapId, Message, MessageKey, NodeId, NodeKey, RecordKey, Session};
 use crate::storage::port::Durability;
 
-/// The map and node that a proposal is about, with its panel, where it can be decided on.
-fn open(model: &mut Model, key: MessageKey) -> Option<(MapId, NodeId, Rc<Panel>)> {
-    let Some(Scope::Node { map, node }) = model.scope_of(key.session) else { return None };
+/// Where a proposal applies, with its panel, where it can be decided on.
+fn open(model: &mut Model, key: MessageKey) -> Option<(Place, Rc<Panel>)> {
+    let place = Place::of(model, key.session)?;
     let panel = model.panel(key).cloned()?;
     if model.read_only.is_some() {
         edit::refuse(model, Refusal::ReadOnly);
@@ -36,7 +34,7 @@ fn open(model: &mut Model, key: MessageKey) -> Option<(MapId, NodeId, Rc<Panel>)
         edit::refuse(model, Refusal::Busy);
         return None;
     }
-    Some((map, node, panel))
+    Some((place, panel))
 }
 
 fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalState) {
@@ -48,39 +46,42 @@ fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalState)
 
 /// Carries out what is ticked: all of it as one step, or nothing.
 pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some((map, node, panel)) = open(model, key) else { return };
-    let (Some(view), Some(message)) = (model.map_view(map).cloned(), model.message(key).cloned()) else { return };
+    let Some((place, panel)) = open(model, key) else { return };
+    let Some(message) = model.message(key).cloned() else { return };
     if message.decision.is_some() {
         return edit::refuse(model, Refusal::Stale);
     }
     let mut state = panel.state.clone();
     let Ok(operations) = state.begin() else { return };
     let mut draft = model.workspace.draft();
-    let result = match panel::stage(&mut draft, env, &view, node, message.created_at) {
-        Some(mut stage) => transaction::run(&mut stage, &REGISTRY, mindmap::PROPOSED, &operations),
-        None => return edit::refuse(model, Refusal::Gone),
-    };
+    let mut result = None;
+    place.on_stage(model, &mut draft, env, message.created_at, &mut |stage| {
+        result = Some(transaction::run(stage, place.registry(), place.categories(), &operations));
+    });
     let changes = draft.finish();
     match result {
-        Ok(applied) => {
+        None => edit::refuse(model, Refusal::Gone),
+        Some(Ok(applied)) => {
             let entry: EntryId = env.id();
             let Ok(decision) = state.applied(env.now) else { return };
             let decision =
                 Decision { entry: (!changes.is_empty()).then(|| entry.uuid()), edited: edited(&state), ..decision };
             let beside = decided(model, key, decision);
-            let subject = subject(model, map, node, &panel);
-            let label = Label { document: Document::Map(map), command: APPLY, subject };
+            let subject = subject(model, place, &panel);
+            let label = Label { document: place.document(), command: APPLY, subject };
             if edit::record_as(model, env, entry, label, changes, beside, out).is_none() {
                 return;
             }
             keep(model, key, &panel, state);
-            maps::refresh(model);
+            selector::refresh(model);
             if let Some(text) = told_of(model, key) {
                 report(model, env, key, text, out);
             }
-            maps::look_after(model, env, map, &applied.after, out);
+            if let Place::Node { map, .. } = place {
+                crate::app::maps::look_after(model, env, map, &applied.after, out);
+            }
         }
-        Err(failed) => {
+        Some(Err(failed)) => {
             let reason = failed.reason.clone();
             if state.failed(failed).is_ok() {
                 keep(model, key, &panel, state);
@@ -92,7 +93,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
 
 /// Does none of it.
 pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some((_, _, panel)) = open(model, key) else { return };
+    let Some((_, panel)) = open(model, key) else { return };
     if model.message(key).is_none_or(|message| message.decision.is_some()) {
         return edit::refuse(model, Refusal::Stale);
     }
@@ -109,11 +110,11 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
 
 /// Takes back what was applied: the last step if it is that, else everything since, after which it can be done again.
 pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
-    let Some(Scope::Node { map, .. }) = model.scope_of(key.session) else { return };
+    let Some(place) = Place::of(model, key.session) else { return };
     let Some(decision) = model.message(key).and_then(|message| message.decision.clone()) else { return };
     let Some(entry) = decision.entry.map(EntryId::from_uuid) else { return edit::refuse(model, Refusal::Gone) };
-    let document = Document::Map(map);
-    if is_undone(model, map, &decision) {
+    let document = place.document();
+    if is_undone(model, document, &decision) {
         return edit::refuse(model, Refusal::Stale);
     }
     if model.history.next_undo(&[document]).is_some_and(|(_, last)| last.id == entry) {
@@ -121,8 +122,12 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     }
     let Some(applied) = model.history.entry(document, entry) else { return edit::refuse(model, Refusal::Gone) };
     let (changes, mut conflicts) = model.workspace.fit(&applied.changes.invert());
-    let (changes, kept) = without_parents(model, map, changes);
-    conflicts.extend(kept);
+    let mut changes = changes;
+    if let Place::Node { map, .. } = place {
+        let kept;
+        (changes, kept) = without_parents(model, map, changes);
+        conflicts.extend(kept);
+    }
     if !changes.iter().any(|(_, change)| says_something(change)) {
         return edit::refuse(model, Refusal::Stale);
     }
@@ -190,13 +195,12 @@ fn decided(model: &Model, key: MessageKey, decision: Decision) -> ChangeSet {
     draft.finish()
 }
 
-fn subject(model: &Model, map: MapId, node: NodeId, panel: &Panel) -> String {
+fn subject(model: &Model, place: Place, panel: &Panel) -> String {
     const SUBJECT: usize = 60;
-    if !panel.summary.trim().is_empty() {
-        return truncate(panel.summary.trim(), SUBJECT);
-    }
-    let row = model.workspace.get::<Node>(&NodeKey { map, id: node });
-    row.map(|row| truncate(row.title.trim(), SUBJECT)).unwrap_or_default()
+    let first = || panel.state.ticked().next().map(|operation| operation.description.trim().to_owned());
+    let said = Some(panel.summary.trim().to_owned()).filter(|summary| !summary.is_empty());
+    let own = Some(place.subject(model)).filter(|own| !own.is_empty());
+    truncate(&said.or(own).or_else(first).unwrap_or_default(), SUBJECT)
 }
 
 /// Tells the model something in the conversation, and has it answer (A3).
@@ -212,9 +216,9 @@ pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, o
 }
 
 /// Whether what was applied is taken back at present: the history knows, and where it does not, the decision does.
-pub fn is_undone(model: &Model, map: MapId, decision: &Decision) -> bool {
+pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool {
     let undone = |id: uuid::Uuid| {
-        let entry = model.history.entry(Document::Map(map), EntryId::from_uuid(id));
+        let entry = model.history.entry(document, EntryId::from_uuid(id));
         entry.map(|entry| entry.undone)
     };
     match (decision.entry.and_then(undone), decision.reverted_by.map(undone)) {
@@ -225,7 +229,7 @@ pub fn is_undone(model: &Model, map: MapId, decision: &Decision) -> bool {
     }
 }
 
-/// A step of a map was taken back or done again: where it applied a proposal, or took one back, its message says so.
+/// A step was taken back or done again: where it applied a proposal, or took one back, its message says so.
 pub fn flipped(model: &mut Model, entry: EntryId, undone: bool) -> ChangeSet {
     let id = Some(entry.uuid());
     let of = |row: &Message| row.decision.as_ref().map(|decision| (decision.entry == id, decision.reverted_by == id));
@@ -253,11 +257,11 @@ pub fn flipped(model: &mut Model, entry: EntryId, undone: bool) -> ChangeSet {
 /// What the model is to be told with the next question: what was taken back or done again since it last heard.
 pub fn news(model: &Model, session: crate::model::SessionId) -> Vec<(MessageKey, String)> {
     let Some(view) = model.view(session) else { return Vec::new() };
-    let Some(Scope::Node { map, .. }) = model.scope_of(session) else { return Vec::new() };
+    let Some(place) = Place::of(model, session) else { return Vec::new() };
     let keys = view.path.iter().map(|&id| MessageKey { session, id });
     keys.filter_map(|key| {
         let decision = model.message(key)?.decision.as_ref().filter(|decision| decision.operations_applied)?;
-        let undone = is_undone(model, map, decision);
+        let undone = is_undone(model, place.document(), decision);
         if undone == decision.undone_told {
             return None;
         }
@@ -269,10 +273,15 @@ pub fn news(model: &Model, session: crate::model::SessionId) -> Vec<(MessageKey,
     .collect()
 }
 
-/// Names a conversation of a node and adds it, where this is the first that is said in it.
-pub fn ensure_session(draft: &mut crate::model::workspace::Draft<'_>, env: &Env, scope: Scope, title: &str) {
-    let Some(id) = scope.own_session() else { return };
-    if draft.get::<Session>(&id).is_none() {
+/// Names a conversation of a room and adds it, where this is the first that is said in it.
+pub fn ensure_session(
+    draft: &mut crate::model::workspace::Draft<'_>,
+    env: &Env,
+    id: crate::model::SessionId,
+    scope: Scope,
+    title: &str,
+) {
+    if !scope.is_chat() && draft.get::<Session>(&id).is_none() {
         let mut row = Session::new(id, env.now);
         row.scope = scope;
         title.clone_into(&mut row.name);

@@ -3,22 +3,18 @@
 //! Must not be in here: what is stored.
 
 use std::rc::Rc;
-use std::sync::LazyLock;
 
-use super::{Preview, shown};
+use super::{Place, Preview, session_of, shown};
 use crate::agent::proposal::state::{ProposalState, RowError};
-use crate::agent::proposal::{CommandNames, Offered, Proposal, ProposalReader, report};
-use crate::app::maps::{MapView, REGISTRY};
+use crate::agent::proposal::{Proposal, report};
+use crate::app::maps::MapView;
 use crate::app::{Model, Notice, notify};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
-use crate::command::registry::Registry;
 use crate::command::transaction::{self, Operation, Tried};
-use crate::feature::mindmap::stage::MapStage;
-use crate::feature::mindmap::{self, ghost};
-use crate::model::conversation::{Part, Scope};
+use crate::feature::mindmap::ghost;
 use crate::model::persona::Role;
-use crate::model::{Decision, MapId, Message, MessageKey, NodeId};
+use crate::model::{Decision, Message, MessageKey};
 
 /// A proposal beside the message that made it.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,49 +35,21 @@ pub struct Panel {
     tried_on: Option<u64>,
 }
 
-/// The names of commands that may be proposed.
-pub fn names() -> Rc<dyn CommandNames> {
-    thread_local! {
-        static OFFERED: LazyLock<Rc<Offered>> = LazyLock::new(|| {
-            let registry = Rc::new(Registry::new(&[&mindmap::specs()]));
-            Rc::new(Offered { registry, categories: mindmap::PROPOSED })
-        });
-    }
-    OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
-}
-
-/// Reads what a stored message proposes (A1), as it was asked for.
-pub fn read(message: &Message) -> Proposal {
-    let mut reader = ProposalReader::new(message.provenance.channel.unwrap_or_default(), names());
-    let mut calls = 0;
-    for part in &message.parts {
-        match part {
-            Part::Text { text } => drop(reader.push(text)),
-            Part::ToolCall { name, arguments, .. } => {
-                reader.call(calls, Some(name), arguments);
-                calls += 1;
-            }
-            _ => {}
-        }
-    }
-    reader.finish();
-    reader.into_proposal()
-}
-
-fn panel_of(model: &Model, message: &Message) -> Option<Panel> {
-    let proposal = read(message);
+/// The panel of a stored message (A1).
+fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
+    let proposal = place.read(message);
     if is_plain(&proposal, message) {
         return None;
     }
     let mut state = match &message.decision {
         Some(decision) => {
-            let undone = map_of(model, message).is_some_and(|map| super::decide::is_undone(model, map, decision));
+            let undone = super::decide::is_undone(model, place.document(), decision);
             ProposalState::restored(&proposal.operations, decision, undone)
         }
         None => ProposalState::new(&proposal),
     };
     if let Some(decision) = &message.decision {
-        show_edited(&mut state, decision);
+        show_edited(&mut state, place, decision);
     }
     Some(Panel {
         state,
@@ -99,16 +67,9 @@ fn is_plain(proposal: &Proposal, message: &Message) -> bool {
     proposal.operations.is_empty() && proposal.warnings.is_empty() && proposal.explanation == message.text()
 }
 
-fn map_of(model: &Model, message: &Message) -> Option<MapId> {
-    match model.scope_of(message.session)? {
-        Scope::Node { map, .. } => Some(map),
-        Scope::Chat | Scope::Time => None,
-    }
-}
-
-fn show_edited(state: &mut ProposalState, decision: &Decision) {
+fn show_edited(state: &mut ProposalState, place: Place, decision: &Decision) {
     for (id, text) in &decision.edited {
-        state.show_edited(id, text, names());
+        state.show_edited(id, text, place.names());
     }
 }
 
@@ -125,8 +86,9 @@ pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut Propo
 
 /// Takes another text for an operation, or says why not and leaves the panel as it was.
 pub fn edit(model: &mut Model, key: MessageKey, index: usize, text: &str) {
+    let Some(place) = Place::of(model, key.session) else { return };
     let Some(mut state) = model.panel(key).map(|panel| panel.state.clone()) else { return };
-    match state.edit(index, text, names()) {
+    match state.edit(index, text, place.names()) {
         Ok(()) => change(model, key, |known| *known = state),
         Err(RowError::Text(_)) => notify(model, Notice::NotAnOperation, true),
         Err(_) => notify(model, Notice::Refused(crate::app::Refusal::Stale), true),
@@ -170,17 +132,14 @@ pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     }
 }
 
-/// Makes the panels of the conversation that is shown, and tries what is not decided on the map as it is (A4).
+/// Makes the panels of the conversation that is shown, and tries what is not decided on the room as it is (A4).
 pub fn refresh(model: &mut Model) {
-    let Some((scope, map, node)) = shown(model).and_then(|scope| match scope {
-        Scope::Node { map, node } => Some((scope, map, node)),
-        Scope::Chat | Scope::Time => None,
-    }) else {
-        model.assistant.ghost = None;
-        return;
-    };
-    let path = scope.own_session().and_then(|session| Some((session, model.view(session)?.path.clone())));
-    let (Some((session, path)), Some(view)) = (path, model.map_view(map).cloned()) else {
+    let session = shown(model).and_then(|scope| session_of(model, scope));
+    let found = session.and_then(|session| {
+        let place = Place::of(model, session)?;
+        Some((session, place, place.version(model)?, model.view(session)?.path.clone()))
+    });
+    let Some((session, place, version, path)) = found else {
         model.assistant.ghost = None;
         return;
     };
@@ -193,16 +152,16 @@ pub fn refresh(model: &mut Model) {
         // One that comes in another tab is read as far as it was stored.
         let is_here = model.running.values().any(|running| running.answer == key);
         if !is_here && !model.assistant.panels.contains_key(&key) {
-            let panel = panel_of(model, &message).map(Rc::new);
+            let panel = panel_of(model, place, &message).map(Rc::new);
             model.assistant.panels.insert(key, panel);
         }
         let Some(panel) = model.panel(key).cloned() else { continue };
         if panel.state.status().is_open() {
-            if panel.tried_on != Some(view.version) {
+            if panel.tried_on != Some(version) {
                 let mut panel = Panel::clone(&panel);
                 let at = message.created_at;
-                panel.state.examine(&mut |operations| trial(model, &view, node, at, operations));
-                panel.tried_on = Some(view.version);
+                panel.state.examine(&mut |operations| trial(model, place, at, operations));
+                panel.tried_on = Some(version);
                 panel.version += 1;
                 model.assistant.panels.insert(key, Some(Rc::new(panel)));
             }
@@ -210,36 +169,27 @@ pub fn refresh(model: &mut Model) {
         }
     }
     let last = path.last().copied();
-    picture(model, map, node, &view, open.filter(|(key, _)| Some(key.id) == last));
+    picture(model, place, open.filter(|(key, _)| Some(key.id) == last));
 }
 
-/// Opens the map for operations of a proposal.
-pub fn stage<'s, 'w>(
-    draft: &'s mut crate::model::workspace::Draft<'w>,
-    env: &'s mut Env,
-    view: &'s MapView,
-    node: NodeId,
-    proposed_at: Timestamp,
-) -> Option<MapStage<'s, 'w>> {
-    let mut stage = MapStage::open(draft, env, view.row.id, &view.tree)?;
-    stage.current = Some(node);
-    stage.proposed_at = Some(proposed_at);
-    Some(stage)
-}
-
-fn trial(model: &Model, view: &MapView, node: NodeId, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
+fn trial(model: &Model, place: Place, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
     let mut draft = model.workspace.draft();
     // The ids that are drawn here are thrown away with the draft.
     let mut env = Env::deterministic(model.now, 1);
-    match stage(&mut draft, &mut env, view, node, at) {
-        Some(mut stage) => transaction::try_each(&mut stage, &REGISTRY, mindmap::PROPOSED, operations),
-        None => Vec::new(),
-    }
+    let mut tried = Vec::new();
+    place.on_stage(model, &mut draft, &mut env, at, &mut |stage| {
+        tried = transaction::try_each(stage, place.registry(), place.categories(), operations);
+    });
+    tried
 }
 
-/// Works out what the open proposal would do.
-fn picture(model: &mut Model, map: MapId, node: NodeId, view: &Rc<MapView>, open: Option<(MessageKey, Timestamp)>) {
-    let Some((key, at)) = open else {
+/// Works out what the open proposal would do to the map.
+fn picture(model: &mut Model, place: Place, open: Option<(MessageKey, Timestamp)>) {
+    let Place::Node { map, .. } = place else {
+        model.assistant.ghost = None;
+        return;
+    };
+    let (Some((key, at)), Some(view)) = (open, model.map_view(map).cloned()) else {
         model.assistant.ghost = None;
         return;
     };
@@ -251,8 +201,10 @@ fn picture(model: &mut Model, map: MapId, node: NodeId, view: &Rc<MapView>, open
     let operations: Vec<Operation> = panel.state.ticked().map(crate::agent::proposal::Operation::to_command).collect();
     let mut draft = model.workspace.draft();
     let mut env = Env::deterministic(model.now, 1);
-    let done = stage(&mut draft, &mut env, view, node, at)
-        .is_some_and(|mut stage| transaction::run(&mut stage, &REGISTRY, mindmap::PROPOSED, &operations).is_ok());
+    let mut done = false;
+    place.on_stage(model, &mut draft, &mut env, at, &mut |stage| {
+        done = transaction::run(stage, place.registry(), place.categories(), &operations).is_ok();
+    });
     let changes = draft.finish();
     if !done || operations.is_empty() {
         model.assistant.ghost = None;

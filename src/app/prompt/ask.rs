@@ -40,6 +40,12 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     Target { provider, base_url: row.base_url, model: name }
 }
 
+/// How many tokens the model of a conversation can read, where that is known.
+pub fn window(model: &Model, session: SessionId) -> Option<usize> {
+    let target = target(model, &model.persona_of(Some(session)));
+    target.provider.context_of(&target.model).map(|tokens| tokens as usize)
+}
+
 /// The messages of a path.
 pub(super) fn messages_of(model: &Model, session: SessionId, path: &[MessageId]) -> Vec<Rc<Message>> {
     path.iter().filter_map(|&id| model.message(MessageKey { session, id }).cloned()).collect()

@@ -15,7 +15,7 @@ use crate::app::{Model, Notice, connect, notify};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId};
 use crate::llm::provider;
-use crate::model::conversation::{Provenance, Status};
+use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::persona::Role;
 use crate::model::{Learned, Message, MessageKey, RecordKey, Slug};
 
@@ -96,7 +96,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -
     let mut messages: Vec<Rc<Message>> =
         path.iter().filter_map(|&id| model.message(MessageKey { id, ..answer }).cloned()).collect();
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
-    let question = asks.map(|message| message.text()).unwrap_or_default();
+    let question = asks.map(|message| said(&message.parts)).unwrap_or_default();
     messages.extend(continued.cloned());
     let context = context_of(&messages, &persona, &target, continued.map(|_| CONTINUE));
     let is_builtin = target.provider.id == provider::builtin().id;
@@ -121,6 +121,11 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -
         },
         question,
     })
+}
+
+/// What a person said, without what the app told in their stead.
+fn said(parts: &[Part]) -> String {
+    parts.iter().map(|part| if let Part::Text { text } = part { text.as_str() } else { "" }).collect()
 }
 
 /// Goes on with an answer where its turn stopped when the page went away; says whether it could.

@@ -19,8 +19,8 @@ pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<V
     let helper = ready(model, id)?;
     let running = model.running.get_mut(&id)?;
     let run = running.runs.pop_front()?;
-    let session = running.answer.session;
-    let ran = helper::run(model, env, helper, session, &run);
+    let answer = running.answer;
+    let ran = helper::run(model, env, helper, answer, &run);
     let running = model.running.get_mut(&id)?;
     if let Some((label, changes)) = ran.changes {
         // One entry for all that this turn writes, the same after a reload too.

@@ -15,6 +15,7 @@ mod wording;
 
 pub use self::arguments::read;
 pub use self::offers::{OFFERS, Offer};
+pub use self::wording::SHORT;
 
 use serde_json::Value;
 

@@ -205,6 +205,18 @@ impl<'s, 'w> LogStage<'s, 'w> {
         found
     }
 
+    /// The one entry whose id ends so, as tools give ids.
+    fn entry_ending(&self, end: &str) -> Option<Uuid> {
+        let is_end = end.len() == super::look_up::SHORT && end.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let mut ids = self.draft.before().tables().time_entries.keys().filter(|id| {
+            let tail = id.uuid().as_bytes()[12..].iter().fold(0_u32, |tail, byte| tail << 8 | u32::from(*byte));
+            is_end && u32::from_str_radix(end, 16) == Ok(tail)
+        });
+        let found = ids.next()?;
+        let gone = self.draft.get::<TimeEntry>(found).is_none();
+        (ids.next().is_none() && !gone).then(|| found.uuid())
+    }
+
     fn is_newer(&self, id: TimeEntryId, since: Timestamp) -> bool {
         self.draft.before().get::<TimeEntry>(&id).is_some_and(|row| row.updated_at > since)
     }
@@ -235,7 +247,7 @@ pub fn plain_name(name: &str) -> String {
 }
 
 impl Stage for LogStage<'_, '_> {
-    /// Entries go by their id, or as the one that is `running`; categories and goals by their id or by a name that no
+    /// Entries go by their id or the end of it, or as the one that is `running`; categories and goals by their id or by a name that no
     /// other has.
     fn resolve(&self, kind: &'static str, name: &str) -> Option<Uuid> {
         let wanted = plain_name(name);
@@ -243,6 +255,9 @@ impl Stage for LogStage<'_, '_> {
             "entry" => {
                 if let Ok(id) = name.parse::<TimeEntryId>() {
                     return self.draft.get::<TimeEntry>(&id).map(|row| row.id.uuid());
+                }
+                if let Some(found) = self.entry_ending(&wanted) {
+                    return Some(found);
                 }
                 let running = self.running();
                 (matches!(wanted.as_str(), "running" | "current") && running.len() == 1).then(|| running[0].id.uuid())

@@ -7,8 +7,7 @@ use yew::prelude::*;
 
 use crate::agent::proposal::state::Row;
 use crate::app::Msg;
-use crate::app::assistant::AssistantMsg;
-use crate::app::maps::REGISTRY;
+use crate::app::assistant::{self, AssistantMsg};
 use crate::model::MessageKey;
 use crate::model::settings::Language;
 use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
@@ -91,7 +90,7 @@ fn description(row: &Row, language: Language) -> String {
     if !said.is_empty() {
         return said.to_owned();
     }
-    let spec = REGISTRY.by_id(&row.operation.command_id);
+    let spec = assistant::spec(&row.operation.command_id);
     let name = spec.map_or(row.operation.command_id.as_str(), |spec| spec.name.get(language));
     let values = row.operation.params.values();
     let subject = values

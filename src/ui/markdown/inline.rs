@@ -8,6 +8,7 @@ use yew::virtual_dom::VNode;
 use super::block::{Place, keyed};
 use crate::app::{Dialog, Msg};
 use crate::markdown::cjk::is_cjk;
+use crate::markdown::marks::{self, Piece};
 use crate::markdown::{ImageCard, ImageSource, Inline, LinkKind, SafeLink};
 use crate::ui::kit::{Icon, IconName};
 
@@ -31,6 +32,7 @@ pub(super) fn cursor(place: Place<'_>) -> Html {
 
 fn draw_nodes(place: Place<'_>, content: &[Inline], in_link: bool) -> Vec<VNode> {
     let nodes = content.iter().enumerate().map(|(key, inline)| match inline {
+        Inline::Text(text) if marks::has(text) => keyed(key, draw_marked(place, text)),
         Inline::Text(text) => keyed(key, html! { AttrValue::from(Rc::clone(text)) }),
         Inline::Code(text) => html! { <code {key}>{ AttrValue::from(Rc::clone(text)) }</code> },
         Inline::Emphasis(inner) => html! { <em {key}>{ for draw_nodes(place, inner, in_link) }</em> },
@@ -48,6 +50,16 @@ fn draw_nodes(place: Place<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
         Inline::HardBreak => html! { <br {key} /> },
     });
     nodes.collect()
+}
+
+/// A text with marks in it.
+fn draw_marked(place: Place<'_>, text: &str) -> Html {
+    let pieces =
+        marks::pieces(text).into_iter().enumerate().map(|(key, piece)| match (piece, &place.context.0.marks) {
+            (Piece::Marked(number, text), Some(marks)) => keyed(key, (marks.0)(number, text)),
+            (Piece::Marked(_, text) | Piece::Plain(text), _) => keyed(key, html! { text.to_owned() }),
+        });
+    pieces.collect()
 }
 
 /// Whether a line break in the source is a space: not between two Chinese, Japanese or Korean characters.

@@ -12,6 +12,27 @@ use crate::i18n::markdown::Markdown;
 pub(super) struct Surroundings {
     pub words: &'static Markdown,
     pub dispatch: Callback<Msg>,
+    /// What marks in the text stand for.
+    pub marks: Option<Marks>,
+}
+
+/// What marks in a text stand for: how one is drawn, by its number and text.
+#[derive(Clone)]
+pub struct Marks(pub Rc<Draw>);
+
+/// Draws the text of a mark, by its number.
+type Draw = dyn Fn(usize, &str) -> yew::Html;
+
+impl PartialEq for Marks {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for Marks {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Marks")
+    }
 }
 
 pub(super) type Context = Same<Surroundings>;

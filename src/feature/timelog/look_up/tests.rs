@@ -89,7 +89,8 @@ fn a_query_gives_totals_goals_and_entries() {
     ];
     assert_eq!(answer.text.lines().take(6).collect::<Vec<_>>(), expected);
     assert!(answer.text.contains("Top goals:\n- Thesis: "), "{}", answer.text);
-    assert!(answer.text.contains("- 2026-03-03 18:00 to 2026-03-03 19:00, 1h [Sport] run\n"), "{}", answer.text);
+    let (before, after) = ("- 2026-03-03 18:00 to 2026-03-03 19:00, 1h [Sport] (id ", ") run\n");
+    assert!(answer.text.contains(before) && answer.text.contains(after), "{}", answer.text);
     assert_eq!(answer.finding.entries.len(), 4);
     assert_eq!(answer.json["total"]["seconds"], 18_900);
     let page = run(&lab.world(), "query_time_entries", &json!({ "start_date": "this week", "offset": 1 }), 2).unwrap();

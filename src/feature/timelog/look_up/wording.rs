@@ -11,7 +11,10 @@ use crate::base::time::Timestamp;
 use crate::feature::timelog::moment;
 use crate::feature::timelog::phrase::echo;
 use crate::feature::timelog::tools::{Call, Finding, Found, Sums};
+use crate::model::timelog::TimeEntryId;
 
+/// How many characters of an entry's id are given.
+pub const SHORT: usize = 8;
 /// The most characters of a note that are given.
 const MAX_NOTE: usize = 200;
 
@@ -121,6 +124,9 @@ fn line(world: &World<'_>, finding: &Finding, row: &Found) -> String {
         let end = row.end.map_or_else(|| "now (running)".to_owned(), |end| clock(world, end));
         let what = if text.is_empty() { String::new() } else { format!(" [{text}]") };
         text = format!("{} to {end}, {}{what}", clock(world, start), length(row.sums.secs));
+        if let [entry] = row.entries[..] {
+            let _ = write!(text, " (id {})", short(entry));
+        }
         let note: String = row.note.replace('\n', " ").chars().take(MAX_NOTE).collect();
         if !note.trim().is_empty() {
             let _ = write!(text, " {note}");
@@ -136,6 +142,12 @@ fn line(world: &World<'_>, finding: &Finding, row: &Found) -> String {
         let _ = write!(text, "; target {}{} done", length(target), percent(row.sums.secs, target));
     }
     text
+}
+
+/// The end of an id, which tells entries apart well enough.
+fn short(entry: TimeEntryId) -> String {
+    let id = entry.to_string();
+    id[id.len() - SHORT..].to_owned()
 }
 
 fn clock(world: &World<'_>, at: Timestamp) -> String {

@@ -18,14 +18,15 @@ use super::thinking::Thinking;
 use super::tool_calls::ToolCalls;
 use crate::agent::progress::Phase;
 use crate::app::prompt::LiveView;
-use crate::markdown::{self, Block};
+use crate::markdown::{self, Block, marks};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
-use crate::model::{Message, MessageId, MessageKey};
+use crate::model::{Grounding, Message, MessageId, MessageKey};
+use crate::ui::assistant::evidence::EvidenceList;
 use crate::ui::assistant::proposal::ProposalPanel;
 use crate::ui::assistant::question::Questions;
 use crate::ui::kit::shared::Shared;
-use crate::ui::markdown::MarkdownView;
+use crate::ui::markdown::{MarkdownView, Marks};
 use crate::ui::store::{use_messages, use_selector};
 
 /// See [`Body`].
@@ -84,7 +85,12 @@ pub fn Body(props: &BodyProps) -> Html {
         return html! { <Said message={message.clone()} /> };
     }
     let live = (*live).as_ref();
-    let text = || (*said).clone().unwrap_or_else(|| message.text());
+    let (marks, evidence) = use_evidence(at, message);
+    let grounding = message.grounding.as_ref();
+    let text = || {
+        let text = (*said).clone().unwrap_or_else(|| message.text());
+        grounding.map_or_else(|| text.clone(), |grounding| marked(&text, grounding))
+    };
     let blocks = live.map_or_else(|| cache.borrow_mut().of(text()), |live| cache.borrow_mut().live(live));
     let settled = live.map_or(blocks.len(), |live| live.settled);
     let reasoning: Rc<str> = live.map_or_else(|| message.reasoning().into(), |live| live.reasoning.clone());
@@ -93,13 +99,63 @@ pub fn Body(props: &BodyProps) -> Html {
     html! {
         <>
             <Thinking text={reasoning} open={phase == Some(Phase::Thinking)} ms={message.provenance.thinking_ms} />
-            <div class="content" data-testid="content"><MarkdownView {blocks} {settled} /></div>
+            <div class="content" data-testid="content"><MarkdownView {blocks} {settled} {marks} /></div>
+            <div>{ evidence }</div>
             <Waiting hidden={!waits} />
             <ToolCalls {at} message={message.clone()} />
             <Questions {at} message={message.clone()} />
             <ProposalPanel {at} />
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
+    }
+}
+
+/// The text with its numbers and dates marked.
+fn marked(text: &str, grounding: &Grounding) -> String {
+    let places: Vec<(usize, usize)> = grounding.marks.iter().map(|mark| (mark.from, mark.to)).collect();
+    marks::insert(text, &places)
+}
+
+/// How numbers are drawn, and the list of entries behind the one that was chosen.
+#[hook]
+fn use_evidence(at: MessageKey, message: &Shared<Message>) -> (Option<Marks>, Option<Html>) {
+    let words = &use_messages().helper;
+    let open = use_state_eq(|| None::<usize>);
+    let grounded = message.grounding.is_some();
+    let marks = use_memo((message.clone(), words.time), |(message, _)| {
+        let (message, open) = (message.clone(), open.setter());
+        let draw = move |number: usize, text: &str| match &message.grounding {
+            Some(grounding) => draw_mark(grounding, number, text, &open, words),
+            None => html! { text.to_owned() },
+        };
+        grounded.then(|| Marks(Rc::new(draw)))
+    });
+    let onclose = open.setter();
+    let onclose = Callback::from(move |()| onclose.set(None));
+    let list = open.filter(|_| grounded).map(|source| html! { <EvidenceList {at} {source} {onclose} /> });
+    ((*marks).clone(), list)
+}
+
+fn draw_mark(
+    grounding: &Grounding,
+    number: usize,
+    text: &str,
+    open: &UseStateSetter<Option<usize>>,
+    words: &'static crate::i18n::helper::Helper,
+) -> Html {
+    let text = text.to_owned();
+    let Some(mark) = grounding.marks.get(number) else { return html! { text } };
+    let Some((place, source)) = mark.source.and_then(|place| Some((place, grounding.sources.get(place)?))) else {
+        return html! { <mark class="unverified" data-testid="unverified" title={words.unverified}>{ text }</mark> };
+    };
+    let ids: Vec<String> = source.entries.iter().map(ToString::to_string).collect();
+    let open = open.clone();
+    let onclick = Callback::from(move |_: MouseEvent| open.set(Some(place)));
+    html! {
+        <button
+            type="button" class="evidence" data-testid="evidence" data-entries={ids.join(" ")}
+            title={(words.evidence)(source.count)} {onclick}
+        >{ text }</button>
     }
 }
 

@@ -1,0 +1,130 @@
+//! The assistant of the Time room: its conversations, and its tools on the log in memory.
+//!
+//! - T1 Its conversations are ordinary ones with a scope of their own, so that they are listed in their room.
+//! - T2 All that a turn looks up is seen as of the instant at which it was asked.
+//!
+//! Must not be in here: what the tools find, what is said (`feature::timelog::agent`).
+
+use std::rc::Rc;
+
+use crate::agent::spec::Agent;
+use crate::agent::tool::{Reply, ToolError, ToolRun};
+use crate::app::helper::{Helper, Ran, Spoken};
+use crate::app::{Model, prompt};
+use crate::base::env::Env;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::feature::timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, prompt as instructions};
+use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
+use crate::i18n::messages;
+use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
+use crate::model::conversation::{Grounding, Part, Scope};
+use crate::model::persona::{Parameters, Preset, Role};
+use crate::model::{Message, MessageKey, Persona, Session, SessionId};
+
+/// The fewest entries that a tool gives at once.
+const MIN_DETAILS: usize = 10;
+/// What one entry takes in a request, in tokens, about.
+const TOKENS_PER_ENTRY: usize = 40;
+
+/// The assistant of the Time room.
+#[derive(Debug)]
+pub struct TimeHelper;
+
+/// The assistants with tools, by what a conversation is about.
+pub fn helper_of(scope: Scope) -> Option<&'static dyn Helper> {
+    match scope {
+        Scope::Time => Some(&TimeHelper),
+        Scope::Chat | Scope::Node { .. } => None,
+    }
+}
+
+fn world(model: &Model, now: Timestamp) -> World<'_> {
+    World { workspace: &model.workspace, columns: &model.timelog.columns, now }
+}
+
+/// When an answer was asked for (T2).
+fn asked_at(model: &Model, answer: MessageKey) -> Timestamp {
+    model.message(answer).map_or(model.now, |row| row.created_at)
+}
+
+/// How many entries fit beside the rest: an eighth of what the model can read.
+fn details(model: &Model, session: SessionId) -> usize {
+    let window = prompt::window(model, session);
+    window.map_or(MAX_DETAILS / 2, |tokens| (tokens / 8 / TOKENS_PER_ENTRY).clamp(MIN_DETAILS, MAX_DETAILS))
+}
+
+impl Helper for TimeHelper {
+    fn agent(&self) -> Rc<dyn Agent> {
+        Rc::new(TimeAgent)
+    }
+
+    fn persona(&self, model: &Model, _: SessionId) -> Persona {
+        let language = model.language();
+        let text = instructions::text(&world(model, model.now), language);
+        Persona {
+            id: Id::from_uuid(uuid::Uuid::from_u128(0xA552)),
+            name: messages(language).helper.time.to_owned(),
+            icon: String::new(),
+            description: String::new(),
+            provider: None,
+            model: None,
+            parameters: Parameters { max_tokens: Some(MAX_TOKENS), ..Parameters::default() },
+            presets: vec![Preset::Message { role: Role::System, text, enabled: true }, Preset::ChatHistory],
+            created_at: model.now,
+        }
+    }
+
+    fn is_ready(&self, model: &Model) -> bool {
+        model.timelog.ready
+    }
+
+    fn run(&self, model: &Model, _: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran {
+        let world = world(model, asked_at(model, answer));
+        let arguments = run.arguments.clone().into();
+        let found = look_up::run(&world, &run.name, &arguments, details(model, answer.session));
+        let told = found.map(|answer| Reply::Result(answer.text));
+        Ran::only(told.map_err(|error| ToolError::RespondToModel(error.to_string())))
+    }
+
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+        let text = spoken.text.to_owned();
+        let language = BuiltinInput { last_user_text: text, history_len: 1, language: model.language() }.spoken();
+        let world = world(model, asked_at(model, spoken.answer));
+        match local::next(&world, spoken.text, spoken.state, language, spoken.instead) {
+            local::Said::Text(text) => stream_text(&text),
+            local::Said::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),
+        }
+    }
+
+    fn stands_in(&self) -> bool {
+        true
+    }
+
+    fn check(&self, model: &Model, row: &Message, parts: &[Part]) -> Option<Grounding> {
+        let parent = row.parent.and_then(|id| model.message(MessageKey { id, ..row.key() }));
+        let question = parent.map(|message| message.text()).unwrap_or_default();
+        evidence::check(&world(model, row.created_at), &question, parts)
+    }
+}
+
+impl Model {
+    /// The conversations about the time log, the one that grew last first.
+    pub fn time_sessions(&self) -> Vec<Rc<Session>> {
+        let all = self.workspace.tables().sessions.values();
+        let mut sessions: Vec<Rc<Session>> = all.filter(|session| session.scope == Scope::Time).cloned().collect();
+        sessions.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        sessions
+    }
+}
+
+/// Sees to it that there is a conversation to be shown: the one that was chosen, else the last one, else a new one.
+pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
+    if let Some(chosen) = model.assistant.time {
+        return chosen;
+    }
+    let last = model.time_sessions().first().map(|session| session.id);
+    let chosen = last.unwrap_or_else(|| env.id());
+    model.assistant.time = Some(chosen);
+    chosen
+}
