@@ -13,6 +13,7 @@ use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::transaction::{self, Operation, Tried};
 use crate::feature::mindmap::ghost;
+use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::{Decision, Message, MessageKey};
 
@@ -153,7 +154,9 @@ pub fn refresh(model: &mut Model) {
         let is_here = model.running.values().any(|running| running.answer == key);
         if !is_here && !model.assistant.panels.contains_key(&key) {
             let panel = panel_of(model, place, &message).map(Rc::new);
-            model.assistant.panels.insert(key, panel);
+            if panel.is_some() || !matches!(message.status, Status::Streaming | Status::Waiting) {
+                model.assistant.panels.insert(key, panel);
+            }
         }
         let Some(panel) = model.panel(key).cloned() else { continue };
         if panel.state.status().is_open() {
