@@ -311,16 +311,10 @@ pub struct Files {
 /// The words of the room's choices.
 #[derive(Debug)]
 pub struct Choices {
-    /// The choices.
-    pub title: &'static str,
     /// The first day of the week.
     pub week_start: &'static str,
     /// The usual overlap policy.
     pub overlap: &'static str,
-    /// The zone.
-    pub zone: &'static str,
-    /// The browser's.
-    pub browser: fn(&str) -> String,
 }
 
 /// The words of the timeline.

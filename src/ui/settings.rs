@@ -11,6 +11,7 @@ mod learned;
 mod looks;
 mod models;
 mod provider;
+mod time;
 
 use yew::prelude::*;
 
@@ -31,6 +32,7 @@ pub fn Settings() -> Html {
             </header>
             <provider::ProviderSection />
             <looks::LooksSection />
+            <time::TimeSection />
             <data::DataSection />
             <learned::LearnedSection />
             <about::AboutSection />

@@ -2,27 +2,36 @@
 //!
 //! Must not be in here: what a command does (`feature::timelog`), sums, storage.
 
+mod chart;
+mod choices;
 mod files;
 mod form;
+mod kinds;
 mod line;
 mod list;
 mod names;
 mod period;
+mod report;
+mod timeline;
 mod timer;
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;
 
+pub use self::choices::TimeChoices;
 use self::files::{FileButtons, TimeImport};
 use self::form::EntryDialog;
+use self::kinds::{Categories, Goals};
 use self::line::QuickLine;
 use self::list::EntryList;
 use self::names::Names;
 use self::period::PeriodBar;
+use self::report::ReportCard;
+use self::timeline::Timeline;
 use self::timer::Timer;
 use super::assistant::time::{TimeAssistant, TimeAssistantButton};
 use super::store::{use_dispatch, use_messages, use_selector};
-use crate::app::timelog::TimeMsg;
+use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
 use crate::ui::kit::{Button, IconName};
 
@@ -43,7 +52,7 @@ pub fn TimeRoom() -> Html {
                 <PeriodBar />
                 <div class="time-columns">
                     <Log />
-                    <div class="time-aside"></div>
+                    <div class="time-aside"><ReportCard /><Goals /><Categories /></div>
                 </div>
             </div>
             <div class="time-side"><TimeAssistant /></div>
@@ -58,19 +67,42 @@ pub fn TimeRoom() -> Html {
 fn Log() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let read_only = use_selector(|model| model.read_only.is_some());
+    let shown = use_selector(|model| (model.timelog.look.view, model.read_only.is_some()));
+    let (view, read_only) = *shown;
     let add = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Key("entry.add")));
     html! {
         <section class="time-card" aria-label={words.time.log}>
             <div class="time-bar">
                 <h2>{ words.time.log }</h2>
+                <Views {view} />
                 <span class="time-gap"></span>
-                <Button label={words.time.form.add} icon={IconName::New} test_id="entry-add" disabled={*read_only} onclick={add} />
+                <Button label={words.time.form.add} icon={IconName::New} test_id="entry-add" disabled={read_only} onclick={add} />
                 <FileButtons />
             </div>
-            <EntryList />
+            { if view == View::List { html! { <EntryList key="list" /> } } else { html! { <Timeline key="timeline" /> } } }
         </section>
     }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ViewsProps {
+    view: View,
+}
+
+/// The ways to see the log.
+#[component]
+fn Views(props: &ViewsProps) -> Html {
+    const VIEWS: [(View, &str); 3] = [(View::List, "view-list"), (View::Day, "view-day"), (View::Week, "view-week")];
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let buttons = VIEWS.into_iter().zip(words.time.views).map(|((view, id), name)| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Show(view)));
+        let pressed = if props.view == view { "true" } else { "false" };
+        html! {
+            <button key={id} type="button" class="button button-quiet" data-testid={id} aria-pressed={pressed} {onclick}>{ name }</button>
+        }
+    });
+    html! { <span class="time-views" role="group" aria-label={words.time.log}>{ for buttons }</span> }
 }
 
 /// Lets time pass on the screen: each second while something runs, else twice a minute; not while nobody looks.
@@ -95,3 +127,6 @@ fn use_ticks() {
 fn use_names() -> std::rc::Rc<Names> {
     use_selector(Names::of)
 }
+
+#[cfg(test)]
+mod tests;

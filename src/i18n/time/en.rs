@@ -165,13 +165,7 @@ pub const EN: Time = Time {
         more: |number| format!("and {number} more"),
         apply: "Import",
     },
-    choices: Choices {
-        title: "Choices",
-        week_start: "Weeks begin on",
-        overlap: "Where entries would overlap",
-        zone: "Time zone",
-        browser: |zone| format!("As in the browser ({zone})"),
-    },
+    choices: Choices { week_start: "Weeks begin on", overlap: "Where entries would overlap" },
     line_view: Timeline {
         title: "Timeline",
         hint: "Arrow keys move an entry by 5 minutes, with Shift its end, with Alt its beginning; Enter opens it.",

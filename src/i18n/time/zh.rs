@@ -144,13 +144,7 @@ pub const ZH: Time = Time {
         more: |number| format!("另有 {number} 行"),
         apply: "导入",
     },
-    choices: Choices {
-        title: "选项",
-        week_start: "每周开始于",
-        overlap: "记录重叠时",
-        zone: "时区",
-        browser: |zone| format!("与浏览器相同（{zone}）"),
-    },
+    choices: Choices { week_start: "每周开始于", overlap: "记录重叠时" },
     line_view: Timeline {
         title: "时间轴",
         hint: "方向键以 5 分钟移动记录，按住 Shift 移动结束，按住 Alt 移动开始；回车打开。",

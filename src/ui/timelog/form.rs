@@ -210,7 +210,7 @@ fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Html {
     }
 }
 
-fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String {
+pub fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String {
     let say = &words.form;
     let name = if way.name.is_empty() { words.untitled } else { way.name.as_str() };
     let name = format!("{} ({})", crate::base::text::truncate(name, 40), said(way.span, calendar, words));

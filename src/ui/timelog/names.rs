@@ -7,6 +7,8 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::app::Model;
+use crate::feature::timelog::report::{Dimension, Key};
+use crate::i18n::time::Time;
 use crate::model::mindmap::Color;
 use crate::model::{Goal, GoalId, TimeCategory, TimeCategoryId};
 
@@ -86,5 +88,45 @@ impl Names {
     pub fn hue(&self, id: Option<TimeCategoryId>) -> Hue {
         let found = id.and_then(|id| self.category(id));
         found.map_or(Hue::NONE, |(place, row)| Hue { own: row.color, ..Hue::at(place) })
+    }
+
+    /// What a group of a report is called on the screen.
+    pub fn key(&self, key: &Key, by: Dimension, words: &Time) -> String {
+        let or_none = |name: &str| if name.is_empty() { words.none.to_owned() } else { name.to_owned() };
+        match key {
+            Key::Category(id) => or_none(self.category_name(*id)),
+            Key::Goal(id) => or_none(self.goal_name(*id)),
+            Key::Tag(tag) => tag.as_ref().map_or_else(|| words.none.to_owned(), |tag| format!("#{tag}")),
+            Key::Weekday(day) => words.weekday(*day).to_owned(),
+            Key::Hour(hour) => format!("{hour:02}:00"),
+            Key::From(day) => match by {
+                Dimension::Month => words.month_of(*day),
+                Dimension::Quarter => format!("{} Q{}", day.year(), (day.parts().1 - 1) / 3 + 1),
+                Dimension::Year => day.year().to_string(),
+                Dimension::Week => format!("{} – {}", words.short_day(*day), words.short_day(day.plus_days(6))),
+                _ => words.day(*day),
+            },
+        }
+    }
+
+    /// What a group is called by scripts: a name, a date, an hour from 0, or a day of the week in English.
+    pub fn script_key(&self, key: &Key) -> String {
+        match key {
+            Key::Category(id) => self.category_name(*id).to_owned(),
+            Key::Goal(id) => self.goal_name(*id).to_owned(),
+            Key::Tag(tag) => tag.clone().unwrap_or_default(),
+            Key::Weekday(day) => format!("{day:?}").to_lowercase(),
+            Key::Hour(hour) => hour.to_string(),
+            Key::From(day) => day.to_string(),
+        }
+    }
+
+    /// The colour of a group: that of its category, else the one at its place.
+    pub fn hue_of(&self, key: &Key, place: usize) -> Hue {
+        match key {
+            Key::Category(id) => self.hue(*id),
+            Key::Goal(None) | Key::Tag(None) => Hue::NONE,
+            _ => Hue::at(place),
+        }
     }
 }

@@ -1,0 +1,278 @@
+//! What the log comes to in the days and for the entries that were asked for: sums, and charts of them.
+//!
+//! - R1 Everything is worked out once for a state of the log and what is asked; time passing works it out again only
+//!   while something runs.
+//! - R2 Every chart has its numbers behind it, as a table.
+//!
+//! Must not be in here: sums, what a chart looks like.
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::chart::{bars, ring, week, year};
+use super::names::Names;
+use super::use_names;
+use crate::app::timelog::{Asked, TimeMsg};
+use crate::app::{Model, Msg};
+use crate::base::date::{DateRange, Weekday};
+use crate::feature::timelog::report::{self, Cell, Dimension, Query, Row};
+use crate::i18n::time::Time;
+use crate::ui::kit::dom::{measure, now};
+use crate::ui::kit::shared::Shared;
+use crate::ui::kit::{IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// The ways to group, in the order of `i18n::time::Report::groups`.
+const GROUPS: [(Dimension, &str); 10] = [
+    (Dimension::Category, "category"),
+    (Dimension::Day, "day"),
+    (Dimension::Week, "week"),
+    (Dimension::Month, "month"),
+    (Dimension::Goal, "goal"),
+    (Dimension::Tag, "tag"),
+    (Dimension::Hour, "hour"),
+    (Dimension::Weekday, "weekday"),
+    (Dimension::Quarter, "quarter"),
+    (Dimension::Year, "year"),
+];
+/// The most rows of the table.
+const ROWS: usize = 400;
+
+/// All that is worked out.
+#[derive(Debug)]
+pub struct Sums {
+    /// The days.
+    pub range: DateRange,
+    /// The report as it is asked for.
+    pub report: report::Report,
+    /// What the days before came to.
+    pub before: Cell,
+    /// By the periods of the bars, each by what the colours stand for.
+    pub bars: report::Report,
+    /// The period of a bar, and what the colours stand for.
+    pub by: (Dimension, Dimension),
+    /// By what the colours stand for.
+    pub parts: Vec<Row>,
+    /// The seconds of each day of the year that ends the range.
+    pub year: (DateRange, Vec<i64>),
+    /// By weekday and hour.
+    pub hours: Vec<Row>,
+    /// The day that weeks begin with.
+    pub week_start: Weekday,
+}
+
+impl Sums {
+    fn of(model: &Model, asked: &Asked, range: DateRange, is_measured: bool) -> Self {
+        let start = if is_measured { now() } else { 0.0 };
+        let columns = &model.timelog.columns;
+        let report = report::report(columns, &asked.query(range), model.now);
+        if is_measured {
+            measure("time.query", start);
+        }
+        let ask = |range: DateRange, by: &[Dimension]| {
+            report::report(columns, &Query::new(range).of(asked.filter.clone()).by(by), model.now)
+        };
+        let colours = match asked.group_by {
+            by @ (Dimension::Goal | Dimension::Tag) => by,
+            _ => Dimension::Category,
+        };
+        let period = match range.days() {
+            ..=45 => Dimension::Day,
+            46..=250 => Dimension::Week,
+            251..=2_200 => Dimension::Month,
+            _ => Dimension::Year,
+        };
+        let week_start = columns.calendar().week_start();
+        let first = Dimension::Year.period_of(range.last, week_start);
+        let year = DateRange::new(first, first.plus_months(12).plus_days(-1));
+        let per_day = report::day_totals(columns, year, &asked.filter, model.now);
+        Self {
+            range,
+            report,
+            before: ask(range.previous(), &[]).total,
+            bars: ask(range, &[period, colours]),
+            by: (period, colours),
+            parts: ask(range, &[colours]).rows,
+            year: (year, per_day),
+            hours: ask(range, &[Dimension::Weekday, Dimension::Hour]).rows,
+            week_start,
+        }
+    }
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    key: (u64, i64),
+    asked: Asked,
+    range: DateRange,
+}
+
+/// See the module.
+#[component]
+pub fn ReportCard() -> Html {
+    let words = use_messages();
+    let say = &words.time.report;
+    let store = use_store();
+    let dispatch = use_dispatch();
+    let names = use_names();
+    let shown = use_selector(|model| Shown {
+        key: model.time_key(),
+        asked: model.timelog.look.asked.clone(),
+        range: model.time_range(),
+    });
+    // The clock of the page is there only once the page is.
+    let mounted = use_mut_ref(|| false);
+    use_effect_with((), {
+        let mounted = mounted.clone();
+        move |()| *mounted.borrow_mut() = true
+    });
+    let sums = use_memo((shown.key, shown.asked.clone(), shown.range), move |(_, asked, range)| {
+        store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()))
+    });
+    let ongroup = {
+        let asked = shown.asked.clone();
+        dispatch.reform(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
+            Msg::Time(TimeMsg::Ask(Asked { group_by, ..asked.clone() }))
+        })
+    };
+    let groups = GROUPS.iter().zip(say.groups).map(|((by, value), name)| {
+        html! { <option key={*value} value={*value} selected={shown.asked.group_by == *by}>{ name }</option> }
+    });
+    let print = Callback::from(|_: MouseEvent| print());
+    html! {
+        <section class="time-card time-report" data-testid="report" aria-label={say.title}>
+            <div class="time-bar">
+                <h2>{ say.title }</h2>
+                <span class="time-gap"></span>
+                <label class="time-inline"><span>{ say.group_by }</span>
+                    <select class="time-small" data-testid="group-by" onchange={ongroup}>{ for groups }</select>
+                </label>
+                <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
+            </div>
+            { summary(&sums, &words.time) }
+            <Table sums={Shared(sums.clone())} by={shown.asked.group_by} names={(*names).clone()} />
+            <Charts sums={Shared(sums.clone())} names={(*names).clone()} />
+        </section>
+    }
+}
+
+fn print() {
+    if let Some(window) = web_sys::window()
+        && let Err(error) = window.print()
+    {
+        log::warn!("cannot print: {error:?}");
+    }
+}
+
+fn summary(sums: &Sums, words: &'static Time) -> Html {
+    let say = &words.report;
+    let total = &sums.report.total;
+    let days = if sums.range.first == sums.range.last {
+        words.day(sums.range.first)
+    } else {
+        format!("{} – {}", words.day(sums.range.first), words.day(sums.range.last))
+    };
+    let difference = total.seconds - sums.before.seconds;
+    let sign = if difference >= 0 { "+" } else { "" };
+    let before = (say.previous)(&words.length(sums.before.seconds), &format!("{sign}{}", words.length(difference)));
+    let mean = (say.mean)(&words.length(total.mean_per_day() as i64), &words.length(total.median_secs));
+    html! {
+        <div class="time-summary">
+            <p class="time-days">{ days }</p>
+            <p class="time-total" data-testid="report-total" data-seconds={total.seconds.to_string()}>{ words.length(total.seconds) }</p>
+            <p>{ (say.days)(total.active_days, total.days, total.streak) }</p>
+            <p>{ mean }</p>
+            <p>{ before }</p>
+        </div>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct TableProps {
+    sums: Shared<Sums>,
+    by: Dimension,
+    names: Names,
+}
+
+/// The report as a table.
+#[component]
+fn Table(props: &TableProps) -> Html {
+    let words = use_messages();
+    let say = &words.time.report;
+    let report = &props.sums.report;
+    if report.rows.is_empty() {
+        return html! { <p class="time-note">{ say.nothing }</p> };
+    }
+    let group = GROUPS.iter().position(|(by, _)| *by == props.by).map_or("", |at| say.groups[at]);
+    let head = say.columns.iter().map(|name| html! { <th key={*name} scope="col">{ *name }</th> });
+    let rows = report.rows.iter().take(ROWS).enumerate().map(|(at, row)| {
+        let key = &row.keys[0];
+        line(
+            at,
+            row,
+            &props.names.script_key(key),
+            props.names.key(key, props.by, &words.time),
+            props.names.hue_of(key, at).dot(),
+            &report.total,
+            &words.time,
+        )
+    });
+    let more = report.rows.len().saturating_sub(ROWS);
+    html! {
+        <>
+            <table class="time-table">
+                <thead><tr><th scope="col">{ group }</th>{ for head }</tr></thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+            <p class="time-note" hidden={more == 0}>{ (words.time.files.more)(more) }</p>
+        </>
+    }
+}
+
+fn line(at: usize, row: &Row, key: &str, name: String, dot: Html, total: &Cell, words: &Time) -> Html {
+    let cell = &row.cell;
+    let share = (cell.share_of(total) * 1_000.0).round() / 10.0;
+    html! {
+        <tr key={at} data-testid="report-row" data-key={key.to_owned()} data-seconds={cell.seconds.to_string()}>
+            <th scope="row">{ dot }{ name }</th>
+            <td>{ words.length(cell.seconds) }</td>
+            <td>{ format!("{share} %") }</td>
+            <td>{ words.length(cell.mean_per_day().round() as i64) }</td>
+            <td>{ cell.entries.to_string() }</td>
+        </tr>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChartsProps {
+    sums: Shared<Sums>,
+    names: Names,
+}
+
+/// The charts, each with its numbers.
+#[component]
+fn Charts(props: &ChartsProps) -> Html {
+    let words = use_messages();
+    let (sums, names, say) = (&*props.sums, &props.names, &words.time);
+    if sums.report.total.seconds == 0 {
+        return html! {};
+    }
+    let all = [
+        ("bars", bars(sums, names, say)),
+        ("ring", ring(sums, names, say)),
+        ("year", year(sums, say)),
+        ("week", week(&sums.hours, sums.week_start, say)),
+    ];
+    let figures = all.into_iter().zip(say.report.charts).map(|((kind, (picture, numbers)), title)| {
+        html! {
+            <figure key={kind} class="time-chart" data-testid="chart" data-kind={kind}>
+                <figcaption>{ title }</figcaption>
+                { picture }
+                <details class="time-numbers"><summary>{ say.report.numbers }</summary>{ numbers }</details>
+            </figure>
+        }
+    });
+    html! { <div class="time-charts">{ for figures }</div> }
+}
