@@ -10,7 +10,8 @@
 //! - [`command`], [`agent`], [`storage`]: history, turns, the port of storage. No room's name, no I/O.
 //! - [`feature`]: the rooms' rules. A room never imports another.
 //! - [`app`], [`i18n`]: the loop and its words. No await, no browser type.
-//! - `ui`: components. No fetch, no storage, no spawning. `web`: the browser's side of every port; no decisions.
+//! - `ui`: components. No fetch, no storage, no spawning. `web`: the browser's side of every port; no decisions. `cli`:
+//!   the same on a command line.
 //!
 //! This file is the only one that asks for the target; what needs a browser is compiled for `wasm32` alone, so a
 //! stray use of it in the core fails the native build.
@@ -18,6 +19,8 @@
 pub mod agent;
 pub mod app;
 pub mod base;
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
+pub mod cli;
 pub mod command;
 pub mod feature;
 pub mod i18n;

@@ -254,7 +254,7 @@ impl Running {
     }
 
     /// The text of the answer as it came.
-    fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         self.proposal.as_ref().map_or_else(|| self.document.text(), |reading| &reading.raw)
     }
 

@@ -104,7 +104,7 @@ fn core(_: &mut Run) -> Result<()> {
 
 fn unit(shared: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
-    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace"]))
+    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--features", "espalier/cli"]))
 }
 
 fn storage(shared: &mut Run) -> Result<()> {

@@ -9,7 +9,7 @@ use crate::shell::{Context, Result, output};
 use crate::toolchain::native_cargo;
 
 /// Permissive licences, by their SPDX names.
-const ALLOWED: [&str; 13] = [
+const ALLOWED: [&str; 14] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -17,6 +17,8 @@ const ALLOWED: [&str; 13] = [
     "BSD-3-Clause",
     "BSL-1.0",
     "CC0-1.0",
+    // Of the list of certificate authorities: data, free to use and pass on with the licence.
+    "CDLA-Permissive-2.0",
     "ISC",
     "MIT",
     "MIT-0",

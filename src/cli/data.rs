@@ -1,0 +1,138 @@
+//! The files of data: exports of the app, and logs that can be imported. Must not be in here: formats.
+
+use std::path::Path;
+
+use super::Failure;
+use super::clock::Clock;
+use super::options::{Options, Settings, read_dotenv};
+use super::replay::Recording;
+use super::runtime::Runtime;
+use super::transport::Transport;
+use crate::app::connect::ConnectMsg;
+use crate::app::load::Start;
+use crate::app::navigate::Route;
+use crate::app::timelog::TimeMsg;
+use crate::app::timelog::files::{self, ImportMsg};
+use crate::app::{Facts, Msg, Stage};
+use crate::base::time::Timestamp;
+use crate::base::zone::Zone;
+use crate::feature::timelog::calendar::Calendar;
+use crate::feature::timelog::moment;
+use crate::llm::request::origin_of;
+use crate::model::change::{Change, ChangeSet};
+use crate::model::{Preferences, Record, Slug};
+use crate::storage::archive;
+use crate::storage::port::{Commit, Durability};
+
+/// The text of a file.
+pub fn text(path: &str) -> Result<String, Failure> {
+    let bytes = bytes(path)?;
+    String::from_utf8(bytes).map_err(|_| Failure::Failed(format!("{path}: it is not text")))
+}
+
+/// The bytes of a file.
+pub fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::Failed(format!("{path}: {error}")))
+}
+
+/// Writes a file.
+pub fn write(path: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::Failed(format!("{path}: {error}")))
+}
+
+/// Where questions go, as arguments, the environment and `.env` say.
+pub fn settings(options: &Options, environment: &dyn Fn(&str) -> Option<String>) -> Result<Settings, Failure> {
+    let dotenv = std::fs::read_to_string(".env").map(|text| read_dotenv(&text)).unwrap_or_default();
+    Settings::of(options, environment, &dotenv)
+}
+
+/// The app on the data of `--data`, as of `--now` in `--zone`; what a recording says counts where the options do not.
+pub fn open(
+    options: &Options,
+    environment: &dyn Fn(&str) -> Option<String>,
+    settings: Option<&Settings>,
+    recording: Option<&Recording>,
+) -> Result<Runtime, Failure> {
+    let recorded = recording.map(|recording| Zone::new(&recording.zone));
+    let from_system =
+        || environment("TZ").filter(|name| !name.is_empty()).map(|name| Zone::new(name.trim_start_matches(':')));
+    let zone = options.get("zone").map(Zone::new).or(recorded).or_else(from_system).unwrap_or_default();
+    let calendar = Calendar::new(&zone, Default::default());
+    if !calendar.is_known() {
+        return Err(Failure::Usage(format!("there is no time zone {:?}", zone.as_str())));
+    }
+    let now = options.get("now").map(|text| {
+        let at = moment::read(text, &calendar, calendar.day_of(Timestamp(0)));
+        at.ok_or_else(|| Failure::Usage(format!("--now is no instant: {text:?}")))
+    });
+    let frozen = now.transpose()?.or(recording.map(|recording| Timestamp(recording.now)));
+    let transport = match recording {
+        Some(recording) => Transport::replay(recording),
+        None => Transport::Network(settings.map_or_else(|| crate::llm::secret::Secret::new(""), |all| all.key.clone())),
+    };
+    let mut runtime = Runtime::new(Clock { frozen }, transport);
+    let path = options.need("data")?;
+    let data = bytes(path)?;
+    let own = std::str::from_utf8(&data).ok().and_then(|text| archive::read(text).ok());
+    if let Some(own) = &own {
+        store(&mut runtime, own.records.clone())?;
+    }
+    let mut start = Start { route: Route::Time, ..Start::default() };
+    start.facts = Facts { zone: Some(zone), visit_language: Some(options.language()?), ..Facts::default() };
+    start.facts.allowed_origins = settings.and_then(|all| origin_of(&all.base_url)).into_iter().collect();
+    runtime.send(Msg::Started(Box::new(start)));
+    if runtime.model.stage != Stage::Ready {
+        return Err(Failure::Failed(format!("{path}: the data cannot be used")));
+    }
+    if own.is_none() {
+        bring_in(&mut runtime, path, &data)?;
+    }
+    if let Some(all) = settings {
+        runtime.send(Msg::Connect(ConnectMsg::SaveEndpoint {
+            provider: Slug::new(all.provider.clone()),
+            base_url: all.base_url.clone(),
+            model: all.model.clone(),
+            key: None,
+        }));
+    }
+    Ok(runtime)
+}
+
+/// Puts records into the store before the app looks at it; where prompts go is said by the options alone.
+fn store(runtime: &mut Runtime, records: Vec<Record>) -> Result<(), Failure> {
+    let mut changes = ChangeSet::default();
+    for record in records {
+        let record = match record {
+            Record::Endpoints(_) | Record::Learned(_) | Record::Turns(_) => continue,
+            Record::Preferences(row) => {
+                let kept = Preferences { time: row.time.clone(), ..Preferences::default() };
+                Record::Preferences(kept.into())
+            }
+            other => other,
+        };
+        changes.push(record.key(), Change::Added(record));
+    }
+    let done = runtime.store(Commit { changes, ..Commit::default() }, Durability::Relaxed);
+    done.map_err(|error| Failure::Failed(error.to_string()))
+}
+
+/// Brings a log in, and says what became of its rows: how many are new, were there, are left out.
+pub fn bring_in(runtime: &mut Runtime, path: &str, data: &[u8]) -> Result<(usize, usize, usize), Failure> {
+    let name = Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if !files::read(&mut runtime.model, &name, data) {
+        return Err(Failure::Failed(format!("{path}: it is neither an export of the app nor a log of a known format")));
+    }
+    let Some(import) = &runtime.model.timelog.import else {
+        let why = runtime.model.toasts.last().map(|toast| format!("{:?}", toast.text)).unwrap_or_default();
+        return Err(Failure::Failed(format!("{path}: {why}")));
+    };
+    let counts = import.run.counts();
+    if !import.run.questions.is_empty() && counts.0 == 0 {
+        return Err(Failure::Asks(format!(
+            "{path}: a person has to say how it is to be read: {:?}",
+            import.run.questions
+        )));
+    }
+    runtime.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+    Ok(counts)
+}
