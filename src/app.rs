@@ -266,6 +266,8 @@ pub enum Msg {
     Undo,
     /// Take back the last step of one history.
     UndoIn(Document),
+    /// A picture was handed to the user, or could not be drawn.
+    PictureSaved(String, bool),
     /// Do the last undone step again.
     Redo,
     /// Go to the state right after this entry.
@@ -343,6 +345,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Copy(text) => out.push(Effect::Copy(text)),
         Msg::Copied(true) => notify(model, Notice::Copied, false),
         Msg::Copied(false) => notify(model, Notice::CopyFailed, true),
+        Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
+        Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
         Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
         Msg::StorageFacts(usage) => model.usage = Some(usage),
         Msg::FocusComposer => {

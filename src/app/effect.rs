@@ -57,7 +57,7 @@ pub enum Effect {
         /// What is in it.
         bytes: Vec<u8>,
     },
-    /// Hand a picture to the user, as PNG.
+    /// Hand a picture to the user, as PNG; answered by `Msg::PictureSaved`.
     SavePicture {
         /// The file's name.
         name: String,

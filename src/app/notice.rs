@@ -37,6 +37,8 @@ pub enum Notice {
     Copied,
     /// The clipboard refused.
     CopyFailed,
+    /// A picture could not be drawn.
+    PictureFailed,
     /// A file was written (its name).
     Exported(String),
     /// An import was done (how many rows).

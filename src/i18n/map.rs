@@ -78,6 +78,8 @@ pub struct Map {
     pub format: &'static str,
     /// Writes a map to a file.
     pub export: &'static str,
+    /// A picture could not be drawn.
+    pub picture_failed: &'static str,
     /// Reads a map from a file.
     pub import: &'static str,
     /// What a file that was written does not hold.
@@ -132,6 +134,7 @@ pub(super) const EN: Map = Map {
     details: details::EN,
     format: "File format",
     export: "Export map",
+    picture_failed: "The browser could not draw so large a picture. Save it as SVG, or show only a branch.",
     import: "Import a map",
     lost: |lost| {
         let names = [
@@ -205,6 +208,7 @@ pub(super) const ZH: Map = Map {
     details: details::ZH,
     format: "文件格式",
     export: "导出导图",
+    picture_failed: "浏览器无法绘制这么大的图片。请另存为 SVG，或只显示一个分支。",
     import: "导入导图",
     lost: |lost| {
         let names = [

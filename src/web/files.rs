@@ -57,11 +57,14 @@ pub fn save(name: &str, mime: &str, bytes: &[u8]) {
     }
 }
 
-/// Draws a picture twice as large as it is on the screen, or as large as a canvas can be, and hands it to the user.
-pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) {
-    if let Err(error) = draw_picture(name, svg, size).await {
+/// Draws a picture twice as large as it is on the screen, or as large as a canvas can be, and hands it to the user;
+/// says whether that went well.
+pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) -> bool {
+    let drawn = draw_picture(name, svg, size).await;
+    if let Err(error) = &drawn {
         log::error!("cannot draw a picture: {error:?}");
     }
+    drawn.is_ok()
 }
 
 async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Result<(), JsValue> {

@@ -43,6 +43,8 @@ struct Runtime {
     queue: RefCell<VecDeque<Msg>>,
     draining: Cell<bool>,
     frame_asked: Cell<bool>,
+    /// What the page's attributes say: whether it is ready, whether all is stored.
+    marked: Cell<Option<(bool, bool)>>,
     env: RefCell<Env>,
     storage: Opening,
     tabs: RefCell<Option<Tabs>>,
@@ -109,6 +111,7 @@ impl Runtime {
             queue: RefCell::default(),
             draining: Cell::new(false),
             frame_asked: Cell::new(false),
+            marked: Cell::new(None),
             env: RefCell::new(clock::env()),
             storage: opening.boxed_local().shared(),
             tabs: RefCell::default(),
@@ -160,7 +163,7 @@ impl Runtime {
             }
         }
         self.draining.set(false);
-        Self::mark(&store);
+        self.mark(&store);
         if only_streaming {
             self.ask_for_frame(store);
         } else {
@@ -169,8 +172,13 @@ impl Runtime {
     }
 
     /// Shows the state of the page in the attributes that scripts and style sheets read.
-    fn mark(store: &Store) {
+    fn mark(&self, store: &Store) {
         let (stage, saved) = store.read(|model| (model.stage.clone(), model.all_saved()));
+        // Every piece of an answer comes by here; most change nothing of this.
+        let now = (stage == Stage::Ready, saved);
+        if self.marked.replace(Some(now)) == Some(now) {
+            return;
+        }
         page::mark("data-saved", if saved { "yes" } else { "no" });
         match stage {
             Stage::Loading => {}
@@ -261,7 +269,11 @@ impl Runtime {
             }
             Effect::SaveFile { name, mime, bytes } => files::save(&name, mime, &bytes),
             Effect::SavePicture { name, svg, size } => {
-                spawn(async move { files::save_picture(&name, &svg, size).await });
+                let runtime = self.clone();
+                spawn(async move {
+                    let saved = files::save_picture(&name, &svg, size).await;
+                    runtime.dispatch(Msg::PictureSaved(name, saved));
+                });
             }
             Effect::Copy(text) => {
                 let runtime = self.clone();

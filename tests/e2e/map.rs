@@ -111,25 +111,94 @@ fn map_one_key_ends_a_title_and_begins_the_next() {
     wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Children*"]);
 }
 
+/// What input methods show one after the other while a word is typed, and the word in the end: Pinyin, Kana made into
+/// Kanji, and Hangul whose syllables are built up and whose last consonant moves on to the next one.
+const COMPOSITIONS: [(&str, &[&str], &str); 3] = [
+    ("Chinese", &["s", "si", "si w", "si wei", "si wei dao tu"], "思维导图"),
+    ("Japanese", &["k", "か", "かん", "かんじ", "感じ", "漢字"], "漢字"),
+    ("Korean", &["ㅎ", "하", "한", "한ㄱ", "한그", "한글"], "한글"),
+];
+
 #[test]
 fn map_a_word_from_an_input_method_is_a_title_and_never_a_command() {
     let app = planned();
     let page = &app.page;
+    let mut expected = vec!["0 Plan".to_owned()];
     page.press("Tab", 0);
-    page.test_id("node-title-input").wait_visible();
-    page.compose("思维导图");
-    page.test_id("node-title-input").wait_value("思维导图");
-    // These belong to the input method: the composition goes on, and the map stays as it is.
-    for key in ["Enter", "Tab", "Escape", "ArrowUp"] {
-        page.send("Input.dispatchKeyEvent", json!({ "type": "rawKeyDown", "key": key, "windowsVirtualKeyCode": 229 }));
+    for (language, steps, word) in COMPOSITIONS {
+        page.test_id("node-title-input").wait_visible().wait_value("");
+        let before = page.test_id("map-node").count();
+        for step in steps {
+            page.compose(step);
+            page.test_id("node-title-input").wait_value(step);
+            // These belong to the input method: the composition goes on, and the map stays as it is.
+            for key in ["Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", " "] {
+                let event = json!({ "type": "rawKeyDown", "key": key, "windowsVirtualKeyCode": 229 });
+                page.send("Input.dispatchKeyEvent", event);
+            }
+            assert_eq!(page.test_id("map-node").count(), before, "{language}: {step}");
+        }
+        page.insert_text(word);
+        page.test_id("node-title-input").wait_value(word);
+        page.press("Enter", 0);
+        expected.push(format!("1 {word}"));
     }
-    assert_eq!(page.test_id("map-node").count(), 2);
-    page.insert_text("思维导图");
-    page.test_id("node-title-input").wait_value("思维导图");
-    page.press("Enter", 0);
     page.test_id("node-title-input").wait_visible().wait_value("");
     page.press("Escape", 0);
-    wait_map(page, &["0 Plan", "1 思维导图*"]);
+    if let Some(last) = expected.last_mut() {
+        last.push('*');
+    }
+    wait_map(page, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn map_the_list_on_a_node_works_by_hand_and_by_keyboard() {
+    let app = planned();
+    let page = &app.page;
+    page.test_id("map-node").dblclick();
+    page.test_id("node-title-input").wait_visible().wait_value("Plan");
+    page.press("Escape", 0);
+    let open = "(() => { const node = document.querySelector('[data-testid=map-node]');
+        const b = node.getBoundingClientRect();
+        node.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true,
+            clientX: b.x + 9, clientY: b.y + 9 })); })()";
+    page.eval(open);
+    page.css("[role=menuitem]").visible().wait();
+    page.css("[role=menuitem]").visible().click();
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.type_text("By hand");
+    page.press("Enter", 0);
+    page.press("Escape", 0);
+    wait_map(page, &["0 Plan", "1 By hand*"]);
+    page.test_id("map-node").attr_is("data-title", "Plan").click();
+    page.eval(open);
+    page.wait_for("document.activeElement?.getAttribute('role') === 'menuitem'");
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.type_text("By key");
+    page.press("Enter", 0);
+    page.press("Escape", 0);
+    wait_map(page, &["0 Plan", "1 By hand", "1 By key*"]);
+    page.eval(open);
+    page.wait_for("document.activeElement?.getAttribute('role') === 'menuitem'");
+    page.press("Escape", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
+}
+
+#[test]
+fn map_a_fold_that_is_clicked_keeps_the_title_that_is_typed() {
+    let app = planned();
+    let page = &app.page;
+    page.press("Tab", 0);
+    list(page, &["Alpha", "Beta"]);
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    page.press("F2", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("Alpha");
+    page.type_text("Alphabet");
+    page.test_id("fold").click();
+    wait_map(page, &["0 Plan*"]);
+    page.press(" ", 0);
+    wait_map(page, &["0 Plan*", "1 Alphabet", "1 Beta"]);
 }
 
 #[test]

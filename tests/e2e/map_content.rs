@@ -95,6 +95,16 @@ fn map_ten_thousand_nodes_are_a_few_elements() {
         page.wheel(spot[0].as_f64().unwrap_or(0.0), spot[1].as_f64().unwrap_or(0.0), 120.0);
     }
     page.wait_for("document.querySelectorAll('[data-testid=map-node]').length <= 400");
+    page.test_id("map-node").attr_is("data-depth", "2").visible().click();
+    page.test_id("map-node").attr_is("data-selected", "true").wait_attr("data-depth", "2");
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("One more");
+    page.press("Enter", 0);
+    page.press("Escape", 0);
+    page.wait_for("document.querySelector('.map-number').textContent.includes('102')");
+    page.press("z", CTRL);
+    page.wait_for("document.querySelector('.map-number').textContent.includes('101')");
     app.wait_saved();
     app.reload();
     page.test_id("map-node").wait();
@@ -156,8 +166,21 @@ fn accessibility_of_a_map_and_its_assistant() {
         page.wait_for(SETTLED);
         axe::check(page, &format!("map, {scheme}"));
     }
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    page.test_id("map-details").click();
+    page.test_id("node-icon").attr_is("data-value", "⭐").click();
+    page.test_id("node-tag").fill("urgent");
+    page.test_id("node-tag").focus();
+    page.press("Enter", 0);
+    page.css(".map-node .map-tag").wait();
+    axe::check(page, "details of a node");
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
     page.press("j", CTRL);
     page.test_id("composer").wait_visible();
+    page.type_text("add children one, two");
+    page.press("Enter", 0);
+    page.test_id("ghost").wait();
+    page.css("[data-testid=proposal-apply]:not([disabled])").wait();
     for scheme in ["light", "dark"] {
         page.colour_scheme(scheme);
         page.wait_for(SETTLED);

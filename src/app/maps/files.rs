@@ -44,12 +44,12 @@ fn stem(name: &str) -> String {
 pub fn save_picture(model: &mut Model, map: MapId, picture: Picture, out: &mut Vec<Effect>) {
     let Some(view) = model.map_view(map) else { return };
     let name = format!("{}.{}", stem(&view.row.name), if picture.pixels { "png" } else { "svg" });
+    if picture.pixels {
+        // It is announced once it is drawn, which a browser may refuse.
+        return out.push(Effect::SavePicture { name, svg: picture.svg, size: picture.size });
+    }
     notify(model, Notice::Exported(name.clone()), false);
-    out.push(if picture.pixels {
-        Effect::SavePicture { name, svg: picture.svg, size: picture.size }
-    } else {
-        Effect::SaveFile { name, mime: "image/svg+xml", bytes: picture.svg.into_bytes() }
-    });
+    out.push(Effect::SaveFile { name, mime: "image/svg+xml", bytes: picture.svg.into_bytes() });
 }
 
 /// Makes maps of what a file holds, as one step; a file that cannot be read changes nothing.

@@ -72,6 +72,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
         Notice::Copied => say.copied.to_owned(),
         Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::PictureFailed => words.map.picture_failed.to_owned(),
         Notice::Exported(file) => (say.exported)(file),
         Notice::Imported(count) => (say.imported)(*count),
         Notice::ImportFailed(error) => (words.error.import)(error),

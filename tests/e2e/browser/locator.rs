@@ -199,6 +199,18 @@ impl<'a> Locator<'a> {
         page.mouse("mouseReleased", x, y, 1);
     }
 
+    /// Clicks twice, as quickly as one does.
+    #[track_caller]
+    pub fn dblclick(&self) {
+        let (x, y) = self.point();
+        let page = self.page;
+        page.mouse("mouseMoved", x, y, 0);
+        for clicks in [1, 2] {
+            page.mouse("mousePressed", x, y, clicks);
+            page.mouse("mouseReleased", x, y, clicks);
+        }
+    }
+
     /// Moves the mouse there, so that controls which appear under it do.
     #[track_caller]
     pub fn hover(&self) {
