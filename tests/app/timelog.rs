@@ -261,3 +261,51 @@ fn the_browsers_zone_is_the_one_unless_another_is_chosen() {
     lab.send(Msg::Started(Box::new(start)));
     assert_eq!(lab.model.time_zone(), Zone::new("Asia/Shanghai"));
 }
+
+#[test]
+fn events_that_repeat_are_asked_about_and_then_read_in_the_days_that_were_chosen() {
+    use espalier::base::date::DateRange;
+    let file = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:standup\r\n\
+        DTSTART:20260202T090000Z\r\nDTEND:20260202T091500Z\r\nRRULE:FREQ=WEEKLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+    let mut lab = lab();
+    lab.send(Msg::Files(FileMsg::Read("work.ics".to_owned(), file.as_bytes().to_vec())));
+    let import = lab.model.timelog.import.as_ref().expect("it is looked at");
+    assert_eq!((import.run.counts().0, import.run.questions.len()), (0, 1));
+    let range = DateRange::new("2026-02-01".parse().unwrap(), "2026-02-28".parse().unwrap());
+    lab.send(Msg::Time(TimeMsg::Import(ImportMsg::Range(range))));
+    lab.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+    assert_eq!(notes(&lab), vec![("standup".to_owned(), 900); 4]);
+    assert_eq!(total(&lab), 3_600, "what came in can be seen");
+    lab.send(Msg::Undo);
+    assert!(notes(&lab).is_empty());
+}
+
+#[test]
+fn a_category_goes_after_a_question_and_comes_back() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
+    line(&mut lab, "9-10 plan !Work");
+    let id = lab.model.time_categories()[0].id;
+    assert_eq!(entries(&lab.model)[0].category, Some(id));
+    lab.send(Msg::Time(TimeMsg::Remove(espalier::app::timelog::Removal::Category(id, None))));
+    assert_eq!(lab.model.time_categories().len(), 1, "not before it was confirmed");
+    lab.send(Msg::Confirmed);
+    assert_eq!((lab.model.time_categories().len(), entries(&lab.model)[0].category), (0, None));
+    let mut lab = reload(lab);
+    lab.send(Msg::Undo);
+    assert_eq!(entries(&lab.model)[0].category, Some(id));
+}
+
+#[test]
+fn a_split_and_a_drag_are_one_step_each() {
+    let mut lab = lab();
+    line(&mut lab, "9-11 reading");
+    let id = entries(&lab.model)[0].id;
+    lab.send(Msg::Time(TimeMsg::Do("entry.split", json!({ "entryId": id, "at": "2026-03-02T10:00" }))));
+    assert_eq!(notes(&lab), vec![("reading".to_owned(), 3_600); 2]);
+    lab.send(Msg::Time(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": "2026-03-02T07:00:00+01:00" }))));
+    assert_eq!(entries(&lab.model)[0].start, Timestamp(NOON - 5 * 3_600_000));
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)]);
+}

@@ -44,4 +44,5 @@ mod site;
 mod start;
 mod streaming;
 mod tabs;
+mod time;
 mod time_assistant;

@@ -181,18 +181,24 @@ fn said(span: Span, calendar: &Calendar, words: &Time) -> String {
 }
 
 fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Html {
-    let say = &words.form;
     let calendar = model.timelog.columns.calendar();
     let Some(span) = form.span(calendar) else {
         let both = matches!((form.start.meant(calendar), form.end.meant(calendar)), (Meant::At(..), Meant::At(..)));
         return if both {
-            html! { <p class="time-warning">{ say.backwards }</p> }
+            html! { <p class="time-warning">{ words.form.backwards }</p> }
         } else {
             Html::default()
         };
     };
-    let usual = model.time_choices().overlap;
-    let (list, fits) = in_the_way(model, form.entry, span, form.overlap.unwrap_or(usual));
+    let policy = form.overlap.unwrap_or(model.time_choices().overlap);
+    warning(model, form.entry, span, policy, words)
+}
+
+/// What is in the way of a stretch, and what becomes of it.
+pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Overlap, words: &Time) -> Html {
+    let say = &words.form;
+    let calendar = model.timelog.columns.calendar();
+    let (list, fits) = in_the_way(model, entry, span, policy);
     if list.is_empty() {
         return Html::default();
     }

@@ -9,12 +9,15 @@ use serde_json::json;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use super::form::warning;
 use crate::app::timelog::{TimeMsg, known_names, read_line};
 use crate::app::{Model, Msg};
 use crate::base::date::LocalDate;
 use crate::feature::timelog::calendar::Calendar;
+use crate::feature::timelog::overlap::Span;
 use crate::feature::timelog::quick_add::{Kind, QuickAdd, Timed};
 use crate::i18n::time::Time;
+use crate::model::timelog::Overlap;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
@@ -66,7 +69,7 @@ pub fn QuickLine() -> Html {
     let preview = (!text.trim().is_empty()).then(|| {
         store.read(|model| {
             let read = read_line(model, &text, model.now);
-            html! { <>{ understood(model, &read, &words.time) }{ doubts(model, &text, &read, &words.time, &dispatch, &replace) }</> }
+            html! { <>{ understood(model, &read, &words.time) }{ in_the_way(model, &read, &words.time) }{ doubts(model, &text, &read, &words.time, &dispatch, &replace) }</> }
         })
     });
     html! {
@@ -102,6 +105,14 @@ fn understood(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     let parts =
         parts.into_iter().enumerate().map(|(at, (class, text))| html! { <span key={at} {class}>{ text }</span> });
     html! { <>{ for parts }</> }
+}
+
+/// What it would lie over, where that is not simply allowed.
+fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
+    let policy = model.time_choices().overlap;
+    let Some(end) = read.row.end.filter(|_| policy != Overlap::Allow) else { return Html::default() };
+    let span = Span { start: read.row.start.0.div_euclid(1_000), end: Some(end.0.div_euclid(1_000)) };
+    warning(model, None, span, policy, words)
 }
 
 fn when(read: &QuickAdd, calendar: &Calendar, today: LocalDate, words: &Time) -> String {

@@ -180,7 +180,7 @@ fn walk(event: &KeyboardEvent) {
 }
 
 /// What can be done to what is ticked or to the entry the keyboard is at.
-fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
+pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
     const ITEMS: [(&str, IconName); 5] = [
         ("entry.edit", IconName::Edit),
         ("entry.resume", IconName::Play),

@@ -15,6 +15,7 @@ use yew::prelude::*;
 use self::hand::{Drag, entry_of, key, press};
 use self::place::{Day, HOUR, Piece, Plan};
 use super::line::time_of;
+use super::list::actions;
 use super::names::Names;
 use super::use_names;
 use crate::app::timelog::form::in_the_way;
@@ -27,7 +28,7 @@ use crate::feature::timelog::overlap::Span;
 use crate::i18n::time::Time;
 use crate::model::TimeEntryId;
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, IconButton, IconName};
+use crate::ui::kit::{Anchor, Button, IconButton, IconName, MenuList};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The hour that is on top when the timeline opens.
@@ -66,6 +67,18 @@ pub fn Timeline() -> Html {
     let svg = use_node_ref();
     let (gestures, drag) = use_hand(&svg, &plan);
     let scroller = use_scroller();
+    let menu = use_state_eq(|| None::<Anchor>);
+    let oncontextmenu = use_callback((dispatch.clone(), menu.setter()), |event: MouseEvent, (dispatch, menu)| {
+        let Some((id, _)) = entry_of(&event) else { return };
+        event.prevent_default();
+        dispatch.emit(Msg::Time(TimeMsg::Select(Vec::new())));
+        dispatch.emit(Msg::Time(TimeMsg::At(id)));
+        menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
+    });
+    let context_menu = menu.as_ref().map(|anchor| {
+        let (onclose, items) = (menu.setter(), store.read(|model| actions(model, words, &dispatch)));
+        html! { <MenuList label={say.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
+    });
     let days = shown.range.days();
     let go =
         |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(shown.range.first.plus_days(by)))));
@@ -107,10 +120,11 @@ pub fn Timeline() -> Html {
                 <svg
                     ref={svg} class="time-days-svg" {height} data-testid="timeline" role="group" aria-label={say.line_view.title}
                     onpointerdown={gestures.down} onpointermove={gestures.moved} onpointerup={gestures.up}
-                    onpointercancel={gestures.cancel} onkeydown={gestures.key} onfocusin={gestures.focus}
+                    onpointercancel={gestures.cancel} onkeydown={gestures.key} onfocusin={gestures.focus} {oncontextmenu}
                 >{ picture }</svg>
             </div>
             <p class="time-hint" role="status">{ hint }</p>
+            <div>{ context_menu }</div>
         </div>
     }
 }

@@ -1,0 +1,321 @@
+//! The Time room: the timer, lines and forms, days on which the clock changes, files, the report, the timeline.
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::axe;
+use crate::browser::{Browser, Page, SHIFT, TemporaryFolder};
+
+/// Colours fade over; what is checked is where they end.
+const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'running' || \
+     a.effect.getComputedTiming().iterations === Infinity)";
+
+const BERLIN: &str = "Europe/Berlin";
+
+/// A first visit of the room in a time zone.
+fn room_in(zone: &str) -> App {
+    let context = Browser::shared().new_context();
+    let app = App { page: context.blank() };
+    app.page.send("Emulation.setTimezoneOverride", json!({ "timezoneId": zone }));
+    app.page.goto(&App::url());
+    app.wait_ready();
+    app.go("time");
+    app
+}
+
+fn line(page: &Page, text: &str) {
+    page.test_id("quick-add").fill(text);
+    page.press("Enter", 0);
+    page.test_id("quick-add").wait_value("");
+}
+
+/// Puts a value into a field of the browser's own kind, such as a date, as a person does who leaves it afterwards.
+fn set(page: &Page, id: &str, value: &str) {
+    page.test_id(id).wait_visible();
+    let script = format!(
+        "(() => {{ const e = document.querySelector('[data-testid={id}]'); e.focus(); e.value = {};
+            e.dispatchEvent(new Event('input', {{ bubbles: true }}));
+            e.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
+        json!(value)
+    );
+    page.eval(&script);
+}
+
+fn days(page: &Page, from: &str, to: &str) {
+    set(page, "range-from", from);
+    set(page, "range-to", to);
+    page.test_id("range-from").wait_value(from);
+    page.test_id("range-to").wait_value(to);
+}
+
+fn add(page: &Page, from: &str, to: &str, category: &str) {
+    page.test_id("entry-add").click();
+    set(page, "entry-start", from);
+    set(page, "entry-end", to);
+    page.test_id("entry-category").fill(category);
+    page.test_id("entry-save").click();
+    page.test_id("entry-form").wait_gone();
+}
+
+fn seconds(page: &Page, id: &str) -> i64 {
+    page.test_id(id).attr("data-seconds").parse().unwrap()
+}
+
+#[test]
+fn time_the_timer_goes_on_over_a_reload() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.test_id("quick-add").fill("reading #books");
+    page.test_id("timer-start").click();
+    page.test_id("timer-stop").wait_visible();
+    page.test_id("entry").wait_count(1);
+    page.wait_for("Number(document.querySelector('[role=timer]').dataset.seconds) >= 2");
+    app.reload();
+    page.test_id("timer-stop").wait_visible();
+    page.wait_for("Number(document.querySelector('[role=timer]').dataset.seconds) >= 3");
+    page.screenshot("time-running");
+    page.test_id("timer-stop").click();
+    page.test_id("timer-resume").wait_visible();
+    assert!(!page.test_id("entry").attr("data-end").is_empty());
+    page.test_id("timer-resume").click();
+    page.test_id("entry").wait_count(2);
+    page.test_id("timer-stop").wait_visible().click();
+    app.wait_saved();
+}
+
+#[test]
+fn time_a_line_is_understood_while_it_is_typed() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.test_id("quick-add").fill("9-11:30 writing #thesis");
+    page.css(".time-preview").wait_text("2 h 30 min");
+    assert_eq!(page.test_id("entry").count(), 0, "nothing is done before it is confirmed");
+    page.press("Enter", 0);
+    page.test_id("entry").wait_count(1);
+    assert!(page.test_id("entry").attr("data-start").contains("T09:00:00+0"));
+    assert!(page.test_id("entry").text().contains("writing"));
+    page.test_id("quick-add").wait_value("");
+    page.test_id("quick-add").fill("昨天下午3点到5点 学习");
+    page.press("Enter", 0);
+    page.test_id("entry").wait_count(2);
+    app.undo();
+    page.test_id("entry").wait_count(1);
+    app.redo();
+    page.test_id("entry").wait_count(2);
+}
+
+#[test]
+fn time_an_entry_over_midnight_counts_in_both_days() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    add(page, "2026-03-02T23:00", "2026-03-03T01:30", "Work");
+    page.test_id("entry").wait_count(1);
+    assert_eq!(page.test_id("entry").attr("data-category"), "Work");
+    days(page, "2026-03-02", "2026-03-03");
+    page.test_id("group-by").select("day");
+    page.test_id("report-row").wait_count(2);
+    let rows: Vec<_> = (0..2)
+        .map(|at| {
+            let row = page.test_id("report-row").nth(at);
+            (row.attr("data-key"), row.attr("data-seconds"))
+        })
+        .collect();
+    let row = |key: &str, seconds: &str| (key.to_owned(), seconds.to_owned());
+    assert_eq!(rows, [row("2026-03-02", "3600"), row("2026-03-03", "5400")]);
+    assert_eq!(seconds(page, "report-total"), 9_000);
+    days(page, "2026-03-03", "2026-03-03");
+    page.test_id("report-total").wait_attr("data-seconds", "5400");
+    assert_eq!(page.test_id("chart").count(), 4);
+}
+
+#[test]
+fn time_days_on_which_the_clock_changes() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    add(page, "2026-03-28T23:00", "2026-03-29T06:00", "Night");
+    days(page, "2026-03-29", "2026-03-29");
+    page.test_id("report-total").wait_attr("data-seconds", "18000");
+    add(page, "2026-10-25T00:00", "2026-10-26T00:00", "Long");
+    days(page, "2026-10-25", "2026-10-25");
+    page.test_id("report-total").wait_attr("data-seconds", "90000");
+    // Half past two comes twice that night; which of the two is asked.
+    page.test_id("entry-add").click();
+    set(page, "entry-start", "2026-10-25T02:30");
+    page.test_id("entry-start-fold").wait_visible();
+    set(page, "entry-end", "2026-10-25T02:30");
+    page.test_id("entry-end-fold").select("later");
+    page.test_id("entry-save").click();
+    page.test_id("entry-form").wait_gone();
+    page.test_id("report-total").wait_attr("data-seconds", "93600");
+    // The same instants on another clock.
+    app.wait_saved();
+    page.send("Emulation.setTimezoneOverride", json!({ "timezoneId": "America/Los_Angeles" }));
+    app.reload();
+    days(page, "2026-03-28", "2026-03-28");
+    page.test_id("report-total").wait_attr("data-seconds", "21600");
+}
+
+const LOG: &str = "start,end,category,note\n\
+    2026-02-02T09:00:00+01:00,2026-02-02T10:00:00+01:00,Work,plan\n\
+    2026-02-02T23:00:00+01:00,2026-02-03T01:00:00+01:00,Work,late\n\
+    2026-02-03T12:00:00+01:00,2026-02-03T12:30:00+01:00,Lunch,\n\
+    nonsense,,Work,x\n";
+
+#[test]
+fn time_an_import_is_looked_at_first_and_undone_after_a_reload() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("time");
+    let file = folder.write("log.csv", LOG);
+    page.test_id("import-file").set_files(&[&file]);
+    page.test_id("import-report").wait_visible().wait_text("3 entries new");
+    page.screenshot("time-import");
+    page.test_id("import-cancel").click();
+    page.test_id("import-report").wait_gone();
+    assert_eq!(page.test_id("entry").count(), 0, "nothing is done before it is confirmed");
+    app.import(&file);
+    page.test_id("entry").wait_count(3);
+    page.test_id("report-total").wait_attr("data-seconds", "12600");
+    page.test_id("category-item").wait_count(2);
+    app.import(&file);
+    page.test_id("entry").wait_count(3);
+    app.reload();
+    days(page, "2026-02-01", "2026-02-28");
+    page.test_id("report-row").attr_is("data-key", "Work").wait_attr("data-seconds", "10800");
+    app.undo();
+    page.test_id("entry").wait_count(0);
+    app.redo();
+    page.test_id("entry").wait_count(3);
+    let known = page.downloads();
+    page.test_id("export-format").select("json");
+    page.test_id("export").click();
+    let written = page.wait_download(&known);
+    page.test_id("import-file").set_files(&[&written]);
+    page.test_id("import-report").wait_visible().wait_text("3 already here");
+    page.test_id("import-cancel").click();
+}
+
+#[test]
+fn time_a_file_with_dates_that_mean_two_things_is_asked_about() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    let folder = TemporaryFolder::new("time");
+    let file = folder.write("log.csv", "Start,End,Note\n03/04/2026 09:00,03/04/2026 10:00,x\n");
+    page.test_id("import-file").set_files(&[&file]);
+    page.test_id("import-order").wait_visible();
+    page.css("[name=import-order][value=day]").click();
+    page.test_id("import-report").wait_text("1 entry new");
+    page.test_id("import-apply").click();
+    page.test_id("entry").wait_count(1);
+    assert!(page.test_id("entry").attr("data-start").starts_with("2026-04-03"));
+}
+
+#[test]
+fn time_entries_are_split_merged_and_deleted() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    line(page, "9-11 reading");
+    page.test_id("entry").css(".time-open").click();
+    page.test_id("entry-split").wait_visible().click();
+    page.test_id("entry").wait_count(2);
+    for place in 0..2 {
+        page.test_id("entry").nth(place).css("[type=checkbox]").click();
+    }
+    page.test_id("entry-merge").wait_visible().click();
+    page.test_id("entry").wait_count(1);
+    page.test_id("entry").wait_attr("data-seconds", "7200");
+    page.test_id("entry").css(".time-open").click();
+    page.test_id("entry-note").wait_visible().fill("reading slowly");
+    page.test_id("entry-save").click();
+    page.test_id("entry-form").wait_gone();
+    page.test_id("entry").wait_text("reading slowly");
+    page.test_id("entry").css(".time-open").focus();
+    page.press("Delete", 0);
+    page.test_id("entry").wait_count(0);
+    app.undo();
+    page.test_id("entry").wait_count(1);
+}
+
+#[test]
+fn time_entries_are_moved_on_the_timeline() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    line(page, "9-10 reading");
+    page.test_id("view-day").click();
+    page.test_id("timeline").wait_visible();
+    page.test_id("entry").wait_count(1);
+    let middle = page.eval(
+        "(() => { const e = document.querySelector('[data-testid=entry]'); e.scrollIntoView({ block: 'center' });
+            const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()",
+    );
+    let (x, y) = (middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap());
+    page.mouse("mouseMoved", x, y, 0);
+    page.mouse("mousePressed", x, y, 1);
+    for step in 1..=8 {
+        page.mouse("mouseMoved", x, y + 44.0 * f64::from(step) / 8.0, 1);
+    }
+    page.screenshot("time-drag");
+    page.mouse("mouseReleased", x, y + 44.0, 1);
+    page.wait_for("document.querySelector('[data-testid=entry]').dataset.start.includes('T10:00')");
+    page.test_id("entry").focus();
+    page.press("ArrowDown", 0);
+    page.wait_for("document.querySelector('[data-testid=entry]').dataset.start.includes('T10:05')");
+    page.test_id("entry").focus();
+    page.press("ArrowDown", SHIFT);
+    page.wait_for("document.querySelector('[data-testid=entry]').dataset.end.includes('T11:10')");
+    for _ in 0..3 {
+        app.undo();
+    }
+    page.wait_for("document.querySelector('[data-testid=entry]').dataset.start.includes('T09:00')");
+}
+
+#[test]
+fn time_goals_and_categories_are_made_and_changed() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.test_id("category-name").fill("Work");
+    page.press("Enter", 0);
+    page.test_id("category-item").wait_count(1);
+    page.test_id("goal-add").click();
+    page.test_id("goal-name").fill("Thesis");
+    page.test_id("goal-hours").fill("10");
+    page.test_id("goal-save").click();
+    page.test_id("goal-item").wait_count(1).wait_attr("data-target", "36000");
+    line(page, "8-10 writing @Thesis !Work");
+    page.test_id("goal-item").wait_attr("data-seconds", "7200");
+    page.test_id("category-edit").click();
+    page.test_id("category-delete").wait_visible().click();
+    assert!(app.confirm().contains("1 entry"), "the question says how many entries it is about");
+    page.test_id("category-item").wait_count(0);
+    page.test_id("undo").click();
+    page.test_id("category-item").wait_count(1);
+    page.test_id("entry").wait_attr("data-category", "Work");
+}
+
+#[test]
+fn time_accessibility_of_the_room() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    line(page, "8-10 writing !Work #thesis");
+    line(page, "9-9:30 call");
+    let check = |name: &str| {
+        for scheme in ["light", "dark"] {
+            page.colour_scheme(scheme);
+            page.wait_for(SETTLED);
+            page.screenshot(&format!("time-{name}-{scheme}"));
+            axe::check(page, &format!("time, {name}, {scheme}"));
+        }
+    };
+    check("list");
+    page.test_id("view-week").click();
+    page.test_id("timeline").wait_visible();
+    check("week");
+    page.test_id("entry-add").click();
+    page.test_id("entry-form").wait_visible();
+    check("form");
+    page.press("Escape", 0);
+    page.viewport(390, 844);
+    check("narrow");
+    let widths = page.eval("[document.documentElement.scrollWidth, innerWidth]");
+    assert!(widths[0].as_u64() <= widths[1].as_u64(), "the page is wider than its window: {widths}");
+}
