@@ -184,7 +184,7 @@ pub fn year(sums: &Sums, say: &Time) -> Drawn {
     let months = (0..12).map(|month| {
         let first = range.first.plus_months(month);
         let x = f64::from(first.since(begin) / 7) * CELL;
-        html! { <text key={month} class="time-tick" x={format!("{x:.1}")} y="8">{ say.month(month + 1) }</text> }
+        html! { <text key={format!("month {month}")} class="time-tick" x={format!("{x:.1}")} y="8">{ say.month(month + 1) }</text> }
     });
     let picture = html! {
         <svg class="time-picture" viewBox={format!("0 0 {WIDTH} 60")} role="img" aria-label={format!("{} {}", say.report.charts[2], range.first.year())}>
@@ -220,7 +220,7 @@ pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> Drawn {
         html! { <g key={line}><text class="time-tick" x="0" y={format!("{:.1}", y + 9.5)}>{ name.clone() }</text>{ for cells }</g> }
     });
     let marks = (0..24).step_by(3).map(|hour| {
-        html! { <text key={hour} class="time-tick" x={format!("{:.1}", LEFT + f64::from(hour) * CELL)} y="8">{ format!("{hour:02}") }</text> }
+        html! { <text key={format!("hour {hour}")} class="time-tick" x={format!("{:.1}", LEFT + f64::from(hour) * CELL)} y="8">{ format!("{hour:02}") }</text> }
     });
     let picture = html! {
         <svg class="time-picture" viewBox={format!("0 0 {WIDTH} 110")} role="img" aria-label={say.report.charts[3]}>{ for marks }{ for lines }</svg>
