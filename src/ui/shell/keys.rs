@@ -96,7 +96,10 @@ fn of_log(model: &Model, keys: &str) -> Option<Msg> {
 /// Whether the element with the focus has a use for letters of its own.
 fn takes_letters(event: &Event) -> bool {
     let element = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    is_typing(event) || element.is_some_and(|element| element.tag_name() == "SELECT")
+    let chooses = |element: &web_sys::Element| element.tag_name() == "SELECT";
+    // What is said in an assistant has keys of its own.
+    let is_said = |element: &web_sys::Element| element.closest(".assistant").ok().flatten().is_some();
+    is_typing(event) || element.is_some_and(|element| chooses(&element) || is_said(&element))
 }
 
 /// A command's shortcut, as the registry writes it.

@@ -85,7 +85,7 @@ pub fn QuickLine() -> Html {
                     disabled={*read_only} onclick={send.reform(|_: MouseEvent| true)}
                 />
             </div>
-            <div id={PREVIEW} class="time-preview" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
+            <div id={PREVIEW} class="time-preview" role="status" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
         </div>
     }
 }

@@ -115,7 +115,7 @@ pub fn Timeline() -> Html {
                 <h3 data-testid="timeline-title">{ title }</h3>
             </div>
             { heads(&plan, say) }
-            <div ref={scroller} class="time-scroller">
+            <div ref={scroller} class="time-scroller" tabindex="0" role="group" aria-label={words.time.log}>
                 <svg class="time-gutter" height={height.clone()} aria-hidden="true">{ gutter }</svg>
                 <svg
                     ref={svg} class="time-days-svg" {height} data-testid="timeline" role="group" aria-label={say.line_view.title}
