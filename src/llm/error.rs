@@ -128,12 +128,15 @@ pub struct LlmError {
     /// What the endpoint said: one line, short, without anything that looks like a key. May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// How long the endpoint asks to wait before another try, where its kind does not say so; of the moment, never kept.
+    #[serde(skip)]
+    pub retry_after_ms: Option<u64>,
 }
 
 impl LlmError {
     /// An error of this kind with nothing more to say.
     pub fn new(kind: ErrorKind) -> Self {
-        Self { kind, status: None, detail: String::new() }
+        Self { kind, status: None, detail: String::new(), retry_after_ms: None }
     }
 
     /// A failure below HTTP.

@@ -47,7 +47,11 @@ impl RetryPolicy {
             return RetryDecision::GiveUp;
         }
         let chance = if chance.is_finite() { chance.clamp(0.0, 1.0) } else { 0.5 };
-        if let ErrorKind::RateLimit { retry_after_ms: Some(asked) } = error.kind {
+        let asked = match error.kind {
+            ErrorKind::RateLimit { retry_after_ms } => retry_after_ms,
+            _ => error.retry_after_ms,
+        };
+        if let Some(asked) = asked {
             if asked > self.patience_ms {
                 return RetryDecision::GiveUp;
             }
@@ -112,6 +116,9 @@ mod tests {
         assert_eq!(POLICY.decide(&rate(7_000), 1, false, 0.0), RetryDecision::Retry { delay_ms: 7_000 });
         assert_eq!(POLICY.decide(&rate(7_000), 1, false, 1.0), RetryDecision::Retry { delay_ms: 8_000 });
         assert_eq!(POLICY.decide(&rate(3_600_000), 1, false, 0.0), RetryDecision::GiveUp);
+        let header = [("Retry-After".to_owned(), "2".to_owned())];
+        let overloaded = crate::llm::error::from_response(503, &header, "", "");
+        assert_eq!(POLICY.decide(&overloaded, 1, false, 0.0), RetryDecision::Retry { delay_ms: 2_000 });
     }
 
     #[test]

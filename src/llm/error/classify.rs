@@ -38,7 +38,10 @@ pub fn from_response(status: u16, headers: &[(String, String)], body: &str, url:
     facts.retry_after_ms = facts.retry_after_ms.or_else(|| header_delay_ms(headers));
     // Some gateways answer 500 and write the real status into the body.
     let effective = if status >= 500 { facts.status.unwrap_or(status) } else { status };
-    finish(classify(effective, &facts, url), status, &facts)
+    let mut error = finish(classify(effective, &facts, url), status, &facts);
+    // A server that is overloaded may say when to come back as well.
+    error.retry_after_ms = facts.retry_after_ms.filter(|_| error.kind == ErrorKind::Server);
+    error
 }
 
 /// Finds an error in a body that came with status 200; `None` when it describes none.
