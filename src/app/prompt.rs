@@ -220,7 +220,9 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
         return;
     }
     let waited = env.now.since_ms(running.flushed_at);
-    if waited < FLUSH_MS {
+    // While the next try is waited for, coming back earlier would begin it.
+    let waits = running.turn.waiting_until().is_some();
+    if waited < FLUSH_MS && !waits {
         if !running.wake_asked {
             running.wake_asked = true;
             out.push(Effect::Wake(id, running.turn.step(), u32::try_from(FLUSH_MS - waited).unwrap_or(0)));

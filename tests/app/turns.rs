@@ -353,3 +353,20 @@ fn after_five_rounds_there_is_one_last_without_tools() {
     assert_eq!(lab.last().provenance.notices, ["rounds"]);
     assert_valid(&lab);
 }
+
+/// Pieces of a call that never ran do not count as an answer: the request is sent again, but not before its time.
+#[test]
+fn a_round_that_breaks_off_in_a_call_is_tried_again_when_it_is_due() {
+    use espalier::llm::error::NetworkKind;
+    let mut lab = asked("what?");
+    let delta = r#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"lo"}}]}}]}"#;
+    lab.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+    lab.wakes.clear();
+    lab.input(TurnInput::Failed(LlmError::network(NetworkKind::Interrupted)));
+    assert_eq!(lab.status(), Status::Waiting);
+    assert_eq!(lab.wakes.len(), 1, "nothing else comes back to this turn: {:?}", lab.wakes);
+    let (turn, step, _) = lab.wakes[0];
+    lab.send(Msg::Turn(turn, step, TurnInput::Wake));
+    lab.answer("All right.");
+    assert_eq!((lab.calls.len(), lab.status()), (2, Status::Done));
+}
