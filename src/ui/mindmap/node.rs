@@ -98,10 +98,12 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
     }
 }
 
-/// What is said of a node: its title, its tags, what an open proposal would do to it.
+/// What is said of a node: its title, its tags, how much it hides, what an open proposal would do to it; the words that
+/// are drawn stand in the same order, with spaces between them.
 fn spoken(props: &MapNodeProps, title: &str, say: &Assist) -> String {
     let mark = props.mark.as_ref().map(|mark| change_of(mark, &props.node, say));
-    let parts = std::iter::once(title.to_owned()).chain(props.node.tags.iter().cloned()).chain(mark);
+    let hidden = props.handle.filter(|_| props.node.folded).map(|(_, _, hidden)| hidden.to_string());
+    let parts = std::iter::once(title.to_owned()).chain(props.node.tags.iter().cloned()).chain(hidden).chain(mark);
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -128,7 +130,7 @@ fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
             _ => props.node.title.clone(),
         }}>
             <rect class="map-ghost-box" x="-3" y="-3" width={format!("{:.1}", width + 6.0)} height={format!("{:.1}", props.face.height + 6.0)} rx="10" />
-            <text class="map-ghost-text" aria-hidden="true" x={format!("{:.1}", width + 9.0)} y="9">{ text }</text>
+            <text class="map-ghost-text" aria-hidden="true" x={format!("{:.1}", width + 9.0)} y="9">{ format!(" {text}") }</text>
         </g>
     }
 }
@@ -136,7 +138,9 @@ fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
 fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
     face.lines.iter().enumerate().map(|(at, line)| {
         let (x, y) = (format!("{:.1}", face.text_x()), format!("{:.1}", face.baseline(at)));
-        html! { <text class="map-text" {x} {y}>{ line.clone() }</text> }
+        // The space is not drawn: it keeps the words of two lines apart for those who hear them.
+        let line = if at == 0 { line.clone() } else { format!(" {line}") };
+        html! { <text class="map-text" {x} {y}>{ line }</text> }
     })
 }
 
@@ -197,7 +201,7 @@ fn tags(face: &Face) -> Vec<Html> {
         drawn.push(html! {
             <g class="map-tag" aria-hidden="true" transform={format!("translate({x:.1} {y:.1})")}>
                 <rect width={format!("{width:.1}")} height="15" rx="7.5" />
-                <text x={format!("{:.1}", face::TAG_PAD)} y="11">{ tag.clone() }</text>
+                <text x={format!("{:.1}", face::TAG_PAD)} y="11">{ format!(" {tag}") }</text>
             </g>
         });
         x += width + face::TAG_GAP;
@@ -208,7 +212,7 @@ fn tags(face: &Face) -> Vec<Html> {
 fn handle(props: &MapNodeProps, say: fn(usize) -> String) -> Html {
     let Some((x, y, hidden)) = props.handle else { return Html::default() };
     let shown = props.node.folded.then(|| {
-        html! { <text class="map-count" text-anchor="middle" y="3.5">{ hidden.to_string() }</text> }
+        html! { <text class="map-count" text-anchor="middle" y="3.5">{ format!(" {hidden}") }</text> }
     });
     let sign = (!props.node.folded).then(|| html! { <path class="map-minus" d="M-3 0h6" /> });
     html! {

@@ -231,8 +231,11 @@ impl Stage {
         let Some(container) = self.container.get() else { return };
         let is_here =
             active.as_ref().is_none_or(|active| active.tag_name() == "BODY" || container.contains(Some(active)));
-        let is_field = active.is_some_and(|active| active.tag_name() == "TEXTAREA");
-        if is_here && !is_field {
+        // One who types, or chooses from a list on a node, goes on with that.
+        let is_busy = active.is_some_and(|active| {
+            active.tag_name() == "TEXTAREA" || active.closest("[role=menu]").is_ok_and(|menu| menu.is_some())
+        });
+        if is_here && !is_busy {
             self.take_focus(node);
         }
     }
