@@ -64,7 +64,9 @@ pub fn bars(sums: &Sums, names: &Names, say: &Time) -> Drawn {
             })
             .collect();
         let label = (at % every == 0).then(|| {
-            html! { <text class="time-tick" x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
+            // The last one ends with the picture.
+            let (x, anchor) = if x + 40.0 > WIDTH { (WIDTH, "end") } else { (x, "start") };
+            html! { <text class="time-tick" text-anchor={anchor} x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
         });
         html! { <g key={at}>{ for pieces }{ label }</g> }
     });
