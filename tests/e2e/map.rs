@@ -193,14 +193,14 @@ fn map_a_fold_that_is_clicked_keeps_the_title_that_is_typed() {
         page.press("Tab", 0);
         list(page, &[title]);
     }
-    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    page.test_id("map-node").attr_is("data-title", "Child").click();
     page.press("F2", 0);
-    page.test_id("node-title-input").wait_visible().wait_value("Alpha");
-    page.type_text("Alphabet");
+    page.test_id("node-title-input").wait_visible().wait_value("Child");
+    page.type_text("Kid");
     page.test_id("fold").click();
-    wait_map(page, &["0 Plan", "1 Alphabet*"]);
+    wait_map(page, &["0 Plan", "1 Alpha*"]);
     page.press(" ", 0);
-    wait_map(page, &["0 Plan", "1 Alphabet*", "2 Child"]);
+    wait_map(page, &["0 Plan", "1 Alpha*", "2 Kid"]);
 }
 
 #[test]

@@ -110,9 +110,9 @@ fn map_ten_thousand_nodes_are_a_few_elements() {
     page.type_text("One more");
     page.press("Enter", 0);
     page.press("Escape", 0);
-    page.wait_for("document.querySelector('.map-number').textContent.includes('102')");
+    page.wait_for("document.querySelector('.map-number').textContent.includes('10002')");
     page.press("z", CTRL);
-    page.wait_for("document.querySelector('.map-number').textContent.includes('101')");
+    page.wait_for("document.querySelector('.map-number').textContent.includes('10001')");
     app.wait_saved();
     app.reload();
     page.test_id("map-node").wait();

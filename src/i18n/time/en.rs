@@ -169,7 +169,7 @@ pub const EN: Time = Time {
     line_view: Timeline {
         title: "Timeline",
         hint: "Arrow keys move an entry by 5 minutes, with Shift its end, with Alt its beginning; Enter opens it.",
-        entry: |what, from, to, length| format!("{what}, {from} to {to}, {length}"),
+        entry: |what, from, to, length| format!("{what}, {from} – {to}, {length}"),
         odd_day: |hours| format!("This day has {hours} hours: the clock changes."),
     },
     file_error: |error| match error {

@@ -148,7 +148,7 @@ pub const ZH: Time = Time {
     line_view: Timeline {
         title: "时间轴",
         hint: "方向键以 5 分钟移动记录，按住 Shift 移动结束，按住 Alt 移动开始；回车打开。",
-        entry: |what, from, to, length| format!("{what}，{from} 到 {to}，{length}"),
+        entry: |what, from, to, length| format!("{what} {from} – {to}，{length}"),
         odd_day: |hours| format!("这一天有 {hours} 小时：时钟有调整。"),
     },
     file_error: |error| match error {

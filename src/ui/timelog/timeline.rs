@@ -376,7 +376,8 @@ impl Draw<'_> {
                 <rect class="time-shape" width="100%" height="100%" rx="4" fill={hue.fill()} />
                 <rect class="time-veil" x="3" width="100%" height="100%" />
                 <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
-                <text class="time-block-time" x="8" y="26">{ format!("{from} – {to}") }</text>
+                // The space is not drawn: it keeps the words apart for those who hear them.
+                <text class="time-block-time" x="8" y="26">{ format!(" {from} – {to}") }</text>
             </svg>
         }
     }
