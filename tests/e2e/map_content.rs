@@ -109,7 +109,10 @@ fn map_ten_thousand_nodes_are_a_few_elements() {
     page.test_id("node-title-input").wait_visible();
     page.type_text("One more");
     page.press("Enter", 0);
+    // The next one is open; without a title it is taken back, and the keyboard is at the map again.
+    page.test_id("node-title-input").wait_value("");
     page.press("Escape", 0);
+    page.test_id("node-title-input").wait_gone();
     page.wait_for("document.querySelector('.map-number').textContent.includes('10002')");
     page.press("z", CTRL);
     page.wait_for("document.querySelector('.map-number').textContent.includes('10001')");
