@@ -113,3 +113,16 @@ fn a_map_that_is_not_opened_yet_is_deleted_and_copied_after_it_was_read() {
     lab.send(Msg::Go(Route::Map(Some(id), None)));
     assert_eq!(lab.model.map_view(id).expect("it is back").tree.len(), 3);
 }
+
+#[test]
+fn a_letter_that_comes_before_the_field_is_drawn_belongs_to_the_new_node() {
+    let mut map = Map::new();
+    let before = map.lab.model.history.entries(Document::Map(map.map)).len();
+    map.send(MapMsg::Key(map.map, "node.addChild"));
+    let new = map.at();
+    map.send(MapMsg::BeginEdit(map.map, new, Some(String::new())));
+    map.send(MapMsg::EndEdit(map.map, Some("Quick".to_owned()), espalier::app::maps::Then::Stay));
+    assert_eq!(map.title(new), "Quick");
+    // Making it and naming it are one step.
+    assert_eq!(map.lab.model.history.entries(Document::Map(map.map)).len(), before + 1);
+}

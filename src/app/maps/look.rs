@@ -139,5 +139,7 @@ pub fn begin_edit(model: &mut Model, map: MapId, node: NodeId, text: Option<Stri
     let text = text.unwrap_or_else(|| row.title.clone());
     let look = model.maps.look(map);
     look.selection = vec![node];
-    look.editing = Some(Editing { node, text, all, entry });
+    // A letter may come before the field of a new node is drawn; the node stays new, and its title part of its step.
+    let before = look.editing.take().filter(|editing| editing.node == node).and_then(|editing| editing.entry);
+    look.editing = Some(Editing { node, text, all, entry: entry.or(before) });
 }
