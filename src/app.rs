@@ -69,6 +69,8 @@ pub struct Model {
     pub timelog: timelog::TimeLog,
     /// What is known of proposals.
     pub assistant: assistant::Assistant,
+    /// What could not be read, so that it is not asked for again and again.
+    pub unread: BTreeSet<Document>,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.

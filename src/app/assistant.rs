@@ -28,6 +28,7 @@ use super::maps::{MapView, Panel as Side};
 use super::navigate::Route;
 use super::{Model, Stage, load};
 use crate::base::env::Env;
+use crate::command::history::Document;
 use crate::feature::mindmap::ghost::Mark;
 use crate::model::conversation::Scope;
 use crate::model::{MapId, MessageKey, NodeId, Session, SessionId};
@@ -144,7 +145,9 @@ pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let chosen = (scope == Scope::Time && model.stage == Stage::Ready).then(|| time::choose_session(model, env));
     let Some(session) = own.or(chosen) else { return };
     if model.workspace.get::<Session>(&session).is_some() {
-        load::open(model, session, out);
+        if !model.unread.contains(&Document::Session(session)) {
+            load::open(model, session, out);
+        }
     } else {
         // Nothing was said yet: there is nothing to be read.
         model.opened.insert(session);

@@ -63,6 +63,8 @@ pub fn go(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
 
 /// Shows what the address says.
 pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+    // What could not be read is tried again when a person asks for it.
+    model.unread.clear();
     model.route = route;
     model.dialog = None;
     if let Some(session) = route.session() {
@@ -143,11 +145,12 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
     match tag {
         LoadTag::Boot => model.stage = Stage::Failed(error),
         LoadTag::Map(map) => {
-            model.maps.opening.remove(map);
+            maps::not_read(model, *map);
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Session(session) => {
             model.opening.remove(session);
+            model.unread.insert(Document::Session(*session));
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Search(_) => {

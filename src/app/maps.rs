@@ -221,6 +221,7 @@ pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &m
 pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
     if let Some(map) = model.route.map()
         && model.workspace.get::<MindMap>(&map).is_some()
+        && !model.unread.contains(&Document::Map(map))
     {
         opened_or_open(model, map, out);
     }
@@ -245,6 +246,13 @@ fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool 
         out.push(load::read_journal(Document::Map(map)));
     }
     false
+}
+
+/// The nodes of a map could not be read; what waited for them is not done.
+pub fn not_read(model: &mut Model, map: MapId) {
+    model.maps.opening.remove(&map);
+    model.maps.waiting.remove(&map);
+    model.unread.insert(Document::Map(map));
 }
 
 /// The nodes of a map were read.
@@ -364,7 +372,7 @@ fn subject(model: &Model, map: MapId, params: &Value) -> String {
 }
 
 /// After a step was taken back or done again: selects what it changed, so that one sees where.
-pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
+pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet, out: &mut Vec<Effect>) {
     refresh(model);
     if model.maps.look(map).panel == Panel::Assistant {
         // Another node has another conversation, and the one that is read is to stay.
@@ -377,9 +385,7 @@ pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet) {
     });
     let tops = transfer::topmost(&view.tree, &nodes.collect::<Vec<_>>());
     if !tops.is_empty() {
-        let tops = reveal::in_view(view, &tops);
-        let look = model.maps.look(map);
-        look.selection = tops;
-        look.editing = None;
+        model.maps.look(map).editing = None;
+        look::show(model, map, tops, out);
     }
 }

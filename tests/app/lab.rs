@@ -16,7 +16,7 @@ use espalier::model::conversation::{Message, Status};
 use espalier::model::persona::Role;
 use espalier::model::{MessageKey, SessionId};
 use espalier::storage::memory::MemoryStorage;
-use espalier::storage::port::Storage as _;
+use espalier::storage::port::{Storage as _, StorageError};
 use futures::executor::block_on;
 
 /// The app, its store and what it asked of the outside.
@@ -30,6 +30,8 @@ pub struct Lab {
     pub saved_files: Vec<(String, String)>,
     /// Every effect by name, in order.
     pub trace: Vec<String>,
+    /// While set, nothing can be read.
+    pub fail_loads: bool,
     /// While set, commits are not acknowledged.
     pub hold_commits: bool,
 }
@@ -64,6 +66,7 @@ impl Lab {
             wakes: Vec::new(),
             saved_files: Vec::new(),
             trace: Vec::new(),
+            fail_loads: false,
             hold_commits: false,
         };
         let mut start = Start { route, ..Start::default() };
@@ -105,6 +108,9 @@ impl Lab {
         let name = format!("{effect:?}");
         self.trace.push(name.split(['(', ' ', '{']).next().unwrap_or_default().to_owned());
         match effect {
+            Effect::Load(tag, _) if self.fail_loads => {
+                queue.push_back(Msg::Loaded(tag, Err(StorageError::Unavailable("test".to_owned()))));
+            }
             Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
             Effect::Commit(id, commit, durability) if !self.hold_commits => {
                 queue.push_back(Msg::Committed(id, block_on(self.storage.commit(commit, durability))));

@@ -126,3 +126,20 @@ fn a_letter_that_comes_before_the_field_is_drawn_belongs_to_the_new_node() {
     // Making it and naming it are one step.
     assert_eq!(map.lab.model.history.entries(Document::Map(map.map)).len(), before + 1);
 }
+
+#[test]
+fn a_map_that_cannot_be_read_is_not_asked_for_again_and_again_and_nothing_waits_for_it() {
+    let map = Map::new();
+    let id = map.map;
+    let mut lab = map.lab.reload();
+    lab.send(Msg::Go(Route::Map(None, None)));
+    let mut lab = lab.reload();
+    lab.fail_loads = true;
+    lab.send(Msg::Maps(MapMsg::Delete(id)));
+    lab.send(Msg::Go(Route::Map(Some(id), None)));
+    assert!(lab.model.map_view(id).is_none());
+    // Reading works again: the map opens, and is not deleted because someone once asked for that.
+    lab.fail_loads = false;
+    lab.send(Msg::Go(Route::Map(Some(id), None)));
+    assert_eq!(lab.model.map_view(id).expect("it is opened").tree.len(), 3);
+}

@@ -10,7 +10,7 @@ use crate::agent::proposal::report::told;
 use crate::agent::proposal::state::{ProposalState, Status};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, Refusal, notify, prompt, selector};
+use crate::app::{Model, Notice, Refusal, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
@@ -78,7 +78,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
                 report(model, env, key, text, out);
             }
             if let Place::Node { map, .. } = place {
-                crate::app::maps::look_after(model, env, map, &applied.after, out);
+                maps::look_after(model, env, map, &applied.after, out);
             }
         }
         Some(Err(failed)) => {
@@ -121,13 +121,12 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
         return edit::undo_in(model, env, &[document], out);
     }
     let Some(applied) = model.history.entry(document, entry) else { return edit::refuse(model, Refusal::Gone) };
-    let (changes, mut conflicts) = model.workspace.fit(&applied.changes.invert());
-    let mut changes = changes;
-    if let Place::Node { map, .. } = place {
-        let kept;
-        (changes, kept) = without_parents(model, map, changes);
-        conflicts.extend(kept);
-    }
+    let (fitting, mut conflicts) = model.workspace.fit(&applied.changes.invert());
+    let (changes, kept) = match place {
+        Place::Node { map, .. } => without_parents(model, map, fitting),
+        Place::Time => (fitting, Vec::new()),
+    };
+    conflicts.extend(kept);
     if !changes.iter().any(|(_, change)| says_something(change)) {
         return edit::refuse(model, Refusal::Stale);
     }

@@ -64,7 +64,7 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
             if model.history.next_undo(&scope).is_some_and(|(_, last)| Some(last.id) == entry) {
                 edit::take_back(model, env, out);
                 refresh(model);
-                model.maps.look(map).selection = near.into_iter().collect();
+                look::show(model, map, near.into_iter().collect(), out);
             }
         }
     }

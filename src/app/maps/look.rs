@@ -98,7 +98,8 @@ pub fn select(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<E
     show(model, map, nodes, out);
 }
 
-fn show(model: &mut Model, map: MapId, mut nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
+/// Selects nodes without a step back to what was selected before, and puts the last one into the address.
+pub(super) fn show(model: &mut Model, map: MapId, mut nodes: Vec<NodeId>, out: &mut Vec<Effect>) {
     if let Some(view) = model.maps.views.get(&map) {
         nodes = reveal::in_view(view, &nodes);
     }

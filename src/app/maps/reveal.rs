@@ -12,13 +12,14 @@ use std::collections::BTreeSet;
 use super::{MapView, look};
 use crate::app::effect::Effect;
 use crate::app::{Model, edit};
-use crate::model::mindmap::tree::Tree;
 use crate::model::{MapId, MindMap, Node, NodeId, NodeKey};
 use crate::storage::port::Durability;
 
 /// The node that stands for another one on the screen (R1).
-pub fn visible(row: &MindMap, tree: &Tree, is_folded: &dyn Fn(NodeId) -> bool, node: NodeId) -> Option<NodeId> {
-    let top = row.focus.filter(|&focus| tree.place(focus).is_some()).or_else(|| tree.root())?;
+fn visible(view: &MapView, node: NodeId) -> Option<NodeId> {
+    let tree = &view.tree;
+    let top = view.row.focus.filter(|&focus| tree.place(focus).is_some()).or_else(|| tree.root())?;
+    let is_folded = |id| tree.place(id).is_some_and(|place| view.nodes[place as usize].folded);
     let (mut seen, mut at) = (node, node);
     while at != top {
         let Some(above) = tree.parent(at) else { return Some(top) };
@@ -31,24 +32,13 @@ pub fn visible(row: &MindMap, tree: &Tree, is_folded: &dyn Fn(NodeId) -> bool, n
 }
 
 /// These nodes as they can be selected: each once, the last one last.
-pub(super) fn selectable(
-    row: &MindMap,
-    tree: &Tree,
-    is_folded: &dyn Fn(NodeId) -> bool,
-    nodes: &[NodeId],
-) -> Vec<NodeId> {
+pub(super) fn in_view(view: &MapView, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut known = BTreeSet::new();
-    let seen = nodes.iter().rev().filter(|&&node| tree.place(node).is_some());
-    let seen = seen.filter_map(|&node| visible(row, tree, is_folded, node)).filter(|&node| known.insert(node));
+    let there = nodes.iter().rev().filter(|&&node| view.tree.place(node).is_some());
+    let seen = there.filter_map(|&node| visible(view, node)).filter(|&node| known.insert(node));
     let mut seen: Vec<NodeId> = seen.collect();
     seen.reverse();
     seen
-}
-
-/// Like [`selectable`], in a map that is opened.
-pub(super) fn in_view(view: &MapView, nodes: &[NodeId]) -> Vec<NodeId> {
-    let is_folded = |id| view.tree.place(id).is_some_and(|place| view.nodes[place as usize].folded);
-    selectable(&view.row, &view.tree, &is_folded, nodes)
 }
 
 /// Uncovers a node (R2) and selects it.
