@@ -12,6 +12,7 @@ use std::rc::Rc;
 use super::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
 use super::stage::MapStage;
 use crate::base::env::Env;
+use crate::base::gather;
 use crate::model::mindmap::order::OrderKey;
 use crate::model::mindmap::tree::Tree;
 use crate::model::mindmap::{Line, Link, MapId, MindMap, Node, NodeId, NodeKey, ShortId};
@@ -100,10 +101,11 @@ fn take(order: impl Iterator<Item = (NodeId, Option<NodeId>)>, node: &dyn Fn(Nod
 /// `children` are the parent's children as they are, `slot` counts those that are not moved. A position counts the
 /// children that are there at that moment, the node itself left out.
 pub fn positions(children: &[NodeId], moved: &[NodeId], slot: usize) -> Vec<usize> {
+    let going: BTreeSet<NodeId> = gather::set(moved.iter().copied());
     let mut staying = 0;
     let mut before: BTreeSet<NodeId> = BTreeSet::new();
     for child in children {
-        if !moved.contains(child) {
+        if !going.contains(child) {
             staying += 1;
         } else if staying < slot {
             before.insert(*child);

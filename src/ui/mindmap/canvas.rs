@@ -148,7 +148,7 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
     use_effect_with((map, version, shown.primary), move |(map, _, primary)| arranged.follow(*map, *primary));
     let aimed = stage.clone();
     let count = shown.look.camera.0;
-    let done = use_mut_ref(|| (map, 0));
+    let done = use_mut_ref(|| (map, count));
     use_effect_with((map, count), {
         let wish = shown.look.camera.1;
         move |&now| {

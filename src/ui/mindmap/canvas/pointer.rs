@@ -17,6 +17,7 @@ use super::Stage;
 use super::keys::reached;
 use crate::app::Msg;
 use crate::app::maps::MapMsg;
+use crate::base::gather;
 use crate::feature::mindmap::layout::{Drag, DropTarget, Point, Rect};
 use crate::feature::mindmap::transfer::positions;
 use crate::model::mindmap::Side;
@@ -301,7 +302,8 @@ fn put(nodes: &[NodeId], target: &DropTarget, map: MapId, stage: &Stage, store: 
     }
     // What is only proposed is drawn, but has no place among the children yet.
     let slot = target.index.map(|index| {
-        let staying = scene.view.tree.children(parent).into_iter().filter(|child| !nodes.contains(child));
+        let going = gather::set(nodes.iter().copied());
+        let staying = scene.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
         staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
     });
     let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));
