@@ -47,11 +47,7 @@ pub fn amend(
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
-    let mut draft = model.workspace.draft();
-    edit(&mut draft);
-    let changes = draft.finish();
-    let how = Joining { journal: true, beside: ChangeSet::default(), written: None, now: model.now };
-    join(model, (document, entry), changes, how, out);
+    draw_up(model, (document, entry), true, out, edit);
 }
 
 /// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
@@ -63,11 +59,21 @@ pub fn stream(
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
+    draw_up(model, (document, entry), false, out, edit);
+}
+
+fn draw_up(
+    model: &mut Model,
+    of: (Document, EntryId),
+    journal: bool,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
     let mut draft = model.workspace.draft();
     edit(&mut draft);
     let changes = draft.finish();
-    let how = Joining { journal: false, beside: ChangeSet::default(), written: None, now: model.now };
-    join(model, (document, entry), changes, how, out);
+    let how = Joining { journal, beside: ChangeSet::default(), written: None, now: model.now };
+    join(model, of, changes, how, out);
 }
 
 /// Makes changes that belong to an entry, with what goes along with them, in one commit; says whether they were made.

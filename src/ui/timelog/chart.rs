@@ -12,6 +12,8 @@ use crate::i18n::time::Time;
 
 /// How wide a chart is, in its own units.
 const WIDTH: f64 = 360.0;
+/// The room a label below a bar takes.
+const LABEL: f64 = 38.0;
 /// The most colours of one chart; what is smaller goes together.
 const SERIES: usize = 8;
 /// Levels of a heatmap above nothing.
@@ -63,10 +65,9 @@ pub fn bars(sums: &Sums, names: &Names, say: &Time) -> Drawn {
                 }
             })
             .collect();
-        let label = (at % every == 0).then(|| {
-            // The last one ends with the picture.
-            let (x, anchor) = if x + 40.0 > WIDTH { (WIDTH, "end") } else { (x, "start") };
-            html! { <text class="time-tick" text-anchor={anchor} x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
+        // One that would be cut off at the end is left out; the table has them all.
+        let label = (at % every == 0 && x + LABEL <= WIDTH).then(|| {
+            html! { <text class="time-tick" x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
         });
         html! { <g key={at}>{ for pieces }{ label }</g> }
     });

@@ -201,5 +201,5 @@ fn tools_say_what_they_do_in_words_and_emit_schemas() {
         answers: Vec::new(),
     };
     assert_eq!((tool.words)(&run.arguments, Language::En), "last week · by day, category · Study");
-    assert_eq!((tool.words)(&run.arguments, Language::Zh), "last week · 按 day, category · Study");
+    assert_eq!((tool.words)(&run.arguments, Language::Zh), "last week · 按天、分类 · Study");
 }

@@ -219,12 +219,12 @@ fn in_words(arguments: &Arguments, language: Language) -> String {
         (start, end) if start == end => words.push(start.to_owned()),
         (start, end) => words.push(format!("{start} – {end}")),
     }
-    words.push(said(arguments, "range"));
+    words.push(said(arguments, "range").replace("..", " – "));
     let (one, other) = (said(arguments, "range_a"), said(arguments, "range_b"));
     words.push(if other.is_empty() { one } else { format!("{one} / {other}") });
     let group = said(arguments, "group_by");
     if !group.is_empty() {
-        words.push(if english { format!("by {group}") } else { format!("按 {group}") });
+        words.push(if english { format!("by {group}") } else { format!("按{}", in_chinese(&group)) });
     }
     for name in ["category", "goal"] {
         words.push(said(arguments, name));
@@ -237,6 +237,25 @@ fn in_words(arguments: &Arguments, language: Language) -> String {
     words.push(quoted("text", if english { "with " } else { "含 " }));
     words.retain(|word| !word.is_empty());
     words.join(" · ")
+}
+
+/// What is grouped by, as a list of words; an unknown one stays as it is.
+fn in_chinese(groups: &str) -> String {
+    const NAMES: [(&str, &str); 8] = [
+        ("day", "天"),
+        ("week", "周"),
+        ("month", "月"),
+        ("category", "分类"),
+        ("goal", "目标"),
+        ("tag", "标签"),
+        ("hour", "小时"),
+        ("weekday", "星期"),
+    ];
+    let name = |group: &str| {
+        let known = NAMES.iter().find(|(id, _)| *id == group);
+        known.map_or_else(|| group.to_owned(), |(_, name)| (*name).to_owned())
+    };
+    groups.split(", ").map(name).collect::<Vec<_>>().join("、")
 }
 
 fn question(arguments: &Arguments) -> Question {

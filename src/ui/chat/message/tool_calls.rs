@@ -8,6 +8,7 @@ use yew::prelude::*;
 use crate::agent::proposal::TOOL_NAME;
 use crate::agent::tool::{Arguments, Kind};
 use crate::app::Model;
+use crate::base::language::Language;
 use crate::i18n::Messages;
 use crate::model::conversation::Part;
 use crate::model::{Message, MessageKey};
@@ -97,7 +98,9 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
         Some(_) => None,
         None => Some(words.helper.pending),
     };
-    let first = call.result.as_ref().and_then(|(text, _)| summary(text));
+    // Results are written for the model, in English; elsewhere they wait inside.
+    let readable = words.language == Language::En;
+    let first = call.result.as_ref().filter(|_| readable).and_then(|(text, _)| summary(text));
     let result = call.result.as_ref().map(|(text, _)| {
         html! {
             <>
