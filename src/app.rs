@@ -71,6 +71,8 @@ pub struct Model {
     pub assistant: assistant::Assistant,
     /// What could not be read, so that it is not asked for again and again.
     pub unread: BTreeSet<Document>,
+    /// Documents of which older steps are being read.
+    pub reading: BTreeSet<Document>,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.
@@ -274,6 +276,8 @@ pub enum Msg {
     Redo,
     /// Go to the state right after this entry.
     GoTo(Document, EntryId),
+    /// Read older steps of a document.
+    OlderSteps(Document),
     /// Name the present state.
     AddCheckpoint(String),
     /// Open a dialog, or close it.
@@ -337,6 +341,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::UndoIn(document) => edit::undo_in(model, env, &[document], out),
         Msg::Redo => edit::redo(model, out),
         Msg::GoTo(document, entry) => edit::go_to(model, env, document, entry, out),
+        Msg::OlderSteps(document) => load::read_older(model, document, out),
         Msg::AddCheckpoint(name) => edit::add_checkpoint(model, &name, out),
         Msg::Dialog(dialog) => model.dialog = dialog,
         Msg::Confirmed => sessions::confirmed(model, env, out),

@@ -15,7 +15,7 @@ pub use self::join::{Joining, Written, amend, join, stream};
 
 use super::effect::{CommitId, Effect};
 use super::navigate::Route;
-use super::{Model, Notice, Refusal, assistant, maps, notify, prompt, selector};
+use super::{Model, Notice, Refusal, assistant, load, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
 use crate::model::RecordKey;
@@ -293,6 +293,7 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
     if let Document::Map(map) = step.document {
         maps::follow(model, map, &step.changes, out);
     }
+    load::read_ahead(model, step.document, out);
     let conflicts = step.conflicts.len();
     let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
     if conflicts > 0 {

@@ -9,12 +9,15 @@ use super::navigate::Route;
 use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
 use crate::base::gather;
-use crate::command::history::{Document, Entry, parse_journal_key};
+use crate::command::history::{Document, Entry, journal_key, parse_journal_key};
 use crate::model::{Record, RecordKey, Scope, Session, SessionId, Slug, Table};
 use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
 
-/// How many steps of a document can be taken back after a reload.
+/// How many steps of a document are read at once.
 const JOURNAL_PAGE: u32 = 500;
+
+/// So many steps that can be taken back are known, if there are as many.
+const STEPS_AHEAD: usize = 50;
 
 /// What the shell hands over when it has started.
 #[derive(Debug, Default)]
@@ -105,8 +108,28 @@ pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     out.push(read_journal(Document::Session(session)));
 }
 
+/// Reads the last steps of a document.
 pub fn read_journal(document: Document) -> Effect {
-    let query = Query::Journal { document: document.to_string(), before: None, limit: JOURNAL_PAGE };
+    journal_page(document, None)
+}
+
+/// Reads the steps before those that are known, unless there are none or they are being read.
+pub fn read_older(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
+    if model.history.is_partial(document) && model.reading.insert(document) {
+        let first = model.history.entries(document).first();
+        out.push(journal_page(document, first.map(|entry| journal_key(document, entry.id))));
+    }
+}
+
+/// Reads older steps as soon as few are left to be taken back.
+pub fn read_ahead(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
+    if model.history.entries(document).iter().take_while(|entry| !entry.undone).nth(STEPS_AHEAD).is_none() {
+        read_older(model, document, out);
+    }
+}
+
+fn journal_page(document: Document, before: Option<String>) -> Effect {
+    let query = Query::Journal { document: document.to_string(), before, limit: JOURNAL_PAGE };
     Effect::Load(LoadTag::Journal(document), query)
 }
 
@@ -131,7 +154,10 @@ pub fn loaded(
         LoadTag::Session(session) => opened(model, session, loaded, out),
         LoadTag::Map(map) => maps::opened(model, env, map, loaded, out),
         LoadTag::Journal(document) => {
+            model.reading.remove(&document);
             model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
+            model.history.set_partial(document, loaded.journal.len() >= JOURNAL_PAGE as usize);
+            read_ahead(model, document, out);
         }
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded, out),
@@ -151,6 +177,10 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
         LoadTag::Session(session) => {
             model.opening.remove(session);
             model.unread.insert(Document::Session(*session));
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Journal(document) => {
+            model.reading.remove(document);
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Search(_) => {

@@ -12,7 +12,7 @@
 //!
 //! Must not be in here: storage, the wording of entries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -130,6 +130,8 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct History {
     logs: BTreeMap<Document, Vec<Entry>>,
+    /// Documents of which older entries are stored than were read.
+    partial: BTreeSet<Document>,
 }
 
 impl History {
@@ -146,6 +148,20 @@ impl History {
     /// Whether the document's journal was read.
     pub fn is_loaded(&self, document: Document) -> bool {
         self.logs.contains_key(&document)
+    }
+
+    /// Notes whether older entries of a document are stored than were read.
+    pub fn set_partial(&mut self, document: Document, partial: bool) {
+        if partial {
+            self.partial.insert(document);
+        } else {
+            self.partial.remove(&document);
+        }
+    }
+
+    /// Whether older entries of a document are stored than were read.
+    pub fn is_partial(&self, document: Document) -> bool {
+        self.partial.contains(&document)
     }
 
     /// Takes entries as storage or another tab has them: new ones are added, known ones replaced.

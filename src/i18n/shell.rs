@@ -100,8 +100,8 @@ pub struct HistoryWords {
     pub map: &'static str,
     /// The steps of the time log.
     pub timelog: &'static str,
-    /// How many older steps there are besides those listed.
-    pub older: fn(usize) -> String,
+    /// Shows older steps: how many are known besides those listed, and whether there are more.
+    pub older: fn(usize, bool) -> String,
 }
 
 /// A link before it is opened.

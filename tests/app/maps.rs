@@ -143,3 +143,31 @@ fn a_map_that_cannot_be_read_is_not_asked_for_again_and_again_and_nothing_waits_
     lab.send(Msg::Go(Route::Map(Some(id), None)));
     assert_eq!(lab.model.map_view(id).expect("it is opened").tree.len(), 3);
 }
+
+#[test]
+fn every_kept_step_can_be_taken_back_after_a_reload() {
+    let mut map = Map::new();
+    let (id, leaf) = (map.map, map.node("Leaf"));
+    let begin = map.lab.model.history.entries(Document::Map(id)).len();
+    for step in 0..620 {
+        let tag = format!("tag {step}");
+        map.send(MapMsg::Do(id, "node.addTag", json!([leaf, tag])));
+    }
+    assert_eq!(map.lab.model.history.entries(Document::Map(id)).len(), begin + 620);
+    let mut lab = map.lab.reload();
+    let read = lab.model.history.entries(Document::Map(id)).len();
+    assert!(read < 620, "not all is read at once: {read}");
+    for _ in 0..621 {
+        lab.send(Msg::UndoIn(Document::Map(id)));
+    }
+    let view = lab.model.map_view(id).expect("it is shown");
+    assert_eq!(view.tree.len(), 2, "the step before the first of them is taken back too");
+    // What was taken back before a reload is not in the way of reading further.
+    let mut lab = lab.reload();
+    for _ in 0..621 {
+        lab.send(Msg::Redo);
+    }
+    assert_eq!(lab.model.map_view(id).expect("it is shown").tree.len(), 3);
+    lab.send(Msg::UndoIn(Document::Map(id)));
+    assert_eq!(lab.model.map_view(id).expect("it is shown").tree.len(), 3);
+}

@@ -38,7 +38,11 @@ pub(in crate::i18n) const EN: Shell = Shell {
         maps: "Maps",
         map: "This map",
         timelog: "Time log",
-        older: |number| format!("and {} before", count(number, "step", "steps")),
+        older: |number, more| match (number, more) {
+            (0, _) => "Show older steps".into(),
+            (_, true) => format!("Show older steps ({number} and more)"),
+            (_, false) => format!("Show {}", count(number, "older step", "older steps")),
+        },
     },
     link: Link {
         title: "Open this link?",

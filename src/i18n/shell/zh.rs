@@ -38,7 +38,11 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         maps: "导图列表",
         map: "当前导图",
         timelog: "时间记录",
-        older: |number| format!("更早还有 {number} 步"),
+        older: |number, more| match (number, more) {
+            (0, _) => "显示更早的步骤".into(),
+            (_, true) => format!("显示更早的步骤（{number} 步以上）"),
+            (_, false) => format!("显示更早的 {number} 步"),
+        },
     },
     link: Link {
         title: "打开这个链接？",

@@ -8,18 +8,21 @@ use crate::app::{Model, Msg, edit, palette};
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
 use crate::i18n::Messages;
-use crate::ui::kit::{Button, Icon, IconName, Modal, Moment};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Modal, Moment};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
-/// How many steps of a document are listed.
-const SHOWN: usize = 200;
+/// How many more steps of a document are listed at a time.
+const PAGE: usize = 200;
 
 /// The steps of one document, latest first.
 #[derive(Debug, Clone, PartialEq)]
 struct Group {
     document: Document,
     rows: Vec<Row>,
+    /// How many steps that were read are not listed.
     older: usize,
+    /// Whether there are still older ones that were not read.
+    partial: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +42,16 @@ struct Row {
 pub fn HistoryPanel() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let groups = use_selector(groups);
+    let pages = use_state(|| 1_usize);
+    let shown = *pages * PAGE;
+    let groups = use_selector(move |model| groups(model, shown));
+    let older = {
+        let (dispatch, pages) = (dispatch.clone(), pages.clone());
+        Callback::from(move |document| {
+            dispatch.emit(Msg::OlderSteps(document));
+            pages.set(*pages + 1);
+        })
+    };
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let go = dispatch.reform(|(document, entry)| Msg::GoTo(document, entry));
     let text = if groups.is_empty() { words.shell.history.empty } else { words.shell.history.intro };
@@ -47,12 +59,18 @@ pub fn HistoryPanel() -> Html {
         <Modal title={words.command.history} test_id="history-panel" onclose={close}>
             <p>{ text }</p>
             <CheckpointForm disabled={groups.is_empty()} />
-            <div>{ for groups.iter().map(|group| view_group(group, words, &go)) }</div>
+            <div>{ for groups.iter().map(|group| view_group(group, words, &go, &older)) }</div>
         </Modal>
     }
 }
 
-fn view_group(group: &Group, words: &'static Messages, go: &Callback<(Document, EntryId)>) -> Html {
+fn view_group(
+    group: &Group,
+    words: &'static Messages,
+    go: &Callback<(Document, EntryId)>,
+    older: &Callback<Document>,
+) -> Html {
+    let document = group.document;
     let history = &words.shell.history;
     let heading = match group.document {
         Document::Sessions => history.sessions,
@@ -67,7 +85,12 @@ fn view_group(group: &Group, words: &'static Messages, go: &Callback<(Document, 
         <section key={group.document.to_string()} class="history-group">
             <h3>{ heading }</h3>
             <ol class="history-list" reversed=true>{ for rows }</ol>
-            <p class="history-older" hidden={group.older == 0}>{ (history.older)(group.older) }</p>
+            if group.older > 0 || group.partial {
+                <Button
+                    label={(history.older)(group.older, group.partial)} kind={ButtonKind::Quiet}
+                    onclick={older.reform(move |_| document)}
+                />
+            }
         </section>
     }
 }
@@ -143,16 +166,16 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
     }
 }
 
-fn groups(model: &Model) -> Vec<Group> {
+fn groups(model: &Model, shown: usize) -> Vec<Group> {
     let scope = edit::scope(model);
     // The document on the screen comes first.
-    scope.iter().rev().map(|&document| group(model, document)).filter(|group| !group.rows.is_empty()).collect()
+    scope.iter().rev().map(|&document| group(model, document, shown)).filter(|group| !group.rows.is_empty()).collect()
 }
 
-fn group(model: &Model, document: Document) -> Group {
+fn group(model: &Model, document: Document, shown: usize) -> Group {
     let entries = model.history.entries(document);
     let now = entries.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id);
-    let rows = entries.iter().rev().take(SHOWN).map(|entry| Row {
+    let rows = entries.iter().rev().take(shown).map(|entry| Row {
         id: entry.id,
         command: entry.command.clone(),
         subject: entry.subject.clone(),
@@ -161,5 +184,6 @@ fn group(model: &Model, document: Document) -> Group {
         now: now == Some(entry.id),
         checkpoint: entry.checkpoint.clone(),
     });
-    Group { document, rows: rows.collect(), older: entries.len().saturating_sub(SHOWN) }
+    let older = entries.len().saturating_sub(shown);
+    Group { document, rows: rows.collect(), older, partial: model.history.is_partial(document) }
 }
