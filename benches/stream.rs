@@ -1,19 +1,24 @@
-//! How fast the bytes of an answer become model events, on this machine: `cargo bench --bench stream`.
+//! How fast the bytes of an answer become model events: `cargo bench --bench stream` on this machine, and the same
+//! code as WebAssembly in a browser as a part of `cargo xtask bench`.
 //!
-//! Each line is the best and the median of several runs over about 32 MB in pieces of 16 KB, as a fast network hands them over. The
-//! same code runs in the page; `benches/README.md` has the figures of both.
+//! Each line of the native run is the best and the median of several runs over about 32 MB in pieces of 16 KB, as a
+//! fast network hands them over; a run in the browser is over [`BODY_BYTES`].
 #![allow(clippy::disallowed_methods)] // a bench asks the clock
 #![allow(clippy::print_stdout)] // and prints what it found
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use espalier::llm::sse::SseDecoder;
 use espalier::llm::stream::{Assembler, AssemblerOptions};
 
 const PIECE_BYTES: usize = 16 * 1024;
-const BODY_BYTES: usize = 32 * 1024 * 1024;
-const RUNS: usize = 7;
+const BODY_BYTES: usize = if cfg!(target_arch = "wasm32") { 4_000_000 } else { 32_000_000 };
+
+const CASES: [(&str, &str); 3] = [
+    ("words", r#"{"content":" some words of it"}"#),
+    ("text with escapes", r#"{"content":"line\n\"quoted\" \u4e16\u754c and more"}"#),
+    ("reasoning", r#"{"reasoning_content":" some words of it"}"#),
+];
 
 /// A body whose payloads carry this delta, with the fields around it that endpoints send.
 fn body(delta: &str) -> Vec<u8> {
@@ -25,26 +30,16 @@ fn body(delta: &str) -> Vec<u8> {
     payload.repeat(BODY_BYTES / payload.len()).into_bytes()
 }
 
-fn report(name: &str, bytes: usize, mut run: impl FnMut() -> Duration) {
-    let mut times: Vec<Duration> = (0..RUNS).map(|_| run()).collect();
-    times.sort_unstable();
-    let [best, median] = [times[0], times[RUNS / 2]].map(|took| bytes as f64 / 1e6 / took.as_secs_f64());
-    println!("{name:<46} {best:>6.0} MB/s, median {median:>6.0} MB/s");
-}
-
-fn assemble(body: &[u8], piece_bytes: usize) -> Duration {
+fn assemble(body: &[u8], piece_bytes: usize) {
     let options = AssemblerOptions { answer_bytes: usize::MAX, ..AssemblerOptions::default() };
-    let begin = Instant::now();
     let mut assembler = Assembler::new(options);
     for piece in body.chunks(piece_bytes) {
         black_box(assembler.push(piece));
     }
     black_box(assembler.finish());
-    begin.elapsed()
 }
 
-fn decode(body: &[u8], piece_bytes: usize) -> Duration {
-    let begin = Instant::now();
+fn decode(body: &[u8], piece_bytes: usize) {
     let mut decoder = SseDecoder::new();
     for piece in body.chunks(piece_bytes) {
         decoder.push(piece, |event| {
@@ -54,23 +49,50 @@ fn decode(body: &[u8], piece_bytes: usize) -> Duration {
     decoder.finish(|event| {
         black_box(event);
     });
-    begin.elapsed()
 }
 
-fn main() {
-    let cases = [
-        ("words", r#"{"content":" some words of it"}"#),
-        ("text with escapes", r#"{"content":"line\n\"quoted\" \u4e16\u754c and more"}"#),
-        ("reasoning", r#"{"reasoning_content":" some words of it"}"#),
-    ];
-    for (name, delta) in cases {
+/// Hands over each case: its name, how many bytes it reads, and a run.
+fn cases(measure: &mut dyn FnMut(&str, usize, &dyn Fn())) {
+    for (name, delta) in CASES {
         let body = body(delta);
-        report(&format!("events and assembly, {name}"), body.len(), || assemble(&body, PIECE_BYTES));
+        measure(&format!("events and assembly, {name}"), body.len(), &|| assemble(&body, PIECE_BYTES));
     }
-    let words = body(cases[0].1);
-    report("events alone, words", words.len(), || decode(&words, PIECE_BYTES));
-    report("events and assembly, pieces of 64 bytes", words.len(), || assemble(&words, 64));
+    let words = body(CASES[0].1);
+    measure("events alone, words", words.len(), &|| decode(&words, PIECE_BYTES));
+    measure("events and assembly, pieces of 64 bytes", words.len(), &|| assemble(&words, 64));
     let mut line = b"data: ".to_vec();
     line.resize(10_000_000, b'x');
-    report("events alone, one line of 10 MB byte by byte", line.len(), || decode(&line, 1));
+    measure("events alone, one line of 10 MB byte by byte", line.len(), &|| decode(&line, 1));
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() {
+    const RUNS: usize = 7;
+    cases(&mut |name, bytes, run| {
+        let mut times: Vec<std::time::Duration> = (0..RUNS)
+            .map(|_| {
+                let begin = std::time::Instant::now();
+                run();
+                begin.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        let [best, median] = [times[0], times[RUNS / 2]].map(|took| bytes as f64 / 1e6 / took.as_secs_f64());
+        println!("{name:<46} {best:>6.0} MB/s, median {median:>6.0} MB/s");
+    });
+}
+
+#[cfg(target_arch = "wasm32")]
+mod page {
+    wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
+
+    #[wasm_bindgen_test::wasm_bindgen_bench]
+    fn stream(bench: &mut wasm_bindgen_test::Criterion) {
+        super::cases(&mut |name, bytes, run| {
+            bench.bench_function(&format!("{name} ({bytes} bytes)"), |bencher| bencher.iter(run));
+        });
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}

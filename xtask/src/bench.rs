@@ -5,7 +5,7 @@
 use crate::page::{self, Build, Offline};
 use crate::shell::{Result, run, step};
 use crate::toolchain::native_cargo;
-use crate::{place, setup};
+use crate::{place, setup, test};
 
 /// Runs all benchmarks; those named, if any are.
 pub fn bench(chosen: &[String]) -> Result<()> {
@@ -13,6 +13,9 @@ pub fn bench(chosen: &[String]) -> Result<()> {
     let browser = setup::for_testing()?;
     step("native", "measuring the library", || {
         run(native_cargo().args(["bench", "--locked", "--benches", "--"]).args(chosen))
+    })?;
+    step("wasm", "measuring the decoding of streams as WebAssembly", || {
+        run(test::in_browser(&toolchain, &browser, "bench")?.args(["--bench", "stream"]))
     })?;
     page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;
     step("browser", "measuring the page in a headless browser", || {

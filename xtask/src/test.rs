@@ -113,19 +113,25 @@ fn storage(shared: &mut Run) -> Result<()> {
         say("    no test asks for a browser yet (`wasm_bindgen_test`)");
         return Ok(());
     }
+    let mut cargo = in_browser(&shared.toolchain, &shared.browser, "test")?;
+    shared.run_tests("storage", cargo.args(&targets))
+}
+
+/// A call of cargo whose programs run as WebAssembly in the browser.
+pub fn in_browser(toolchain: &Toolchain, browser: &Browser, verb: &str) -> Result<Command> {
     let driver = place::target().join("xtask").join("webdriver.json");
-    let options = serde_json::json!({"goog:chromeOptions": {"binary": shared.browser.chrome, "args": CHROME_FLAGS}});
+    let options = serde_json::json!({"goog:chromeOptions": {"binary": browser.chrome, "args": CHROME_FLAGS}});
     write(&driver, options.to_string())?;
-    let mut cargo = shared.toolchain.command("cargo");
-    cargo.args(["test", "--locked", "--target", TARGET]).args(&targets);
+    let mut cargo = toolchain.command("cargo");
+    cargo.args([verb, "--locked", "--target", TARGET]);
     cargo
-        .env("CHROMEDRIVER", &shared.browser.driver)
+        .env("CHROMEDRIVER", &browser.driver)
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner")
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &driver)
         .env("WASM_BINDGEN_TEST_ONLY_WEB", "1")
         // Of a whole program, not of one test. The default of 20 s is what a slow machine needs for all tests.
         .env("WASM_BINDGEN_TEST_TIMEOUT", "180");
-    shared.run_tests("storage", &mut cargo)
+    Ok(cargo)
 }
 
 /// Which of cargo's targets hold tests for the browser.
