@@ -332,7 +332,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
-        Msg::Answer(key, call, answer) => prompt::answer(model, env, key, call, answer, out),
+        Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
         Msg::Connect(msg) => connect::update(model, msg, out),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),

@@ -18,6 +18,7 @@ mod runtime;
 mod transport;
 mod work;
 
+use crate::storage::port::StorageError;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -38,6 +39,24 @@ pub enum Failure {
     /// A person would have to answer.
     #[error("{0}")]
     Asks(String),
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl From<StorageError> for Failure {
+    fn from(error: StorageError) -> Self {
+        Self::Failed(error.to_string())
+    }
 }
 
 impl Failure {
@@ -97,9 +116,8 @@ pub fn run(
     err: &mut dyn Write,
 ) -> Result<(), Failure> {
     let options = Options::read(arguments)?;
-    let said = |error: std::io::Error| Failure::Failed(error.to_string());
     match options.command.as_str() {
-        "" | "help" => out.write_all(USAGE.as_bytes()).map_err(said),
+        "" | "help" => Ok(out.write_all(USAGE.as_bytes())?),
         "ask" => ask::ask(&options, environment, out, err),
         "tools" => work::tools(&options, out),
         "query" => work::query(&options, environment, out),

@@ -18,7 +18,7 @@ mod time;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use self::ask::{Asked, PERSONA, asked, builtin_answer, persona};
+pub use self::ask::{Asked, PERSONA, asked, builtin_answer, own_persona, persona};
 pub use self::decide::{ensure_session, flipped, news, report};
 pub use self::panel::{Panel, live, refresh, settle};
 pub use self::place::{Place, names, spec};

@@ -291,7 +291,7 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
     let rows = Commit { changes: step.changes.clone().squash(beside), journal, drop_journal: Vec::new() };
     commit(model, rows, Durability::Strict, out);
     if let Document::Map(map) = step.document {
-        maps::follow(model, map, &step.changes, out);
+        maps::follow(model, map, step, out);
     }
     load::read_ahead(model, step.document, out);
     let conflicts = step.conflicts.len();

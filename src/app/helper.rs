@@ -19,6 +19,7 @@ use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::model::change::ChangeSet;
 use crate::model::conversation::{Grounding, Part, Scope};
+use crate::model::persona::PersonaId;
 use crate::model::{Message, MessageKey, Persona, SessionId};
 
 /// What came of running a tool.
@@ -47,6 +48,8 @@ pub struct Spoken<'a> {
 pub trait Helper: fmt::Debug + Sync {
     /// The rules of its turns.
     fn agent(&self) -> Rc<dyn Agent>;
+    /// The id of the agent it answers as.
+    fn persona_id(&self) -> PersonaId;
     /// What it is told before the conversation.
     fn persona(&self, model: &Model, session: SessionId) -> Persona;
     /// Whether everything its tools look at is in memory.

@@ -310,8 +310,8 @@ fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loa
     }
     for (document, entry) in entries(&loaded.journal).filter(|_| !journal.is_empty()) {
         model.history.absorb(document, [entry]);
-        if matches!(document, Document::Map(_)) {
-            // Whether a proposal counts as applied depends on the steps of its map.
+        if matches!(document, Document::Map(_) | Document::TimeLog) {
+            // Whether a proposal counts as applied depends on the steps of its room.
             model.assistant.panels.retain(|_, panel| panel.as_ref().is_none_or(|panel| panel.state.status().is_open()));
         }
     }

@@ -29,14 +29,13 @@ use super::navigate::Route;
 use super::{Model, Notice, load, notify};
 use crate::base::env::Env;
 use crate::base::text::truncate;
-use crate::command::history::{Document, EntryId};
+use crate::command::history::{Document, EntryId, Step};
 use crate::command::registry::Registry;
 use crate::command::transaction::{self, Applied, Operation};
 use crate::feature::mindmap::formats::Format;
 use crate::feature::mindmap::node_tree::NodeTree;
 use crate::feature::mindmap::stage::{self, MapStage};
 use crate::feature::mindmap::{self, transfer};
-use crate::model::change::ChangeSet;
 use crate::model::mindmap::tree::Tree;
 use crate::model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
 use crate::storage::port::{Durability, Loaded, Query};
@@ -87,6 +86,8 @@ pub struct Maps {
     pub looks: BTreeMap<MapId, Look>,
     /// What was asked for before a map's nodes were read, and is done once they are.
     waiting: BTreeMap<MapId, MapMsg>,
+    /// What was selected before and after each step that was done here, where it was not too much.
+    steps: BTreeMap<EntryId, [Vec<NodeId>; 2]>,
 }
 
 /// What comes after a title was edited.
@@ -339,6 +340,7 @@ pub fn run(
         .collect();
     refresh(model);
     let view = model.maps.views.get(&map).cloned()?;
+    let before = model.maps.look(map).selection.clone();
     let subject = operations.first().map(|first| subject(model, map, &first.params)).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = MapStage::open(&mut draft, env, map, &view.tree)?;
@@ -361,6 +363,7 @@ pub fn run(
     if !selected.is_empty() {
         look::select(model, map, selected, out);
     }
+    look::keep_step(model, map, entry, before);
     Some((applied, entry))
 }
 
@@ -371,15 +374,21 @@ fn subject(model: &Model, map: MapId, params: &Value) -> String {
     node.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default()
 }
 
-/// After a step was taken back or done again: selects what it changed, so that one sees where.
-pub fn follow(model: &mut Model, map: MapId, changes: &ChangeSet, out: &mut Vec<Effect>) {
+/// After a step was taken back or done again: selects what was selected then; where that is not known any more, what it
+/// changed.
+pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>) {
     refresh(model);
     if model.maps.look(map).panel == Panel::Assistant {
         // Another node has another conversation, and the one that is read is to stay.
         return;
     }
+    let selected = look::of_step(model, step.entry, step.undo);
     let Some(view) = model.maps.views.get(&map) else { return };
-    let nodes = changes.keys().filter_map(|key| match key {
+    if selected.iter().any(|&node| view.tree.place(node).is_some()) {
+        model.maps.look(map).editing = None;
+        return look::show(model, map, selected, out);
+    }
+    let nodes = step.changes.keys().filter_map(|key| match key {
         RecordKey::Nodes(key) if key.map == map && view.tree.place(key.id).is_some() => Some(key.id),
         _ => None,
     });

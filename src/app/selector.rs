@@ -103,8 +103,13 @@ impl Model {
 
     /// The sessions of the Chat room, the one that grew last first.
     pub fn sessions(&self) -> Vec<Rc<Session>> {
+        self.sessions_of(Scope::Chat)
+    }
+
+    /// The sessions about something, the one that grew last first.
+    pub fn sessions_of(&self, scope: Scope) -> Vec<Rc<Session>> {
         let all = self.workspace.tables().sessions.values();
-        let mut sessions: Vec<Rc<Session>> = all.filter(|session| session.scope.is_chat()).cloned().collect();
+        let mut sessions: Vec<Rc<Session>> = all.filter(|session| session.scope == scope).cloned().collect();
         sessions.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
         sessions
     }
@@ -166,6 +171,9 @@ impl Model {
 
     /// The agent that answers in a session, without what it would be told: its id, its provider and its model.
     pub fn answering(&self, session: Option<SessionId>) -> (PersonaId, Option<Slug>, Option<String>) {
+        if let Some(helper) = session.and_then(|id| self.helper(id)) {
+            return (helper.persona_id(), None, None);
+        }
         if session.and_then(|id| self.scope_of(id)).is_some_and(|scope| !scope.is_chat()) {
             return (super::assistant::PERSONA, None, None);
         }

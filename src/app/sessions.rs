@@ -197,8 +197,11 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
     if !model.opened.contains(&id) {
         return edit::refuse(model, Refusal::NotLoaded);
     }
-    if answers_question(model, env, id, text, out) {
-        return keep_no_draft(model, session, id, out);
+    if let Some(taken) = answers_question(model, env, id, text, out) {
+        if taken {
+            keep_no_draft(model, session, id, out);
+        }
+        return;
     }
     let label = label(Document::Session(id), "chat.send", text);
     let scope = model.scope_of(id).unwrap_or_default();
@@ -240,21 +243,26 @@ fn keep_no_draft(model: &mut Model, session: Option<SessionId>, id: SessionId, o
     }
 }
 
-/// What is typed while a question is open answers it, where it takes a text; else the turn that asks ends. Says whether
-/// it was an answer.
-fn answers_question(model: &mut Model, env: &mut Env, session: SessionId, text: &str, out: &mut Vec<Effect>) -> bool {
-    let Some(leaf) = model.view(session).and_then(|view| view.path.last().copied()) else { return false };
+/// What is typed while a question is open answers it, where it takes a text; else the turn that asks ends. Where it was
+/// an answer, says whether that was taken.
+fn answers_question(
+    model: &mut Model,
+    env: &mut Env,
+    session: SessionId,
+    text: &str,
+    out: &mut Vec<Effect>,
+) -> Option<bool> {
+    let leaf = model.view(session)?.path.last().copied()?;
     let key = MessageKey { session, id: leaf };
     let answer = Answer::Text(text.trim().to_owned());
     let questions = model.questions(key);
     if let Some(open) = questions.iter().find(|open| open.question.accepts(&answer)) {
-        prompt::answer(model, env, key, open.call_id.clone(), answer, out);
-        return true;
+        return Some(prompt::answer(model, env, key, open.call_id.clone(), answer, out));
     }
     if !questions.is_empty() {
         prompt::stop(model, env, key, out);
     }
-    false
+    None
 }
 
 fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {

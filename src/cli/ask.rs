@@ -51,7 +51,7 @@ pub fn ask(
         let endpoint = [settings.provider, settings.model, settings.base_url];
         let mut kept = Recording::new(begun.0, zone.as_str(), endpoint);
         kept.rounds.clone_from(&runtime.rounds);
-        let text = kept.write().map_err(|error| Failure::Failed(error.to_string()))?;
+        let text = kept.write()?;
         data::write(path, &settings.key.redact(&text))?;
     }
     answered
@@ -81,7 +81,7 @@ fn converse(
             }
         });
         if let Some(error) = broken {
-            return Err(Failure::Failed(error.to_string()));
+            return Err(error.into());
         }
         let message = last(&runtime.model, session).ok_or_else(|| Failure::Failed("nothing was asked".to_owned()))?;
         let open = runtime.model.questions(message.key()).into_iter().next();
@@ -107,10 +107,9 @@ fn put(question: &Question, err: &mut dyn Write) -> Result<Answer, Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::Asks(format!("the assistant asks, and nobody is there to answer:\n{text}")));
     }
-    let said = |error: std::io::Error| Failure::Failed(error.to_string());
-    write!(err, "{text}> ").and_then(|()| err.flush()).map_err(said)?;
+    write!(err, "{text}> ").and_then(|()| err.flush())?;
     let mut line = String::new();
-    std::io::stdin().lock().read_line(&mut line).map_err(said)?;
+    std::io::stdin().lock().read_line(&mut line)?;
     let line = line.trim();
     let number = line.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
     let answer = match (question.kind, number) {
@@ -127,24 +126,23 @@ fn put(question: &Question, err: &mut dyn Write) -> Result<Answer, Failure> {
 
 /// What is said when the answer is there, or is not.
 fn end(model: &Model, message: &Message, printer: &mut Printer<'_>) -> Result<(), Failure> {
-    let said = |error: std::io::Error| Failure::Failed(error.to_string());
-    printer.finish(&message.text()).map_err(said)?;
+    printer.finish(&message.text())?;
     let words = messages(model.language());
     for notice in &message.provenance.notices {
-        writeln!(printer.err, "note: {notice}").map_err(said)?;
+        writeln!(printer.err, "note: {}", words.helper.notice(notice).unwrap_or(notice))?;
     }
     if let Some(grounding) = &message.grounding {
         let text = message.text();
         for mark in grounding.marks.iter().filter(|mark| mark.source.is_none()) {
             let number = text.get(mark.from..mark.to).unwrap_or_default();
-            writeln!(printer.err, "unverified: {number} ({})", words.helper.unverified).map_err(said)?;
+            writeln!(printer.err, "unverified: {number} ({})", words.helper.unverified)?;
         }
     }
     if let Some(panel) = model.panel(message.key()) {
         for row in panel.state.rows() {
             let why = row.reason.as_ref().map(|reason| format!(" ({})", reason.text(model.language())));
             let (command, what) = (&row.operation.command_id, &row.operation.description);
-            writeln!(printer.err, "proposed: {command}: {what}{}", why.unwrap_or_default()).map_err(said)?;
+            writeln!(printer.err, "proposed: {command}: {what}{}", why.unwrap_or_default())?;
         }
     }
     match (&message.provenance.error, message.status) {

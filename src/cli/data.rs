@@ -21,7 +21,7 @@ use crate::feature::timelog::moment;
 use crate::llm::request::origin_of;
 use crate::model::change::{Change, ChangeSet};
 use crate::model::{Preferences, Record, Slug};
-use crate::storage::archive;
+use crate::storage::archive::{self, Archive, ArchiveError};
 use crate::storage::port::{Commit, Durability};
 
 /// The text of a file.
@@ -73,9 +73,10 @@ pub fn open(
     let mut runtime = Runtime::new(Clock { frozen }, transport);
     let path = options.need("data")?;
     let data = bytes(path)?;
-    let own = std::str::from_utf8(&data).ok().and_then(|text| archive::read(text).ok());
-    if let Some(own) = &own {
-        store(&mut runtime, own.records.clone())?;
+    let own = own_export(path, &data)?;
+    let is_log = own.is_none();
+    if let Some(own) = own {
+        store(&mut runtime, own.records)?;
     }
     let mut start = Start { route: Route::Time, ..Start::default() };
     start.facts = Facts { zone: Some(zone), visit_language: Some(options.language()?), ..Facts::default() };
@@ -84,7 +85,7 @@ pub fn open(
     if runtime.model.stage != Stage::Ready {
         return Err(Failure::Failed(format!("{path}: the data cannot be used")));
     }
-    if own.is_none() {
+    if is_log {
         bring_in(&mut runtime, path, &data)?;
     }
     if let Some(all) = settings {
@@ -98,22 +99,47 @@ pub fn open(
     Ok(runtime)
 }
 
+/// The data as an export of the app; `None` where it is none. One of which something cannot be read is not used: what
+/// is found in it would be wrong, and what is written from it would lack something.
+fn own_export(path: &str, data: &[u8]) -> Result<Option<Archive>, Failure> {
+    let Ok(text) = std::str::from_utf8(data) else { return Ok(None) };
+    let own = match archive::read(text) {
+        Ok(own) => own,
+        Err(ArchiveError::NotOurs | ArchiveError::NotJson { .. }) => return Ok(None),
+        Err(error @ ArchiveError::Newer { .. }) => return Err(Failure::Failed(format!("{path}: {error}"))),
+    };
+    match own.broken.first() {
+        None => Ok(Some(own)),
+        Some(first) => Err(Failure::Failed(format!(
+            "{path}: {} rows cannot be read, the first in {}: {}",
+            own.broken.len(),
+            first.table,
+            first.reason
+        ))),
+    }
+}
+
 /// Puts records into the store before the app looks at it; where prompts go is said by the options alone.
 fn store(runtime: &mut Runtime, records: Vec<Record>) -> Result<(), Failure> {
     let mut changes = ChangeSet::default();
     for record in records {
         let record = match record {
-            Record::Endpoints(_) | Record::Learned(_) | Record::Turns(_) => continue,
+            Record::Endpoints(_) | Record::Learned(_) | Record::Turns(_) => {
+                runtime.aside.push(record);
+                continue;
+            }
             Record::Preferences(row) => {
-                let kept = Preferences { time: row.time.clone(), ..Preferences::default() };
-                Record::Preferences(kept.into())
+                let mut time = row.time.clone();
+                // In which zone one looks is said by the options too.
+                time.zone = None;
+                runtime.aside.push(Record::Preferences(row));
+                Record::Preferences(Preferences { time, ..Preferences::default() }.into())
             }
             other => other,
         };
         changes.push(record.key(), Change::Added(record));
     }
-    let done = runtime.store(Commit { changes, ..Commit::default() }, Durability::Relaxed);
-    done.map_err(|error| Failure::Failed(error.to_string()))
+    Ok(runtime.store(Commit { changes, ..Commit::default() }, Durability::Relaxed)?)
 }
 
 /// Brings a log in, and says what became of its rows: how many are new, were there, are left out.

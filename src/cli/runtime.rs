@@ -23,6 +23,8 @@ pub struct Runtime {
     pub model: Model,
     /// What is stored.
     pub storage: MemoryStorage,
+    /// What is in the file and not for the app here, such as the endpoints of the page.
+    pub aside: Vec<Record>,
     /// What the endpoint was asked and said.
     pub rounds: Vec<Round>,
     env: Env,
@@ -49,6 +51,7 @@ impl Runtime {
         Self {
             model: Model::default(),
             storage: MemoryStorage::default(),
+            aside: Vec::new(),
             rounds: Vec::new(),
             env: clock.env(),
             clock,

@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 use std::io::Read;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use super::replay::{Recording, Round};
@@ -77,7 +78,7 @@ fn over_network(key: &Secret, request: &HttpRequest, on_piece: &mut dyn FnMut(Ve
         .iter()
         .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())))
         .collect();
-    let mut body = response.into_body().into_reader();
+    let body = response.into_body().into_reader();
     if !(200..300).contains(&status) {
         let mut text = Vec::new();
         // As much of it as came says more than that it broke off.
@@ -85,12 +86,34 @@ fn over_network(key: &Secret, request: &HttpRequest, on_piece: &mut dyn FnMut(Ve
         let text = String::from_utf8_lossy(&text);
         return Err(error::from_response(status, &headers, &text, &request.url));
     }
-    let mut piece = vec![0; PIECE];
+    pieces(body, Duration::from_millis(Timeouts::default().idle_ms.into()), on_piece)
+}
+
+/// Hands a body on piece by piece; one that falls silent is given up, and so is the thread that waits for it.
+fn pieces(
+    mut body: impl Read + Send + 'static,
+    idle: Duration,
+    on_piece: &mut dyn FnMut(Vec<u8>),
+) -> Result<(), LlmError> {
+    let (sender, receiver) = mpsc::sync_channel::<std::io::Result<Vec<u8>>>(1);
+    std::thread::spawn(move || {
+        let mut piece = vec![0; PIECE];
+        loop {
+            let read = body.read(&mut piece).map(|count| piece[..count].to_vec());
+            let is_last = read.as_ref().is_ok_and(Vec::is_empty) || read.is_err();
+            // Nobody takes it where the request was given up.
+            if sender.send(read).is_err() || is_last {
+                return;
+            }
+        }
+    });
     loop {
-        match body.read(&mut piece) {
-            Ok(0) => return Ok(()),
-            Ok(count) => on_piece(piece[..count].to_vec()),
-            Err(error) => return Err(LlmError::network(NetworkKind::Interrupted).with_detail(&error.to_string())),
+        match receiver.recv_timeout(idle) {
+            Ok(Ok(piece)) if piece.is_empty() => return Ok(()),
+            Ok(Ok(piece)) => on_piece(piece),
+            Ok(Err(error)) => return Err(LlmError::network(NetworkKind::Interrupted).with_detail(&error.to_string())),
+            Err(RecvTimeoutError::Timeout) => return Err(LlmError::network(NetworkKind::IdleTimeout)),
+            Err(RecvTimeoutError::Disconnected) => return Err(LlmError::network(NetworkKind::Interrupted)),
         }
     }
 }
@@ -101,4 +124,34 @@ fn unreachable(error: &ureq::Error) -> LlmError {
         _ => NetworkKind::Unreachable,
     };
     LlmError::network(kind).with_detail(&error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says something, and then nothing for as long as anyone listens.
+    struct Stalls(bool);
+
+    impl Read for Stalls {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if std::mem::replace(&mut self.0, true) {
+                std::thread::park();
+                return Ok(0);
+            }
+            buffer[..2].copy_from_slice(b"ab");
+            Ok(2)
+        }
+    }
+
+    #[test]
+    fn an_answer_that_falls_silent_is_given_up() {
+        let mut came = Vec::new();
+        let ended = pieces(Stalls(false), Duration::from_millis(50), &mut |piece| came.extend(piece));
+        assert_eq!(ended.map_err(|error| error.kind), Err(LlmError::network(NetworkKind::IdleTimeout).kind));
+        assert_eq!(came, b"ab");
+        let mut came = Vec::new();
+        pieces(&b"all of it"[..], Duration::from_secs(5), &mut |piece| came.extend(piece)).unwrap();
+        assert_eq!(came, b"all of it");
+    }
 }

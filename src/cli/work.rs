@@ -1,5 +1,6 @@
 //! What needs no model: the tools and one call of them, and logs in and out. Must not be in here: what a tool finds.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde_json::{Value, json};
@@ -13,13 +14,10 @@ use crate::app::timelog::files;
 use crate::feature::timelog::agent::TimeAgent;
 use crate::feature::timelog::formats::{self, Format};
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
+use crate::model::{Record, RecordKey};
 use crate::storage::archive;
 
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
-
-fn said(error: std::io::Error) -> Failure {
-    Failure::Failed(error.to_string())
-}
 
 /// The tools with their schemas.
 pub fn tools(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
@@ -29,8 +27,8 @@ pub fn tools(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         json!({ "name": spec.name, "description": spec.description, "parameters": spec.parameters })
     };
     let all: Vec<Value> = TimeAgent.tools().iter().map(tool).collect();
-    let text = serde_json::to_string_pretty(&all).map_err(|error| Failure::Failed(error.to_string()))?;
-    writeln!(out, "{text}").map_err(said)
+    let text = serde_json::to_string_pretty(&all)?;
+    Ok(writeln!(out, "{text}")?)
 }
 
 /// Runs one tool and prints what a model would be told, or the data of it.
@@ -51,10 +49,10 @@ pub fn query(options: &Options, environment: Environment<'_>, out: &mut dyn Writ
     let world = World { workspace: &model.workspace, columns: &model.timelog.columns, now: model.now };
     let answer = look_up::run(&world, tool, &arguments, details).map_err(|error| Failure::Failed(error.to_string()))?;
     if options.has("json") {
-        let text = serde_json::to_string_pretty(&answer.json).map_err(|error| Failure::Failed(error.to_string()))?;
-        return writeln!(out, "{text}").map_err(said);
+        let text = serde_json::to_string_pretty(&answer.json)?;
+        return Ok(writeln!(out, "{text}")?);
     }
-    out.write_all(answer.text.as_bytes()).map_err(said)
+    Ok(out.write_all(answer.text.as_bytes())?)
 }
 
 /// Brings a log in and writes everything to a file.
@@ -66,7 +64,7 @@ pub fn import(options: &Options, environment: Environment<'_>, err: &mut dyn Wri
     let mut runtime = data::open(options, environment, None, None)?;
     let (new, known, left_out) = data::bring_in(&mut runtime, source, &data::bytes(source)?)?;
     data::write(target, &everything(&runtime)?)?;
-    writeln!(err, "{new} entries added, {known} were there already, {left_out} rows left out").map_err(said)
+    Ok(writeln!(err, "{new} entries added, {known} were there already, {left_out} rows left out")?)
 }
 
 /// Writes the log in one of its formats, or everything.
@@ -90,11 +88,15 @@ pub fn export(options: &Options, environment: Environment<'_>, out: &mut dyn Wri
     };
     match options.get("out") {
         Some(path) => data::write(path, &text),
-        None => out.write_all(text.as_bytes()).map_err(said),
+        None => Ok(out.write_all(text.as_bytes())?),
     }
 }
 
+/// All of `--data` as an export of the app, with what the app was not to look at as it was.
 fn everything(runtime: &Runtime) -> Result<String, Failure> {
-    let records = runtime.records().map_err(|error| Failure::Failed(error.to_string()))?;
+    let mut records = runtime.records()?;
+    let aside: BTreeSet<RecordKey> = runtime.aside.iter().map(Record::key).collect();
+    records.retain(|record| !aside.contains(&record.key()));
+    records.extend(runtime.aside.iter().cloned());
     Ok(archive::write(&records, runtime.model.now))
 }

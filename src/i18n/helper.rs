@@ -67,6 +67,21 @@ pub struct Helper {
     pub local: &'static str,
 }
 
+impl Helper {
+    /// What a notice of an answer says; `None` for one of another version of the app.
+    pub fn notice(&self, name: &str) -> Option<&'static str> {
+        Some(match name.split(' ').next()? {
+            "loop" => self.in_circles,
+            "rounds" => self.all_rounds,
+            "repaired" => self.repaired,
+            "salvaged" => self.salvaged,
+            "ladder" => self.ladder,
+            "local" => self.local,
+            _ => return None,
+        })
+    }
+}
+
 pub(super) const EN: Helper = Helper {
     time: "Time assistant",
     time_lead: "Ask about your time. Every number is looked up in your log; changes are proposed and you tick them.",

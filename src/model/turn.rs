@@ -41,6 +41,9 @@ record! {
         /// What the answer was before this turn; empty unless it goes on with one that was cut off.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         before: Vec<Part>,
+        /// The built-in model answers in place of one that cannot call tools.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        instead: bool,
     }
     fields {
         /// Its written form.
@@ -71,6 +74,7 @@ mod tests {
             works_for: Some(WorksFor { turn: TurnId::from_uuid(uuid::Uuid::from_u128(4)), call_id: "c".to_owned() }),
             created_at: Timestamp(5),
             before: Vec::new(),
+            instead: false,
             checkpoint: "{}".to_owned(),
             parked: true,
         };

@@ -71,14 +71,10 @@ pub fn facts() -> Facts {
     }
 }
 
-/// The zone of the browser's clock, as `Intl.DateTimeFormat().resolvedOptions().timeZone` says it.
+/// The zone of the browser's clock.
 fn zone() -> Option<String> {
-    let get = |of: &wasm_bindgen::JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).ok();
-    let function = |value: wasm_bindgen::JsValue| value.dyn_into::<js_sys::Function>().ok();
-    let intl = get(&js_sys::global(), "Intl")?;
-    let format = function(get(&intl, "DateTimeFormat")?)?.call0(&intl).ok()?;
-    let options = function(get(&format, "resolvedOptions")?)?.call0(&format).ok()?;
-    get(&options, "timeZone")?.as_string()
+    let format = js_sys::Intl::DateTimeFormat::default();
+    js_sys::Reflect::get(&format.resolved_options(), &"timeZone".into()).ok()?.as_string()
 }
 
 fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {

@@ -175,7 +175,7 @@ impl Runtime {
     fn mark(&self, store: &Store) {
         let (stage, saved) = store.read(|model| (model.stage.clone(), model.all_saved()));
         // Every piece of an answer comes by here; most change nothing of this.
-        let now = (stage == Stage::Ready, saved);
+        let now = (std::mem::discriminant(&stage), saved);
         if self.marked.replace(Some(now)) == Some(now) {
             return;
         }

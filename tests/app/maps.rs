@@ -171,3 +171,17 @@ fn every_kept_step_can_be_taken_back_after_a_reload() {
     lab.send(Msg::UndoIn(Document::Map(id)));
     assert_eq!(lab.model.map_view(id).expect("it is shown").tree.len(), 3);
 }
+
+#[test]
+fn undo_selects_what_was_selected_before_the_step_and_redo_what_was_after_it() {
+    let mut map = Map::new();
+    let (id, branch, leaf) = (map.map, map.node("Branch"), map.node("Leaf"));
+    map.send(MapMsg::Select(id, vec![branch, leaf]));
+    map.send(MapMsg::Do(id, "node.addChild", json!([branch, null, "New"])));
+    let new = map.at();
+    map.send(MapMsg::Select(id, vec![leaf]));
+    map.lab.send(Msg::Undo);
+    assert_eq!(map.lab.model.maps.looks[&id].selection, [branch, leaf]);
+    map.lab.send(Msg::Redo);
+    assert_eq!(map.lab.model.maps.looks[&id].selection, [new]);
+}

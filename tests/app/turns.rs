@@ -12,6 +12,7 @@ use espalier::app::helper::{Helper, Helpers, Ran, Spoken};
 use espalier::app::sessions::SessionMsg;
 use espalier::app::{Model, Msg};
 use espalier::base::env::Env;
+use espalier::base::language::Language;
 use espalier::command::history::Document;
 use espalier::command::schema::{Param, Schema};
 use espalier::command::spec::Text;
@@ -19,6 +20,7 @@ use espalier::feature::chat::personas;
 use espalier::llm::builtin::{stream_call, stream_text};
 use espalier::llm::error::{ErrorKind, LlmError};
 use espalier::model::conversation::{Scope, Status};
+use espalier::model::persona::PersonaId;
 use espalier::model::{MessageKey, Persona, SessionId};
 use serde_json::Value;
 
@@ -83,6 +85,10 @@ impl Helper for Clerk {
 
     fn persona(&self, model: &Model, _: SessionId) -> Persona {
         personas::default_persona(model.language())
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        personas::default_persona(Language::En).id
     }
 
     fn is_ready(&self, model: &Model) -> bool {

@@ -107,6 +107,7 @@ fn turn(env: &mut Env) -> KeptTurn {
         message: env.id(),
         agent: "time".to_owned(),
         works_for: None,
+        instead: true,
         before: Vec::new(),
         created_at: env.now,
         checkpoint: "{}".to_owned(),

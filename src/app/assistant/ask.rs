@@ -94,15 +94,20 @@ pub fn persona(model: &Model, map: MapId, node: NodeId, asked: Asked) -> Persona
         }
     };
     let text = format!("{role}\n\n{}\n{}", guide.text(), surroundings(model, map, node));
+    own_persona(model, PERSONA, messages(language).map.assistant, text, MAX_TOKENS)
+}
+
+/// The agent of a room's own assistant: one preset says everything it has to know.
+pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: String, max_tokens: u32) -> Persona {
     Persona {
-        id: PERSONA,
-        name: messages(language).map.assistant.to_owned(),
+        id,
+        name: name.to_owned(),
         icon: String::new(),
         description: String::new(),
         provider: None,
         model: None,
-        parameters: Parameters { max_tokens: Some(MAX_TOKENS), ..Parameters::default() },
-        presets: vec![Preset::Message { role: Role::System, text, enabled: true }, Preset::ChatHistory],
+        parameters: Parameters { max_tokens: Some(max_tokens), ..Parameters::default() },
+        presets: vec![Preset::Message { role: Role::System, text: instructions, enabled: true }, Preset::ChatHistory],
         created_at: model.now,
     }
 }

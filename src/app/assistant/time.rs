@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, ToolError, ToolRun};
+use crate::app::assistant::own_persona;
 use crate::app::helper::{Helper, Ran, Spoken};
 use crate::app::{Model, prompt};
 use crate::base::env::Env;
@@ -18,9 +19,9 @@ use crate::feature::timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, pro
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
 use crate::i18n::messages;
 use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
-use crate::model::conversation::{Grounding, Part, Scope};
-use crate::model::persona::{Parameters, Preset, Role};
-use crate::model::{Message, MessageKey, Persona, Session, SessionId};
+use crate::model::conversation::{Grounding, Part, Scope, Status};
+use crate::model::persona::{PersonaId, Role};
+use crate::model::{Message, MessageKey, Persona, SessionId};
 
 /// The fewest entries that a tool gives at once.
 const MIN_DETAILS: usize = 10;
@@ -48,6 +49,14 @@ fn asked_at(model: &Model, answer: MessageKey) -> Timestamp {
     model.message(answer).map_or(model.now, |row| row.created_at)
 }
 
+/// What "today" is in a conversation: as of the answer that is being made or gone on with, else now (T2).
+fn present(model: &Model, session: SessionId) -> Timestamp {
+    let leaf = model.view(session).and_then(|view| view.path.last().copied());
+    let last = leaf.and_then(|id| model.message(MessageKey { session, id }));
+    let unfinished = last.filter(|row| row.role == Role::Assistant && row.status != Status::Done);
+    unfinished.map_or(model.now, |row| row.created_at)
+}
+
 /// How many entries fit beside the rest: an eighth of what the model can read.
 fn details(model: &Model, session: SessionId) -> usize {
     let window = prompt::window(model, session);
@@ -59,20 +68,14 @@ impl Helper for TimeHelper {
         Rc::new(TimeAgent)
     }
 
-    fn persona(&self, model: &Model, _: SessionId) -> Persona {
+    fn persona(&self, model: &Model, session: SessionId) -> Persona {
         let language = model.language();
-        let text = instructions::text(&world(model, model.now), language);
-        Persona {
-            id: Id::from_uuid(uuid::Uuid::from_u128(0xA552)),
-            name: messages(language).helper.time.to_owned(),
-            icon: String::new(),
-            description: String::new(),
-            provider: None,
-            model: None,
-            parameters: Parameters { max_tokens: Some(MAX_TOKENS), ..Parameters::default() },
-            presets: vec![Preset::Message { role: Role::System, text, enabled: true }, Preset::ChatHistory],
-            created_at: model.now,
-        }
+        let text = instructions::text(&world(model, present(model, session)), language);
+        own_persona(model, self.persona_id(), messages(language).helper.time, text, MAX_TOKENS)
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        Id::from_uuid(uuid::Uuid::from_u128(0xA552))
     }
 
     fn is_ready(&self, model: &Model) -> bool {
@@ -108,22 +111,12 @@ impl Helper for TimeHelper {
     }
 }
 
-impl Model {
-    /// The conversations about the time log, the one that grew last first.
-    pub fn time_sessions(&self) -> Vec<Rc<Session>> {
-        let all = self.workspace.tables().sessions.values();
-        let mut sessions: Vec<Rc<Session>> = all.filter(|session| session.scope == Scope::Time).cloned().collect();
-        sessions.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
-        sessions
-    }
-}
-
 /// Sees to it that there is a conversation to be shown: the one that was chosen, else the last one, else a new one.
 pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
     if let Some(chosen) = model.assistant.time {
         return chosen;
     }
-    let last = model.time_sessions().first().map(|session| session.id);
+    let last = model.sessions_of(Scope::Time).first().map(|session| session.id);
     let chosen = last.unwrap_or_else(|| env.id());
     model.assistant.time = Some(chosen);
     chosen

@@ -33,6 +33,9 @@ pub struct Look {
     forward: Vec<NodeId>,
 }
 
+/// A selection of more nodes is not kept with a step.
+const MAX_KEPT: usize = 200;
+
 /// A title that is being edited.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Editing {
@@ -96,6 +99,22 @@ pub fn select(model: &mut Model, map: MapId, nodes: Vec<NodeId>, out: &mut Vec<E
         look.forward.clear();
     }
     show(model, map, nodes, out);
+}
+
+/// Keeps what was selected before a step, and is now.
+pub(super) fn keep_step(model: &mut Model, map: MapId, entry: EntryId, before: Vec<NodeId>) {
+    let after = model.maps.look(map).selection.clone();
+    if before.len().max(after.len()) > MAX_KEPT {
+        return;
+    }
+    // Typing that goes on is the same step: it began where its first letter was typed.
+    let known = model.maps.steps.entry(entry).or_insert_with(|| [before, Vec::new()]);
+    known[1] = after;
+}
+
+/// What was selected before a step, or else after it; nothing where that is not known.
+pub(super) fn of_step(model: &Model, entry: EntryId, before: bool) -> Vec<NodeId> {
+    model.maps.steps.get(&entry).map(|kept| kept[usize::from(!before)].clone()).unwrap_or_default()
 }
 
 /// Selects nodes without a step back to what was selected before, and puts the last one into the address.

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::ask::{answer_builtin, context_of, request_of, target};
+use super::ask::{answer_builtin, context_of, messages_of, request_of, target};
 use super::kept::{forget_kept, kept_of};
 use super::reading::{Reading, document};
 use super::{Running, perform};
@@ -15,7 +15,7 @@ use crate::app::{Model, Notice, connect, notify};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId};
 use crate::llm::provider;
-use crate::model::conversation::{Part, Provenance, Status};
+use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
 use crate::model::{Learned, Message, MessageKey, RecordKey, Slug};
 
@@ -29,6 +29,17 @@ struct Prepared {
     provider: Slug,
     provenance: Provenance,
     question: String,
+}
+
+impl Prepared {
+    /// The built-in model answers instead.
+    fn stands_in(&mut self) {
+        let builtin = provider::builtin();
+        self.setup.built_in = true;
+        self.provider = Slug::new(builtin.id);
+        self.provenance.provider = Some(Slug::new(builtin.id));
+        self.provenance.model = Some(builtin.default_model.to_owned());
+    }
 }
 
 /// Begins to answer; `entry` is the step of the history that asked.
@@ -93,10 +104,9 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -
     let persona = model.persona_of(Some(answer.session));
     let target = target(model, &persona);
     let path = view.tree.path(view.tree.parent(answer.id));
-    let mut messages: Vec<Rc<Message>> =
-        path.iter().filter_map(|&id| model.message(MessageKey { id, ..answer }).cloned()).collect();
+    let mut messages = messages_of(model, answer.session, &path);
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
-    let question = asks.map(|message| said(&message.parts)).unwrap_or_default();
+    let question = asks.map(|message| message.own_text()).unwrap_or_default();
     messages.extend(continued.cloned());
     let context = context_of(&messages, &persona, &target, continued.map(|_| CONTINUE));
     let is_builtin = target.provider.id == provider::builtin().id;
@@ -123,11 +133,6 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -
     })
 }
 
-/// What a person said, without what the app told in their stead.
-fn said(parts: &[Part]) -> String {
-    parts.iter().map(|part| if let Part::Text { text } = part { text.as_str() } else { "" }).collect()
-}
-
 /// Goes on with an answer where its turn stopped when the page went away; says whether it could.
 pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) -> bool {
     if !model.can_resume(answer) {
@@ -139,7 +144,10 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
     let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
     before.parts.clone_from(&kept.before);
     let continued = (!before.text().is_empty()).then(|| Rc::new(before.clone()));
-    let Some(prepared) = prepare(model, answer, continued.as_ref()) else { return false };
+    let Some(mut prepared) = prepare(model, answer, continued.as_ref()) else { return false };
+    if kept.instead {
+        prepared.stands_in();
+    }
     let Some(turn) = Turn::resume(prepared.setup, helper.agent(), &kept.checkpoint, env.now) else { return false };
     let id: TurnId = kept.id;
     let entry = entry_of(model, answer).unwrap_or_else(|| env.id());
@@ -151,7 +159,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         builtin: None,
         helper: Some(helper),
         question: prepared.question,
-        instead: false,
+        instead: kept.instead,
         runs: VecDeque::new(),
         written: None,
         provenance: prepared.provenance,
@@ -188,20 +196,20 @@ pub(super) fn stand_in(
     old: TurnId,
     out: &mut Vec<Effect>,
 ) -> Option<(TurnId, Vec<crate::agent::turn::Output>)> {
+    let (answer, helper) = model.running.get(&old).and_then(|running| Some((running.answer, running.helper?)))?;
+    let mut prepared = prepare(model, answer, None)?;
+    prepared.stands_in();
     let mut running = model.running.remove(&old)?;
     out.push(Effect::CancelCall(old));
-    forget_kept(model, &[running.answer], out);
-    let helper = running.helper?;
-    let prepared = prepare(model, running.answer, None)?;
-    let builtin = provider::builtin();
+    forget_kept(model, &[answer], out);
     // Another id, so that nothing that still arrives for the old one counts.
     running.id = env.id();
-    running.turn = Turn::of(Setup { built_in: true, ..prepared.setup }, helper.agent(), env.now);
+    running.turn = Turn::of(prepared.setup, helper.agent(), env.now);
     running.instead = true;
     running.runs.clear();
-    running.provider = Slug::new(builtin.id);
-    running.provenance.provider = Some(Slug::new(builtin.id));
-    running.provenance.model = Some(builtin.default_model.to_owned());
+    running.provider = prepared.provider;
+    running.provenance.provider = prepared.provenance.provider;
+    running.provenance.model = prepared.provenance.model;
     running.document = document(&running.before.text());
     running.reasoning = running.before.reasoning();
     running.round = (0, 0);

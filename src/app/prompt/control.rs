@@ -7,8 +7,8 @@ use super::kept::forget_kept;
 use super::perform;
 use crate::agent::ask::Answer;
 use crate::agent::turn::{TurnId, TurnInput};
-use crate::app::Model;
 use crate::app::effect::Effect;
+use crate::app::{Model, Refusal, edit};
 use crate::base::env::Env;
 use crate::model::{MessageKey, RecordKey};
 
@@ -57,7 +57,8 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     perform(model, env, id, outputs, out);
 }
 
-/// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint.
+/// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint. Says whether
+/// the answer was taken: a turn of another tab is answered there.
 pub fn answer(
     model: &mut Model,
     env: &mut Env,
@@ -65,13 +66,18 @@ pub fn answer(
     call_id: String,
     answer: Answer,
     out: &mut Vec<Effect>,
-) {
-    if running_at(model, key).is_none() && !resume(model, env, key, out) {
-        return;
+) -> bool {
+    if model.read_only.is_some() {
+        edit::refuse(model, Refusal::ReadOnly);
+        return false;
     }
-    let Some(id) = running_at(model, key) else { return };
-    let Some(running) = model.running.get_mut(&id) else { return };
+    if running_at(model, key).is_none() && !resume(model, env, key, out) {
+        return false;
+    }
+    let Some(id) = running_at(model, key) else { return false };
+    let Some(running) = model.running.get_mut(&id) else { return false };
     let step = running.turn.step();
     let outputs = running.turn.on(step, TurnInput::Answer { call_id, answer }, env.now, 0.5);
     perform(model, env, id, outputs, out);
+    true
 }

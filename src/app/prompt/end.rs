@@ -26,13 +26,19 @@ pub(super) fn finished(
 ) -> Option<(TurnId, Vec<Output>)> {
     let running = model.running.get(&id)?;
     let stands_in = running.helper.is_some_and(Helper::stands_in) && !running.instead;
-    if outcome.ending == Ending::ToolsUnsupported && stands_in {
-        return stand_in(model, env, id, out);
+    if outcome.ending == Ending::ToolsUnsupported
+        && stands_in
+        && let Some(begun) = stand_in(model, env, id, out)
+    {
+        return Some(begun);
     }
     let mut running = model.running.remove(&id)?;
     if let Some(reading) = &mut running.proposal {
         reading.reader.finish();
         assistant::settle(model, running.answer, reading.reader.proposal());
+    } else {
+        // What was read of it while it was stopped is not what it says now.
+        model.assistant.panels.remove(&running.answer);
     }
     out.push(Effect::CancelCall(id));
     store(model, env, running, outcome, out);

@@ -42,6 +42,7 @@ pub(super) fn keep(model: &Model, running: &Running, checkpoint: String, parked:
             works_for: None,
             created_at: model.now,
             before: running.before.parts.clone(),
+            instead: running.instead,
             checkpoint,
             parked,
         });

@@ -12,12 +12,13 @@ use yew::prelude::*;
 
 use crate::agent::ask::{Answer, Choice, Question, QuestionKind};
 use crate::agent::tool::{Arguments, Kind};
+use crate::app::prompt::OpenQuestion;
 use crate::app::{Model, Msg};
 use crate::model::conversation::Part;
 use crate::model::{Message, MessageKey};
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, is_composing};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`Questions`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -46,13 +47,22 @@ enum State {
 /// All questions of an answer; nothing where there are none.
 #[component]
 pub fn Questions(props: &QuestionsProps) -> Html {
-    let (at, message) = (props.at, props.message.clone());
-    let asked = use_selector(move |model| asked_of(model, at, &message));
-    let panels = asked.iter().map(|asked| html! { <Panel key={asked.call_id.clone()} {at} asked={asked.clone()} /> });
-    html! { <div class="questions" hidden={asked.is_empty()}>{ for panels }</div> }
+    let (at, store) = (props.at, use_store());
+    let language = *use_selector(Model::language);
+    let answered = use_memo((at, props.message.clone(), language), |(at, message, _)| {
+        store.read(|model| answered_of(model, *at, message))
+    });
+    let open = use_selector(move |model| model.questions(at).into_iter().map(open_of).collect::<Vec<_>>());
+    let all = answered.iter().chain(open.iter());
+    let panels = all.map(|asked| html! { <Panel key={asked.call_id.clone()} {at} asked={asked.clone()} /> });
+    html! { <div class="questions" hidden={answered.is_empty() && open.is_empty()}>{ for panels }</div> }
 }
 
-fn asked_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
+fn open_of(open: OpenQuestion) -> Asked {
+    Asked { call_id: open.call_id, question: open.question, state: State::Open }
+}
+
+fn answered_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
     let mut all = Vec::new();
     for part in &message.parts {
         let Part::ToolCall { call_id, name, arguments, .. } = part else { continue };
@@ -61,8 +71,6 @@ fn asked_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
         let given: Arguments = serde_json::from_str(arguments).unwrap_or_default();
         all.push(Asked { call_id: call_id.clone(), question: question(&given), state: state_of(told) });
     }
-    let open = model.questions(at).into_iter();
-    all.extend(open.map(|open| Asked { call_id: open.call_id, question: open.question, state: State::Open }));
     all
 }
 

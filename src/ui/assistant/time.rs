@@ -41,7 +41,7 @@ impl Shown {
             session,
             empty: model.opened.contains(&session) && known.is_none_or(|view| view.path.is_empty()),
             read_only: model.read_only.is_some(),
-            all: model.time_sessions().iter().map(|row| (row.id, model.title(row))).collect(),
+            all: model.sessions_of(Scope::Time).iter().map(|row| (row.id, model.title(row))).collect(),
         })
     }
 }

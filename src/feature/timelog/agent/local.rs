@@ -42,15 +42,11 @@ pub fn next(world: &World<'_>, text: &str, state: &State, language: Language, in
         return Said::Text(noted(language).to_owned());
     }
     let told = entry_in(world, text, &known, language);
-    let said = told.unwrap_or_else(|| match understood(text, state, &known, language) {
+    told.unwrap_or_else(|| match understood(text, state, &known, language) {
         Ok(Some(plan)) => look_up_all(world, &plan, state, &known, language),
         Ok(None) => Said::Text(help(language, instead)),
         Err(said) => said,
-    });
-    match said {
-        Said::Text(text) if instead => Said::Text(format!("*{}*\n\n{text}", by_itself(language))),
-        said => said,
-    }
+    })
 }
 
 /// The plan of a question, once it is clear what it is about (B2).
@@ -139,15 +135,6 @@ const fn noted(language: Language) -> &'static str {
     match language {
         Language::En => "Noted.",
         Language::Zh => "已知悉。",
-    }
-}
-
-const fn by_itself(language: Language) -> &'static str {
-    match language {
-        Language::En => {
-            "This model cannot call tools. What follows was looked up by the app itself, without the model."
-        }
-        Language::Zh => "该模型无法调用工具。以下内容由应用自行查询得出，未经过模型。",
     }
 }
 

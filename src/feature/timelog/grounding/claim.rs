@@ -98,6 +98,9 @@ fn hidden(reply: &str, folded: &Folded, names: &[&str]) -> Vec<bool> {
             }
         }
     }
+    for (from, to) in addresses(chars) {
+        hidden[from..to].fill(true);
+    }
     let mut code = None;
     let mut line_start = true;
     for at in 0..chars.len() {
@@ -119,6 +122,30 @@ fn hidden(reply: &str, folded: &Folded, names: &[&str]) -> Vec<bool> {
         line_start = is_end || (line_start && matches!(chars[at], ' ' | '#' | '*' | '>'));
     }
     hidden
+}
+
+/// Where addresses stand: the target of a link or picture, and what begins with a scheme.
+fn addresses(chars: &[char]) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        let rest = &chars[at..];
+        let end = if rest.starts_with(&[']', '(']) {
+            rest.iter().position(|c| *c == ')')
+        } else if rest.starts_with(&[':', '/', '/']) {
+            Some(rest.iter().position(|c| c.is_whitespace() || matches!(c, ')' | '>' | '"')).unwrap_or(rest.len()))
+        } else {
+            None
+        };
+        match end {
+            Some(end) => {
+                found.push((at, at + end));
+                at += end.max(1);
+            }
+            None => at += 1,
+        }
+    }
+    found
 }
 
 /// Whether a number does not begin here.

@@ -74,6 +74,8 @@ fn g2_what_claims_nothing_is_left_alone() {
     check_marks("1. First\n2. Second\n\n## 3) Third", &[]);
     check_marks("Use `sleep 300` or version v2.", &[]);
     check_marks("last week, on Monday", &[]);
+    check_marks("See [this](https://a.example/2026-03-01/77) or https://b.example:8080/99?x=12 there", &[]);
+    check_marks("[12 h](https://a.example/12) and (13 h)", &["+12 h", "-13 h"]);
     check_marks("一个人一起，第一次", &[]);
     let named = finding(72_000, &[("Course 101", 72_000)]);
     assert_eq!(marks("Course 101 took 20 h, 102 took 0", &[named]), ["+20 h", "-102", "-0"]);

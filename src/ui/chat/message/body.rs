@@ -148,6 +148,10 @@ fn draw_mark(
     let Some((place, source)) = mark.source.and_then(|place| Some((place, grounding.sources.get(place)?))) else {
         return html! { <mark class="unverified" data-testid="unverified" title={words.unverified}>{ text }</mark> };
     };
+    if source.count == 0 {
+        // It is true, and there is nothing to show: a day that was asked about, a goal's hours, none at all.
+        return html! { text };
+    }
     let ids: Vec<String> = source.entries.iter().map(ToString::to_string).collect();
     let open = open.clone();
     let onclick = Callback::from(move |_: MouseEvent| open.set(Some(place)));

@@ -2,7 +2,6 @@
 
 use yew::prelude::*;
 
-use crate::i18n::helper::Helper;
 use crate::model::Message;
 use crate::ui::kit::shared::Shared;
 use crate::ui::store::use_messages;
@@ -19,22 +18,14 @@ pub struct NoticesProps {
 pub fn Notices(props: &NoticesProps) -> Html {
     let words = &use_messages().helper;
     let notices = &props.message.provenance.notices;
-    let lines = notices.iter().filter_map(|name| {
-        let text = text_of(name, words)?;
-        let name = name.split(' ').next().unwrap_or_default().to_owned();
+    let mut said: Vec<&str> = notices.iter().filter_map(|name| name.split(' ').next()).collect();
+    said.sort_unstable();
+    // Two tools that were repaired are one thing to know.
+    said.dedup();
+    let lines = said.into_iter().filter_map(|name| {
+        let text = words.notice(name)?;
+        let name = name.to_owned();
         Some(html! { <li key={name.clone()} class="message-note" data-notice={name}>{ text }</li> })
     });
     html! { <ul class="notices" hidden={notices.is_empty()}>{ for lines }</ul> }
-}
-
-fn text_of(name: &str, words: &Helper) -> Option<&'static str> {
-    Some(match name.split(' ').next()? {
-        "loop" => words.in_circles,
-        "rounds" => words.all_rounds,
-        "repaired" => words.repaired,
-        "salvaged" => words.salvaged,
-        "ladder" => words.ladder,
-        "local" => words.local,
-        _ => return None,
-    })
 }

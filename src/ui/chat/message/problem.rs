@@ -34,6 +34,10 @@ pub fn Problem(props: &ProblemProps) -> Html {
     let error = &props.error;
     let button = error.remedy().map(|remedy| {
         let (at, agent, onedit) = (props.at, props.agent, props.onedit.clone());
+        // What a room's own assistant may say is not for a person to set.
+        let is_own = agent.is_some_and(|id| store.read(|model| model.persona(id).is_none()));
+        let remedy = if is_own && remedy == Remedy::RaiseBudget { Remedy::Retry } else { remedy };
+        let (label, store) = ((words.error.remedy)(remedy), store.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             let asked = store.read(|model| model.view(at.session).and_then(|view| view.tree.parent(at.id)));
             match msg(remedy, at, agent) {
@@ -41,7 +45,7 @@ pub fn Problem(props: &ProblemProps) -> Html {
                 None => onedit.emit(asked),
             }
         });
-        html! { <Button label={(words.error.remedy)(remedy)} {onclick} /> }
+        html! { <Button {label} {onclick} /> }
     });
     let detail = (!error.detail.is_empty()).then(|| (words.error.endpoint_says)(&error.detail));
     html! {

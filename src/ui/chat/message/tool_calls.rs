@@ -13,7 +13,7 @@ use crate::i18n::Messages;
 use crate::model::conversation::Part;
 use crate::model::{Message, MessageKey};
 use crate::ui::kit::shared::Shared;
-use crate::ui::store::{use_messages, use_selector};
+use crate::ui::store::{use_messages, use_store};
 
 /// The most characters of a result that are shown.
 const MAX_RESULT: usize = 20_000;
@@ -42,8 +42,10 @@ struct Called {
 #[component]
 pub fn ToolCalls(props: &ToolCallsProps) -> Html {
     let words = use_messages();
-    let (at, message) = (props.at, props.message.clone());
-    let calls = use_selector(move |model| calls_of(model, at, &message));
+    let store = use_store();
+    let calls = use_memo((props.at, props.message.clone(), words.language), |(at, message, _)| {
+        store.read(|model| calls_of(model, *at, message))
+    });
     let calls: Vec<Html> = calls.iter().map(|call| draw(call, words)).collect();
     html! { <div class="tool-calls" hidden={calls.is_empty()}>{ calls }</div> }
 }
