@@ -51,8 +51,10 @@ fn decode(body: &[u8], piece_bytes: usize) {
     });
 }
 
-/// Hands over each case: its name, how many bytes it reads, and a run.
-fn cases(measure: &mut dyn FnMut(&str, usize, &dyn Fn())) {
+/// Is handed each case: its name, how many bytes it reads, and a run.
+type Measure<'a> = &'a mut dyn FnMut(&str, usize, &dyn Fn());
+
+fn cases(measure: Measure<'_>) {
     for (name, delta) in CASES {
         let body = body(delta);
         measure(&format!("events and assembly, {name}"), body.len(), &|| assemble(&body, PIECE_BYTES));

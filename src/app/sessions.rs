@@ -197,11 +197,10 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
     if !model.opened.contains(&id) {
         return edit::refuse(model, Refusal::NotLoaded);
     }
-    if let Some(taken) = answers_question(model, env, id, text, out) {
-        if taken {
-            keep_no_draft(model, session, id, out);
-        }
-        return;
+    match answers_question(model, env, id, text, out) {
+        Some(true) => return keep_no_draft(model, session, id, out),
+        Some(false) => return,
+        None => {}
     }
     let label = label(Document::Session(id), "chat.send", text);
     let scope = model.scope_of(id).unwrap_or_default();
@@ -248,12 +247,11 @@ fn keep_no_draft(model: &mut Model, session: Option<SessionId>, id: SessionId, o
 fn answers_question(
     model: &mut Model,
     env: &mut Env,
-    session: SessionId,
+    at: SessionId,
     text: &str,
     out: &mut Vec<Effect>,
 ) -> Option<bool> {
-    let leaf = model.view(session)?.path.last().copied()?;
-    let key = MessageKey { session, id: leaf };
+    let key = MessageKey { session: at, id: model.view(at)?.path.last().copied()? };
     let answer = Answer::Text(text.trim().to_owned());
     let questions = model.questions(key);
     if let Some(open) = questions.iter().find(|open| open.question.accepts(&answer)) {
