@@ -44,7 +44,7 @@ struct Runtime {
     draining: Cell<bool>,
     frame_asked: Cell<bool>,
     /// What the page's attributes say: whether it is ready, whether all is stored.
-    marked: Cell<Option<(bool, bool)>>,
+    marked: Cell<Option<(std::mem::Discriminant<Stage>, bool)>>,
     env: RefCell<Env>,
     storage: Opening,
     tabs: RefCell<Option<Tabs>>,

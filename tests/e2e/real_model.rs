@@ -1,15 +1,22 @@
-//! A conversation with a real model behind a real server; `cargo xtask real-model` starts both.
+//! Conversations with a real model behind a real server; `cargo xtask real-model` starts both.
 
 use crate::app::App;
+use crate::time_assistant;
+
+/// The app, with the server as its endpoint.
+fn app() -> App {
+    let base_url = std::env::var("ESPALIER_REAL_MODEL").expect("ESPALIER_REAL_MODEL is the base URL of the server");
+    let app = App::first_visit();
+    app.save_endpoint(&base_url, "", "");
+    app.test_connection("ok");
+    app
+}
 
 #[test]
 #[ignore = "needs a real server: cargo xtask real-model"]
 fn real_model_holds_a_conversation_that_branches_and_stays() {
-    let base_url = std::env::var("ESPALIER_REAL_MODEL").expect("ESPALIER_REAL_MODEL is the base URL of the server");
-    let app = App::first_visit();
+    let app = app();
     let page = &app.page;
-    app.save_endpoint(&base_url, "", "");
-    app.test_connection("ok");
     app.go("chat");
     let first = app.ask("Name one color of the rainbow.");
     assert!(!first.is_empty());
@@ -36,4 +43,26 @@ fn real_model_holds_a_conversation_that_branches_and_stays() {
     ]);
     page.screenshot("real-model");
     eprintln!("first: {first}\nagain: {other}\nthen: {second}\nas a branch: {third}");
+}
+
+#[test]
+#[ignore = "needs a real server: cargo xtask real-model"]
+fn real_model_without_working_tools_invents_no_numbers() {
+    let app = app();
+    let page = &app.page;
+    time_assistant::room(&app);
+    // A small model's server may refuse tools, or take them and never use them; either way there is an answer.
+    app.send("How many hours did I log today?");
+    let said = app.wait_answer("done");
+    assert!(!said.is_empty());
+    let called = page.test_id("tool-call").attrs("data-tool");
+    let notices = page.css("[data-notice]").attrs("data-notice");
+    let (backed, marked) = (page.test_id("evidence").texts(), page.test_id("unverified").texts());
+    let has_number = said.chars().any(|character| character.is_ascii_digit());
+    assert!(
+        !has_number || !backed.is_empty() || !marked.is_empty(),
+        "every number is either found in the log or marked: {said}"
+    );
+    page.screenshot("real-model-time");
+    eprintln!("said: {said}\ncalled: {called:?}\nnotices: {notices:?}\nfound: {backed:?}\nmarked: {marked:?}");
 }
