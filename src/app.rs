@@ -4,7 +4,9 @@
 //! await, the clock, random numbers (both come with [`Env`]).
 
 pub mod assistant;
+pub mod bridge;
 pub mod connect;
+pub mod course;
 pub mod edit;
 pub mod effect;
 pub mod files;
@@ -31,7 +33,7 @@ use crate::command::history::{Document, EntryId, History};
 use crate::llm::error::LlmError;
 use crate::llm::secret::Secret;
 use crate::model::persona::PersonaId;
-use crate::model::settings::{Language, Theme};
+use crate::model::settings::Language;
 use crate::model::workspace::Workspace;
 use crate::model::{MapId, MessageKey, Persona, SessionId, Slug};
 use crate::storage::port::{Loaded, StorageError, Unreadable};
@@ -67,6 +69,8 @@ pub struct Model {
     pub maps: maps::Maps,
     /// The time log.
     pub timelog: timelog::TimeLog,
+    /// What is seen of courses.
+    pub courses: course::Courses,
     /// What is known of proposals.
     pub assistant: assistant::Assistant,
     /// What could not be read, so that it is not asked for again and again.
@@ -182,6 +186,8 @@ pub enum Confirm {
     DeleteSession(SessionId, usize),
     /// Delete an agent.
     DeletePersona(PersonaId),
+    /// Delete a course.
+    DeleteCourse(crate::model::CourseId),
     /// Delete a map; the number of its nodes.
     DeleteMap(MapId, usize),
     /// Delete a category or a goal of the time log; the number of its entries.
@@ -244,6 +250,8 @@ pub enum Msg {
     Maps(maps::MapMsg),
     /// Work with the time log.
     Time(timelog::TimeMsg),
+    /// Work with courses.
+    Course(course::CourseMsg),
     /// Decide on a proposal.
     Assistant(assistant::AssistantMsg),
     /// Work with conversations.
@@ -326,6 +334,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::RouteChanged(route) => load::show(model, route, out),
         Msg::Maps(msg) => maps::update(model, env, msg, out),
         Msg::Time(msg) => timelog::update(model, env, msg, out),
+        Msg::Course(msg) => course::update(model, env, msg, out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
         Msg::Sessions(msg) => sessions::update(model, env, msg, out),
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
@@ -376,18 +385,6 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     assistant::open_shown(model, env, out);
     selector::refresh(model);
     effects
-}
-
-impl Model {
-    /// The language of the interface: of the visit, else the saved one, else the browser's.
-    pub fn language(&self) -> Language {
-        self.facts.visit_language.or(self.preferences().language).unwrap_or(self.facts.browser_language)
-    }
-
-    /// The theme.
-    pub fn theme(&self) -> Theme {
-        self.preferences().theme
-    }
 }
 
 /// A secret that is to be kept, on its way from the form to the shell.

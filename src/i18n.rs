@@ -5,6 +5,7 @@
 
 pub mod chat;
 pub mod command;
+pub mod course;
 pub mod error;
 pub mod helper;
 pub mod map;
@@ -36,6 +37,8 @@ pub struct Messages {
     pub map: map::Map,
     /// Around assistants with tools.
     pub helper: helper::Helper,
+    /// Course.
+    pub course: course::Course,
     /// Time.
     pub time: time::Time,
     /// Around rendered Markdown.
@@ -52,6 +55,7 @@ static EN: Messages = Messages {
     chat: chat::EN,
     map: map::EN,
     helper: helper::EN,
+    course: course::EN,
     time: time::EN,
     markdown: markdown::EN,
 };
@@ -66,6 +70,7 @@ static ZH: Messages = Messages {
     chat: chat::ZH,
     map: map::ZH,
     helper: helper::ZH,
+    course: course::ZH,
     time: time::ZH,
     markdown: markdown::ZH,
 };

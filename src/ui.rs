@@ -6,6 +6,7 @@
 pub mod app;
 pub mod assistant;
 pub mod chat;
+pub mod course;
 pub mod kit;
 pub mod markdown;
 pub mod mindmap;

@@ -10,6 +10,7 @@
 //! Must not be in here: reading proposals (`agent::proposal`), the commands, drawing.
 
 mod ask;
+mod course;
 mod decide;
 mod panel;
 mod place;
@@ -31,7 +32,7 @@ use crate::base::env::Env;
 use crate::command::history::Document;
 use crate::feature::mindmap::ghost::Mark;
 use crate::model::conversation::Scope;
-use crate::model::{MapId, MessageKey, NodeId, Session, SessionId};
+use crate::model::{Course, MapId, MessageKey, NodeId, Session, SessionId};
 
 /// The id of the step that applies a proposal.
 pub const APPLY: &str = "ai.apply";
@@ -123,6 +124,10 @@ impl Model {
 pub fn shown(model: &Model) -> Option<Scope> {
     if model.route == Route::Time {
         return model.timelog.look.panel.then_some(Scope::Time);
+    }
+    if let Route::Course(course) = model.route {
+        let course = course.filter(|id| model.workspace.get::<Course>(id).is_some())?;
+        return Some(Scope::Course { course });
     }
     let map = model.route.map()?;
     let look = model.maps.looks.get(&map)?;

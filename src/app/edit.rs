@@ -18,9 +18,9 @@ use super::navigate::Route;
 use super::{Model, Notice, Refusal, assistant, load, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
-use crate::model::RecordKey;
 use crate::model::change::ChangeSet;
 use crate::model::workspace::Draft;
+use crate::model::{Course, RecordKey};
 use crate::storage::port::{Commit, Durability, JournalRow, StorageError};
 
 /// Commands that are done again and again while a person types; a short pause does not make another step.
@@ -231,6 +231,10 @@ pub fn scope(model: &Model) -> Vec<Document> {
     }
     if model.route == Route::Time {
         scope = vec![Document::TimeLog];
+    }
+    if let Route::Course(course) = model.route {
+        scope = vec![Document::Courses];
+        scope.extend(course.iter().flat_map(|id| [Document::Course(*id), Document::Session(Course::session(*id))]));
     }
     scope
 }

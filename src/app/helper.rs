@@ -14,12 +14,13 @@ use super::edit::Label;
 use crate::agent::ask::{Answer, Question, QuestionKind};
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
-use crate::agent::turn::State;
+use crate::agent::turn::{Ending, State};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::model::change::ChangeSet;
 use crate::model::conversation::{Grounding, Part, Scope};
 use crate::model::persona::PersonaId;
+use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Persona, SessionId};
 
 /// What came of running a tool.
@@ -44,10 +45,21 @@ pub struct Spoken<'a> {
     pub instead: bool,
 }
 
+/// An answer that is complete.
+#[derive(Debug)]
+pub struct Settled<'a> {
+    /// The answer.
+    pub answer: MessageKey,
+    /// Everything that happened in its turn.
+    pub state: &'a State,
+    /// Why the turn ended.
+    pub ending: &'a Ending,
+}
+
 /// An assistant with tools.
 pub trait Helper: fmt::Debug + Sync {
-    /// The rules of its turns.
-    fn agent(&self) -> Rc<dyn Agent>;
+    /// The rules of a turn that makes this answer.
+    fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent>;
     /// The id of the agent it answers as.
     fn persona_id(&self) -> PersonaId;
     /// What it is told before the conversation.
@@ -63,6 +75,14 @@ pub trait Helper: fmt::Debug + Sync {
     /// Whether the built-in model answers where a model cannot call tools.
     fn stands_in(&self) -> bool {
         false
+    }
+    /// Whether it makes itself what a model cannot be made to call, so that this is no error.
+    fn completes(&self) -> bool {
+        false
+    }
+    /// What else an answer brings about in the commit of its end; gives what the person should know, each in one word.
+    fn settle(&self, _: &Model, _: &mut Env, _: &Settled<'_>, _: &mut Draft<'_>) -> Vec<String> {
+        Vec::new()
     }
     /// What an answer says, checked against what its tools found.
     fn check(&self, _: &Model, _: &Message, _: &[Part]) -> Option<Grounding> {
@@ -92,9 +112,9 @@ impl Model {
         (self.helpers.0)(self.scope_of(session)?)
     }
 
-    /// A tool of the assistant that answers in a conversation.
-    pub fn tool(&self, session: SessionId, name: &str) -> Option<&'static Tool> {
-        named(self.helper(session)?.agent().tools(), name)
+    /// A tool of the assistant that gives an answer.
+    pub fn tool(&self, answer: MessageKey, name: &str) -> Option<&'static Tool> {
+        named(self.helper(answer.session)?.agent(self, answer).tools(), name)
     }
 }
 
@@ -107,7 +127,7 @@ impl Ran {
 
 /// Runs a call, once the person has agreed where it writes (H2).
 pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey, run: &ToolRun) -> Ran {
-    let agent = helper.agent();
+    let agent = helper.agent(model, answer);
     let Some(tool) = named(agent.tools(), &run.name) else {
         return Ran::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
     };

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
-use super::{Facts, Model, Notice, Stage, connect, edit, files, maps, notify, prompt, sessions, timelog};
+use super::{Facts, Model, Notice, Stage, connect, course, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
 use crate::base::gather;
 use crate::command::history::{Document, Entry, journal_key, parse_journal_key};
@@ -81,12 +81,16 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
                 model.timelog.look.panel = true;
                 return instead(model, Route::Time, out);
             }
+            Some(Scope::Course { course }) => return instead(model, Route::Course(Some(course)), out),
             Some(Scope::Chat) | None => {}
         }
         open(model, session, out);
     }
     if let Route::Map(map, node) = route {
         maps::show(model, map, node, out);
+    }
+    if let Route::Course(id) = route {
+        course::show(model, id, out);
     }
     if route == Route::Time && model.stage == Stage::Ready {
         timelog::show(model, out);
@@ -151,7 +155,10 @@ pub fn loaded(
     }
     match tag {
         LoadTag::Boot => booted(model, loaded, out),
-        LoadTag::Session(session) => opened(model, session, loaded, out),
+        LoadTag::Session(session) => {
+            opened(model, session, loaded, out);
+            course::opened(model, env, session, out);
+        }
         LoadTag::Map(map) => maps::opened(model, env, map, loaded, out),
         LoadTag::Journal(document) => {
             model.reading.remove(&document);
@@ -201,6 +208,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     out.push(read_journal(Document::Sessions));
     out.push(read_journal(Document::Personas));
     out.push(read_journal(Document::Maps));
+    out.push(read_journal(Document::Courses));
     out.push(Effect::Appearance(model.language(), model.theme()));
     out.push(Effect::MeasureStorage { persist: false });
     model.stale_views.extend(model.opened.iter().copied());
@@ -208,8 +216,8 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     if model.route == Route::Time {
         timelog::show(model, out);
     }
-    if matches!(model.route, Route::Chat(Some(_), _)) {
-        // Now it is known what that conversation is about.
+    if matches!(model.route, Route::Chat(Some(_), _) | Route::Course(_)) {
+        // Now it is known what that conversation is about, and which courses there are.
         show(model, model.route, out);
     }
     connect::migrate_old(model, out);

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{MapId, MessageId, NodeId, SessionId};
+use crate::model::{CourseId, MapId, MessageId, NodeId, SessionId};
 
 /// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Route {
     Map(Option<MapId>, Option<NodeId>),
     /// The time log.
     Time,
+    /// A course, or the list of them.
+    Course(Option<CourseId>),
     /// The settings.
     Settings,
 }
@@ -25,7 +27,7 @@ impl Route {
     pub const fn session(self) -> Option<SessionId> {
         match self {
             Self::Chat(session, _) => session,
-            Self::Map(..) | Self::Time | Self::Settings => None,
+            Self::Map(..) | Self::Time | Self::Course(_) | Self::Settings => None,
         }
     }
 
@@ -33,7 +35,15 @@ impl Route {
     pub const fn map(self) -> Option<MapId> {
         match self {
             Self::Map(map, _) => map,
-            Self::Chat(..) | Self::Time | Self::Settings => None,
+            Self::Chat(..) | Self::Time | Self::Course(_) | Self::Settings => None,
+        }
+    }
+
+    /// The course that is shown.
+    pub const fn course(self) -> Option<CourseId> {
+        match self {
+            Self::Course(course) => course,
+            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Settings => None,
         }
     }
 }
@@ -54,6 +64,8 @@ impl fmt::Display for Route {
             Self::Map(Some(map), None) => write!(f, "#/map/{map}"),
             Self::Map(Some(map), Some(node)) => write!(f, "#/map/{map}/{node}"),
             Self::Time => f.write_str("#/time"),
+            Self::Course(None) => f.write_str("#/course"),
+            Self::Course(Some(course)) => write!(f, "#/course/{course}"),
             Self::Settings => f.write_str("#/settings"),
         }
     }
@@ -70,6 +82,7 @@ impl FromStr for Route {
         match parts.next() {
             Some("settings") => return Ok(Self::Settings),
             Some("time") => return Ok(Self::Time),
+            Some("course") => return Ok(Self::Course(parts.next().and_then(|part| part.parse().ok()))),
             Some("map") => {
                 let map = parts.next().and_then(|part| part.parse().ok());
                 let node = parts.next().and_then(|part| part.parse().ok());
@@ -102,6 +115,8 @@ mod tests {
         check("#/map", "#/map");
         check(&format!("#/map/{id}/{id}"), &format!("#/map/{id}/{id}"));
         check("#/map/nonsense/more", "#/map");
+        check("#/course", "#/course");
+        check(&format!("#/course/{id}"), &format!("#/course/{id}"));
         check("#/elsewhere", "#/chat");
     }
 }

@@ -88,6 +88,10 @@ pub enum Refusal {
     Stale,
     /// It cannot be done to this message.
     NotHere,
+    /// There is room for no more.
+    Full,
+    /// The last one cannot be removed.
+    Last,
     /// A time is missing, is none, or ends before it begins.
     NotATime,
 }

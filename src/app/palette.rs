@@ -3,6 +3,7 @@
 //! Must not be in here: what a command does.
 
 use super::assistant::AssistantMsg;
+use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
 use super::maps::{self, MapMsg};
 use super::navigate::Route;
@@ -103,6 +104,34 @@ pub const COMMANDS: &[Command] = &[
             (model.route == Route::Time).then_some(Msg::Assistant(AssistantMsg::Time(open)))
         },
     ),
+    command("app.course", |m| m.course.room, "", |_| Some(Msg::Go(Route::Course(None)))),
+    command(
+        "course.new",
+        |m| m.course.commands.new,
+        "Mod+Alt+C",
+        |_| Some(Msg::Course(CourseMsg::New("course".to_owned()))),
+    ),
+    command(
+        "course.generate",
+        |m| m.course.commands.generate,
+        "",
+        |model| {
+            let id = model.route.course().filter(|id| model.course_is_known(*id) && !model.course_works(*id))?;
+            Some(Msg::Course(CourseMsg::Generate(id)))
+        },
+    ),
+    command(
+        "course.duplicate",
+        |m| m.course.commands.duplicate,
+        "",
+        |model| Some(Msg::Course(CourseMsg::Duplicate(model.route.course()?))),
+    ),
+    command(
+        "course.delete",
+        |m| m.course.commands.delete,
+        "",
+        |model| Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(model.route.course()?))))),
+    ),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
         "app.language",
@@ -138,6 +167,18 @@ pub const COMMANDS: &[Command] = &[
     named("chat.import", |m| m.command.import),
     named("ai.apply", |m| m.map.assist.apply_step),
     named("ai.revert", |m| m.map.assist.revert_step),
+    named("course.rename", |m| m.course.commands.rename),
+    named("course.answer", |m| m.course.commands.answer),
+    named("course.edit", |m| m.course.commands.edit),
+    named("course.add", |m| m.course.commands.add),
+    named("course.move", |m| m.course.commands.do_move),
+    named("course.remove", |m| m.course.commands.remove),
+    named("course.done", |m| m.course.commands.tick),
+    named("course.restore", |m| m.course.commands.restore),
+    named("course.toMap", |m| m.course.commands.to_map),
+    named("course.toGoals", |m| m.course.commands.to_goals),
+    named("course.chat", |m| m.course.commands.chat),
+    named("course.template", |m| m.course.commands.template),
     named("agent.save", |m| m.command.save_agent),
     named("agent.duplicate", |m| m.command.duplicate_agent),
     named("agent.delete", |m| m.command.delete_agent),

@@ -31,7 +31,7 @@ pub use self::control::{answer, retry_now, stop, stop_touched};
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
 pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
-use self::reading::{Reading, document, read};
+use self::reading::{Calling, Reading, document, read};
 pub use self::tools::wake;
 use super::edit::{self, Written};
 use super::effect::{CallBody, Effect, ModelCall};
@@ -67,6 +67,8 @@ pub struct Running {
     instead: bool,
     /// Calls that were handed out and not run yet.
     runs: VecDeque<ToolRun>,
+    /// What it calls, as far as it came.
+    calling: Calling,
     /// What a tool wrote and is not stored yet.
     written: Option<Written>,
     provenance: Provenance,
@@ -131,6 +133,7 @@ fn perform_all(
                 let (before, thought) = (before.to_owned(), thought.to_owned());
                 running.reasoning.push_str(&thought);
                 running.begin_again(&before);
+                running.calling.again();
                 let answer = running.answer;
                 model.assistant.panels.remove(&answer);
             }
@@ -138,11 +141,15 @@ fn perform_all(
                 let before = running.text().get(..running.round.0).unwrap_or_default().to_owned();
                 running.reasoning.truncate(running.round.1);
                 running.begin_again(&before);
+                running.calling.again();
                 let answer = running.answer;
                 model.assistant.panels.remove(&answer);
             }
             Output::ToolCall(delta) => {
-                let Some(reading) = &mut running.proposal else { continue };
+                let Some(reading) = &mut running.proposal else {
+                    running.calling.push(&delta);
+                    continue;
+                };
                 let call = reading.calls_before + delta.call;
                 let events = reading.reader.call(call, delta.name.as_deref(), &delta.arguments);
                 read(model, id, events);
@@ -238,6 +245,11 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
 }
 
 impl Running {
+    /// The arguments of every call of this tool that began, as far as they came, those that counted no more too.
+    pub fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a str> {
+        self.calling.of(tool)
+    }
+
     /// Whether it waits for the person.
     pub const fn is_parked(&self) -> bool {
         self.turn.is_parked()

@@ -14,6 +14,7 @@ use crate::llm::provider::{self, Provider};
 use crate::model::change::{Change, ChangeSet};
 use crate::model::conversation::tree::Tree;
 use crate::model::persona::{PersonaId, Role};
+use crate::model::settings::{Language, Theme};
 use crate::model::{
     Endpoint, Field, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Scope, Session,
     SessionId, Slug,
@@ -90,6 +91,16 @@ pub fn refresh(model: &mut Model) {
 }
 
 impl Model {
+    /// The language of the interface: of the visit, else the saved one, else the browser's.
+    pub fn language(&self) -> Language {
+        self.facts.visit_language.or(self.preferences().language).unwrap_or(self.facts.browser_language)
+    }
+
+    /// The theme.
+    pub fn theme(&self) -> Theme {
+        self.preferences().theme
+    }
+
     /// The preferences.
     pub fn preferences(&self) -> Preferences {
         let key = Slug::new(Preferences::KEY);

@@ -2,21 +2,25 @@
 //!
 //! Must not be in here: rules of the tree, asking the model (`prompt`).
 
+mod personas;
+
 use std::rc::Rc;
+
+pub use self::personas::{delete_persona, duplicate_persona, save_persona};
 
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Confirm, Dialog, Model, Notice, Refusal, assistant, load, notify, prompt};
+use super::{Confirm, Dialog, Model, Notice, Refusal, assistant, course, load, notify, prompt};
 use crate::agent::ask::Answer;
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
 use crate::command::history::Document;
-use crate::feature::chat::{commands, personas, search};
+use crate::feature::chat::{commands, search};
 use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
-use crate::model::{Message, MessageKey, Persona, Record, Session, SessionId, Table};
+use crate::model::{Message, MessageKey, Record, Session, SessionId, Table};
 use crate::storage::port::Query;
 
 /// How many characters of a text name a step of the history.
@@ -68,7 +72,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
-        SessionMsg::Send(session, text) => send(model, env, session, &text, out),
+        SessionMsg::Send(session, text) => {
+            let saying = session.and_then(|session| course::words(model, session, &text));
+            send(model, env, session, &text, saying, out);
+        }
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => {
@@ -127,7 +134,11 @@ fn tree_command<T>(
         return None;
     }
     let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
-    edit::run(model, env, label(Document::Session(key.session), command, &subject), out, edit)
+    edit::run(model, env, label(Document::Session(key.session), command, &subject), out, |draft, env| {
+        let done = edit(draft, env)?;
+        course::follow(draft, env, key.session)?;
+        Ok(done)
+    })
 }
 
 fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
@@ -187,7 +198,15 @@ fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec
     }
 }
 
-fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str, out: &mut Vec<Effect>) {
+/// Says something in a conversation; in that of a course together with what it means there.
+pub fn send(
+    model: &mut Model,
+    env: &mut Env,
+    session: Option<SessionId>,
+    text: &str,
+    saying: Option<course::Saying>,
+    out: &mut Vec<Effect>,
+) {
     if text.trim().is_empty() {
         return edit::refuse(model, Refusal::Empty);
     }
@@ -216,6 +235,9 @@ fn send(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str
                     decision.undone_told = !decision.undone_told;
                 }
             });
+        }
+        if let Some(saying) = saying {
+            saying.take(draft, env, sent.user)?;
         }
         // The list of conversations shows names without reading any message.
         draft.update::<Session>(&id, |row| {
@@ -286,8 +308,13 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
 }
 
 fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
+    let saying = course::words_instead(model, key, text);
     let done = tree_command(model, env, "chat.editBranch", key, out, |draft, env| {
-        commands::edit_as_branch(draft, env, key, text).map_err(Refusal::from)
+        let edited = commands::edit_as_branch(draft, env, key, text).map_err(Refusal::from)?;
+        if let Some(saying) = saying {
+            saying.take(draft, env, edited.message)?;
+        }
+        Ok(edited)
     });
     if let Some((edited, entry)) = done
         && let Some(answer) = edited.answer
@@ -323,6 +350,7 @@ pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeleteSession(id, _) => delete_session(model, env, id, out),
         Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
         Confirm::RemoveFromLog(removal, _) => super::timelog::remove(model, env, removal, out),
+        Confirm::DeleteCourse(id) => course::update(model, env, course::CourseMsg::Delete(id), out),
         Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
 }
@@ -354,47 +382,4 @@ pub fn search_in(model: &mut Model, query: &str, records: &[Record]) {
     let elsewhere = model.workspace.tables().sessions.values().filter(|session| !session.scope.is_chat());
     sessions.extend(elsewhere.cloned());
     model.search.hits = Rc::new(search::find(query, &sessions, &messages));
-}
-
-/// Saves an agent, changed or new; a new one comes with the nil id and gets its own here.
-pub fn save_persona(model: &mut Model, env: &mut Env, mut persona: Persona, out: &mut Vec<Effect>) {
-    if persona.id.uuid().is_nil() {
-        persona.id = env.id();
-        persona.created_at = env.now;
-    }
-    let label = label(Document::Personas, "agent.save", &persona.name);
-    edit::run(model, env, label, out, |draft, _| {
-        draft.put(persona);
-        Ok(())
-    });
-    model.dialog = Some(Dialog::Personas);
-}
-
-/// Makes a copy of an agent and opens it.
-pub fn duplicate_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
-    let Some(persona) = model.persona(id) else {
-        return edit::refuse(model, Refusal::Gone);
-    };
-    let label = label(Document::Personas, "agent.duplicate", &persona.name);
-    let done = edit::run(model, env, label, out, |draft, env| {
-        let copy = personas::duplicate(&persona, env);
-        let id = copy.id;
-        draft.put(copy);
-        Ok(id)
-    });
-    if let Some((copy, _)) = done {
-        model.dialog = Some(Dialog::Persona(Some(copy)));
-    }
-}
-
-/// Deletes an agent; a shipped one goes back to how it was.
-pub fn delete_persona(model: &mut Model, env: &mut Env, id: PersonaId, out: &mut Vec<Effect>) {
-    let name = model.persona(id).map(|persona| persona.name.clone()).unwrap_or_default();
-    let label = label(Document::Personas, "agent.delete", &name);
-    let done =
-        edit::run(model, env, label, out, |draft, _| draft.remove::<Persona>(&id).then_some(()).ok_or(Refusal::Gone));
-    if done.is_some() {
-        notify(model, Notice::Done("agent.delete", name, Document::Personas), false);
-    }
-    model.dialog = Some(Dialog::Personas);
 }

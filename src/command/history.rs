@@ -22,7 +22,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::model::change::{Change, ChangeSet, Edit};
 use crate::model::workspace::{Conflict, Workspace};
-use crate::model::{MapId, RecordKey, SessionId};
+use crate::model::{CourseId, MapId, RecordKey, SessionId};
 
 /// How many entries a document keeps; the oldest go first.
 pub const MAX_ENTRIES: usize = 10_000;
@@ -48,6 +48,10 @@ pub enum Document {
     Map(MapId),
     /// The time log with its categories and goals.
     TimeLog,
+    /// The list of courses.
+    Courses,
+    /// One course: its answers and its outline; what is said in its conversation is not part of it.
+    Course(CourseId),
 }
 
 impl fmt::Display for Document {
@@ -59,6 +63,8 @@ impl fmt::Display for Document {
             Self::Maps => f.write_str("maps"),
             Self::Map(id) => write!(f, "map.{id}"),
             Self::TimeLog => f.write_str("timelog"),
+            Self::Courses => f.write_str("courses"),
+            Self::Course(id) => write!(f, "course.{id}"),
         }
     }
 }
@@ -72,9 +78,11 @@ impl FromStr for Document {
             "personas" => Ok(Self::Personas),
             "maps" => Ok(Self::Maps),
             "timelog" => Ok(Self::TimeLog),
+            "courses" => Ok(Self::Courses),
             text => match text.split_once('.') {
                 Some(("session", id)) => id.parse().map(Self::Session).map_err(|_| ()),
                 Some(("map", id)) => id.parse().map(Self::Map).map_err(|_| ()),
+                Some(("course", id)) => id.parse().map(Self::Course).map_err(|_| ()),
                 _ => Err(()),
             },
         }
@@ -376,6 +384,8 @@ mod tests {
             Document::Maps,
             Document::Map(env.id()),
             Document::TimeLog,
+            Document::Courses,
+            Document::Course(env.id()),
         ] {
             let entry: EntryId = env.id();
             assert_eq!(parse_journal_key(&journal_key(document, entry)), Some((document, entry)));

@@ -63,6 +63,8 @@ pub struct Helper {
     pub salvaged: &'static str,
     /// A tool had to be asked for another way.
     pub ladder: &'static str,
+    /// What the model was to make was made by the app.
+    pub form: &'static str,
     /// The built-in model answered in place of one that cannot call tools.
     pub local: &'static str,
 }
@@ -77,6 +79,7 @@ impl Helper {
             "salvaged" => self.salvaged,
             "ladder" => self.ladder,
             "local" => self.local,
+            "form" => self.form,
             _ => return None,
         })
     }
@@ -118,6 +121,7 @@ pub(super) const EN: Helper = Helper {
     repaired: "Some arguments of the model did not fit and were sent back to it.",
     salvaged: "The model wrote a call into its text; it was carried out.",
     ladder: "The model had to be asked in a simpler way.",
+    form: "The model did not make what it was asked for; the app made it.",
     local: "This model cannot call tools. The app looked it up itself, without the model.",
 };
 
@@ -157,5 +161,6 @@ pub(super) const ZH: Helper = Helper {
     repaired: "模型的部分参数不符合要求，已退回修正。",
     salvaged: "模型把调用写进了正文，已按调用执行。",
     ladder: "模型需要用更简单的方式询问。",
+    form: "模型没有给出所要求的内容，已由应用生成。",
     local: "该模型无法调用工具。以下由应用自行查询得出，未经过模型。",
 };

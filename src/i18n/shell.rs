@@ -100,6 +100,10 @@ pub struct HistoryWords {
     pub map: &'static str,
     /// The steps of the time log.
     pub timelog: &'static str,
+    /// The heading of the list of courses.
+    pub courses: &'static str,
+    /// The heading of one course.
+    pub course: &'static str,
     /// Shows older steps: how many are known besides those listed, and whether there are more.
     pub older: fn(usize, bool) -> String,
 }
@@ -210,4 +214,8 @@ pub struct Notices {
     pub not_here: &'static str,
     /// A time is missing, is none, or ends before it begins.
     pub not_a_time: &'static str,
+    /// There is room for no more.
+    pub full: &'static str,
+    /// The last one cannot be removed.
+    pub last: &'static str,
 }

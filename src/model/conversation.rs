@@ -8,6 +8,7 @@
 //!
 //! Must not be in here: asking a model, assembling a context, anything of the screen.
 
+mod scope;
 pub mod tree;
 
 use std::collections::BTreeMap;
@@ -16,9 +17,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::scope::Scope;
 use super::decision::Decision;
 pub use super::evidence::Grounding;
-use super::mindmap::{MapId, NodeId};
 use super::persona::{PersonaId, Role};
 use super::record::record;
 use super::settings::Slug;
@@ -126,44 +127,6 @@ pub enum Part {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference in")]
 const fn is_false(flag: &bool) -> bool {
     !*flag
-}
-
-/// What a conversation is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(tag = "room", rename_all = "camelCase")]
-pub enum Scope {
-    /// Anything; it is in the list of conversations.
-    #[default]
-    Chat,
-    /// A node of a map.
-    Node {
-        /// The map.
-        map: MapId,
-        /// The node.
-        node: NodeId,
-    },
-    /// The time log.
-    Time,
-}
-
-impl Scope {
-    /// Whether it belongs to the list of conversations.
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
-    pub const fn is_chat(&self) -> bool {
-        matches!(self, Self::Chat)
-    }
-
-    /// The one conversation of this scope, where there is only one: its id follows from what it is about, so that two
-    /// tabs which begin it at the same time begin the same one.
-    pub fn own_session(self) -> Option<SessionId> {
-        match self {
-            Self::Chat | Self::Time => None,
-            Self::Node { map, node } => {
-                let bytes = std::array::from_fn(|at| map.uuid().as_bytes()[at] ^ node.uuid().as_bytes()[at]);
-                Some(SessionId::from_uuid(uuid::Uuid::from_bytes(bytes)))
-            }
-        }
-    }
 }
 
 /// How a model proposes operations.

@@ -3,6 +3,7 @@
 //! - C1 What was answered is all there is of the state: the first field without an answer decides what comes next.
 //! - C2 Only a person fills a field; a skipped field is an answer, too.
 //! - C3 The outline is one value; the versions before it are kept, newest first.
+//! - C4 The conversation is that of `conversation::Scope::Course`; the answers follow the branch of it that is shown.
 //!
 //! Must not be in here: which fields there are (`feature::course::flow`), asking a model.
 
@@ -10,7 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::conversation::SessionId;
+use super::conversation::{MessageId, SessionId};
 use super::record::record;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -35,6 +36,26 @@ pub enum Said {
     Words(String),
     /// They have no preference.
     Skipped,
+}
+
+/// What a message of the person asked for besides the interview itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Task {
+    /// Another form of one part.
+    Section(SectionId),
+    /// The outline of a chapter's lesson.
+    Lesson(ChapterId),
+}
+
+/// What was known right after a message of the person.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Moment {
+    /// The answers.
+    pub profile: BTreeMap<String, Said>,
+    /// What the message asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
 }
 
 /// How hard it is.
@@ -112,6 +133,11 @@ impl Outline {
         self.sections.iter_mut().flat_map(|section| &mut section.chapters).find(|chapter| chapter.id == id)
     }
 
+    /// The part of that id.
+    pub fn section(&self, id: SectionId) -> Option<&Section> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
     /// How many chapters are done, and how many there are.
     pub fn progress(&self) -> (usize, usize) {
         let chapters = || self.sections.iter().flat_map(|section| &section.chapters);
@@ -135,10 +161,12 @@ record! {
         Name name: String,
         /// When it last changed.
         UpdatedAt updated_at: Timestamp,
-        /// The conversation.
-        Session session: Option<SessionId>,
         /// What was answered, by field (C1).
         Profile profile: BTreeMap<String, Said>,
+        /// What was known after each message of the person, so that the answers are those of the branch that is shown;
+        /// under the nil id, before the first one (C4).
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        Moments moments: BTreeMap<MessageId, Moment>,
         /// The outline.
         Outline outline: Option<Outline>,
         /// The outlines before it, newest first (C3).
@@ -155,11 +183,16 @@ impl Course {
             created_at: now,
             name: String::new(),
             updated_at: now,
-            session: None,
             profile: BTreeMap::new(),
+            moments: BTreeMap::new(),
             outline: None,
             versions: Vec::new(),
         }
+    }
+
+    /// The conversation that the interview is held in.
+    pub const fn session(id: CourseId) -> SessionId {
+        SessionId::from_uuid(id.uuid())
     }
 
     /// What to call it.

@@ -8,6 +8,7 @@ use crate::app::navigate::Route;
 use crate::app::{Model, Stage};
 use crate::i18n::messages;
 use crate::ui::chat::{ChatDialogs, ChatRoom};
+use crate::ui::course::CourseRoom;
 use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::mindmap::MapRoom;
 use crate::ui::settings::Settings;
@@ -92,12 +93,14 @@ fn Room() -> Html {
         Route::Settings => 0,
         Route::Map(..) => 1,
         Route::Time => 2,
-        Route::Chat(..) => 3,
+        Route::Course(_) => 3,
+        Route::Chat(..) => 4,
     });
     match *route {
         0 => html! { <Settings /> },
         1 => html! { <MapRoom /> },
         2 => html! { <TimeRoom /> },
+        3 => html! { <CourseRoom /> },
         _ => html! { <ChatRoom /> },
     }
 }
@@ -111,6 +114,8 @@ fn use_title() {
         Route::Map(Some(map), _) => model.workspace.get::<crate::model::MindMap>(&map).map(|row| row.name.clone()),
         Route::Map(None, _) => Some(messages(model.language()).map.room.to_owned()),
         Route::Time => Some(messages(model.language()).time.room.to_owned()),
+        Route::Course(Some(id)) => Some(model.course_title(id)).filter(|title| !title.is_empty()),
+        Route::Course(None) => Some(messages(model.language()).course.room.to_owned()),
         Route::Chat(..) => None,
     });
     let title = (*place).clone().or_else(|| (*session).clone());

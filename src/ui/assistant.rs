@@ -109,18 +109,20 @@ pub fn NodeAssistant(props: &NodeAssistantProps) -> Html {
 
 /// See [`Lead`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct LeadProps {
-    session: SessionId,
+pub struct LeadProps {
+    /// The conversation.
+    pub session: SessionId,
     /// A sentence on what the assistant is for.
-    lead: AttrValue,
+    pub lead: AttrValue,
     /// Things to begin with; one that is not finished ends in a space or a colon.
-    prompts: Vec<AttrValue>,
-    disabled: bool,
+    pub prompts: Vec<AttrValue>,
+    /// Nothing can be said.
+    pub disabled: bool,
 }
 
 /// What one meets before anything was said.
 #[component]
-fn Lead(props: &LeadProps) -> Html {
+pub fn Lead(props: &LeadProps) -> Html {
     let dispatch = use_dispatch();
     let session = props.session;
     let prompts = props.prompts.iter().map(|text| {

@@ -14,7 +14,7 @@ use espalier::base::env::Env;
 use espalier::base::time::Timestamp;
 use espalier::model::conversation::{Message, Status};
 use espalier::model::persona::Role;
-use espalier::model::{MessageKey, SessionId};
+use espalier::model::{Course, MessageKey, SessionId};
 use espalier::storage::memory::MemoryStorage;
 use espalier::storage::port::{Storage as _, StorageError};
 use futures::executor::block_on;
@@ -209,7 +209,8 @@ impl Lab {
 
     /// The session that is shown.
     pub fn session(&self) -> SessionId {
-        self.model.route.session().or(self.model.assistant.time).expect("a session is shown")
+        let course = self.model.route.course().map(Course::session);
+        self.model.route.session().or(course).or(self.model.assistant.time).expect("a session is shown")
     }
 
     /// The messages that are shown, as texts.

@@ -1,5 +1,6 @@
 //! The app's loop from a person's action to what is stored and sent, without a browser.
 
+mod course;
 mod lab;
 mod maps;
 mod time_assistant;

@@ -79,7 +79,7 @@ impl Agent for Rules {
 struct Clerk;
 
 impl Helper for Clerk {
-    fn agent(&self) -> Rc<dyn Agent> {
+    fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(Rules)
     }
 

@@ -42,7 +42,7 @@ impl Place {
         match model.scope_of(session)? {
             Scope::Node { map, node } => Some(Self::Node { map, node }),
             Scope::Time => Some(Self::Time),
-            Scope::Chat => None,
+            Scope::Chat | Scope::Course { .. } => None,
         }
     }
 

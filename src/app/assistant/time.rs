@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use super::course::CourseHelper;
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, ToolError, ToolRun};
 use crate::app::assistant::own_persona;
@@ -36,6 +37,7 @@ pub struct TimeHelper;
 pub fn helper_of(scope: Scope) -> Option<&'static dyn Helper> {
     match scope {
         Scope::Time => Some(&TimeHelper),
+        Scope::Course { .. } => Some(&CourseHelper),
         Scope::Chat | Scope::Node { .. } => None,
     }
 }
@@ -64,7 +66,7 @@ fn details(model: &Model, session: SessionId) -> usize {
 }
 
 impl Helper for TimeHelper {
-    fn agent(&self) -> Rc<dyn Agent> {
+    fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(TimeAgent)
     }
 

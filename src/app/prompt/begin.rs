@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::ask::{answer_builtin, context_of, messages_of, request_of, target};
 use super::kept::{forget_kept, kept_of};
-use super::reading::{Reading, document};
+use super::reading::{Calling, Reading, document};
 use super::{Running, perform};
 use crate::agent::turn::{Setup, Turn, TurnId};
 use crate::app::effect::Effect;
@@ -57,7 +57,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     }
     let Some(prepared) = prepare(model, answer, continuing.then_some(&message)) else { return };
     let turn = if let Some(helper) = helper {
-        Turn::of(prepared.setup, helper.agent(), env.now)
+        Turn::of(prepared.setup, helper.agent(model, answer), env.now)
     } else {
         let Setup { request, built_in, capabilities, .. } = prepared.setup;
         Turn::new(request, built_in, capabilities, env.now)
@@ -80,6 +80,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
         question: prepared.question,
         instead: false,
         runs: VecDeque::new(),
+        calling: Calling::default(),
         written: None,
         provenance: prepared.provenance,
         document: document(&shown),
@@ -148,7 +149,9 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
     if kept.instead {
         prepared.stands_in();
     }
-    let Some(turn) = Turn::resume(prepared.setup, helper.agent(), &kept.checkpoint, env.now) else { return false };
+    let Some(turn) = Turn::resume(prepared.setup, helper.agent(model, answer), &kept.checkpoint, env.now) else {
+        return false;
+    };
     let id: TurnId = kept.id;
     let entry = entry_of(model, answer).unwrap_or_else(|| env.id());
     let mut running = Running {
@@ -161,6 +164,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         question: prepared.question,
         instead: kept.instead,
         runs: VecDeque::new(),
+        calling: Calling::default(),
         written: None,
         provenance: prepared.provenance,
         document: document(&(before.text() + &turn.text())),
@@ -204,7 +208,7 @@ pub(super) fn stand_in(
     forget_kept(model, &[answer], out);
     // Another id, so that nothing that still arrives for the old one counts.
     running.id = env.id();
-    running.turn = Turn::of(prepared.setup, helper.agent(), env.now);
+    running.turn = Turn::of(prepared.setup, helper.agent(model, answer), env.now);
     running.instead = true;
     running.runs.clear();
     running.provider = prepared.provider;

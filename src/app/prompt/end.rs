@@ -7,7 +7,7 @@ use super::begin::stand_in;
 use crate::agent::turn::{Ending, Outcome, Output, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
-use crate::app::helper::Helper;
+use crate::app::helper::{Helper, Settled};
 use crate::app::{Model, assistant};
 use crate::base::env::Env;
 use crate::command::history::Document;
@@ -45,8 +45,9 @@ pub(super) fn finished(
     None
 }
 
-fn store(model: &mut Model, env: &Env, running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
-    let error = error_of(&outcome);
+fn store(model: &mut Model, env: &mut Env, running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
+    let completes = running.helper.is_some_and(Helper::completes);
+    let error = error_of(&outcome, completes);
     let status = match error.as_ref().map(|error| &error.kind) {
         None => Status::Done,
         Some(ErrorKind::Stopped) => Status::Stopped,
@@ -56,6 +57,7 @@ fn store(model: &mut Model, env: &Env, running: Running, outcome: Outcome, out: 
     let (answer, id, now) = (running.answer, running.id, env.now);
     let grounding = grounding(model, &running, &parts);
     let said = crate::markdown::plain_text(running.document.blocks());
+    let ending = outcome.ending.clone();
     let provenance = provenance(&running, outcome, error);
     let mut draft = model.workspace.draft();
     draft.update::<Message>(&answer, |row| {
@@ -65,6 +67,11 @@ fn store(model: &mut Model, env: &Env, running: Running, outcome: Outcome, out: 
         row.grounding = grounding;
     });
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
+    if let Some(helper) = running.helper {
+        let settled = Settled { answer, state: running.turn.state(), ending: &ending };
+        let notices = helper.settle(model, env, &settled, &mut draft);
+        draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
+    }
     let changes = draft.finish();
     let mut beside = model.workspace.draft();
     if beside.get::<KeptTurn>(&id).is_some() {
@@ -80,8 +87,9 @@ fn store(model: &mut Model, env: &Env, running: Running, outcome: Outcome, out: 
 }
 
 /// What went wrong, as it is kept with the answer.
-fn error_of(outcome: &Outcome) -> Option<LlmError> {
+fn error_of(outcome: &Outcome, completes: bool) -> Option<LlmError> {
     match &outcome.ending {
+        Ending::NeedsForm(_) if completes => None,
         Ending::Fatal(problem) => Some(LlmError::new(ErrorKind::Refused).with_detail(problem)),
         Ending::NeedsForm(tool) => Some(LlmError::new(ErrorKind::ForcedChoice).with_detail(tool)),
         _ => outcome.error.clone(),

@@ -38,7 +38,7 @@ pub(super) fn keep(model: &Model, running: &Running, checkpoint: String, parked:
             id: running.id,
             session: running.answer.session,
             message: running.answer.id,
-            agent: running.helper.map(|helper| helper.agent().id().to_owned()).unwrap_or_default(),
+            agent: running.helper.map(|helper| helper.agent(model, running.answer).id().to_owned()).unwrap_or_default(),
             works_for: None,
             created_at: model.now,
             before: running.before.parts.clone(),
@@ -60,7 +60,7 @@ pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>
 
 fn state_of(model: &Model, answer: MessageKey) -> Option<State> {
     let (kept, helper) = kept_of(model, answer)?;
-    Turn::read(&*helper.agent(), &kept.checkpoint)
+    Turn::read(&*helper.agent(model, answer), &kept.checkpoint)
 }
 
 /// Whether a kept turn waits for a person.

@@ -1,4 +1,4 @@
-//! Answers that may propose operations: what is shown of them, and what is proposed, as they come.
+//! What is read of answers while they come: what they propose, what they call.
 //!
 //! Must not be in here: deciding on a proposal.
 
@@ -7,6 +7,7 @@ use crate::agent::turn::TurnId;
 use crate::app::Model;
 use crate::app::assistant::{self, Asked};
 use crate::llm::request::HttpRequest;
+use crate::llm::stream::CallDelta;
 use crate::markdown::StreamingDocument;
 use crate::model::Message;
 use crate::model::conversation::Part;
@@ -37,6 +38,37 @@ impl Reading {
             }
         }
         Self { reader, raw: text.to_owned(), asked, calls_before, instead: None }
+    }
+}
+
+/// The calls of an answer while they stream.
+#[derive(Debug, Default)]
+pub(super) struct Calling {
+    /// The number of each call, its name, its arguments so far.
+    calls: Vec<(usize, String, String)>,
+    /// The next piece begins a new call, whatever its number is.
+    anew: bool,
+}
+
+impl Calling {
+    pub(super) fn push(&mut self, delta: &CallDelta) {
+        let anew = std::mem::take(&mut self.anew);
+        if anew || self.calls.last().is_none_or(|(call, ..)| *call != delta.call) {
+            self.calls.push((delta.call, String::new(), String::new()));
+        }
+        if let Some((_, name, text)) = self.calls.last_mut() {
+            name.push_str(delta.name.as_deref().unwrap_or_default());
+            text.push_str(&delta.arguments);
+        }
+    }
+
+    /// What comes next takes the place of what came, which stays to be looked at.
+    pub(super) const fn again(&mut self) {
+        self.anew = true;
+    }
+
+    pub(super) fn of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a str> {
+        self.calls.iter().filter(move |(_, name, _)| name == tool).map(|(.., text)| text.as_str())
     }
 }
 

@@ -3,6 +3,7 @@
 //! - I1 One field is asked for in one turn; the turn ends with the first valid card.
 //! - I2 Once everything is known, the result is the only thing that can be made.
 //! - I3 Whatever the model does, a card or an outline comes of the turn.
+//! - I4 What a person asks about an outline that is there is answered in words; nothing is made anew for a question.
 //!
 //! Must not be in here: keeping what was answered.
 
@@ -17,7 +18,7 @@ use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::llm::request::ToolChoice;
 use crate::model::conversation::Part;
-use crate::model::course::Outline;
+use crate::model::course::{Chapter, Outline, Section};
 
 const INTERVIEW_TEMPERATURE: f64 = 0.7;
 const RESULT_TEMPERATURE: f64 = 0.8;
@@ -25,13 +26,30 @@ const MAX_TOKENS: u32 = 4_096;
 /// How many wrong results are sent back before what there is is completed here.
 const ATTEMPTS: usize = 3;
 
+/// What a turn is for.
+#[derive(Debug, Clone, Default)]
+pub enum Work {
+    /// The next card, or the outline.
+    #[default]
+    Interview,
+    /// The same, after a reply that did not answer.
+    Again,
+    /// An answer to a question about an outline.
+    Talk(Box<Outline>),
+    /// Another form of one part.
+    Section(Box<Outline>, Section),
+    /// The outline of a chapter's lesson.
+    Lesson(Box<Outline>, Chapter),
+}
+
 /// The interviewer of one turn.
 #[derive(Debug, Clone)]
 pub struct Interviewer {
     flow: &'static Flow,
     profile: Profile,
     language: Language,
-    tools: [&'static Tool; 2],
+    work: Work,
+    tools: [&'static Tool; 3],
 }
 
 /// What came of a turn.
@@ -41,16 +59,33 @@ pub enum Came {
     Card(Card, bool),
     /// The result.
     Outline(Box<Outline>),
+    /// A part of the result.
+    Section(Section),
+    /// The outline of a lesson, as Markdown.
+    Lesson(String),
+    /// Nothing but words.
+    Words,
 }
 
 impl Interviewer {
     /// The interviewer for what was answered so far.
     pub fn new(flow: &'static Flow, profile: Profile, language: Language) -> Self {
-        Self { tools: [flow.present, flow.generate], flow, profile, language }
+        Self { tools: [flow.present, flow.generate, flow.remake], flow, profile, language, work: Work::Interview }
+    }
+
+    /// The same, for something else than the interview.
+    #[must_use]
+    pub fn at(self, work: Work) -> Self {
+        Self { work, ..self }
+    }
+
+    /// What is asked next.
+    fn missing(&self) -> Option<&'static Field> {
+        gap::next(self.flow, &self.profile)
     }
 
     /// What the model is told to do.
-    fn instructions(&self, missing: Option<&Field>) -> String {
+    fn instructions(&self) -> String {
         let role = self.flow.role.get(self.language);
         let known: Vec<String> = self
             .flow
@@ -62,44 +97,134 @@ impl Interviewer {
             })
             .collect();
         let known = if known.is_empty() { "-".to_owned() } else { known.join("; ") };
-        let (present, generate) = (self.flow.present.name, self.flow.generate.name);
-        match (missing, self.language) {
-            (Some(field), Language::En) => format!(
-                "{role}\n\nKnown so far: {known}\nFind out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.",
-                field.task.en, field.name
+        let known = match self.language {
+            Language::En => format!("Known so far: {known}"),
+            Language::Zh => format!("已知：{known}"),
+        };
+        format!("{role}\n\n{known}\n{}", self.order())
+    }
+
+    /// What is to be done in this turn.
+    fn order(&self) -> String {
+        let (present, generate, remake) = (self.flow.present.name, self.flow.generate.name, self.flow.remake.name);
+        let zh = self.language == Language::Zh;
+        match &self.work {
+            Work::Talk(outline) if zh => format!("大纲：\n{}\n简短回答用户的问题。", written(outline)),
+            Work::Talk(outline) => format!("The outline:\n{}\nAnswer the user's question briefly.", written(outline)),
+            Work::Section(outline, section) if zh => {
+                format!(
+                    "大纲：\n{}\n换一种方式重写“{}”这一部分，其余不变。调用 {remake}。",
+                    written(outline),
+                    section.title
+                )
+            }
+            Work::Section(outline, section) => format!(
+                "The outline:\n{}\nMake the part \"{}\" anew, in another way; the others stay. Call {remake}.",
+                written(outline),
+                section.title
             ),
-            (Some(field), Language::Zh) => format!(
-                "{role}\n\n已知：{known}\n现在了解{}（targetField 为 \"{}\"）。提一个简短的问题，并调用 {present} 给出 2 到 4 个合适的选项。只有用户自己的回答才算数，不要代替用户回答。",
-                field.task.zh, field.name
+            Work::Lesson(outline, chapter) if zh => format!(
+                "大纲：\n{}\n为“{}”写一份课时提纲：目标、步骤、练习、自测。只输出 Markdown 列表，不要客套。",
+                written(outline),
+                chapter.title
             ),
-            (None, Language::En) => format!("{role}\n\nEverything is known: {known}\nCall {generate} now."),
-            (None, Language::Zh) => format!("{role}\n\n信息已齐：{known}\n现在直接调用 {generate}。"),
+            Work::Lesson(outline, chapter) => format!(
+                "The outline:\n{}\nWrite the outline of the lesson \"{}\": aim, steps, an exercise, a check. Answer with nothing but Markdown lists.",
+                written(outline),
+                chapter.title
+            ),
+            Work::Interview | Work::Again => {
+                let again = matches!(self.work, Work::Again);
+                match (self.missing(), zh) {
+                    (Some(field), false) => format!(
+                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.",
+                        if again {
+                            "Their last message did not answer: react to it kindly, then ask again in other words. "
+                        } else {
+                            ""
+                        },
+                        field.task.en,
+                        field.name
+                    ),
+                    (Some(field), true) => format!(
+                        "{}现在了解{}（targetField 为 \"{}\"）。提一个简短的问题，并调用 {present} 给出 2 到 4 个合适的选项。只有用户自己的回答才算数，不要代替用户回答。",
+                        if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
+                        field.task.zh,
+                        field.name
+                    ),
+                    (None, false) => format!("Everything is known. Call {generate} now."),
+                    (None, true) => format!("信息已齐。现在直接调用 {generate}。"),
+                }
+            }
+        }
+    }
+
+    /// The tool that has to be called in this turn, if any.
+    fn forced(&self) -> Option<&'static Tool> {
+        match self.work {
+            Work::Talk(_) | Work::Lesson(..) => None,
+            Work::Section(..) => Some(self.flow.remake),
+            Work::Interview | Work::Again => {
+                Some(if self.missing().is_some() { self.flow.present } else { self.flow.generate })
+            }
         }
     }
 
     /// What there is to show after a turn (I3).
     pub fn came(&self, state: &State, env: &mut Env) -> Came {
         let valid = |name: &str| state.calls.iter().rev().find(|call| call.valid && call.name == name);
-        if let Some(field) = gap::next(self.flow, &self.profile) {
+        match &self.work {
+            Work::Talk(_) => return Came::Words,
+            Work::Lesson(..) => {
+                let texts = state.parts.iter().filter_map(|part| match part {
+                    Part::Text { text } => Some(text.trim()),
+                    _ => None,
+                });
+                let text = texts.collect::<Vec<_>>().join("\n\n");
+                return if text.is_empty() { Came::Words } else { Came::Lesson(text) };
+            }
+            Work::Section(..) => {
+                let made = valid(self.flow.remake.name).map(|call| call.arguments.clone());
+                let made = made.or_else(|| attempt(state, self.flow.remake));
+                let section = made.and_then(|arguments| outline::section(&arguments.into(), env));
+                return section.map_or(Came::Words, Came::Section);
+            }
+            Work::Interview | Work::Again => {}
+        }
+        if let Some(field) = self.missing() {
             let card = valid(self.flow.present.name).and_then(|call| gap::card(self.flow, &call.arguments));
             return card
                 .map_or_else(|| Came::Card(gap::form(field, self.language), true), |card| Came::Card(card, false));
         }
         let made = valid(self.flow.generate.name).map(|call| call.arguments.clone());
-        let outline = match made.or_else(|| self.attempt(state)) {
+        let outline = match made.or_else(|| attempt(state, self.flow.generate)) {
             Some(arguments) => outline::from_arguments(self.flow, &self.profile, &arguments, self.language, env),
             None => outline::skeleton(self.flow, &self.profile, self.language, env),
         };
         Came::Outline(Box::new(outline))
     }
+}
 
-    /// The last result that broke the limits.
-    fn attempt(&self, state: &State) -> Option<Arguments> {
-        state.parts.iter().rev().find_map(|part| match part {
-            Part::ToolCall { name, arguments, .. } if name == self.flow.generate.name => object_in(arguments),
-            _ => None,
-        })
+/// The last result that broke the limits.
+fn attempt(state: &State, tool: &Tool) -> Option<Arguments> {
+    state.parts.iter().rev().find_map(|part| match part {
+        Part::ToolCall { name, arguments, .. } if name == tool.name => object_in(arguments),
+        _ => None,
+    })
+}
+
+/// An outline as the model reads it.
+fn written(outline: &Outline) -> String {
+    let mut text = outline.title.clone();
+    for section in &outline.sections {
+        text.push_str("\n- ");
+        text.push_str(&section.title);
+        for chapter in &section.chapters {
+            text.push_str("\n  - ");
+            text.push_str(&chapter.title);
+        }
     }
+    text
 }
 
 impl Agent for Interviewer {
@@ -112,11 +237,18 @@ impl Agent for Interviewer {
     }
 
     fn policy(&self, _: &State) -> StepPolicy {
-        let missing = gap::next(self.flow, &self.profile);
-        let tool = if missing.is_some() { self.flow.present } else { self.flow.generate };
+        let asks = self.missing().is_some();
+        let Some(tool) = self.forced() else {
+            return StepPolicy {
+                temperature: Some(RESULT_TEMPERATURE),
+                max_tokens: Some(MAX_TOKENS),
+                instructions: Some(self.instructions()),
+                ..StepPolicy::default()
+            };
+        };
         let enough = |state: &State| state.calls.iter().filter(|call| !call.valid).count() >= ATTEMPTS;
         let mut stop_when = vec![StopWhen::ValidCall(tool.name)];
-        if missing.is_none() {
+        if tool.name != self.flow.present.name {
             stop_when.push(StopWhen::Predicate(enough));
         }
         StepPolicy {
@@ -124,9 +256,9 @@ impl Agent for Interviewer {
             tool_choice: ToolChoice::Named(tool.name.to_owned()),
             stop_when,
             needs_tools: true,
-            temperature: Some(if missing.is_some() { INTERVIEW_TEMPERATURE } else { RESULT_TEMPERATURE }),
+            temperature: Some(if asks { INTERVIEW_TEMPERATURE } else { RESULT_TEMPERATURE }),
             max_tokens: Some(MAX_TOKENS),
-            instructions: Some(self.instructions(missing)),
+            instructions: Some(self.instructions()),
             ..StepPolicy::default()
         }
     }

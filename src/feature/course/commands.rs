@@ -6,13 +6,17 @@
 //!
 //! Must not be in here: asking a model, other rooms.
 
+use uuid::Uuid;
+
 use super::flow::{self, Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES};
 use super::gap::{self, Card, NoReply, Reply};
 use super::outline;
 use crate::base::env::Env;
 use crate::base::text::truncate;
-use crate::model::SessionId;
-use crate::model::course::{Chapter, ChapterId, Course, CourseId, Difficulty, Outline, Said, Section, SectionId};
+use crate::model::MessageId;
+use crate::model::course::{
+    Chapter, ChapterId, Course, CourseId, Difficulty, Moment, Outline, Said, Section, SectionId, Task,
+};
 use crate::model::workspace::Draft;
 
 /// The longest title, in characters.
@@ -95,8 +99,10 @@ pub fn create(draft: &mut Draft<'_>, env: &mut Env, flow: &str) -> Result<Course
 pub fn duplicate(draft: &mut Draft<'_>, env: &mut Env, id: CourseId) -> Result<CourseId> {
     let course = draft.get::<Course>(&id).ok_or(CourseError::Gone)?;
     let mut copy = (*course).clone();
-    (copy.id, copy.created_at, copy.updated_at, copy.session) = (env.id(), env.now, env.now, None);
+    (copy.id, copy.created_at, copy.updated_at) = (env.id(), env.now, env.now);
+    copy.name = truncate(&format!("{} (2)", course.title()), TITLE);
     copy.versions.clear();
+    copy.moments = [(MessageId::from_uuid(Uuid::nil()), Moment { profile: copy.profile.clone(), task: None })].into();
     if let Some(outline) = &mut copy.outline {
         renew(outline, env);
     }
@@ -125,30 +131,62 @@ pub fn remove(draft: &mut Draft<'_>, id: CourseId) -> Result<()> {
     if draft.remove::<Course>(&id) { Ok(()) } else { Err(CourseError::Gone) }
 }
 
-/// Joins the conversation that the interview is held in.
-pub fn join(draft: &mut Draft<'_>, env: &Env, id: CourseId, session: SessionId) -> Result<()> {
+/// What a message of the person says.
+#[derive(Debug, Clone)]
+pub struct Saying {
+    /// The card it answers.
+    pub open: Option<Card>,
+    /// What it says.
+    pub reply: Reply,
+    /// It is the first one.
+    pub opening: bool,
+    /// The message before it on its branch; nil for none.
+    pub after: MessageId,
+    /// What it asks for besides.
+    pub task: Option<Task>,
+}
+
+/// Takes what a message says; gives the field it filled. What is known is what was known on its branch.
+pub fn say(
+    draft: &mut Draft<'_>,
+    env: &Env,
+    id: CourseId,
+    message: MessageId,
+    saying: &Saying,
+) -> Result<Option<&'static str>> {
     change(draft, env, id, |course| {
-        course.session = Some(session);
+        let flow = flow_of(course)?;
+        course.profile = course.moments.get(&saying.after).map(|moment| moment.profile.clone()).unwrap_or_default();
+        let filled = match saying.task {
+            Some(_) => None,
+            None => gap::reply(flow, &mut course.profile, saying.open.as_ref(), &saying.reply, saying.opening)?,
+        };
+        let moment = Moment { profile: course.profile.clone(), task: saying.task };
+        course.moments.insert(message, moment);
+        Ok(filled)
+    })
+}
+
+/// Another branch is shown, whose last message of the person is this one: what was known then is known now (C4).
+pub fn follow(draft: &mut Draft<'_>, env: &Env, id: CourseId, at: MessageId) -> Result<()> {
+    change(draft, env, id, |course| {
+        course.profile = course.moments.get(&at).map(|moment| moment.profile.clone()).unwrap_or_default();
         Ok(())
     })
 }
 
-/// Takes a reply to the open card; gives the field it filled.
-pub fn reply(
+/// Sets a field from the side panel, or clears it; `at` is the last message of the person, nil for none.
+pub fn set_field(
     draft: &mut Draft<'_>,
     env: &Env,
     id: CourseId,
-    open: Option<&Card>,
-    said: &Reply,
-    opening: bool,
-) -> Result<Option<&'static str>> {
-    change(draft, env, id, |course| Ok(gap::reply(flow_of(course)?, &mut course.profile, open, said, opening)?))
-}
-
-/// Sets a field from the side panel, or clears it.
-pub fn set_field(draft: &mut Draft<'_>, env: &Env, id: CourseId, name: &str, said: Option<Said>) -> Result<()> {
+    at: MessageId,
+    name: &str,
+    said: Option<Said>,
+) -> Result<()> {
     change(draft, env, id, |course| {
         gap::set(flow_of(course)?, &mut course.profile, name, said)?;
+        course.moments.entry(at).or_default().profile.clone_from(&course.profile);
         Ok(())
     })
 }
@@ -185,6 +223,9 @@ pub fn replace_section(
         let mut outline = course.outline.clone().ok_or(CourseError::NoPart)?;
         let place = outline.sections.iter_mut().find(|part| part.id == section).ok_or(CourseError::NoPart)?;
         made.id = section;
+        if made.title.is_empty() {
+            made.title.clone_from(&place.title);
+        }
         made.chapters.truncate(MAX_CHAPTERS);
         *place = made;
         course.replace_outline(outline);

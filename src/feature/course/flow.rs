@@ -59,6 +59,10 @@ pub struct Flow {
     pub id: &'static str,
     /// Its name.
     pub title: Text,
+    /// What one meets before anything was said.
+    pub lead: Text,
+    /// Things to begin with; one that is not finished ends in a space or a colon.
+    pub prompts: &'static [Text],
     /// Who asks.
     pub role: Text,
     /// The fields, in their order.
@@ -67,6 +71,8 @@ pub struct Flow {
     pub present: &'static Tool,
     /// The tool that makes the result.
     pub generate: &'static Tool,
+    /// The tool that makes one part of the result anew.
+    pub remake: &'static Tool,
     /// The result.
     pub shape: Shape,
 }
@@ -94,6 +100,16 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
 pub const COURSE: Flow = Flow {
     id: "course",
     title: t("Plan a course", "规划课程"),
+    lead: t(
+        "What would you like to learn? Say it in a sentence; four short questions follow.",
+        "你想学什么？用一句话说明，之后会有四个简短的问题。",
+    ),
+    prompts: &[
+        t("I want to learn ", "我想学习："),
+        t("Spanish for a journey", "旅行用的西班牙语"),
+        t("Chinese history", "中国通史"),
+        t("Programming from the beginning", "从零开始学编程"),
+    ],
     role: t(
         "You are a course mentor, warm and professional. You find out what the user wants to learn, then make a course for them. Talk briefly; options only help.",
         "你是课程导师，温暖而专业。先了解用户想学什么，再为其制定课程。以对话为主，选项为辅，话不必多。",
@@ -162,6 +178,7 @@ pub const COURSE: Flow = Flow {
     ],
     present: &tools::PRESENT_COURSE,
     generate: &tools::GENERATE_OUTLINE,
+    remake: &tools::GENERATE_MODULE,
     shape: Shape {
         section: t("Module", "模块"),
         chapter: t("Chapter", "章节"),
@@ -199,6 +216,16 @@ pub const COURSE: Flow = Flow {
 pub const PROJECT: Flow = Flow {
     id: "project",
     title: t("Plan a project", "规划项目"),
+    lead: t(
+        "What do you want to get done? Say it in a sentence; four short questions follow.",
+        "你想完成什么？用一句话说明，之后会有四个简短的问题。",
+    ),
+    prompts: &[
+        t("I want to ", "我想要："),
+        t("Write a thesis", "写一篇论文"),
+        t("Move house", "搬家"),
+        t("Organise a conference", "组织一次会议"),
+    ],
     role: t(
         "You are an experienced planner, friendly and to the point. You find out what the user wants to get done, then make a plan. Talk briefly; options only help.",
         "你是经验丰富的规划者，友好而务实。先了解用户要完成什么，再制定计划。以对话为主，选项为辅，话不必多。",
@@ -267,6 +294,7 @@ pub const PROJECT: Flow = Flow {
     ],
     present: &tools::PRESENT_PROJECT,
     generate: &tools::GENERATE_PLAN,
+    remake: &tools::GENERATE_MILESTONE,
     shape: Shape {
         section: t("Milestone", "里程碑"),
         chapter: t("Task", "任务"),

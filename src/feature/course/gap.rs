@@ -2,7 +2,8 @@
 //!
 //! - G1 The first field without an answer is next; when there is none, the result is made.
 //! - G2 A choice fills exactly the field of its card; a card without a field fills none.
-//! - G3 Words fill the field of the open card, except the opening message and questions, which fill nothing.
+//! - G3 Words fill the field of the open card, except the opening message, questions and what has no word in it, which
+//!   fill nothing.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
 //!
@@ -75,6 +76,14 @@ pub fn next(flow: &Flow, profile: &Profile) -> Option<&'static Field> {
     flow.fields.iter().find(|field| !profile.contains_key(field.name))
 }
 
+/// The card that is open after an answer: the model's, where it asks for nothing that is known already, else the form of
+/// the next field; the flag says that it was made here.
+pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Language) -> Option<(Card, bool)> {
+    let news = |card: &Card| card.field.is_none_or(|name| !profile.contains_key(name));
+    let next = next(flow, profile)?;
+    Some(shown.filter(news).map_or_else(|| (form(next, language), true), |card| (card, false)))
+}
+
 /// The card that a valid call shows.
 pub fn card(flow: &Flow, arguments: &Arguments) -> Option<Card> {
     let text = |name: &str| arguments.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -119,7 +128,7 @@ pub fn reply(
             if text.is_empty() {
                 return Err(NoReply::Empty);
             }
-            if opening || text.ends_with(['?', '？']) || open.is_none() {
+            if opening || says_nothing(text) || open.is_none() {
                 return Ok(None);
             }
             Said::Words(text.chars().take(LONGEST).collect())
@@ -143,6 +152,11 @@ pub fn reply(
     };
     let Some(name) = open.and_then(|card| card.field) else { return Ok(None) };
     set(flow, profile, name, Some(said)).map(Some)
+}
+
+/// Whether a text is a question back, or no word at all.
+pub fn says_nothing(text: &str) -> bool {
+    text.ends_with(['?', '？']) || !text.chars().any(char::is_alphanumeric)
 }
 
 /// Sets a field, or clears it, and with it what depended on it (G4).
@@ -234,6 +248,7 @@ mod tests {
             (Some(&goal), words("my own"), true, Ok(None)),
             (Some(&goal), words("what do you mean?"), false, Ok(None)),
             (Some(&goal), words("什么意思？"), false, Ok(None)),
+            (Some(&goal), words("… !"), false, Ok(None)),
             (Some(&goal), words("  "), false, Err(NoReply::Empty)),
             (None, words("hello"), false, Ok(None)),
             (Some(&goal), Reply::Skip, false, Err(NoReply::NotSkippable)),

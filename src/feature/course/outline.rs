@@ -108,6 +108,14 @@ pub fn skeleton(flow: &Flow, profile: &Profile, language: Language, env: &mut En
     }
 }
 
+/// The part that arguments are, where there is something in them.
+pub fn section(given: &Value, env: &mut Env) -> Option<Section> {
+    let title = clean(given.get("title"), TITLE);
+    let mut chapters: Vec<Chapter> = tools::chapters(given).iter().filter_map(|given| chapter(given, env)).collect();
+    chapters.truncate(MAX_CHAPTERS);
+    (!chapters.is_empty()).then(|| Section { id: env.id(), title, chapters })
+}
+
 /// A new part with one chapter.
 pub fn new_section(title: &str, env: &mut Env) -> Section {
     let chapter = named(title, env);

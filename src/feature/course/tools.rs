@@ -138,6 +138,32 @@ pub const GENERATE_PLAN: Tool = Tool {
     ..GENERATE_OUTLINE
 };
 
+/// Makes one module of a course anew.
+pub const GENERATE_MODULE: Tool = Tool {
+    name: "generateModule",
+    title: t("Module", "模块"),
+    description: t("Makes one module of the course anew.", "重新生成课程中的一个模块。"),
+    params: &[TITLE, Param::required("chapters", CHAPTERS, t("Its chapters", "章节"))],
+    check: enough_chapters,
+    kind: Kind::Show,
+    words: title_words,
+};
+
+/// Makes one milestone of a plan anew.
+pub const GENERATE_MILESTONE: Tool = Tool {
+    name: "generateMilestone",
+    title: t("Milestone", "里程碑"),
+    description: t("Makes one milestone of the plan anew.", "重新生成计划中的一个里程碑。"),
+    params: &[TITLE, Param::required("tasks", CHAPTERS, t("Its tasks", "任务"))],
+    ..GENERATE_MODULE
+};
+
+fn enough_chapters(arguments: &Arguments) -> Result<(), String> {
+    let name = if arguments.contains_key("tasks") { "tasks" } else { "chapters" };
+    let list = arguments.get(name).and_then(Value::as_array);
+    if list.is_some_and(|list| !list.is_empty()) { Ok(()) } else { Err(format!("{name}: must have at least one item")) }
+}
+
 fn enough_options(arguments: &Arguments) -> Result<(), String> {
     let options = arguments.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     if options.len() < MIN_OPTIONS {

@@ -38,6 +38,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         maps: "Maps",
         map: "This map",
         timelog: "Time log",
+        courses: "Courses",
+        course: "This course",
         older: |number, more| match (number, more) {
             (0, _) => "Show older steps".into(),
             (_, true) => format!("Show older steps ({number} and more)"),
@@ -121,6 +123,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         empty: "There is nothing to send.",
         stale: "The data has changed in the meantime, so nothing was done.",
         not_here: "That cannot be done with this message.",
+        full: "There are too many already.",
+        last: "The last one cannot be removed.",
         not_a_time: "A beginning is needed, and an end that is not before it.",
     },
 };

@@ -38,6 +38,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         maps: "导图列表",
         map: "当前导图",
         timelog: "时间记录",
+        courses: "课程",
+        course: "此课程",
         older: |number, more| match (number, more) {
             (0, _) => "显示更早的步骤".into(),
             (_, true) => format!("显示更早的步骤（{number} 步以上）"),
@@ -106,6 +108,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         empty: "没有可发送的内容。",
         stale: "数据在此期间已发生变化，因此没有执行任何操作。",
         not_here: "不能对这条消息执行此操作。",
+        full: "数量已达上限。",
+        last: "不能删除最后一个。",
         not_a_time: "需要开始时间，且结束时间不能早于开始时间。",
     },
 };

@@ -66,7 +66,7 @@ fn answered_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
     let mut all = Vec::new();
     for part in &message.parts {
         let Part::ToolCall { call_id, name, arguments, .. } = part else { continue };
-        let Some(Kind::Ask(question)) = model.tool(at.session, name).map(|tool| tool.kind) else { continue };
+        let Some(Kind::Ask(question)) = model.tool(at, name).map(|tool| tool.kind) else { continue };
         let Some(told) = message.result_of(call_id) else { continue };
         let given: Arguments = serde_json::from_str(arguments).unwrap_or_default();
         all.push(Asked { call_id: call_id.clone(), question: question(&given), state: state_of(told) });
@@ -200,17 +200,22 @@ fn yes_and_no(words: &crate::i18n::helper::Helper) -> Vec<Choice> {
     vec![option("yes", words.yes), option("no", words.no)]
 }
 
+/// See [`OptionRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct OptionProps {
-    option: Choice,
+pub struct OptionProps {
+    /// What can be chosen.
+    pub option: Choice,
     /// Whether it is ticked, where several may be chosen.
-    ticked: Option<bool>,
-    pick: Callback<String>,
-    toggle: Callback<(String, bool)>,
+    pub ticked: Option<bool>,
+    /// It is chosen.
+    pub pick: Callback<String>,
+    /// It is ticked, or not.
+    pub toggle: Callback<(String, bool)>,
 }
 
+/// One option: a button, or a box to tick.
 #[component]
-fn OptionRow(props: &OptionProps) -> Html {
+pub fn OptionRow(props: &OptionProps) -> Html {
     let id = props.option.id.clone();
     let label = html! {
         <>

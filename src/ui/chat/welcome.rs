@@ -78,12 +78,17 @@ fn Ways() -> Html {
             </li>
             <li key="map">
                 <a class="way" href={Route::Map(None, None).to_string()}>
-                    <Icon name={IconName::Outline} /><strong>{ welcome.map }</strong><span>{ welcome.map_text }</span>
+                    <Icon name={IconName::Tree} /><strong>{ welcome.map }</strong><span>{ welcome.map_text }</span>
                 </a>
             </li>
             <li key="time">
                 <a class="way" href={Route::Time.to_string()}>
                     <Icon name={IconName::Clock} /><strong>{ words.time.room }</strong><span>{ words.time.way }</span>
+                </a>
+            </li>
+            <li key="course">
+                <a class="way" href={Route::Course(None).to_string()}>
+                    <Icon name={IconName::Outline} /><strong>{ words.course.room }</strong><span>{ words.course.way }</span>
                 </a>
             </li>
             <li key="agents">

@@ -42,6 +42,7 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::DeleteSession(_, count) => (confirm.delete_session)(*count),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
+        Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),
         Confirm::RemoveFromLog(Removal::Category(..), count) => (words.time.kinds.confirm_category)(*count),
         Confirm::RemoveFromLog(Removal::Goal(_), count) => (words.time.kinds.confirm_goal)(*count),
     }

@@ -79,6 +79,8 @@ fn view_group(
         Document::Maps => history.maps,
         Document::Map(_) => history.map,
         Document::TimeLog => history.timelog,
+        Document::Courses => history.courses,
+        Document::Course(_) => history.course,
     };
     let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
     html! {

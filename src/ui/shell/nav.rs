@@ -26,6 +26,12 @@ pub fn Nav() -> Html {
         *last_map.borrow_mut() = *route;
     }
     let map = last_map.borrow().to_string();
+    let last_course = use_mut_ref(|| Route::Course(None));
+    let in_course = matches!(*route, Route::Course(_));
+    if in_course {
+        *last_course.borrow_mut() = *route;
+    }
+    let course = last_course.borrow().to_string();
     html! {
         <nav class="rail" aria-label={words.shell.rooms}>
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
@@ -35,6 +41,7 @@ pub fn Nav() -> Html {
                 href={Route::Time.to_string()} label={words.time.room} icon={IconName::Clock} test_id="nav-time"
                 current={*route == Route::Time}
             />
+            <RoomLink href={course} label={words.course.room} icon={IconName::Outline} test_id="nav-course" current={in_course} />
             <span class="rail-gap"></span>
             <Tools />
             <RoomLink

@@ -101,6 +101,8 @@ const fn refusal_wording(refusal: Refusal, words: &Messages) -> &'static str {
         Refusal::Empty => say.empty,
         Refusal::Stale => say.stale,
         Refusal::NotHere => say.not_here,
+        Refusal::Full => say.full,
+        Refusal::Last => say.last,
         Refusal::NotATime => say.not_a_time,
     }
 }

@@ -36,6 +36,8 @@ struct Called {
     words: String,
     arguments: String,
     result: Option<(String, bool)>,
+    /// It is only shown, so that no result is waited for.
+    shows: bool,
 }
 
 /// See the module; empty where none was called.
@@ -58,7 +60,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
             // What is proposed has a panel of its own.
             Part::ToolCall { name, .. } if name == TOOL_NAME => {}
             Part::ToolCall { call_id, name, arguments, .. } => {
-                let tool = model.tool(at.session, name);
+                let tool = model.tool(at, name);
                 // So has what is proposed or asked.
                 if tool.is_some_and(|tool| matches!(tool.kind, Kind::Propose | Kind::Ask(_))) {
                     continue;
@@ -72,6 +74,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
                     words: said.unwrap_or_default(),
                     arguments: pretty(arguments),
                     result: None,
+                    shows: tool.is_some_and(|tool| matches!(tool.kind, Kind::Show)),
                 });
             }
             Part::ToolResult { call_id, content, is_error } => {
@@ -97,8 +100,8 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
     let failed = call.result.as_ref().is_some_and(|(_, is_error)| *is_error);
     let state = match &call.result {
         Some(_) if failed => Some(words.helper.failed),
-        Some(_) => None,
-        None => Some(words.helper.pending),
+        None if !call.shows => Some(words.helper.pending),
+        _ => None,
     };
     // Results are written for the model, in English; elsewhere they wait inside.
     let readable = words.language == Language::En;

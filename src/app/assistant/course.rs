@@ -1,0 +1,187 @@
+//! The interviewer of the Course room: who it is in a turn, and what comes of that turn.
+//!
+//! - C1 What a turn is for follows from the last message of the person and from what was known right after it.
+//! - C2 Only the person fills a field; what comes of a turn is words, an outline, or a part of one.
+//!
+//! Must not be in here: what is asked and made (`feature::course`).
+
+use std::rc::Rc;
+
+use crate::agent::spec::Agent;
+use crate::agent::tool::{ToolError, ToolRun};
+use crate::agent::turn::Ending;
+use crate::app::Model;
+use crate::app::helper::{Helper, Ran, Settled, Spoken};
+use crate::base::env::Env;
+use crate::base::id::Id;
+use crate::base::language::Language;
+use crate::feature::course::agent::{Came, Interviewer, Work};
+use crate::feature::course::{builtin, commands, flow, gap};
+use crate::llm::builtin::{stream_call, stream_text};
+use crate::model::conversation::{Part, Scope};
+use crate::model::course::Task;
+use crate::model::persona::{Parameters, PersonaId, Preset};
+use crate::model::workspace::Draft;
+use crate::model::{Course, Message, MessageKey, Persona, SessionId};
+
+/// The interviewer.
+#[derive(Debug)]
+pub struct CourseHelper;
+
+/// What a turn is about.
+struct About {
+    course: Rc<Course>,
+    flow: &'static flow::Flow,
+    profile: gap::Profile,
+    task: Option<Task>,
+    /// The message of the person.
+    text: String,
+    /// It is the first one.
+    opening: bool,
+    /// It filled a field.
+    filled: bool,
+}
+
+/// C1.
+fn about(model: &Model, answer: MessageKey) -> Option<About> {
+    let Scope::Course { course } = model.scope_of(answer.session)? else { return None };
+    let course = model.workspace.get::<Course>(&course)?.clone();
+    let flow = flow::flow(&course.flow)?;
+    let message = |id| model.message(MessageKey { id, ..answer });
+    let asked = model.message(answer).and_then(|row| row.parent).and_then(message);
+    let before = asked.and_then(|row| row.parent).and_then(message).and_then(|row| row.parent);
+    let known = asked.and_then(|row| course.moments.get(&row.id));
+    let known_before = before.and_then(|id| course.moments.get(&id)).map(|moment| &moment.profile);
+    Some(About {
+        flow,
+        profile: known.map_or_else(|| course.profile.clone(), |moment| moment.profile.clone()),
+        task: known.and_then(|moment| moment.task),
+        text: asked.map(|row| row.own_text()).unwrap_or_default(),
+        opening: before.is_none(),
+        filled: known.map(|moment| &moment.profile) != known_before,
+        course,
+    })
+}
+
+impl About {
+    fn work(&self) -> Work {
+        let Some(outline) = &self.course.outline else {
+            return if self.opening || self.filled { Work::Interview } else { Work::Again };
+        };
+        let boxed = || Box::new(outline.clone());
+        match self.task {
+            Some(Task::Section(id)) => {
+                outline.section(id).map_or(Work::Interview, |row| Work::Section(boxed(), row.clone()))
+            }
+            Some(Task::Lesson(id)) => {
+                outline.chapter(id).map_or(Work::Interview, |row| Work::Lesson(boxed(), row.clone()))
+            }
+            None if gap::next(self.flow, &self.profile).is_none() && gap::says_nothing(self.text.trim()) => {
+                Work::Talk(boxed())
+            }
+            None => Work::Interview,
+        }
+    }
+
+    fn interviewer(&self, language: Language) -> Interviewer {
+        Interviewer::new(self.flow, self.profile.clone(), language).at(self.work())
+    }
+}
+
+impl Helper for CourseHelper {
+    fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
+        let language = model.language();
+        let agent = about(model, answer).map(|about| about.interviewer(language));
+        Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, gap::Profile::new(), language)))
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        Id::from_uuid(uuid::Uuid::from_u128(0xA553))
+    }
+
+    fn persona(&self, model: &Model, session: SessionId) -> Persona {
+        let course = match model.scope_of(session) {
+            Some(Scope::Course { course }) => model.course_flow(course),
+            _ => None,
+        };
+        let name = course.map(|flow| flow.title.get(model.language()).to_owned());
+        Persona {
+            id: self.persona_id(),
+            name: name.unwrap_or_default(),
+            icon: String::new(),
+            description: String::new(),
+            provider: None,
+            model: None,
+            parameters: Parameters::default(),
+            presets: vec![Preset::ChatHistory],
+            created_at: model.now,
+        }
+    }
+
+    fn run(&self, _: &Model, _: &mut Env, _: MessageKey, _: &ToolRun) -> Ran {
+        // All its tools are only shown.
+        Ran::only(Err(ToolError::RespondToModel("There is nothing to run.".to_owned())))
+    }
+
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+        let Some(about) = about(model, spoken.answer) else { return Vec::new() };
+        let language = model.language();
+        let call = |(text, tool, arguments): (String, &str, serde_json::Value)| {
+            stream_call(&text, "b1", tool, &arguments.to_string())
+        };
+        match about.work() {
+            Work::Section(_, section) => call(builtin::remake(about.flow, &section.title, language)),
+            Work::Lesson(_, chapter) => stream_text(&builtin::lesson(&chapter.title, language)),
+            Work::Talk(_) => stream_text(builtin::talk(language)),
+            Work::Interview | Work::Again => {
+                // What is made here is only looked at; the ids it draws are thrown away.
+                let mut env = Env::deterministic(model.now, 1);
+                let opening = about.opening.then_some(about.text.as_str());
+                call(builtin::conduct(about.flow, &about.profile, opening, language, &mut env))
+            }
+        }
+    }
+
+    fn completes(&self) -> bool {
+        true
+    }
+
+    fn settle(&self, model: &Model, env: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+        if matches!(settled.ending, Ending::Stopped | Ending::Failed | Ending::Fatal(_)) {
+            return Vec::new();
+        }
+        let Some(about) = about(model, settled.answer) else { return Vec::new() };
+        let language = model.language();
+        let id = about.course.id;
+        let came = about.interviewer(language).came(settled.state, env);
+        let (said, local) = match &came {
+            Came::Card(card, local) => (card.question.clone(), *local),
+            Came::Outline(outline) => (outline.title.clone(), outline.completed_here && !is_builtin(model)),
+            Came::Section(section) => (section.title.clone(), false),
+            Came::Lesson(_) | Came::Words => (String::new(), false),
+        };
+        // What has no words of its own says at least what it is.
+        draft.update::<Message>(&settled.answer, |row| {
+            if row.own_text().trim().is_empty() && !said.is_empty() {
+                row.parts.insert(0, Part::Text { text: said });
+            }
+        });
+        // A course that is gone by now takes nothing more; the answer stays.
+        let done = match (came, about.task) {
+            (Came::Outline(outline), _) => commands::take_outline(draft, env, id, *outline),
+            (Came::Section(made), Some(Task::Section(section))) => {
+                commands::replace_section(draft, env, id, section, made)
+            }
+            (Came::Lesson(text), Some(Task::Lesson(chapter))) => {
+                commands::edit(draft, env, id, commands::Edit::Lesson(chapter, text))
+            }
+            _ => Ok(()),
+        };
+        let failed = done.is_err().then(|| "gone".to_owned());
+        local.then(|| "form".to_owned()).into_iter().chain(failed).collect()
+    }
+}
+
+fn is_builtin(model: &Model) -> bool {
+    model.provider().id == crate::llm::provider::builtin().id
+}

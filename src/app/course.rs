@@ -1,0 +1,178 @@
+//! Working with courses: the interview, its outline, the list of them.
+//!
+//! - C1 What a person says in an interview, and the field it fills, are one change (`feature::course::gap`).
+//! - C2 Which card is open follows from what the last answer shows and from what is known; nothing of it is stored.
+//! - C3 The interview joins the history of its conversation, what is done to the outline that of the course.
+//! - C4 The answers are those of the branch that is shown.
+//!
+//! Must not be in here: the rules of interviews, other rooms (`app::bridge`), drawing.
+
+mod interview;
+mod list;
+mod selector;
+
+pub use self::interview::{Saying, follow, words, words_instead};
+pub use self::selector::{Asked, Doing};
+use super::edit::{self, Label};
+use super::effect::Effect;
+use super::{Model, Refusal, bridge, load};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::feature::course::commands::{self, CourseError, Edit};
+use crate::feature::course::gap::{NoReply, Reply};
+use crate::model::course::{ChapterId, Said, Task};
+use crate::model::workspace::Draft;
+use crate::model::{Course, CourseId, SessionId};
+
+const SUBJECT: usize = 60;
+
+/// What is seen of courses, none of it stored.
+#[derive(Debug, Default)]
+pub struct Courses {
+    /// In a narrow window the outline is shown, not the conversation.
+    pub outline: bool,
+    /// The course that is to be deleted once its conversation is in memory.
+    pub leaving: Option<CourseId>,
+}
+
+/// Something to do with courses.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CourseMsg {
+    /// Begin an interview of this kind.
+    New(String),
+    /// Give one a name.
+    Rename(CourseId, String),
+    /// Copy one.
+    Duplicate(CourseId),
+    /// Delete one.
+    Delete(CourseId),
+    /// Choose options of the open card.
+    Choose(CourseId, Vec<String>),
+    /// Skip the open card.
+    Skip(CourseId),
+    /// Have the outline made, now that everything is known.
+    Generate(CourseId),
+    /// Make the outline from a template.
+    Template(CourseId),
+    /// Have a part made anew, or a lesson outlined.
+    Ask(CourseId, Task),
+    /// Set a field, or clear it.
+    SetField(CourseId, String, Option<Said>),
+    /// Change the outline by hand.
+    Edit(CourseId, Edit),
+    /// Go back to an earlier version.
+    Restore(CourseId, usize),
+    /// In a narrow window show the outline, or the conversation.
+    ShowOutline(bool),
+    /// Make a map of the outline.
+    ToMap(CourseId),
+    /// Make goals of it.
+    ToGoals(CourseId),
+    /// Talk about a chapter in Chat.
+    Chat(CourseId, ChapterId),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
+    match msg {
+        CourseMsg::New(flow) => list::create(model, env, &flow, out),
+        CourseMsg::Rename(id, name) => list::rename(model, env, id, &name, out),
+        CourseMsg::Duplicate(id) => list::duplicate(model, env, id, out),
+        CourseMsg::Delete(id) => list::delete(model, env, id, out),
+        CourseMsg::Choose(id, options) => interview::reply(model, env, id, Reply::Options(options), out),
+        CourseMsg::Skip(id) => interview::reply(model, env, id, Reply::Skip, out),
+        CourseMsg::Generate(id) => interview::generate(model, env, id, out),
+        CourseMsg::Template(id) => interview::template(model, env, id, out),
+        CourseMsg::Ask(id, task) => interview::ask(model, env, id, task, out),
+        CourseMsg::SetField(id, field, said) => {
+            let at = interview::last_said(model, id);
+            change(model, env, id, "course.answer", &field, out, |draft, env| {
+                commands::set_field(draft, env, id, at, &field, said)
+            });
+        }
+        CourseMsg::Edit(id, edit) => {
+            let (command, subject) = named(model, id, &edit);
+            change(model, env, id, command, &subject, out, |draft, env| commands::edit(draft, env, id, edit));
+        }
+        CourseMsg::Restore(id, version) => {
+            change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
+        }
+        CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
+        CourseMsg::ToMap(id) => bridge::course_to_map(model, env, id, out),
+        CourseMsg::ToGoals(id) => bridge::course_to_goals(model, env, id, out),
+        CourseMsg::Chat(id, chapter) => bridge::chapter_to_chat(model, env, id, chapter, out),
+    }
+}
+
+/// A change of one course, as one step of its history.
+fn change(
+    model: &mut Model,
+    env: &mut Env,
+    id: CourseId,
+    command: &'static str,
+    subject: &str,
+    out: &mut Vec<Effect>,
+    act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<()>,
+) -> bool {
+    let label = Label { document: Document::Course(id), command, subject: truncate(subject, SUBJECT) };
+    edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).is_some()
+}
+
+/// What a change of the outline is called, and what it is done to.
+fn named(model: &Model, id: CourseId, edit: &Edit) -> (&'static str, String) {
+    let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
+    let section = |id| outline.and_then(|outline| outline.section(id)).map(|row| row.title.clone());
+    let chapter = |id| outline.and_then(|outline| outline.chapter(id)).map(|row| row.title.clone());
+    let (command, subject) = match edit {
+        Edit::Title(text) => ("course.edit", Some(text.clone())),
+        Edit::Description(_) | Edit::Difficulty(_) | Edit::Minutes(_) => ("course.edit", None),
+        Edit::AddSection(_, text) | Edit::AddChapter(_, _, text) => ("course.add", Some(text.clone())),
+        Edit::RenameSection(_, text) | Edit::RenameChapter(_, text) => ("course.edit", Some(text.clone())),
+        Edit::MoveSection(id, _) => ("course.move", section(*id)),
+        Edit::MoveChapter(id, ..) => ("course.move", chapter(*id)),
+        Edit::RemoveSection(id) => ("course.remove", section(*id)),
+        Edit::RemoveChapter(id) => ("course.remove", chapter(*id)),
+        Edit::Snippet(id, _) | Edit::Lesson(id, _) => ("course.edit", chapter(*id)),
+        Edit::Done(id, _) => ("course.done", chapter(*id)),
+    };
+    (command, subject.unwrap_or_default())
+}
+
+impl From<CourseError> for Refusal {
+    fn from(error: CourseError) -> Self {
+        match error {
+            CourseError::Gone | CourseError::NoPart | CourseError::NoFlow => Self::Gone,
+            CourseError::Empty | CourseError::Reply(NoReply::Empty) => Self::Empty,
+            CourseError::Full => Self::Full,
+            CourseError::Last => Self::Last,
+            CourseError::Reply(_) => Self::Stale,
+        }
+    }
+}
+
+/// A course is shown, or the list.
+pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
+    let Some(id) = id else { return };
+    model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
+    if !model.history.is_loaded(Document::Course(id)) {
+        // So that it is not asked for twice.
+        model.history.absorb(Document::Course(id), []);
+        out.push(load::read_journal(Document::Course(id)));
+    }
+}
+
+/// The messages of a conversation were read: what waited for them goes on.
+pub fn opened(model: &mut Model, env: &mut Env, session: SessionId, out: &mut Vec<Effect>) {
+    if let Some(id) = model.courses.leaving.take_if(|id| Course::session(*id) == session) {
+        list::delete(model, env, id, out);
+    }
+}
+
+/// The course whose interview a conversation is.
+fn of_session(model: &Model, session: SessionId) -> Option<CourseId> {
+    match model.scope_of(session)? {
+        crate::model::Scope::Course { course } => Some(course),
+        _ => None,
+    }
+}

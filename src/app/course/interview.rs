@@ -1,0 +1,157 @@
+//! The interview: what a person says, and what that means for what is known.
+//!
+//! Must not be in here: what the model is told, what comes back (`app::assistant`).
+
+use super::{Doing, change, of_session};
+use crate::app::effect::Effect;
+use crate::app::{Model, Refusal, edit, sessions};
+use crate::base::env::Env;
+use crate::base::language::Language;
+use crate::feature::course::commands;
+use crate::feature::course::gap::{self, Reply};
+use crate::feature::course::outline;
+use crate::model::conversation::tree::Tree;
+use crate::model::course::{Said, Task};
+use crate::model::persona::Role;
+use crate::model::workspace::Draft;
+use crate::model::{Course, CourseId, Message, MessageId, MessageKey, Scope, Session, SessionId};
+
+/// What a message of the person means in the interview of a course.
+#[derive(Debug)]
+pub struct Saying {
+    course: CourseId,
+    saying: commands::Saying,
+}
+
+impl Saying {
+    /// Fills the field that the message answers, in the same change (C1).
+    pub fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal> {
+        commands::say(draft, env, self.course, message, &self.saying).map(drop).map_err(Refusal::from)
+    }
+}
+
+fn none() -> MessageId {
+    MessageId::from_uuid(uuid::Uuid::nil())
+}
+
+/// The last message of the person on a path; nil where there is none.
+fn last_of(rows: &mut dyn DoubleEndedIterator<Item = (MessageId, Role)>) -> MessageId {
+    rows.rev().find(|(_, role)| *role == Role::User).map_or_else(none, |(id, _)| id)
+}
+
+/// The last message of the person on the branch that is shown.
+pub(super) fn last_said(model: &Model, id: CourseId) -> MessageId {
+    let session = Course::session(id);
+    let Some(view) = model.view(session) else { return none() };
+    let rows = view.path.iter().filter_map(|&id| Some((id, model.message(MessageKey { session, id })?.role)));
+    last_of(&mut rows.collect::<Vec<_>>().into_iter())
+}
+
+/// What is said next on the branch that is shown.
+fn next(model: &Model, id: CourseId, reply: Reply, task: Option<Task>) -> Saying {
+    let after = last_said(model, id);
+    let open = model.course_card(id).map(|asked| asked.card);
+    Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task } }
+}
+
+/// What these words mean in a conversation, if it is that of a course.
+pub fn words(model: &Model, session: SessionId, text: &str) -> Option<Saying> {
+    Some(next(model, of_session(model, session)?, Reply::Words(text.to_owned()), None))
+}
+
+/// What these words mean in place of a message of the person.
+pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Saying> {
+    let id = of_session(model, key.session)?;
+    let row = model.message(key).filter(|row| row.role == Role::User)?;
+    let view = model.view(key.session)?;
+    let before = view.tree.path(view.tree.parent(key.id));
+    let rows = before.iter().filter_map(|&id| Some((id, model.message(MessageKey { id, ..key })?.role)));
+    let after = last_of(&mut rows.collect::<Vec<_>>().into_iter());
+    let course = model.workspace.get::<Course>(&id)?;
+    let known = course.moments.get(&after).map(|moment| moment.profile.clone()).unwrap_or_default();
+    let shown = row.parent.and_then(|id| model.message(MessageKey { id, ..key }));
+    let open = shown.and_then(|shown| model.card_after(course, shown, &known)).map(|asked| asked.card);
+    // Words that are one of the options choose it.
+    let is_option = open.as_ref().is_some_and(|card| card.options.iter().any(|option| option == text.trim()));
+    let reply = if is_option { Reply::Options(vec![text.trim().to_owned()]) } else { Reply::Words(text.to_owned()) };
+    Some(Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task: None } })
+}
+
+/// Another branch of the conversation of a course may be shown (C4).
+pub fn follow(draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<(), Refusal> {
+    let Some(row) = draft.get::<Session>(&session) else { return Ok(()) };
+    let Scope::Course { course } = row.scope else { return Ok(()) };
+    let messages = draft.messages(session);
+    let tree = Tree::of(messages.iter().map(|message| &**message));
+    let path = tree.path(tree.active_leaf(&row));
+    let rows = path.iter().filter_map(|&id| Some((id, draft.get::<Message>(&MessageKey { session, id })?.role)));
+    let at = last_of(&mut rows.collect::<Vec<_>>().into_iter());
+    commands::follow(draft, env, course, at).map_err(Refusal::from)
+}
+
+/// Replies to the open card.
+pub(super) fn reply(model: &mut Model, env: &mut Env, id: CourseId, reply: Reply, out: &mut Vec<Effect>) {
+    let said = match &reply {
+        Reply::Options(options) => Said::Chosen(options.clone()),
+        Reply::Words(text) => Said::Words(text.clone()),
+        Reply::Skip => Said::Skipped,
+    };
+    if model.course_card(id).is_none() {
+        return edit::refuse(model, Refusal::Stale);
+    }
+    let text = gap::told(&said, model.language());
+    say(model, env, id, &text, reply, None, out);
+}
+
+fn say(
+    model: &mut Model,
+    env: &mut Env,
+    id: CourseId,
+    text: &str,
+    reply: Reply,
+    task: Option<Task>,
+    out: &mut Vec<Effect>,
+) {
+    if model.course_works(id) {
+        return edit::refuse(model, Refusal::Busy);
+    }
+    let saying = next(model, id, reply, task);
+    sessions::send(model, env, Some(Course::session(id)), text, Some(saying), out);
+    model.courses.outline |= model.course_doing(id) == Some(Doing::Outline);
+}
+
+/// Has the outline made, or made anew.
+pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let text = match model.language() {
+        Language::En => "Please make the outline.",
+        Language::Zh => "请生成大纲。",
+    };
+    say(model, env, id, text, Reply::Words(text.to_owned()), None, out);
+}
+
+/// Makes the outline from a template, without a model.
+pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
+    let language = model.language();
+    change(model, env, id, "course.template", "", out, |draft, env| {
+        let made = outline::skeleton(flow, &profile, language, env);
+        commands::take_outline(draft, env, id, made)
+    });
+}
+
+/// Has a part made anew, or a lesson outlined.
+pub(super) fn ask(model: &mut Model, env: &mut Env, id: CourseId, task: Task, out: &mut Vec<Effect>) {
+    let Some(outline) = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone()) else { return };
+    let title = match task {
+        Task::Section(section) => outline.section(section).map(|row| &row.title),
+        Task::Lesson(chapter) => outline.chapter(chapter).map(|row| &row.title),
+    };
+    let Some(title) = title else { return edit::refuse(model, Refusal::Gone) };
+    let text = match (task, model.language()) {
+        (Task::Section(_), Language::En) => format!("Make “{title}” anew."),
+        (Task::Section(_), Language::Zh) => format!("重新生成“{title}”。"),
+        (Task::Lesson(_), Language::En) => format!("Outline the lesson “{title}”."),
+        (Task::Lesson(_), Language::Zh) => format!("为“{title}”写课时提纲。"),
+    };
+    say(model, env, id, &text, Reply::Words(text.clone()), Some(task), out);
+}

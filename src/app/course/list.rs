@@ -1,0 +1,83 @@
+//! The list of courses: making, naming, copying and deleting them.
+//!
+//! Must not be in here: what is done inside one.
+
+use super::{SUBJECT, commands};
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Model, Notice, Refusal, load, notify, prompt};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::feature::chat;
+use crate::model::workspace::Draft;
+use crate::model::{Course, CourseId, Record, Session};
+
+fn run<T>(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    subject: &str,
+    out: &mut Vec<Effect>,
+    act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<T>,
+) -> Option<T> {
+    let label = Label { document: Document::Courses, command, subject: truncate(subject, SUBJECT) };
+    edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).map(|(done, _)| done)
+}
+
+pub(super) fn create(model: &mut Model, env: &mut Env, flow: &str, out: &mut Vec<Effect>) {
+    let made = run(model, env, "course.new", "", out, |draft, env| commands::create(draft, env, flow));
+    if let Some(id) = made {
+        model.courses.outline = false;
+        load::go(model, Route::Course(Some(id)), out);
+        model.composer_calls += 1;
+    }
+}
+
+pub(super) fn rename(model: &mut Model, env: &mut Env, id: CourseId, name: &str, out: &mut Vec<Effect>) {
+    run(model, env, "course.rename", name, out, |draft, env| commands::rename(draft, env, id, name));
+}
+
+pub(super) fn duplicate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let name = model.course_title(id);
+    let made = run(model, env, "course.duplicate", &name, out, |draft, env| {
+        let copy = commands::duplicate(draft, env, id)?;
+        commands::rename(draft, env, copy, &format!("{name} (2)"))?;
+        Ok(copy)
+    });
+    if let Some(copy) = made {
+        load::go(model, Route::Course(Some(copy)), out);
+    }
+}
+
+/// Deletes a course with its conversation, once that is in memory, so that undo brings both back.
+pub(super) fn delete(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let session = Course::session(id);
+    let has_session = model.workspace.get::<Session>(&session).is_some();
+    if has_session && !model.opened.contains(&session) {
+        model.courses.leaving = Some(id);
+        return load::open(model, session, out);
+    }
+    remove(model, env, id, out);
+}
+
+fn remove(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let session = Course::session(id);
+    let keys: Vec<_> =
+        model.workspace.messages(session).map(|message| Record::Messages(message.clone()).key()).collect();
+    prompt::stop_touched(model, env, &keys, out);
+    let name = model.course_title(id);
+    let done = run(model, env, "course.delete", &name, out, |draft, _| {
+        if draft.get::<Session>(&session).is_some() && chat::commands::delete_session(draft, session).is_err() {
+            return Err(commands::CourseError::Gone);
+        }
+        commands::remove(draft, id)
+    });
+    if done.is_some() {
+        notify(model, Notice::Done("course.delete", name, Document::Courses), false);
+        if model.route.course() == Some(id) {
+            load::go(model, Route::Course(None), out);
+        }
+    }
+}

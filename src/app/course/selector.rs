@@ -1,0 +1,142 @@
+//! What the screen reads of courses.
+//!
+//! Must not be in here: changing anything.
+
+use std::rc::Rc;
+
+use super::of_session;
+use crate::agent::salvage::object_in;
+use crate::app::Model;
+use crate::app::prompt::Running;
+use crate::feature::course::flow::{self, Flow};
+use crate::feature::course::gap::{self, Card, Profile};
+use crate::feature::course::sketch::{Sketch, sketch};
+use crate::model::conversation::{Part, Status};
+use crate::model::course::Task;
+use crate::model::persona::Role;
+use crate::model::{Course, CourseId, Message, MessageId, MessageKey};
+
+/// The card that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The card.
+    pub card: Card,
+    /// It was made here, as the model made none.
+    pub local: bool,
+    /// The message it belongs to.
+    pub message: MessageId,
+}
+
+/// What is being made for a course.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doing {
+    /// The next question.
+    Asking,
+    /// The outline.
+    Outline,
+    /// A part of it.
+    Part(Task),
+}
+
+impl Model {
+    /// All courses, the one that changed last first.
+    pub fn courses(&self) -> Vec<Rc<Course>> {
+        let mut all: Vec<Rc<Course>> = self.workspace.tables().courses.values().cloned().collect();
+        all.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        all
+    }
+
+    /// What a course is called: its name, else that of its outline, else what it is about, else the interview.
+    pub fn course_title(&self, id: CourseId) -> String {
+        let Some(row) = self.workspace.get::<Course>(&id) else { return String::new() };
+        let own = row.title().trim();
+        if !own.is_empty() {
+            return own.to_owned();
+        }
+        let language = self.language();
+        let flow = flow::flow(&row.flow);
+        let topic =
+            flow.and_then(|flow| row.profile.get(flow.fields.first()?.name)).map(|said| gap::told(said, language));
+        topic.or_else(|| Some(flow?.title.get(language).to_owned())).unwrap_or_default()
+    }
+
+    /// The interview that a course is made by.
+    pub fn course_flow(&self, id: CourseId) -> Option<&'static Flow> {
+        flow::flow(&self.workspace.get::<Course>(&id)?.flow)
+    }
+
+    /// What is known for a course.
+    pub fn course_profile(&self, id: CourseId) -> Option<Profile> {
+        self.workspace.get::<Course>(&id).map(|row| row.profile.clone())
+    }
+
+    /// Whether everything is known for a course.
+    pub fn course_is_known(&self, id: CourseId) -> bool {
+        let row = self.workspace.get::<Course>(&id);
+        row.is_some_and(|row| flow::flow(&row.flow).is_some_and(|flow| gap::next(flow, &row.profile).is_none()))
+    }
+
+    fn course_turn(&self, id: CourseId) -> Option<&Running> {
+        let session = Course::session(id);
+        self.running.values().find(|running| running.answer.session == session)
+    }
+
+    /// Whether the model works for a course in this tab.
+    pub fn course_works(&self, id: CourseId) -> bool {
+        self.course_turn(id).is_some()
+    }
+
+    /// What is being made for a course in this tab.
+    pub fn course_doing(&self, id: CourseId) -> Option<Doing> {
+        let running = self.course_turn(id)?;
+        let row = self.workspace.get::<Course>(&id)?;
+        let asked = self.message(running.answer).and_then(|answer| answer.parent);
+        let task = asked.and_then(|asked| row.moments.get(&asked)?.task);
+        let missing = || gap::next(flow::flow(&row.flow)?, &row.profile);
+        Some(match task {
+            Some(task) => Doing::Part(task),
+            None if missing().is_none() => Doing::Outline,
+            None => Doing::Asking,
+        })
+    }
+
+    /// The card that is open in the conversation of a course; none while the model works (C2).
+    pub fn course_card(&self, id: CourseId) -> Option<Asked> {
+        let session = Course::session(id);
+        if self.course_works(id) || of_session(self, session) != Some(id) {
+            return None;
+        }
+        let row = self.workspace.get::<Course>(&id)?;
+        let last = *self.view(session)?.path.last()?;
+        self.card_after(row, self.message(MessageKey { session, id: last })?, &row.profile)
+    }
+
+    /// The card that is open after a message, if this is known.
+    pub fn card_after(&self, course: &Course, message: &Message, known: &Profile) -> Option<Asked> {
+        let flow = flow::flow(&course.flow)?;
+        let rests = !matches!(message.status, Status::Streaming | Status::Waiting);
+        if message.role != Role::Assistant || !rests {
+            return None;
+        }
+        let shown = message.parts.iter().rev().find_map(|part| match part {
+            Part::ToolCall { name, arguments, .. } if name == flow.present.name => {
+                let (read, _) = flow.present.read(&object_in(arguments)?).ok()?;
+                gap::card(flow, &read)
+            }
+            _ => None,
+        });
+        let (card, local) = gap::open(flow, known, shown, self.language())?;
+        Some(Asked { card, local, message: message.id })
+    }
+
+    /// The outline that is coming, as far as it came. What was shown once stays: of several tries the fullest counts.
+    pub fn course_sketch(&self, id: CourseId) -> Option<Sketch> {
+        let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
+        let size = |sketch: &Sketch| {
+            let chapters = sketch.sections.iter().map(|section| section.chapters.len() + 1);
+            (chapters.sum::<usize>(), sketch.description.len() + sketch.title.len())
+        };
+        let sketches = running.calls_of(flow.generate.name).map(sketch);
+        sketches.max_by_key(size).filter(|sketch| !sketch.title.is_empty() || !sketch.sections.is_empty())
+    }
+}

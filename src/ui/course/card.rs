@@ -1,0 +1,94 @@
+//! The card of the last answer: options to click, and a way to leave the question open.
+//!
+//! - C1 What is chosen is sent as the person's message; words of their own go into the field below.
+//! - C2 A new card takes the keyboard where nothing else has it, so that an interview can be held with it alone.
+//!
+//! Must not be in here: what a choice fills.
+
+use std::collections::BTreeSet;
+
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::in_place::is_nowhere;
+use crate::agent::ask::Choice;
+use crate::app::Msg;
+use crate::app::course::{Asked, CourseMsg};
+use crate::model::CourseId;
+use crate::ui::assistant::question::OptionRow;
+use crate::ui::kit::{Button, ButtonKind};
+use crate::ui::store::{use_dispatch, use_messages};
+
+/// See [`CardView`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CardViewProps {
+    /// The course.
+    pub course: CourseId,
+    /// The card.
+    pub asked: Asked,
+    /// Nothing can be said.
+    pub disabled: bool,
+}
+
+/// See the module. To be keyed by its message and field.
+#[component]
+pub fn CardView(props: &CardViewProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let course = props.course;
+    let card = &props.asked.card;
+    let chosen = use_state_eq(BTreeSet::<String>::new);
+    let node = use_node_ref();
+    use_effect_with(node.clone(), |node| {
+        let option =
+            node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
+        if let Some(option) = option.and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
+            && is_nowhere()
+        {
+            // An option that is shown can take the focus.
+            let _ = option.focus();
+        }
+    });
+    let toggle = {
+        let chosen = chosen.clone();
+        Callback::from(move |(id, on): (String, bool)| {
+            let mut next = (*chosen).clone();
+            if on {
+                next.insert(id)
+            } else {
+                next.remove(&id)
+            };
+            chosen.set(next);
+        })
+    };
+    let choose = dispatch.reform(move |options| Msg::Course(CourseMsg::Choose(course, options)));
+    let pick = choose.reform(|option: String| vec![option]);
+    let options = card.options.iter().map(|option| {
+        let ticked = card.several.then(|| chosen.contains(option));
+        let choice = Choice { id: option.clone(), label: option.clone(), detail: String::new() };
+        html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
+    });
+    // In the order in which they are shown.
+    let all: Vec<String> = card.options.iter().filter(|option| chosen.contains(*option)).cloned().collect();
+    let submit = card.several.then(|| {
+        let disabled = all.is_empty();
+        let onclick = choose.reform(move |_: MouseEvent| all.clone());
+        html! { <Button label={words.helper.submit} kind={ButtonKind::Primary} test_id="option-submit" {disabled} {onclick} /> }
+    });
+    let skip = card.skip.then(|| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Skip(course)));
+        html! { <Button label={words.helper.skip} kind={ButtonKind::Quiet} test_id="option-skip" {onclick} /> }
+    });
+    let hint = if props.asked.local { words.course.local_card } else { words.course.chosen_for };
+    html! {
+        <fieldset
+            ref={node} class="question course-card" data-testid="question" data-call-id={props.asked.message.to_string()}
+            data-kind={if card.several { "choose" } else { "options" }} data-status="open" data-field={card.field.unwrap_or("general")}
+            aria-label={card.question.clone()} disabled={props.disabled}
+        >
+            <p class="question-text">{ card.question.clone() }</p>
+            <div class="course-options" role="group" aria-label={card.question.clone()}>{ for options }</div>
+            <div class="question-foot">{ submit }{ skip }<small>{ hint }</small></div>
+        </fieldset>
+    }
+}

@@ -1,0 +1,105 @@
+//! The conversation of a course, with the open card above the field to write in.
+//!
+//! Must not be in here: rules of conversations, which card is open.
+
+use yew::prelude::*;
+
+use super::card::CardView;
+use crate::app::course::{Asked, CourseMsg};
+use crate::app::{Dialog, Model, Msg};
+use crate::model::{Course, CourseId, MessageId};
+use crate::ui::assistant::Lead;
+use crate::ui::chat::{Composer, EditDrafts, Transcript};
+use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`Interview`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct InterviewProps {
+    /// The course.
+    pub course: CourseId,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    empty: bool,
+    asked: Option<Asked>,
+    /// Everything is known and nothing is made of it yet.
+    ready: bool,
+    read_only: bool,
+    lead: &'static str,
+    prompts: Vec<AttrValue>,
+}
+
+impl Shown {
+    fn of(model: &Model, course: CourseId) -> Self {
+        let (session, language) = (Course::session(course), model.language());
+        let flow = model.course_flow(course);
+        let bare = model.workspace.get::<Course>(&course).is_some_and(|row| row.outline.is_none());
+        let prompts = flow.map(|flow| flow.prompts).unwrap_or_default();
+        Self {
+            empty: model.opened.contains(&session) && model.view(session).is_none_or(|view| view.path.is_empty()),
+            asked: model.course_card(course),
+            ready: bare && model.course_is_known(course) && !model.course_works(course),
+            read_only: model.read_only.is_some(),
+            lead: flow.map(|flow| flow.lead.get(language)).unwrap_or_default(),
+            prompts: prompts.iter().map(|text| AttrValue::from(text.get(language))).collect(),
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub fn Interview(props: &InterviewProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let course = props.course;
+    let shown = use_selector(move |model| Shown::of(model, course));
+    let editing = use_state_eq(|| None::<MessageId>);
+    let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
+    let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
+    let session = Course::session(course);
+    let view = if shown.empty {
+        html! { <Lead key="lead" {session} lead={shown.lead} prompts={shown.prompts.clone()} disabled={shown.read_only} /> }
+    } else {
+        html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
+    };
+    let card = shown.asked.as_ref().map(|asked| {
+        let key = format!("{} {}", asked.message, asked.card.field.unwrap_or_default());
+        html! { <CardView {key} {course} asked={asked.clone()} disabled={shown.read_only} /> }
+    });
+    let ready = shown.ready.then(|| {
+        let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
+        html! {
+            <div class="question course-card">
+                <p class="question-text">{ words.course.ready }</p>
+                <div class="question-foot">
+                    <Button
+                        label={words.course.generate} kind={ButtonKind::Primary} test_id="course-generate"
+                        disabled={shown.read_only} onclick={send(CourseMsg::Generate(course))}
+                    />
+                    <Button
+                        label={words.course.template} kind={ButtonKind::Quiet} test_id="course-template"
+                        disabled={shown.read_only} onclick={send(CourseMsg::Template(course))}
+                    />
+                </div>
+            </div>
+        }
+    });
+    let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
+    let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
+    html! {
+        <section class="assistant course-talk" data-testid="assistant" data-scope="course" aria-label={words.course.talk}>
+            <header class="assistant-head">
+                <h2>{ words.course.talk }</h2>
+                <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
+                <IconButton icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview" onclick={onpreview} />
+            </header>
+            <div class="assistant-view">{ view }</div>
+            <div class="course-below">
+                <div class="course-card-place">{ card }{ ready }</div>
+                <Composer session={Some(session)} {onedit} calm=true />
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,160 @@
+//! The list of courses: new ones of either kind, old ones with what can be done to each.
+//!
+//! Must not be in here: a course itself.
+
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use crate::app::course::CourseMsg;
+use crate::app::navigate::Route;
+use crate::app::{Confirm, Dialog, Model, Msg};
+use crate::base::time::Timestamp;
+use crate::feature::course::flow::FLOWS;
+use crate::model::CourseId;
+use crate::model::course::Outline;
+use crate::ui::kit::{Button, ButtonKind, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`CourseList`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CourseListProps {
+    /// The course that is shown.
+    pub course: Option<CourseId>,
+    /// Whether it is open, where it is a drawer.
+    pub open: bool,
+    /// Closes it, where it is a drawer.
+    pub onclose: Callback<()>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Row {
+    id: CourseId,
+    title: String,
+    at: Timestamp,
+    done: Option<(usize, usize)>,
+}
+
+fn rows(model: &Model) -> (Vec<Row>, bool) {
+    let row = |id: CourseId, at, done| Row { id, title: model.course_title(id), at, done };
+    let all = model.courses();
+    let all =
+        all.iter().map(|course| row(course.id, course.updated_at, course.outline.as_ref().map(Outline::progress)));
+    (all.collect(), model.read_only.is_some())
+}
+
+/// See the module.
+#[component]
+pub fn CourseList(props: &CourseListProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let rows = use_selector(rows);
+    let (courses, read_only) = &*rows;
+    let query = use_state_eq(String::new);
+    let flow = use_state_eq(|| FLOWS[0].id.to_owned());
+    let onnew =
+        use_callback((dispatch, props.onclose.clone(), (*flow).clone()), |_: MouseEvent, (dispatch, onclose, flow)| {
+            dispatch.emit(Msg::Course(CourseMsg::New(flow.clone())));
+            onclose.emit(());
+        });
+    let onflow = {
+        let flow = flow.setter();
+        Callback::from(move |event: Event| flow.set(event.target_unchecked_into::<HtmlSelectElement>().value()))
+    };
+    let oninput = {
+        let query = query.setter();
+        Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+    };
+    let flows = FLOWS.iter().map(|one| {
+        html! { <option key={one.id} value={one.id} selected={one.id == *flow}>{ one.title.get(words.language) }</option> }
+    });
+    let wanted = query.trim().to_lowercase();
+    let found: Vec<&Row> = courses.iter().filter(|row| row.title.to_lowercase().contains(&wanted)).collect();
+    let items = found.iter().map(|row| {
+        let current = props.course == Some(row.id);
+        html! {
+            <Item key={row.id.to_string()} row={(*row).clone()} {current} read_only={*read_only} onopen={props.onclose.clone()} />
+        }
+    });
+    let kind = if props.course.is_none() { ButtonKind::Primary } else { ButtonKind::Plain };
+    let empty = if courses.is_empty() { words.course.no_courses } else { words.course.nothing };
+    html! {
+        <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.course.list}>
+            <div class="sidebar-head">
+                <select data-testid="course-flow" aria-label={words.course.flow} disabled={*read_only} onchange={onflow}>{ for flows }</select>
+                <Button
+                    label={words.course.commands.new} icon={IconName::New} {kind} test_id="course-new"
+                    disabled={*read_only} onclick={onnew}
+                />
+                <input
+                    class="session-search" type="search" data-testid="course-search" placeholder={words.course.search}
+                    aria-label={words.course.search} hidden={courses.is_empty()} {oninput}
+                />
+            </div>
+            <div class="session-list">
+                <ul>{ for items }</ul>
+                <p class="session-note" role="status" hidden={!found.is_empty()}>{ empty }</p>
+            </div>
+        </nav>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ItemProps {
+    row: Row,
+    current: bool,
+    read_only: bool,
+    onopen: Callback<()>,
+}
+
+#[component]
+fn Item(props: &ItemProps) -> Html {
+    let words = use_messages();
+    let say = &words.course;
+    let dispatch = use_dispatch();
+    let renaming = use_state_eq(|| false);
+    let Row { id, title, at, done } = props.row.clone();
+    let onrename = {
+        let renaming = renaming.setter();
+        Callback::from(move |()| renaming.set(true))
+    };
+    let onduplicate = dispatch.reform(move |()| Msg::Course(CourseMsg::Duplicate(id)));
+    let ondelete = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(id)))));
+    let items = vec![
+        MenuItem::new(say.commands.rename, IconName::Edit, onrename.clone()).with_test_id("course-rename"),
+        MenuItem::new(say.commands.duplicate, IconName::Copy, onduplicate).with_test_id("course-duplicate"),
+        MenuItem::new(say.commands.delete, IconName::Trash, ondelete).with_danger().with_test_id("course-delete"),
+    ];
+    let finish = {
+        let (dispatch, renaming) = (dispatch.clone(), renaming.setter());
+        Callback::from(move |name: Option<String>| {
+            if let Some(name) = name {
+                dispatch.emit(Msg::Course(CourseMsg::Rename(id, name)));
+            }
+            renaming.set(false);
+        })
+    };
+    let name = if *renaming {
+        html! { <RenameField value={title.clone()} label={say.commands.rename} onfinish={finish} /> }
+    } else {
+        html! {
+            <a
+                class="session-link" href={Route::Course(Some(id)).to_string()} title={title.clone()}
+                aria-current={props.current.then_some("page")} onclick={props.onopen.reform(|_: MouseEvent| ())}
+                ondblclick={onrename.reform(|_: MouseEvent| ())}
+            >
+                <span class="session-title">{ title.clone() }</span>
+                <span class="course-when">{ done.map(|(done, all)| format!("{done}/{all}")) }<Moment {at} /></span>
+            </a>
+        }
+    };
+    let tools = (!props.read_only && !*renaming)
+        .then(|| html! { <Menu label={title.clone()} test_id="course-menu" {items} /> });
+    html! {
+        <li
+            class={classes!("session-item", props.current.then_some("session-current"))} data-testid="course-item"
+            data-id={id.to_string()}
+        >
+            <div class="session-row">{ name }<div class="session-tools">{ tools }</div></div>
+        </li>
+    }
+}

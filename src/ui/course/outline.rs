@@ -1,0 +1,238 @@
+//! The outline of a course: its parts and chapters to be edited, moved and ticked, and what can be made of it.
+//!
+//! Must not be in here: what a change does (`feature::course::commands`).
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+use super::in_place::InPlace;
+use super::live::LiveOutline;
+use super::part::{Dragged, Hand, PartView};
+use crate::app::course::{CourseMsg, Doing};
+use crate::app::{Model, Msg};
+use crate::feature::course::commands::Edit;
+use crate::feature::course::flow::MIN_MINUTES;
+use crate::feature::course::sketch::Sketch;
+use crate::model::course::{Difficulty, Outline};
+use crate::model::{Course, CourseId};
+use crate::ui::kit::shared::Shared;
+use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`OutlinePane`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct OutlinePaneProps {
+    /// The course.
+    pub course: CourseId,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    row: Option<Shared<Course>>,
+    sketch: Option<Sketch>,
+    doing: Option<Doing>,
+    read_only: bool,
+}
+
+/// See the module.
+#[component]
+pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
+    let words = use_messages();
+    let course = props.course;
+    let shown = use_selector(move |model: &Model| Shown {
+        row: model.workspace.get::<Course>(&course).map(Shared::from),
+        sketch: model.course_sketch(course),
+        doing: model.course_doing(course),
+        read_only: model.read_only.is_some(),
+    });
+    let outline = shown.row.as_ref().and_then(|row| row.outline.clone().map(|outline| (row.clone(), outline)));
+    let view = match (&shown.sketch, outline) {
+        (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },
+        (None, Some((row, outline))) => {
+            let (doing, read_only) = (shown.doing, shown.read_only);
+            html! { <OutlineView key="done" {row} {outline} {doing} {read_only} /> }
+        }
+        (None, None) => {
+            let text = if shown.doing == Some(Doing::Outline) { words.course.coming } else { words.course.no_outline };
+            html! { <p key="none" class="course-note" role="status">{ text }</p> }
+        }
+    };
+    html! { <section class="course-outline" aria-label={words.course.plan}>{ view }</section> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct OutlineViewProps {
+    row: Shared<Course>,
+    outline: Outline,
+    doing: Option<Doing>,
+    read_only: bool,
+}
+
+#[component]
+fn OutlineView(props: &OutlineViewProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let (id, outline) = (props.row.id, &props.outline);
+    let edit = dispatch.reform(move |edit: Edit| Msg::Course(CourseMsg::Edit(id, edit)));
+    let hand = use_hand(&edit, outline);
+    let count = outline.sections.len();
+    let parts = outline.sections.iter().enumerate().map(|(at, section)| {
+        html! {
+            <PartView
+                key={section.id.to_string()} course={id} section={section.clone()} {at} {count} hand={hand.clone()}
+                doing={props.doing} read_only={props.read_only}
+            />
+        }
+    });
+    let onadd = {
+        let (edit, title) = (edit.clone(), say.new_section.to_owned());
+        Callback::from(move |_: MouseEvent| edit.emit(Edit::AddSection(count, title.clone())))
+    };
+    let (done, all) = outline.progress();
+    let disabled = props.read_only;
+    html! {
+        <article class="course-paper" data-testid="outline" data-status="done">
+            <Toolbar row={props.row.clone()} busy={props.doing.is_some()} read_only={props.read_only} />
+            <h2 class="course-title">
+                <InPlace value={outline.title.clone()} label={say.title} {disabled} onchange={edit.reform(Edit::Title)} />
+            </h2>
+            <div class="course-about">
+                <InPlace
+                    value={outline.description.clone()} label={say.description} hint={say.description} long=true {disabled}
+                    onchange={edit.reform(Edit::Description)}
+                />
+            </div>
+            <Meta edit={edit.clone()} difficulty={outline.difficulty} minutes={outline.estimated_minutes} {disabled} />
+            <div class="course-progress">
+                <progress value={done.to_string()} max={all.to_string()} aria-label={(say.progress)(done, all)} />
+                <span data-testid="outline-progress">{ (say.progress)(done, all) }</span>
+            </div>
+            { outline.completed_here.then(|| html! { <p class="course-note" data-testid="outline-completed">{ say.completed }</p> }) }
+            { (!outline.reason.is_empty()).then(|| html! { <p class="course-reason">{ outline.reason.clone() }</p> }) }
+            <ol class="course-parts">{ for parts }</ol>
+            <Button label={say.add_section} icon={IconName::New} kind={ButtonKind::Quiet} test_id="module-add" {disabled} onclick={onadd} />
+        </article>
+    }
+}
+
+/// What carries parts and chapters about, by the pointer and by keys; what was moved by keys keeps the keyboard.
+#[hook]
+fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
+    let dragged = use_mut_ref(|| None::<Dragged>);
+    let follow = use_mut_ref(|| None::<String>);
+    let lift = {
+        let dragged = dragged.clone();
+        Callback::from(move |what| *dragged.borrow_mut() = Some(what))
+    };
+    let land = {
+        let edit = edit.clone();
+        Callback::from(move |(section, part_at, at)| match dragged.borrow_mut().take() {
+            Some(Dragged::Section(moved)) if moved != section => edit.emit(Edit::MoveSection(moved, part_at)),
+            Some(Dragged::Chapter(moved)) => edit.emit(Edit::MoveChapter(moved, section, at)),
+            _ => {}
+        })
+    };
+    let step = {
+        let (edit, follow) = (edit.clone(), follow.clone());
+        Callback::from(move |(element, change): (String, Edit)| {
+            *follow.borrow_mut() = Some(element);
+            edit.emit(change);
+        })
+    };
+    use_effect_with(outline.clone(), move |_| {
+        let page = web_sys::window().and_then(|window| window.document());
+        let moved = follow.borrow_mut().take().and_then(|id| page?.get_element_by_id(&id));
+        if let Some(element) = moved.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+            // What was moved is still there.
+            let _ = element.focus();
+        }
+    });
+    Hand { edit: edit.clone(), lift, land, step }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct MetaProps {
+    edit: Callback<Edit>,
+    difficulty: Difficulty,
+    minutes: u32,
+    disabled: bool,
+}
+
+/// How hard it is and how long it takes.
+#[component]
+fn Meta(props: &MetaProps) -> Html {
+    const LEVELS: [Difficulty; 3] = [Difficulty::Beginner, Difficulty::Intermediate, Difficulty::Advanced];
+    let say = &use_messages().course;
+    let onlevel = props.edit.reform(|event: Event| {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        let level = value.parse::<usize>().ok().and_then(|at| LEVELS.get(at).copied());
+        Edit::Difficulty(level.unwrap_or_default())
+    });
+    let minutes = props.minutes;
+    let onminutes = props.edit.reform(move |event: Event| {
+        let value = event.target_unchecked_into::<HtmlInputElement>().value();
+        Edit::Minutes(value.trim().parse().unwrap_or(minutes))
+    });
+    let levels = LEVELS.into_iter().enumerate().map(|(at, level)| {
+        html! { <option key={at} value={at.to_string()} selected={level == props.difficulty}>{ say.levels[at] }</option> }
+    });
+    html! {
+        <div class="course-meta">
+            <select aria-label={say.difficulty} data-testid="outline-difficulty" disabled={props.disabled} onchange={onlevel}>{ for levels }</select>
+            <label class="course-minutes">
+                <span class="visually-hidden">{ say.minutes }</span>
+                <input
+                    type="number" min={MIN_MINUTES.to_string()} step="15" data-testid="outline-minutes" title={say.minutes}
+                    value={minutes.to_string()} disabled={props.disabled} onchange={onminutes}
+                />
+                <span data-testid="outline-time">{ (say.length)(minutes) }</span>
+            </label>
+        </div>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ToolbarProps {
+    row: Shared<Course>,
+    busy: bool,
+    read_only: bool,
+}
+
+/// What can be made of the outline as a whole.
+#[component]
+fn Toolbar(props: &ToolbarProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let id = props.row.id;
+    let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
+    let versions = props.row.versions.iter().enumerate().map(|(at, version)| {
+        let when: String = version.made_at.to_rfc3339().replace('T', " ").chars().take(16).collect();
+        let onselect = dispatch.reform(move |()| Msg::Course(CourseMsg::Restore(id, at)));
+        MenuItem::new(format!("{} · {when}", version.title), IconName::History, onselect)
+            .with_test_id("outline-version")
+    });
+    let mut versions: Vec<MenuItem> = versions.collect();
+    if versions.is_empty() {
+        let none = MenuItem::new(say.no_versions, IconName::History, Callback::noop());
+        versions.push(MenuItem { disabled: true, ..none });
+    }
+    let onprint = Callback::from(|_: MouseEvent| {
+        if let Some(window) = web_sys::window()
+            && let Err(error) = window.print()
+        {
+            log::warn!("cannot print: {error:?}");
+        }
+    });
+    let disabled = props.read_only;
+    html! {
+        <div class="course-tools" role="toolbar" aria-label={say.plan}>
+            <Button label={say.to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={send(CourseMsg::ToMap(id))} />
+            <Button label={say.to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={send(CourseMsg::ToGoals(id))} />
+            <span class="course-gap"></span>
+            <IconButton icon={IconName::Refresh} label={say.again} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />
+            <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} />
+            <IconButton icon={IconName::Note} label={say.print} test_id="outline-print" onclick={onprint} />
+        </div>
+    }
+}

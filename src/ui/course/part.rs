@@ -1,0 +1,274 @@
+//! A part of an outline with its chapters.
+//!
+//! - P1 Everything that the pointer can do can be done with keys: Alt with an arrow moves what has the focus.
+//!
+//! Must not be in here: what a change does.
+
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::in_place::InPlace;
+use crate::app::Msg;
+use crate::app::course::{CourseMsg, Doing};
+use crate::feature::course::commands::Edit;
+use crate::markdown::parse;
+use crate::model::CourseId;
+use crate::model::course::{Chapter, ChapterId, Section, SectionId, Task};
+use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
+use crate::ui::markdown::MarkdownView;
+use crate::ui::store::{use_dispatch, use_messages};
+
+/// What is carried about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dragged {
+    /// A part.
+    Section(SectionId),
+    /// A chapter.
+    Chapter(ChapterId),
+}
+
+/// What changes an outline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hand {
+    /// Makes a change.
+    pub edit: Callback<Edit>,
+    /// Something is taken up.
+    pub lift: Callback<Dragged>,
+    /// It is laid down at a part, the place of that part, and a place among its chapters.
+    pub land: Callback<(SectionId, usize, usize)>,
+    /// Makes a change after which the element with this id has the focus.
+    pub step: Callback<(String, Edit)>,
+}
+
+/// See [`PartView`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct PartViewProps {
+    /// The course.
+    pub course: CourseId,
+    /// The part.
+    pub section: Section,
+    /// Its place.
+    pub at: usize,
+    /// How many parts there are.
+    pub count: usize,
+    /// What changes the outline.
+    pub hand: Hand,
+    /// What is being made.
+    pub doing: Option<Doing>,
+    /// Nothing can be changed.
+    pub read_only: bool,
+}
+
+/// A place to lay something down at.
+fn drop_at(hand: &Hand, section: SectionId, part_at: usize, at: usize) -> (Callback<DragEvent>, Callback<DragEvent>) {
+    let land = hand.land.clone();
+    let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
+    let ondrop = Callback::from(move |event: DragEvent| {
+        event.prevent_default();
+        event.stop_propagation();
+        land.emit((section, part_at, at));
+    });
+    (ondragover, ondrop)
+}
+
+/// Takes something up.
+fn lift(hand: &Hand, what: Dragged) -> Callback<DragEvent> {
+    let lift = hand.lift.clone();
+    Callback::from(move |event: DragEvent| {
+        event.stop_propagation();
+        // Some browsers carry nothing without data.
+        if let Some(data) = event.data_transfer()
+            && let Err(error) = data.set_data("text/plain", "")
+        {
+            log::debug!("nothing to carry: {error:?}");
+        }
+        lift.emit(what);
+    })
+}
+
+/// The keys that move what has the focus: what each direction does, where it can be done.
+fn on_keys(hand: &Hand, element: String, up: Option<Edit>, down: Option<Edit>) -> Callback<KeyboardEvent> {
+    let step = hand.step.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let change = match event.key().as_str() {
+            "ArrowUp" if event.alt_key() => &up,
+            "ArrowDown" if event.alt_key() => &down,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        if let Some(change) = change {
+            step.emit((element.clone(), change.clone()));
+        }
+    })
+}
+
+/// A thing to do in a menu, where it can be done.
+fn item(label: &'static str, icon: IconName, hand: &Hand, change: Option<Edit>) -> MenuItem {
+    let disabled = change.is_none();
+    let edit = hand.edit.clone();
+    let onselect = Callback::from(move |()| change.iter().for_each(|change| edit.emit(change.clone())));
+    MenuItem { disabled, ..MenuItem::new(label, icon, onselect) }
+}
+
+/// See the module.
+#[component]
+pub fn PartView(props: &PartViewProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let (section, hand, course, at) = (&props.section, &props.hand, props.course, props.at);
+    let id = section.id;
+    let element = format!("part-{id}");
+    let up = at.checked_sub(1).map(|to| Edit::MoveSection(id, to));
+    let down = (at + 1 < props.count).then_some(Edit::MoveSection(id, at + 1));
+    let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
+    let length = section.chapters.len();
+    let add = Edit::AddChapter(id, length, say.new_chapter.to_owned());
+    let items = vec![
+        item(say.up, IconName::ChevronUp, hand, up),
+        item(say.down, IconName::ChevronDown, hand, down),
+        item(say.add_chapter, IconName::New, hand, Some(add.clone())),
+        item(say.remove, IconName::Trash, hand, (props.count > 1).then_some(Edit::RemoveSection(id))).with_danger(),
+    ];
+    let (ondragover, ondrop) = drop_at(hand, id, at, length);
+    let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
+    let works = props.doing == Some(Doing::Part(Task::Section(id)));
+    let disabled = props.read_only;
+    let chapters = section.chapters.iter().enumerate().map(|(place, chapter)| {
+        html! {
+            <ChapterView
+                key={chapter.id.to_string()} {course} section={id} part_at={at} at={place} {length} chapter={chapter.clone()}
+                hand={hand.clone()} doing={props.doing} read_only={props.read_only}
+            />
+        }
+    });
+    let onadd = hand.edit.reform(move |_: MouseEvent| add.clone());
+    html! {
+        <li
+            class="course-part" data-testid="outline-module" data-id={id.to_string()} aria-busy={works.then_some("true")}
+            {ondragover} {ondrop}
+        >
+            <div class="course-part-head" draggable={if disabled { "false" } else { "true" }} ondragstart={lift(hand, Dragged::Section(id))} {onkeydown}>
+                <h3>
+                    <InPlace
+                        id={element} value={section.title.clone()} label={say.name} {disabled}
+                        onchange={hand.edit.reform(move |text| Edit::RenameSection(id, text))}
+                    />
+                </h3>
+                { works.then(|| html! { <span class="course-note" role="status">{ say.working }</span> }) }
+                <IconButton
+                    icon={IconName::Refresh} label={format!("{}: {}", say.remake, section.title)} test_id="module-regenerate"
+                    disabled={disabled || props.doing.is_some()} onclick={remake}
+                />
+                <Menu label={format!("{}: {}", say.more, section.title)} test_id="module-menu" {items} />
+            </div>
+            <ol class="course-chapters">{ for chapters }</ol>
+            <Button label={say.add_chapter} icon={IconName::New} kind={ButtonKind::Quiet} test_id="chapter-add" {disabled} onclick={onadd} />
+        </li>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChapterViewProps {
+    course: CourseId,
+    section: SectionId,
+    part_at: usize,
+    at: usize,
+    length: usize,
+    chapter: Chapter,
+    hand: Hand,
+    doing: Option<Doing>,
+    read_only: bool,
+}
+
+#[component]
+fn ChapterView(props: &ChapterViewProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let (chapter, hand, course, section, at) = (&props.chapter, &props.hand, props.course, props.section, props.at);
+    let id = chapter.id;
+    let element = format!("chapter-{id}");
+    let up = at.checked_sub(1).map(|to| Edit::MoveChapter(id, section, to));
+    let down = (at + 1 < props.length).then_some(Edit::MoveChapter(id, section, at + 1));
+    let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
+    let (ondragover, ondrop) = drop_at(hand, section, props.part_at, at);
+    let lesson = dispatch.reform(move |()| Msg::Course(CourseMsg::Ask(course, Task::Lesson(id))));
+    let lesson = MenuItem::new(say.make_lesson, IconName::Outline, lesson).with_test_id("chapter-expand");
+    let below = Edit::AddChapter(section, at + 1, say.new_chapter.to_owned());
+    let items = vec![
+        MenuItem { disabled: props.doing.is_some(), ..lesson },
+        item(say.up, IconName::ChevronUp, hand, up),
+        item(say.down, IconName::ChevronDown, hand, down),
+        item(say.add_chapter, IconName::New, hand, Some(below)),
+        item(say.remove, IconName::Trash, hand, (props.length > 1).then_some(Edit::RemoveChapter(id))).with_danger(),
+    ];
+    let ontick = hand
+        .edit
+        .reform(move |event: Event| Edit::Done(id, event.target_unchecked_into::<HtmlInputElement>().checked()));
+    let onchat = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Chat(course, id)));
+    let works = props.doing == Some(Doing::Part(Task::Lesson(id)));
+    let disabled = props.read_only;
+    html! {
+        <li
+            class="course-chapter" data-testid="outline-chapter" data-id={id.to_string()}
+            data-done={if chapter.done { "yes" } else { "no" }} draggable={if disabled { "false" } else { "true" }}
+            ondragstart={lift(hand, Dragged::Chapter(id))} {ondragover} {ondrop} {onkeydown}
+        >
+            <div class="course-chapter-head">
+                <input
+                    type="checkbox" data-testid="chapter-done" aria-label={format!("{}: {}", say.done, chapter.title)}
+                    checked={chapter.done} {disabled} onchange={ontick}
+                />
+                <InPlace
+                    id={element} value={chapter.title.clone()} label={say.name} {disabled}
+                    onchange={hand.edit.reform(move |text| Edit::RenameChapter(id, text))}
+                />
+                { works.then(|| html! { <span class="course-note" role="status">{ say.working }</span> }) }
+                <IconButton
+                    icon={IconName::Chat} label={format!("{}: {}", say.talk_about, chapter.title)} test_id="chapter-chat"
+                    {disabled} onclick={onchat}
+                />
+                <Menu label={format!("{}: {}", say.more, chapter.title)} test_id="chapter-menu" {items} />
+            </div>
+            <div class="course-snippet">
+                <InPlace
+                    value={chapter.snippet.clone()} label={say.snippet} hint={say.add_snippet} long=true {disabled}
+                    onchange={hand.edit.reform(move |text| Edit::Snippet(id, text))}
+                />
+            </div>
+            <Lesson {id} lesson={chapter.lesson.clone()} edit={hand.edit.clone()} {disabled} />
+        </li>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct LessonProps {
+    id: ChapterId,
+    lesson: String,
+    edit: Callback<Edit>,
+    disabled: bool,
+}
+
+/// The outline of a lesson; nothing where there is none.
+#[component]
+fn Lesson(props: &LessonProps) -> Html {
+    let say = &use_messages().course;
+    let id = props.id;
+    let blocks = use_memo(props.lesson.clone(), |text| parse(text));
+    if props.lesson.is_empty() {
+        return html! {};
+    }
+    html! {
+        <details class="course-lesson" data-testid="chapter-lesson">
+            <summary>{ say.lesson }</summary>
+            <MarkdownView settled={blocks.len()} blocks={(*blocks).clone()} />
+            <details>
+                <summary>{ say.edit_lesson }</summary>
+                <InPlace
+                    value={props.lesson.clone()} label={say.lesson} long=true disabled={props.disabled}
+                    onchange={props.edit.reform(move |text| Edit::Lesson(id, text))}
+                />
+            </details>
+        </details>
+    }
+}

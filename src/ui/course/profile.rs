@@ -1,0 +1,84 @@
+//! What was answered, field by field; each answer can be changed or cleared.
+//!
+//! Must not be in here: what depends on an answer.
+
+use yew::prelude::*;
+
+use super::in_place::InPlace;
+use crate::app::course::CourseMsg;
+use crate::app::{Model, Msg};
+use crate::feature::course::gap;
+use crate::model::CourseId;
+use crate::model::course::Said;
+use crate::ui::kit::{IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`Profile`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ProfileProps {
+    /// The course.
+    pub course: CourseId,
+}
+
+#[derive(Debug, PartialEq)]
+struct Row {
+    name: &'static str,
+    title: &'static str,
+    said: Option<String>,
+}
+
+fn rows(model: &Model, course: CourseId) -> (Vec<Row>, bool) {
+    let language = model.language();
+    let Some((flow, profile)) = model.course_flow(course).zip(model.course_profile(course)) else {
+        return (Vec::new(), true);
+    };
+    let row = |field: &crate::feature::course::flow::Field| Row {
+        name: field.name,
+        title: field.title.get(language),
+        said: profile.get(field.name).map(|said| gap::told(said, language)),
+    };
+    (flow.fields.iter().map(row).collect(), model.read_only.is_some())
+}
+
+/// See the module.
+#[component]
+pub fn Profile(props: &ProfileProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let course = props.course;
+    let shown = use_selector(move |model| rows(model, course));
+    let (rows, read_only) = &*shown;
+    let rows = rows.iter().map(|row| {
+        let name = row.name;
+        let set = dispatch.reform(move |said: Option<Said>| Msg::Course(CourseMsg::SetField(course, name.to_owned(), said)));
+        let onchange = set.reform(|text: String| (!text.trim().is_empty()).then_some(Said::Words(text)));
+        let label = format!("{}: {}", row.title, say.edit_answer);
+        let clear = row.said.is_some().then(|| {
+            let label = format!("{}: {}", row.title, say.clear_answer);
+            html! {
+                <IconButton
+                    icon={IconName::Close} {label} test_id="profile-clear" disabled={*read_only}
+                    onclick={set.reform(|_: MouseEvent| None)}
+                />
+            }
+        });
+        html! {
+            <li
+                key={name} class="course-field" data-testid="profile-field" data-field={name}
+                data-filled={if row.said.is_some() { "yes" } else { "no" }}
+            >
+                <span class="course-field-name">{ row.title }</span>
+                <InPlace
+                    value={row.said.clone().unwrap_or_default()} {label} hint={say.open_field} disabled={*read_only} {onchange}
+                />
+                { clear }
+            </li>
+        }
+    });
+    html! {
+        <section class="course-profile" aria-label={say.profile}>
+            <h2 class="visually-hidden">{ say.profile }</h2>
+            <ul>{ for rows }</ul>
+        </section>
+    }
+}

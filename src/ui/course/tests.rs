@@ -1,0 +1,40 @@
+use yew::prelude::*;
+
+use super::*;
+use crate::app::navigate::Route;
+use crate::app::update;
+use crate::base::env::Env;
+use crate::base::time::Timestamp;
+use crate::model::settings::Language;
+use crate::ui::testing::{assert_names, draw, ready};
+
+#[test]
+fn an_empty_room_says_what_can_be_done() {
+    for (language, words) in [(Language::En, "No courses yet"), (Language::Zh, "还没有课程")] {
+        let mut model = ready(language);
+        model.route = Route::Course(None);
+        let html = draw(model, html! { <CourseRoom /> });
+        assert!(html.contains(words), "{html}");
+        assert_names(&html, &["course-new", "course-flow"]);
+    }
+}
+
+#[test]
+fn a_course_has_its_fields_its_conversation_and_its_outline() {
+    for (flow, field) in [("course", "goal"), ("project", "aim")] {
+        let mut model = ready(Language::En);
+        let mut env = Env::deterministic(Timestamp(1_000), 5);
+        drop(update(&mut model, Msg::Course(CourseMsg::New(flow.to_owned())), &mut env));
+        let id = model.route.course().unwrap();
+        drop(update(&mut model, Msg::Course(CourseMsg::Template(id)), &mut env));
+        let html = draw(model, html! { <CourseRoom /> });
+        assert_names(&html, &["course-item", "profile-field", "assistant", "composer", "outline", "outline-module"]);
+        assert_names(
+            &html,
+            &["outline-chapter", "chapter-done", "chapter-chat", "module-regenerate", "outline-to-map"],
+        );
+        assert_names(&html, &["outline-to-goals", "outline-versions", "quick-prompt"]);
+        assert!(html.contains(&format!("data-field=\"{field}\"")) && html.contains("data-status=\"done\""), "{html}");
+        assert!(html.contains("data-scope=\"course\""), "{html}");
+    }
+}

@@ -1,0 +1,565 @@
+//! The Course room: the interview with the built-in model and with endpoints of every kind, its outline, undo, reload,
+//! and the ways to the other rooms.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops")]
+
+use espalier::agent::turn::TurnInput;
+use espalier::app::Msg;
+use espalier::app::assistant::AssistantMsg;
+use espalier::app::course::CourseMsg;
+use espalier::app::effect::CallBody;
+use espalier::app::navigate::Route;
+use espalier::app::sessions::SessionMsg;
+use espalier::command::history::Document;
+use espalier::feature::course::commands::Edit;
+use espalier::feature::course::flow::FLOWS;
+use espalier::llm::error::from_response;
+use espalier::model::conversation::{Part, Status};
+use espalier::model::course::{Outline, Said, Task};
+use espalier::model::{Course, CourseId, MessageKey, Preferences};
+use espalier::storage::memory::MemoryStorage;
+use serde_json::{Value, json};
+
+use crate::lab::Lab;
+
+fn begin(mut lab: Lab, flow: &str) -> (Lab, CourseId) {
+    lab.send(Msg::Course(CourseMsg::New(flow.to_owned())));
+    let id = lab.model.route.course().expect("the course is shown");
+    (lab, id)
+}
+
+fn offline(flow: &str) -> (Lab, CourseId) {
+    begin(Lab::on(MemoryStorage::default(), Route::Course(None)), flow)
+}
+
+fn online(flow: &str) -> (Lab, CourseId) {
+    let mut lab = Lab::on(MemoryStorage::default(), Route::Course(None));
+    lab.use_custom_endpoint();
+    begin(lab, flow)
+}
+
+fn course(lab: &Lab, id: CourseId) -> &Course {
+    lab.model.workspace.get::<Course>(&id).expect("the course is there")
+}
+
+fn outline(lab: &Lab, id: CourseId) -> &Outline {
+    course(lab, id).outline.as_ref().expect("there is an outline")
+}
+
+fn say(lab: &mut Lab, text: &str) {
+    let session = lab.session();
+    lab.send(Msg::Sessions(SessionMsg::Send(Some(session), text.to_owned())));
+}
+
+/// The field of the open card, with its options.
+fn card(lab: &Lab, id: CourseId) -> (Option<&'static str>, Vec<String>) {
+    let asked = lab.model.course_card(id).expect("a card is open");
+    (asked.card.field, asked.card.options)
+}
+
+fn choose(lab: &mut Lab, id: CourseId, count: usize) {
+    let options = card(lab, id).1.into_iter().take(count).collect();
+    lab.send(Msg::Course(CourseMsg::Choose(id, options)));
+}
+
+fn known(lab: &Lab, id: CourseId) -> Vec<&str> {
+    course(lab, id).profile.keys().map(String::as_str).collect()
+}
+
+/// The first options, until the outline is there.
+fn finish_offline(lab: &mut Lab, id: CourseId) {
+    say(lab, "Chinese history");
+    lab.built_in();
+    while course(lab, id).outline.is_none() {
+        choose(lab, id, 1);
+        lab.built_in();
+    }
+}
+
+#[test]
+fn the_built_in_interviewer_asks_four_times_and_makes_an_outline() {
+    for flow in FLOWS {
+        let (mut lab, id) = offline(flow.id);
+        assert!(lab.model.course_card(id).is_none(), "nothing was said yet");
+        say(&mut lab, "Chinese history");
+        assert!(lab.model.course_card(id).is_none(), "the model works");
+        lab.built_in();
+        assert!(lab.last().text().contains("Built-in interviewer"), "{}", lab.last().text());
+        assert_eq!(known(&lab, id), Vec::<&str>::new(), "the opening fills nothing");
+        assert_eq!(card(&lab, id).1[0], "Chinese history", "what one began with can be chosen");
+        for (at, field) in flow.fields.iter().enumerate() {
+            assert_eq!(card(&lab, id).0, Some(field.name));
+            match at {
+                0 => choose(&mut lab, id, 1),
+                1 => say(&mut lab, "I read a book"),
+                2 if field.several => choose(&mut lab, id, 2),
+                _ => lab.send(Msg::Course(CourseMsg::Skip(id))),
+            }
+            assert_eq!(known(&lab, id).len(), at + 1);
+            lab.built_in();
+        }
+        assert!(lab.model.course_card(id).is_none());
+        assert_eq!(lab.status(), Status::Done);
+        assert_eq!((outline(&lab, id).title.as_str(), outline(&lab, id).sections.len()), ("Chinese history", 4));
+        assert_eq!(lab.model.sessions().len(), 0, "it is not among the conversations of Chat");
+    }
+}
+
+#[test]
+fn a_choice_and_its_field_are_one_change_and_one_undo() {
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "Go");
+    lab.built_in();
+    lab.trace.clear();
+    choose(&mut lab, id, 1);
+    let place = |name: &str| lab.trace.iter().position(|effect| effect == name);
+    assert!(place("Commit").is_some() && place("Commit") < place("CallModel"), "{:?}", lab.trace);
+    assert_eq!((known(&lab, id), lab.path().len()), (vec!["goal"], 4));
+    lab.built_in();
+    let mut lab = lab.reload();
+    assert_eq!(card(&lab, id).0, Some("background"));
+    lab.send(Msg::Undo);
+    assert_eq!((known(&lab, id).len(), lab.path().len()), (0, 2));
+    assert_eq!(card(&lab, id).0, Some("goal"));
+    lab.send(Msg::Redo);
+    assert_eq!((known(&lab, id), lab.path().len()), (vec!["goal"], 4));
+}
+
+#[test]
+fn a_reload_in_the_middle_goes_on() {
+    let (mut lab, id) = offline("project");
+    say(&mut lab, "Move house");
+    lab.built_in();
+    choose(&mut lab, id, 1);
+    // The page goes away while the answer comes: it is stopped, and the form of the field takes its place.
+    let mut lab = lab.reload();
+    assert_eq!(lab.status(), Status::Stopped);
+    assert_eq!(card(&lab, id).0, Some("constraints"));
+    choose(&mut lab, id, 2);
+    lab.built_in();
+    let mut lab = lab.reload();
+    assert_eq!((known(&lab, id), card(&lab, id).0), (vec!["aim", "constraints"], Some("deadline")));
+    choose(&mut lab, id, 1);
+    lab.built_in();
+    choose(&mut lab, id, 1);
+    lab.built_in();
+    assert_eq!(outline(&lab.reload(), id).sections.len(), 4);
+}
+
+#[test]
+fn an_earlier_answer_is_changed_by_a_branch_and_the_fields_follow_the_branch() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let all = course(&lab, id).profile.clone();
+    assert_eq!(all.len(), 4);
+    let answer = lab.path().into_iter().filter(|row| row.text() == "I am new to it").map(|row| row.key()).next();
+    let key = answer.expect("the second answer");
+    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(key, "I know it well".to_owned())));
+    lab.built_in();
+    assert_eq!(known(&lab, id), ["background", "goal"]);
+    assert_eq!(course(&lab, id).profile["background"], Said::Chosen(vec!["I know it well".to_owned()]));
+    assert_eq!(card(&lab, id).0, Some("targetOutcome"));
+    let edited = lab.path()[4].key();
+    lab.send(Msg::Sessions(SessionMsg::StepSibling(edited, false)));
+    assert_eq!(course(&lab, id).profile, all, "the other branch knows what it knew");
+    lab.send(Msg::Undo);
+    assert_eq!(known(&lab, id), ["background", "goal"]);
+    lab.send(Msg::Sessions(SessionMsg::Delete1(edited)));
+    assert_eq!(course(&lab, id).profile, all);
+}
+
+#[test]
+fn fields_are_edited_and_cleared_and_what_depended_on_them_is_asked_again() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let first = outline(&lab, id).clone();
+    let set = |lab: &mut Lab, said| lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), said)));
+    set(&mut lab, Some(Said::Words("Baking".to_owned())));
+    assert_eq!(known(&lab, id), ["cognitiveStyle", "goal"]);
+    assert_eq!(card(&lab, id).0, Some("background"), "the form is open without a word of the model");
+    set(&mut lab, None);
+    assert_eq!(card(&lab, id).0, Some("goal"));
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!(known(&lab, id).len(), 4);
+    lab.send(Msg::Redo);
+    while known(&lab, id).len() < 4 {
+        choose(&mut lab, id, 1);
+        lab.built_in();
+    }
+    assert_eq!((outline(&lab, id).title.as_str(), course(&lab, id).versions.len()), ("Baking", 1));
+    lab.send(Msg::Course(CourseMsg::Restore(id, 0)));
+    assert_eq!((outline(&lab, id), course(&lab, id).versions.len()), (&first, 1));
+}
+
+#[test]
+fn questions_and_noise_fill_nothing() {
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "Go");
+    lab.built_in();
+    for text in ["what do you mean?", "什么意思？", "…", "!!"] {
+        say(&mut lab, text);
+        lab.built_in();
+        assert_eq!((known(&lab, id).len(), card(&lab, id).0), (0, Some("goal")), "{text}");
+    }
+}
+
+#[test]
+fn a_part_is_made_anew_a_lesson_is_outlined_and_all_of_it_is_undone() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let before = outline(&lab, id).clone();
+    let (section, chapter) = (before.sections[1].id, before.sections[0].chapters[0].id);
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Section(section))));
+    lab.built_in();
+    let after = outline(&lab, id).clone();
+    assert_ne!(after.sections[1].chapters, before.sections[1].chapters);
+    assert_eq!(
+        (&after.sections[0], &after.sections[2], after.sections[1].id),
+        (&before.sections[0], &before.sections[2], section)
+    );
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(chapter))));
+    lab.built_in();
+    assert!(outline(&lab, id).sections[0].chapters[0].lesson.contains("**Steps**"));
+    assert_eq!(known(&lab, id).len(), 4, "neither fills or clears a field");
+    let mut lab = lab.reload();
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!(outline(&lab, id), &before);
+}
+
+#[test]
+fn the_outline_is_edited_by_hand_and_every_step_is_undone() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let before = outline(&lab, id).clone();
+    let (first, second) = (before.sections[0].clone(), before.sections[1].clone());
+    let edits = [
+        Edit::Title("Mine".to_owned()),
+        Edit::AddSection(4, "Extra".to_owned()),
+        Edit::MoveSection(second.id, 0),
+        Edit::MoveChapter(first.chapters[0].id, second.id, 1),
+        Edit::Done(first.chapters[0].id, true),
+        Edit::RemoveChapter(first.chapters[1].id),
+        Edit::Lesson(first.chapters[2].id, "- a".to_owned()),
+    ];
+    let count = edits.len();
+    for edit in edits {
+        lab.send(Msg::Course(CourseMsg::Edit(id, edit)));
+    }
+    assert_eq!((outline(&lab, id).title.as_str(), outline(&lab, id).progress().0), ("Mine", 1));
+    let mut lab = lab.reload();
+    for _ in 0..count {
+        lab.send(Msg::Undo);
+    }
+    assert_eq!(outline(&lab, id), &before);
+    lab.send(Msg::Course(CourseMsg::Edit(id, Edit::Title("  ".to_owned()))));
+    assert_eq!(outline(&lab, id), &before, "nothing is named nothing");
+}
+
+#[test]
+fn courses_are_copied_named_and_deleted_with_their_conversation() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.send(Msg::Course(CourseMsg::Rename(id, "My course".to_owned())));
+    lab.send(Msg::Course(CourseMsg::Duplicate(id)));
+    let copy = lab.model.route.course().expect("the copy is shown");
+    assert_ne!(copy, id);
+    assert_eq!(lab.model.course_title(copy), "My course (2)");
+    // The conversation of the first is not in memory after a reload; it is read before it goes.
+    let mut lab = lab.reload();
+    let rows = lab.rows();
+    lab.send(Msg::Course(CourseMsg::Delete(id)));
+    assert_eq!(lab.model.courses().len(), 1);
+    assert!(!lab.rows().iter().any(|row| row.contains("Built-in interviewer")));
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.courses().len(), 2);
+    assert!(rows.iter().all(|row| lab.rows().contains(row)));
+    lab.send(Msg::Go(Route::Course(Some(id))));
+    assert_eq!(lab.path().len(), 10);
+}
+
+#[test]
+fn from_an_outline_to_the_other_rooms() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.send(Msg::Course(CourseMsg::ToMap(id)));
+    assert!(matches!(lab.model.route, Route::Map(Some(_), _)));
+    assert_eq!(lab.model.workspace.tables().nodes.len(), 1 + 4 + 12);
+    lab.send(Msg::Undo);
+    assert_eq!((lab.model.workspace.tables().nodes.len(), lab.model.workspace.tables().maps.len()), (0, 0));
+    lab.send(Msg::Course(CourseMsg::ToGoals(id)));
+    assert_eq!(lab.model.route, Route::Time);
+    let goals: Vec<_> = lab.model.workspace.tables().goals.values().cloned().collect();
+    assert_eq!((goals.len(), goals.iter().filter_map(|goal| goal.target_secs).sum::<i64>()), (4, 360 * 60));
+    assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 1);
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.workspace.tables().goals.len(), 0);
+    let chapter = outline(&lab, id).sections[0].chapters[1].clone();
+    lab.send(Msg::Course(CourseMsg::Chat(id, chapter.id)));
+    assert!(lab.path()[0].text().contains(&chapter.title));
+    lab.use_custom_endpoint();
+    say(&mut lab, "Tell me more");
+    assert!(
+        lab.sent().iter().any(|sent| sent.starts_with("system: ") && sent.contains(&chapter.title)),
+        "{:?}",
+        lab.sent()
+    );
+}
+
+#[test]
+fn a_conversation_of_a_course_is_found_and_leads_to_its_room() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.send(Msg::Go(Route::Chat(Some(Course::session(id)), None)));
+    assert_eq!(lab.model.route, Route::Course(Some(id)));
+    // The assistant of the Time room has nothing to do with it.
+    lab.send(Msg::Assistant(AssistantMsg::Time(true)));
+    assert_eq!(lab.session(), Course::session(id));
+}
+
+/// What an endpoint and its model can do.
+#[derive(Debug, Clone, Copy)]
+struct Can {
+    tools: bool,
+    forced: bool,
+    schema: bool,
+    object: bool,
+    thinking: bool,
+}
+
+/// Arguments that fit what is asked for.
+fn fitting(system: &str) -> Value {
+    if let Some((_, rest)) = system.split_once("targetField \"") {
+        let field = rest.split('"').next().unwrap_or_default();
+        return json!({ "question": "Which one", "options": ["One", "Two"], "targetField": field });
+    }
+    let part =
+        |inner: &str| json!([{ "title": "A", inner: [{ "title": "a" }] }, { "title": "B", inner: [{ "title": "b" }] }]);
+    let (name, inner) = if system.contains("generatePlan") { ("milestones", "tasks") } else { ("modules", "chapters") };
+    json!({
+        "title": "T", "description": "d", "difficulty": "beginner", "estimatedMinutes": 60, name: part(inner), "reason": "r",
+    })
+}
+
+/// Lets an endpoint answer until the turn is over.
+fn serve(lab: &mut Lab, can: Can) {
+    let address = "http://127.0.0.1:9/v1/chat/completions";
+    for _ in 0..12 {
+        let Some(call) = lab.calls.pop() else { return };
+        let CallBody::Http(request) = &call.request else { panic!("an endpoint is asked") };
+        let body: Value = serde_json::from_str(&request.body).expect("JSON");
+        let refuse = |message: &str| TurnInput::Failed(from_response(400, &[], message, address));
+        let system = body["messages"].as_array().expect("messages").iter();
+        let system: String =
+            system.filter(|one| one["role"] == "system").filter_map(|one| one["content"].as_str()).collect();
+        let arguments = fitting(&system).to_string();
+        let form = body["response_format"]["type"].as_str();
+        let refused = match form {
+            _ if body["tools"].is_array() && !can.tools => {
+                Some(r#"{"error":{"message":"this model does not support tools"}}"#)
+            }
+            _ if body.get("tool_choice").is_some_and(|choice| choice != "auto") && !can.forced => {
+                Some(r#"{"error":{"message":"tool_choice: only auto is supported","param":"tool_choice"}}"#)
+            }
+            Some("json_schema") if !can.schema => {
+                Some(r#"{"error":{"message":"not supported","param":"response_format"}}"#)
+            }
+            Some("json_object") if !can.object => {
+                Some(r#"{"error":{"message":"not supported","param":"response_format"}}"#)
+            }
+            _ => None,
+        };
+        lab.calls.push(call);
+        let before = lab.calls.len();
+        if let Some(message) = refused {
+            lab.input(refuse(message));
+        } else {
+            if can.thinking {
+                let delta = json!({"choices": [{"index": 0, "delta": {"reasoning_content": "hm"}}]});
+                lab.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+            }
+            if body["tools"].is_array() {
+                let name = body["tools"][0]["function"]["name"].as_str().expect("a tool").to_owned();
+                lab.tools("", &[("c", &name, &arguments)]);
+            } else if form.is_some() {
+                lab.answer(&arguments);
+            } else {
+                lab.answer("Let us just talk.");
+            }
+        }
+        if lab.calls.len() == before {
+            // Nothing else was asked.
+            lab.calls.clear();
+            return;
+        }
+    }
+    panic!("the turn does not end");
+}
+
+#[test]
+fn the_interview_finishes_on_every_kind_of_endpoint() {
+    for bits in 0_u8..32 {
+        let bit = |number: u8| bits >> number & 1 == 1;
+        let can = Can { tools: bit(0), forced: bit(1), schema: bit(2), object: bit(3), thinking: bit(4) };
+        let able = can.tools || can.schema || can.object;
+        for flow in FLOWS {
+            let (mut lab, id) = online(flow.id);
+            say(&mut lab, "Chinese history");
+            serve(&mut lab, can);
+            for field in flow.fields {
+                assert_eq!(lab.status(), Status::Done, "{can:?}");
+                assert_eq!(card(&lab, id).0, Some(field.name), "{can:?}");
+                assert!(!lab.last().text().trim().is_empty(), "{can:?}");
+                let local = lab.model.course_card(id).is_some_and(|asked| asked.local);
+                assert_eq!(local, !able, "{can:?}");
+                choose(&mut lab, id, 1);
+                serve(&mut lab, can);
+            }
+            assert_eq!((lab.status(), outline(&lab, id).completed_here), (Status::Done, !able), "{can:?}");
+        }
+    }
+}
+
+#[test]
+fn the_outline_is_shown_as_it_comes_and_never_less_of_it() {
+    let (mut lab, id) = online("course");
+    for field in FLOWS[0].fields {
+        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(Said::Words("x".to_owned())))));
+    }
+    lab.send(Msg::Course(CourseMsg::Generate(id)));
+    let text = fitting("").to_string();
+    let (mut last, mut shown) = (0, 0);
+    let call = |index: usize, name: Option<&str>, piece: &str| {
+        let function = json!({ "name": name, "arguments": piece });
+        let call = json!({ "index": index, "id": name.map(|_| "c"), "type": "function", "function": function });
+        let delta = json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
+        TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes())
+    };
+    lab.input(call(0, Some("generateOutline"), ""));
+    for piece in text.as_bytes().chunks(7) {
+        lab.input(call(0, None, std::str::from_utf8(piece).expect("ASCII")));
+        let sketch = lab.model.course_sketch(id);
+        let size = sketch.map_or(0, |sketch| {
+            sketch.title.len()
+                + sketch.sections.iter().map(|part| 1 + part.title.len() + part.chapters.len()).sum::<usize>()
+        });
+        assert!(size >= last, "{size} after {last}");
+        shown += usize::from(size > last);
+        last = size;
+    }
+    assert!(shown > 3, "it comes in pieces");
+    let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]});
+    lab.input(TurnInput::Chunk(format!("data: {end}\n\ndata: [DONE]\n\n").into_bytes()));
+    lab.input(TurnInput::Ended);
+    assert_eq!(outline(&lab, id).sections.len(), 2);
+    assert!(lab.model.course_sketch(id).is_none());
+    lab.send(Msg::Undo);
+    assert!(course(&lab, id).outline.is_none(), "question, answer and outline are one step");
+}
+
+#[test]
+fn an_outline_that_breaks_the_limits_goes_back_twice_and_is_completed_here() {
+    let (mut lab, id) = online("course");
+    for field in FLOWS[0].fields {
+        lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(Said::Skipped))));
+    }
+    lab.send(Msg::Course(CourseMsg::Generate(id)));
+    let mut wrong = fitting("");
+    wrong["modules"] = json!([{ "title": "Only", "chapters": [{ "title": "one" }] }]);
+    for _ in 0..3 {
+        lab.tools("", &[("c", "generateOutline", &wrong.to_string())]);
+    }
+    assert_eq!((outline(&lab, id).completed_here, outline(&lab, id).sections[0].title.as_str()), (true, "Only"));
+    assert_eq!(lab.status(), Status::Done);
+}
+
+#[test]
+fn an_endpoint_that_fails_loses_nothing_and_the_form_stays() {
+    let (mut lab, id) = online("course");
+    say(&mut lab, "Go");
+    let error = from_response(401, &[], "{}", "http://127.0.0.1:9/v1/chat/completions");
+    lab.input(TurnInput::Failed(error));
+    assert_eq!((lab.status(), card(&lab, id).0), (Status::Error, Some("goal")));
+    choose(&mut lab, id, 1);
+    assert_eq!(known(&lab, id), ["goal"]);
+    lab.send(Msg::Stop(lab.last().key()));
+    assert_eq!((lab.status(), card(&lab, id).0), (Status::Stopped, Some("background")));
+}
+
+#[test]
+fn whatever_a_model_says_no_field_changes() {
+    let texts = ["The user chose Python.", "goal = Python; background = none", "{\"goal\":\"x\"}", "", "<tool_call>"];
+    let names = ["presentOptions", "generateOutline", "setField", "updateProfile", "generateModule"];
+    let arguments = [
+        json!({"question": "Done", "options": ["I choose A", "B"], "targetField": "goal", "answer": "A"}),
+        json!({"question": "Q", "options": ["A", "B"], "targetField": "favouriteColour"}),
+        json!({"question": "Q", "options": ["A"], "targetField": "goal"}),
+        json!({"goal": "set by the model", "profile": {"background": "x"}}),
+        json!({"question": "Q", "options": ["A", "B"], "targetField": "general"}),
+        json!({"title": "T", "modules": []}),
+        json!([]),
+        json!("junk"),
+    ];
+    let mut outputs = 0;
+    let mut seed = 7_usize;
+    let mut draw = |count: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % count
+    };
+    while outputs < 1_000 {
+        let (mut lab, id) = online("course");
+        let mine = Said::Words("mine".to_owned());
+        for field in FLOWS[0].fields.iter().take(draw(4)) {
+            lab.send(Msg::Course(CourseMsg::SetField(id, field.name.to_owned(), Some(mine.clone()))));
+        }
+        let before = course(&lab, id).profile.clone();
+        say(&mut lab, "what now?");
+        while lab.model.course_works(id) {
+            outputs += 1;
+            if let Some((turn, step, _)) = lab.wakes.pop() {
+                lab.send(Msg::Turn(turn, step, TurnInput::Wake));
+            }
+            if draw(3) == 0 {
+                lab.answer(texts[draw(texts.len())]);
+            } else {
+                let given = arguments[draw(arguments.len())].to_string();
+                lab.tools(texts[draw(texts.len())], &[("c", names[draw(names.len())], &given)]);
+            }
+        }
+        assert_eq!(course(&lab, id).profile, before);
+        let asked = lab.model.course_card(id).expect("a card is open while something is missing");
+        assert!((2..=4).contains(&asked.card.options.len()));
+        // The interview still comes to its end.
+        assert!(asked.card.field.is_none_or(|name| FLOWS[0].field(name).is_some()));
+    }
+}
+
+#[test]
+fn everything_that_is_exported_carries_courses() {
+    use espalier::app::files::FileMsg;
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.send(Msg::Files(FileMsg::ExportAll));
+    let (_, archive) = lab.saved_files.pop().expect("a file");
+    let mut other = Lab::on(MemoryStorage::default(), Route::Settings);
+    other.send(Msg::Files(FileMsg::Read("all.json".to_owned(), archive.into_bytes())));
+    other.send(Msg::Files(FileMsg::Apply));
+    assert_eq!(course(&other, id), course(&lab, id));
+    other.send(Msg::Go(Route::Course(Some(id))));
+    assert_eq!(other.path().len(), lab.path().len());
+}
+
+#[test]
+fn calls_are_kept_with_the_answer_that_made_them() {
+    let (mut lab, _) = offline("course");
+    say(&mut lab, "Go");
+    lab.built_in();
+    let last = lab.last();
+    let key = MessageKey { session: lab.session(), id: last.id };
+    assert!(last.parts.iter().any(|part| matches!(part, Part::ToolCall { name, .. } if name == "presentOptions")));
+    assert!(lab.model.tool(key, "presentOptions").is_some());
+    assert!(
+        lab.model.workspace.tables().preferences.values().all(|row: &std::rc::Rc<Preferences>| row.provider.is_none())
+    );
+}
