@@ -12,8 +12,8 @@ use crate::i18n::time::Time;
 
 /// How wide a chart is, in its own units.
 const WIDTH: f64 = 360.0;
-/// The room a label below a bar takes.
-const LABEL: f64 = 38.0;
+/// The room a letter of a label below a bar takes, at most.
+const LETTER: f64 = 5.2;
 /// The most colours of one chart; what is smaller goes together.
 const SERIES: usize = 8;
 /// Levels of a heatmap above nothing.
@@ -48,7 +48,10 @@ pub fn bars(sums: &Sums, names: &Names, say: &Time) -> Drawn {
         }
     });
     let slot = (WIDTH - LEFT) / bars.len().max(1) as f64;
-    let every = (bars.len() * 42).div_ceil(330).max(1);
+    // As many labels as there is room for; a letter that is not Latin takes that of two.
+    let width = |name: &str| name.chars().map(|c| if c.is_ascii() { LETTER } else { 2.0 * LETTER }).sum::<f64>();
+    let label = bars.iter().map(|(name, _)| width(name)).fold(0.0, f64::max);
+    let every = (((label + LETTER) / slot).ceil() as usize).max(1);
     let drawn = bars.iter().enumerate().map(|(at, (name, values))| {
         let x = LEFT + slot * at as f64 + slot * 0.12;
         let mut below = 0;
@@ -66,12 +69,13 @@ pub fn bars(sums: &Sums, names: &Names, say: &Time) -> Drawn {
             })
             .collect();
         // One that would be cut off at the end is left out; the table has them all.
-        let label = (at % every == 0 && x + LABEL <= WIDTH).then(|| {
+        let text = (at % every == 0 && x + label <= WIDTH).then(|| {
             html! { <text class="time-tick" x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
         });
-        html! { <g key={at}>{ for pieces }{ label }</g> }
+        html! { <g key={at}>{ for pieces }{ text }</g> }
     });
-    let legend = parts.iter().map(|(name, hue)| html! { <li key={name.clone()}>{ hue.dot() }{ name.clone() }</li> });
+    let legend = parts.iter().enumerate();
+    let legend = legend.map(|(at, (name, hue))| html! { <li key={at}>{ hue.dot() }{ name.clone() }</li> });
     let picture = html! {
         <>
             <svg class="time-picture" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={say.report.charts[0]}>{ for lines }{ for drawn }</svg>
@@ -93,7 +97,9 @@ impl Bars {
         }
         let periods = report::periods(sums.range, period, sums.week_start);
         let firsts: Vec<LocalDate> = periods.iter().map(|days| period.period_of(days.first, sums.week_start)).collect();
+        let is_one_year = sums.range.first.year() == sums.range.last.year();
         let name = |first: &LocalDate| match period {
+            Dimension::Month if !is_one_year => say.month_of(*first),
             Dimension::Month => say.month(first.parts().1),
             Dimension::Year => first.year().to_string(),
             _ => say.short_day(*first),
@@ -157,9 +163,9 @@ pub fn ring(sums: &Sums, names: &Names, say: &Time) -> Drawn {
             }
         })
         .collect();
-    let legend = slices.iter().map(|(name, hue, seconds)| {
+    let legend = slices.iter().enumerate().map(|(at, (name, hue, seconds))| {
         let share = (1_000.0 * *seconds as f64 / total as f64).round() / 10.0;
-        html! { <li key={name.clone()}>{ hue.dot() }{ format!("{name} {share} %") }</li> }
+        html! { <li key={at}>{ hue.dot() }{ format!("{name} {share} %") }</li> }
     });
     let picture = html! {
         <div class="time-ring">
