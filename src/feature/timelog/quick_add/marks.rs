@@ -3,7 +3,7 @@
 //! Must not be in here: times.
 
 use super::{Doubt, Kind, Line};
-use crate::feature::timelog::names::{self, Found, Named};
+use crate::feature::timelog::names::{self, Found, How, Named};
 use crate::feature::timelog::scan::{Folded, is_cjk};
 
 impl Line<'_> {
@@ -58,7 +58,14 @@ impl Line<'_> {
     fn read_name(&mut self, at: usize, end: usize, kind: Kind, name: &str) {
         let names = if kind == Kind::Goal { self.known.goals } else { self.known.categories };
         let taken = if kind == Kind::Goal { self.row.goal.is_some() } else { self.row.category.is_some() };
-        let choices = match names::find(name, names) {
+        let found = match names::find(name, names) {
+            // Which of those with one name is meant is settled by the day.
+            Found::Several(all) if all.iter().all(|&at| names[at].name == names[all[0]].name) => {
+                Found::One(all[0], How::Exact)
+            }
+            found => found,
+        };
+        let choices = match found {
             Found::One(one, _) if !taken => {
                 let name = names.get(one).map(|named| named.name.to_owned());
                 *if kind == Kind::Goal { &mut self.row.goal } else { &mut self.row.category } = name;
