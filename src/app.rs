@@ -190,8 +190,8 @@ pub enum Confirm {
     DeleteCourse(crate::model::CourseId),
     /// Delete a map; the number of its nodes.
     DeleteMap(MapId, usize),
-    /// Delete a category or a goal of the time log; the number of its entries.
-    RemoveFromLog(timelog::Removal, usize),
+    /// Delete a category or a goal of the time log.
+    RemoveFromLog(timelog::Removed),
 }
 
 /// What kind of small request; see [`Probe`].

@@ -349,8 +349,8 @@ pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeleteMessage(key, _) => delete_message(model, env, key, out),
         Confirm::DeleteSession(id, _) => delete_session(model, env, id, out),
         Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
-        Confirm::RemoveFromLog(removal, _) => super::timelog::remove(model, env, removal, out),
         Confirm::DeleteCourse(id) => course::update(model, env, course::CourseMsg::Delete(id), out),
+        Confirm::RemoveFromLog(question) => super::timelog::remove(model, env, question.removal, out),
         Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
 }

@@ -12,6 +12,9 @@ pub mod form;
 mod keys;
 mod line;
 mod look;
+mod names;
+mod remove;
+mod seen;
 mod selector;
 
 use std::collections::BTreeSet;
@@ -25,10 +28,14 @@ pub use self::form::Form;
 pub use self::keys::{applies, is_here, shortcut};
 pub use self::line::{known_names, read_line};
 pub use self::look::{Asked, Look, Preset, View};
+pub use self::names::{HUES, Names};
+pub use self::remove::{Removal, Removed, remove};
+use self::seen::{forget_hidden, prune, reveal, see_day};
+pub use self::selector::{middle_of, next_of};
 use super::edit::{self, Label};
 use super::effect::Effect;
-use super::{Confirm, Dialog, Model, Notice, load, notify};
-use crate::base::date::{DateRange, LocalDate};
+use super::{Dialog, Model, Notice, load, notify};
+use crate::base::date::LocalDate;
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::base::zone::Zone;
@@ -42,7 +49,7 @@ use crate::feature::timelog::stage::LogStage;
 use crate::feature::timelog::{self};
 use crate::model::change::ChangeSet;
 use crate::model::timelog::TimePreferences;
-use crate::model::{Goal, Preferences, RecordKey, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
+use crate::model::{Goal, Preferences, RecordKey, TimeCategory, TimeEntry, TimeEntryId};
 use crate::storage::port::Durability;
 
 /// All commands of the time log.
@@ -64,9 +71,15 @@ pub struct TimeLog {
     pub version: u64,
     /// What is seen (L2).
     pub look: Look,
+    /// Categories, goals and tags, read once for each state of them.
+    pub names: Rc<Names>,
+    /// Counts what a person asked for and the log took, so that a form knows whether what was typed is kept.
+    pub done: u64,
     /// An import that is being looked at.
     pub import: Option<Import>,
     stale: BTreeSet<TimeEntryId>,
+    /// Whether categories or goals may have changed.
+    stale_names: bool,
     /// Whether the choices may have changed.
     stale_choices: bool,
 }
@@ -79,8 +92,11 @@ impl Default for TimeLog {
             ready: false,
             version: 0,
             look: Look::default(),
+            names: Rc::default(),
+            done: 0,
             import: None,
             stale: BTreeSet::new(),
+            stale_names: false,
             stale_choices: false,
         }
     }
@@ -115,6 +131,8 @@ pub enum TimeMsg {
     Close,
     /// Do what the form says.
     Save(Box<Form>),
+    /// Do what the form says and then this, as one step.
+    SaveAnd(Box<Form>, Step),
     /// Ask for other days, groups or entries.
     Ask(Asked),
     /// See the log in another way.
@@ -131,15 +149,6 @@ pub enum TimeMsg {
     Import(files::ImportMsg),
     /// Write the log to a file.
     Export(Format),
-}
-
-/// What is to be deleted, once it was confirmed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Removal {
-    /// A category; its entries go to another one or to none.
-    Category(TimeCategoryId, Option<TimeCategoryId>),
-    /// A goal; its entries stay.
-    Goal(crate::model::GoalId),
 }
 
 /// Does one.
@@ -165,49 +174,32 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
         }
         TimeMsg::Open(form) => model.timelog.look.form = Some(form),
         TimeMsg::Close => model.timelog.look.form = None,
-        TimeMsg::Save(form) => form::save(model, env, &form, out),
+        TimeMsg::Save(form) => form::save(model, env, &form, None, out),
+        TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
         TimeMsg::Ask(asked) => {
             model.timelog.look.asked = asked;
             model.timelog.look.shown = look::PAGE;
         }
-        TimeMsg::Show(view) => model.timelog.look.view = view,
-        TimeMsg::GoTo(day) => model.timelog.look.day = day,
+        TimeMsg::Show(view) => {
+            // What is ticked can be seen in the list alone, and nothing unseen is deleted.
+            if std::mem::replace(&mut model.timelog.look.view, view) != view {
+                model.timelog.look.selection.clear();
+            }
+            forget_hidden(model);
+        }
+        TimeMsg::GoTo(day) => {
+            model.timelog.look.day = day;
+            forget_hidden(model);
+        }
         TimeMsg::Panel(open) => model.timelog.look.panel = open,
         TimeMsg::Choose(choices) => {
             let mut row = model.preferences();
             row.time = choices;
             edit::change(model, Durability::Strict, out, |draft| draft.put::<Preferences>(row));
         }
-        TimeMsg::Remove(removal) => model.dialog = Some(Dialog::Confirm(ask_remove(model, removal))),
+        TimeMsg::Remove(removal) => model.dialog = Some(Dialog::Confirm(remove::question(model, removal))),
         TimeMsg::Import(msg) => files::import(model, env, msg, out),
         TimeMsg::Export(format) => files::export(model, format, env.now, out),
-    }
-}
-
-/// The question before a category or goal is deleted, with how many entries it is about.
-fn ask_remove(model: &Model, removal: Removal) -> Confirm {
-    let entries = model.workspace.tables().time_entries.values();
-    let count = match removal {
-        Removal::Category(id, _) => entries.filter(|entry| entry.category == Some(id)).count(),
-        Removal::Goal(id) => entries.filter(|entry| entry.goal == Some(id)).count(),
-    };
-    Confirm::RemoveFromLog(removal, count)
-}
-
-/// Deletes what was confirmed.
-pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<Effect>) {
-    let (command, params, name) = match removal {
-        Removal::Category(id, to) => {
-            let name = model.workspace.get::<TimeCategory>(&id).map(|row| row.name.clone());
-            ("category.delete", serde_json::json!({ "categoryId": id, "reassignTo": to }), name)
-        }
-        Removal::Goal(id) => {
-            let name = model.workspace.get::<Goal>(&id).map(|row| row.name.clone());
-            ("goal.delete", serde_json::json!({ "goalId": id }), name)
-        }
-    };
-    if run(model, env, command, vec![(command, params)], out).is_some() {
-        notify(model, Notice::Done(command, name.unwrap_or_default(), Document::TimeLog), false);
     }
 }
 
@@ -230,6 +222,8 @@ pub fn ensure(model: &mut Model) {
     model.timelog.columns = Columns::of(calendar, model.workspace.tables().time_entries.values());
     model.timelog.ready = true;
     model.timelog.stale.clear();
+    model.timelog.stale_names = false;
+    model.timelog.names = Rc::new(Names::of(model));
     model.timelog.version += 1;
 }
 
@@ -242,7 +236,7 @@ pub fn touch(model: &mut Model, key: &RecordKey) {
             }
         }
         RecordKey::Preferences(_) => model.timelog.stale_choices = true,
-        RecordKey::TimeCategories(_) | RecordKey::Goals(_) => {}
+        RecordKey::TimeCategories(_) | RecordKey::Goals(_) => model.timelog.stale_names = true,
         _ => return,
     }
     model.timelog.version += 1;
@@ -260,22 +254,16 @@ pub fn refresh(model: &mut Model) {
             model.timelog.columns.set_calendar(Calendar::new(&zone, week_start));
         }
     }
-    let stale = std::mem::take(&mut model.timelog.stale);
-    if stale.is_empty() {
-        return;
-    }
-    for id in stale {
+    let (stale, names) = (std::mem::take(&mut model.timelog.stale), std::mem::take(&mut model.timelog.stale_names));
+    for &id in &stale {
         model.timelog.columns.set(id, model.workspace.get::<TimeEntry>(&id));
     }
-    prune(model);
-}
-
-/// Forgets what was selected or edited and is gone.
-fn prune(model: &mut Model) {
-    let (columns, look) = (&model.timelog.columns, &mut model.timelog.look);
-    look.selection.retain(|&id| columns.get(id).is_some());
-    look.at.take_if(|id| columns.get(*id).is_none());
-    look.form.take_if(|form| form.entry.is_some_and(|id| columns.get(id).is_none()));
+    if names || model.timelog.names.tags.len() != model.timelog.columns.dictionary().tags() as usize {
+        model.timelog.names = Rc::new(Names::of(model));
+    }
+    if names || !stale.is_empty() {
+        prune(model);
+    }
 }
 
 /// Does several commands as one step, named after one of them (L1). What was made is then seen.
@@ -316,6 +304,7 @@ fn apply(
     };
     let changes = draft.finish();
     record(model, env, name, subject.clone(), changes, out)?;
+    model.timelog.done += 1;
     if name == "entry.delete" {
         notify(model, Notice::Done(name, subject, Document::TimeLog), false);
     }
@@ -353,30 +342,4 @@ fn subject(model: &Model, operations: &[Operation]) -> String {
     let own = text("note").or_else(|| text("name")).map(str::to_owned);
     let found = own.or_else(of_entry).or_else(of_category).or_else(of_goal);
     truncate(found.unwrap_or_default().lines().next().unwrap_or_default(), SUBJECT)
-}
-
-/// Puts the keyboard at what a step made or changed, and widens the days that are shown so that it is among them.
-fn reveal(model: &mut Model, applied: &Applied) {
-    let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select);
-    let entries: Vec<TimeEntryId> = ids.map(|&id| TimeEntryId::from_uuid(id)).collect();
-    let found: Vec<Rc<TimeEntry>> = entries.iter().filter_map(|&id| model.timelog.columns.get(id)).cloned().collect();
-    if found.is_empty() {
-        return;
-    }
-    let calendar = model.timelog.columns.calendar();
-    let days: Vec<LocalDate> = found.iter().map(|entry| calendar.day_of(entry.start)).collect();
-    model.timelog.look.selection.clear();
-    model.timelog.look.at = found.first().map(|entry| entry.id);
-    for day in days {
-        see_day(model, day);
-    }
-}
-
-/// Widens the days that are shown by one, if it is not among them.
-pub(super) fn see_day(model: &mut Model, day: LocalDate) {
-    let range = model.time_range();
-    if !range.contains(day) {
-        let wider = DateRange { first: range.first.min(day), last: range.last.max(day) };
-        (model.timelog.look.asked.preset, model.timelog.look.asked.custom) = (Preset::Custom, wider);
-    }
 }

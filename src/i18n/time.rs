@@ -180,17 +180,15 @@ pub struct Report {
     pub title: &'static str,
     /// The way to group.
     pub group_by: &'static str,
-    /// The ways, as [`crate::app::timelog`]'s list has them.
+    /// The ways, in the order of the list in `ui::timelog::report`.
     pub groups: [&'static str; 10],
-    /// All together.
-    pub total: &'static str,
     /// The columns: time, part, mean a day, entries.
     pub columns: [&'static str; 4],
     /// Days with some time, and how many of them in a row.
     pub days: fn(u32, u32, u32) -> String,
     /// The mean of a day, and the median.
     pub mean: fn(&str, &str) -> String,
-    /// Compared with the days before: their length, the difference.
+    /// Compared with as many days before: what they came to, the difference.
     pub previous: fn(&str, &str) -> String,
     /// There is nothing.
     pub nothing: &'static str,
@@ -219,8 +217,8 @@ pub struct Kinds {
     pub name: &'static str,
     /// Its colour.
     pub colour: &'static str,
-    /// Chosen by the app.
-    pub own_colour: &'static str,
+    /// Whether the app chooses it.
+    pub automatic: &'static str,
     /// Its other names.
     pub aliases: &'static str,
     /// Those that are archived.
@@ -253,12 +251,12 @@ pub struct Kinds {
     pub behind: fn(&str) -> String,
     /// What is needed each day that is left.
     pub needed: fn(&str) -> String,
-    /// When it was or will be reached.
-    pub reached: fn(&str) -> String,
-    /// The question before a category or goal goes.
-    pub confirm_category: fn(usize) -> String,
-    /// See [`Kinds::confirm_category`].
-    pub confirm_goal: fn(usize) -> String,
+    /// When it was reached, or, if that is false, would be at the pace so far.
+    pub reached: fn(&str, bool) -> String,
+    /// The question before a category goes: its name, how many entries it has, and where they go.
+    pub confirm_category: fn(&str, usize, Option<&str>) -> String,
+    /// The question before a goal goes: its name, and how many entries it has.
+    pub confirm_goal: fn(&str, usize) -> String,
     /// Moves it up and down the list.
     pub up: &'static str,
     /// See [`Kinds::up`].

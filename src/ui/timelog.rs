@@ -6,6 +6,7 @@ mod chart;
 mod choices;
 mod files;
 mod form;
+mod goals;
 mod kinds;
 mod line;
 mod list;
@@ -21,7 +22,8 @@ use yew::prelude::*;
 pub use self::choices::TimeChoices;
 use self::files::{FileButtons, TimeImport};
 use self::form::EntryDialog;
-use self::kinds::{Categories, Goals};
+use self::goals::Goals;
+use self::kinds::Categories;
 use self::line::QuickLine;
 use self::list::EntryList;
 use self::names::Names;
@@ -30,7 +32,7 @@ use self::report::ReportCard;
 use self::timeline::Timeline;
 use self::timer::Timer;
 use super::assistant::time::{TimeAssistant, TimeAssistantButton};
-use super::store::{use_dispatch, use_messages, use_selector};
+use super::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
 use crate::ui::kit::{Button, IconName};
@@ -120,6 +122,14 @@ fn use_ticks() {
         });
         move || drop(interval)
     });
+}
+
+/// Sends something to the log and says whether it was done; what was typed is kept until it is.
+fn took(store: &Store, msg: TimeMsg) -> bool {
+    let done = |model: &Model| model.timelog.done;
+    let before = store.read(done);
+    store.dispatch(Msg::Time(msg));
+    store.read(done) != before
 }
 
 /// The names and colours of categories and goals.

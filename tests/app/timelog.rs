@@ -309,3 +309,134 @@ fn a_split_and_a_drag_are_one_step_each() {
     lab.send(Msg::Undo);
     assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)]);
 }
+
+#[test]
+fn what_was_ticked_in_the_list_is_not_deleted_from_the_timeline() {
+    let mut lab = lab();
+    line(&mut lab, "8-9 a");
+    line(&mut lab, "9-10 b");
+    let ids: Vec<_> = entries(&lab.model).iter().map(|row| row.id).collect();
+    lab.send(Msg::Time(TimeMsg::Select(vec![ids[0]])));
+    lab.send(Msg::Time(TimeMsg::Show(View::Day)));
+    lab.send(Msg::Time(TimeMsg::At(ids[1])));
+    lab.send(Msg::Time(TimeMsg::Key("entry.delete")));
+    assert_eq!(notes(&lab), [("a".to_owned(), 3_600)]);
+    // Nor what the keyboard was at on another day.
+    lab.send(Msg::Time(TimeMsg::At(ids[0])));
+    lab.send(Msg::Time(TimeMsg::GoTo(Some("2026-03-05".parse().unwrap()))));
+    lab.send(Msg::Time(TimeMsg::Key("entry.delete")));
+    assert_eq!(notes(&lab).len(), 1);
+}
+
+#[test]
+fn a_form_leaves_alone_what_changed_elsewhere_meanwhile() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Start("a".to_owned())));
+    let id = entries(&lab.model)[0].id;
+    lab.send(Msg::Time(TimeMsg::Edit(id)));
+    let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
+    lab.env.now = lab.env.now.plus_ms(600_000);
+    lab.send(Msg::Time(TimeMsg::Do("entry.stop", json!({}))));
+    lab.send(Msg::Time(TimeMsg::Do("entry.edit", json!({ "entryId": id, "tags": ["x"] }))));
+    form.note = "b".to_owned();
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    assert_eq!(notes(&lab), [("b".to_owned(), 600)], "it does not run again");
+    assert!(entries(&lab.model)[0].tags.contains("x"));
+    // Saving what was not touched is no step.
+    lab.send(Msg::Time(TimeMsg::Edit(id)));
+    let form = lab.model.timelog.look.form.clone().expect("the form is open");
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    assert!(lab.model.timelog.look.form.is_none());
+    lab.send(Msg::Undo);
+    assert_eq!(notes(&lab), [("a".to_owned(), 600)]);
+    // What is emptied is cleared.
+    lab.send(Msg::Time(TimeMsg::Edit(id)));
+    let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
+    form.tags = String::new();
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    assert!(entries(&lab.model)[0].tags.is_empty());
+    assert_eq!(notes(&lab), [("a".to_owned(), 600)]);
+}
+
+#[test]
+fn what_was_typed_is_kept_in_the_step_that_splits() {
+    let mut lab = lab();
+    line(&mut lab, "9-11 reading");
+    let id = entries(&lab.model)[0].id;
+    lab.send(Msg::Time(TimeMsg::Edit(id)));
+    let mut form = lab.model.timelog.look.form.clone().expect("the form is open");
+    form.note = "writing".to_owned();
+    let split = |at: &str| ("entry.split", json!({ "entryId": id, "at": at }));
+    lab.send(Msg::Time(TimeMsg::SaveAnd(form.clone(), split("2026-03-02T15:00:00+01:00"))));
+    assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)], "a step that is refused changes nothing");
+    assert!(lab.model.timelog.look.form.is_some(), "and the form stays");
+    lab.send(Msg::Time(TimeMsg::SaveAnd(form, split("2026-03-02T10:00:00+01:00"))));
+    assert_eq!(notes(&lab), vec![("writing".to_owned(), 3_600); 2]);
+    assert!(lab.model.timelog.look.form.is_none());
+    lab.send(Msg::Undo);
+    assert_eq!(notes(&lab), [("reading".to_owned(), 7_200)]);
+    lab.send(Msg::Time(TimeMsg::Edit(id)));
+    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [id] }))));
+    assert!(lab.model.timelog.look.form.is_none(), "the form of what is gone closes");
+}
+
+#[test]
+fn a_line_that_is_refused_is_not_counted_as_done() {
+    let mut lab = lab();
+    let choices = TimePreferences { overlap: Overlap::Forbid, ..lab.model.time_choices() };
+    lab.send(Msg::Time(TimeMsg::Choose(choices)));
+    line(&mut lab, "8-10 reading");
+    let done = lab.model.timelog.done;
+    line(&mut lab, "9-11 writing");
+    line(&mut lab, "  ");
+    assert_eq!(lab.model.timelog.done, done);
+    line(&mut lab, "10-11 writing");
+    assert_eq!(lab.model.timelog.done, done + 1);
+}
+
+#[test]
+fn what_is_gone_is_no_filter() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Work" }))));
+    line(&mut lab, "9-10 plan !Work");
+    line(&mut lab, "10-11 rest");
+    let id = lab.model.time_categories()[0].id;
+    let mut asked = lab.model.timelog.look.asked.clone();
+    asked.filter.categories = vec![Some(id)];
+    lab.send(Msg::Time(TimeMsg::Ask(asked)));
+    lab.send(Msg::Time(TimeMsg::Do("category.delete", json!({ "categoryId": id }))));
+    assert!(lab.model.timelog.look.asked.filter.categories.is_empty());
+    assert!(lab.model.timelog.names.categories.is_empty());
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.timelog.names.categories.len(), 1);
+}
+
+#[test]
+fn the_timeline_follows_what_is_moved() {
+    let mut lab = lab();
+    line(&mut lab, "9-10 a");
+    let id = entries(&lab.model)[0].id;
+    lab.send(Msg::Time(TimeMsg::Show(View::Day)));
+    lab.send(Msg::Time(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": "2026-03-03T09:00:00+01:00" }))));
+    assert_eq!(lab.model.timeline_range().first.to_string(), "2026-03-03");
+    assert_eq!(lab.model.timelog.look.at, Some(id), "the keyboard stays at it");
+    lab.send(Msg::Time(TimeMsg::Show(View::Week)));
+    lab.send(Msg::Time(TimeMsg::Do("entry.move", json!({ "entryId": id, "start": "2026-03-08T09:00:00+01:00" }))));
+    assert_eq!(lab.model.timelog.look.day.map(|day| day.to_string()).as_deref(), Some("2026-03-03"), "it was seen");
+}
+
+#[test]
+fn of_goals_with_one_name_the_day_says_which() {
+    let mut lab = lab();
+    for (from, to) in [("2026-02-01", "2026-02-28"), ("2026-03-01", "2026-03-31")] {
+        lab.send(Msg::Time(TimeMsg::Do("goal.create", json!({ "name": "Thesis", "from": from, "to": to }))));
+    }
+    line(&mut lab, "9-10 outline @Thesis");
+    line(&mut lab, "2026-02-10 9-10 reading @thesis");
+    let goals: Vec<_> = entries(&lab.model)
+        .iter()
+        .map(|row| row.goal.and_then(|id| lab.model.workspace.get::<espalier::model::Goal>(&id)))
+        .map(|goal| goal.map(|goal| goal.from.to_string()).unwrap_or_default())
+        .collect();
+    assert_eq!(goals, ["2026-02-01", "2026-03-01"]);
+}

@@ -1,10 +1,12 @@
 //! The form of an entry: what is typed into it, and what saving does.
 //!
-//! - F1 A time that was not touched stays as it is, to the second.
+//! - F1 What was not touched stays as it is, times to the second, also where it has changed since the form was opened.
 //! - F2 A category that is not known is made in the same step.
 //! - F3 A time that the clock shows twice says which of the two it is.
 //!
 //! Must not be in here: the fields on the screen.
+
+use std::rc::Rc;
 
 use serde_json::{Value, json};
 
@@ -52,6 +54,8 @@ pub struct Form {
     pub note: String,
     /// What happens where it would overlap; `None` is the usual choice.
     pub overlap: Option<Overlap>,
+    /// The form as it was opened, of an entry that is there (F1).
+    pub opened: Option<Rc<Form>>,
 }
 
 /// What a typed time stands for.
@@ -173,14 +177,15 @@ impl Form {
     /// The form of an entry.
     pub fn of(model: &Model, entry: &TimeEntry) -> Self {
         let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
-        Self {
+        let form = Self {
             entry: Some(entry.id),
             category: category.map(|row| row.name.clone()).unwrap_or_default(),
             goal: entry.goal,
             tags: entry.tags.iter().collect::<Vec<_>>().join(", "),
             note: entry.note.clone(),
             ..Self::new(model, entry.start, entry.end)
-        }
+        };
+        Self { opened: Some(Rc::new(form.clone())), ..form }
     }
 
     /// Its stretch, if both times are understood and in order.
@@ -212,10 +217,13 @@ pub struct InTheWay {
 
 /// What is in the way of a stretch, and what a policy would do to it; the second is false if the stretch is refused.
 pub fn in_the_way(model: &Model, entry: Option<TimeEntryId>, new: Span, policy: Overlap) -> (Vec<InTheWay>, bool) {
+    // What is started stops what runs before room is made for it.
+    let starts = entry.is_none() && new.end.is_none();
     let end = new.end.unwrap_or_else(|| model.now.0.div_euclid(1_000).max(new.start));
     let new = Span { start: new.start, end: Some(end) };
     let found = model.timelog.columns.meeting(new.start, end, Timestamp(i64::MAX / 2));
-    let there: Vec<_> = found.map(|found| found.entry.clone()).filter(|row| Some(row.id) != entry).collect();
+    let is_in_the_way = |row: &Rc<TimeEntry>| Some(row.id) != entry && !(starts && row.is_running());
+    let there: Vec<_> = found.map(|found| found.entry.clone()).filter(is_in_the_way).collect();
     let spans: Vec<Span> = there.iter().map(|row| span_of(row)).collect();
     let adjusted = overlap::preview(policy, new, &spans);
     let name = |row: &TimeEntry| {
@@ -233,55 +241,68 @@ pub fn in_the_way(model: &Model, entry: Option<TimeEntryId>, new: Span, policy: 
     (list.collect(), fits)
 }
 
-/// Does what the form says, as one step; the form closes if that can be done.
-pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, out: &mut Vec<Effect>) {
+/// Does what the form says and then what else is asked, as one step; the form closes if that can be done.
+pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<Step>, out: &mut Vec<Effect>) {
     ensure(model);
-    let Some(steps) = steps(model, form) else {
+    let Some(mut steps) = steps(model, form) else {
         return notify(model, Notice::Refused(Refusal::NotATime), true);
     };
+    steps.extend(then);
     let name = steps.last().map_or("entry.edit", |(command, _)| *command);
-    if run(model, env, name, steps, out).is_some() {
+    if steps.is_empty() || run(model, env, name, steps, out).is_some() {
         model.timelog.look.form = None;
     }
 }
 
+/// What there is to do; nothing where nothing was touched.
 fn steps(model: &Model, form: &Form) -> Option<Vec<Step>> {
-    let span = form.span(model.timelog.columns.calendar())?;
+    let calendar = model.timelog.columns.calendar();
+    let span = form.span(calendar)?;
     let instant = |second: i64| Timestamp(second * 1_000).to_rfc3339();
     let mut steps: Vec<Step> = Vec::new();
-    let category = category(model, form.category.trim(), &mut steps);
-    let tags: Vec<String> = form.tags().iter().map(str::to_owned).collect();
-    let mut clear: Vec<&str> = Vec::new();
-    for (name, is_empty) in [
-        ("category", category.is_none()),
-        ("goal", form.goal.is_none()),
-        ("tags", tags.is_empty()),
-        ("end", span.end.is_none()),
-    ] {
-        if is_empty {
-            clear.push(name);
+    let Some(entry) = form.entry else {
+        let category = category(model, form.category.trim(), &mut steps);
+        let mut params = json!({
+            "start": instant(span.start), "category": category, "goal": form.goal, "note": form.note,
+            "tags": form.tags(), "overlap": form.overlap,
+        });
+        if let Some(end) = span.end {
+            params["end"] = json!(instant(end));
         }
-    }
-    let mut params = json!({
-        "start": instant(span.start), "end": span.end.map(instant), "category": category, "goal": form.goal,
-        "note": form.note, "overlap": form.overlap,
-    });
-    if !tags.is_empty() {
-        params["tags"] = json!(tags);
-    }
-    let command = match (form.entry, span.end) {
-        (Some(entry), _) => {
-            params["entryId"] = json!(entry);
-            params["clear"] = json!(clear);
-            "entry.edit"
-        }
-        (None, Some(_)) => "entry.add",
-        (None, None) => {
-            params.as_object_mut()?.remove("end");
-            "entry.start"
-        }
+        steps.push((if span.end.is_some() { "entry.add" } else { "entry.start" }, params));
+        return Some(steps);
     };
-    steps.push((command, params));
+    let was = form.opened.as_deref();
+    let touched = |is_same: fn(&Form, &Form) -> bool| was.is_none_or(|was| !is_same(was, form));
+    let mut params = json!({ "entryId": entry });
+    let mut clear: Vec<&str> = Vec::new();
+    let mut set = |name: &'static str, value: Option<Value>| match value {
+        Some(value) => params[name] = value,
+        None => clear.push(name),
+    };
+    if touched(|was, is| was.start == is.start) {
+        set("start", Some(json!(instant(span.start))));
+    }
+    if touched(|was, is| was.end == is.end) {
+        set("end", span.end.map(|end| json!(instant(end))));
+    }
+    if touched(|was, is| was.category.trim() == is.category.trim()) {
+        set("category", category(model, form.category.trim(), &mut steps));
+    }
+    if touched(|was, is| was.goal == is.goal) {
+        set("goal", form.goal.map(|goal| json!(goal)));
+    }
+    if touched(|was, is| was.tags() == is.tags()) {
+        set("tags", Some(form.tags()).filter(|tags| !tags.is_empty()).map(|tags| json!(tags)));
+    }
+    if touched(|was, is| was.note == is.note) {
+        set("note", Some(json!(form.note)));
+    }
+    let is_touched = params.as_object().is_some_and(|params| params.len() > 1) || !clear.is_empty();
+    if is_touched {
+        (params["clear"], params["overlap"]) = (json!(clear), json!(form.overlap));
+        steps.push(("entry.edit", params));
+    }
     Some(steps)
 }
 

@@ -4,12 +4,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Form, Step, ensure, notify, run};
+use super::{Form, Step, ensure, run};
+use crate::app::Model;
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, Refusal};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
-use crate::feature::timelog::names::{Found, Named, find};
+use crate::feature::timelog::names::Named;
 use crate::feature::timelog::quick_add::{self, Known, QuickAdd, Timed};
 use crate::feature::timelog::row::Row;
 
@@ -35,13 +35,14 @@ pub fn read_line(model: &Model, text: &str, now: Timestamp) -> QuickAdd {
 pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
     ensure(model);
     if text.trim().is_empty() {
-        return notify(model, Notice::Refused(Refusal::Empty), true);
+        return;
     }
     let read = read_line(model, text, env.now);
     match (read.timed, read.row.end) {
         (Timed::Open, _) => {
             let form = Form::of_row(model, &read.row);
             model.timelog.look.form = Some(Box::new(form));
+            model.timelog.done += 1;
         }
         (_, Some(end)) => {
             let mut params = content(model, &read.row);
@@ -73,11 +74,8 @@ fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, out: &mut Vec<Effect
 pub(super) fn content(model: &Model, row: &Row) -> Value {
     let category = row.category.as_deref().and_then(|name| {
         let rows = model.time_categories();
-        let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
-        match find(name, &named) {
-            Found::One(at, _) => Some(rows[at].id),
-            _ => None,
-        }
+        let named = rows.iter().filter(|row| row.name == name);
+        named.min_by_key(|row| row.archived).map(|row| row.id)
     });
     let goal = row.goal.as_deref().and_then(|name| {
         let day = model.timelog.columns.calendar().day_of(row.start);

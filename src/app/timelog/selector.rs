@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
+use super::View;
 use crate::app::Model;
 use crate::base::date::{DateRange, LocalDate};
+use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
 use crate::model::timelog::TimePreferences;
-use crate::model::{Goal, Preferences, Slug, TimeCategory};
+use crate::model::{Goal, Preferences, Slug, TimeCategory, TimeEntry, TimeEntryId};
 
 impl Model {
     /// The choices of the time log.
@@ -30,6 +32,21 @@ impl Model {
         self.timelog.look.asked.range(&self.timelog.columns, self.now)
     }
 
+    /// The days of the timeline.
+    pub fn timeline_range(&self) -> DateRange {
+        let look = &self.timelog.look;
+        let day = look.day.unwrap_or_else(|| self.today());
+        let week = self.timelog.columns.calendar().week_of(day);
+        if look.view == View::Week { DateRange::new(week, week.plus_days(6)) } else { DateRange::day(day) }
+    }
+
+    /// Changes whenever sums of some days may have: with the version of the log, and with the second while something
+    /// runs and now is one of these days.
+    pub fn sums_key(&self, range: DateRange) -> (u64, i64) {
+        let runs = !self.timelog.columns.running().is_empty() && range.contains(self.today());
+        (self.timelog.version, if runs { self.now.0.div_euclid(1_000) } else { 0 })
+    }
+
     /// Changes whenever something of the log that is drawn may have: its version, and the second while something runs,
     /// else the minute.
     pub fn time_key(&self) -> (u64, i64) {
@@ -51,4 +68,21 @@ impl Model {
         rows.sort_unstable_by_key(|row| std::cmp::Reverse((row.to, row.from, row.id)));
         rows
     }
+}
+
+/// Where an entry is split unless a person says otherwise: in its middle, at a full minute if that lies within.
+pub fn middle_of(row: &TimeEntry, now: Timestamp) -> Timestamp {
+    let (start, end) = row.seconds(now);
+    let exact = i64::midpoint(start, end);
+    let minute = exact.div_euclid(60) * 60;
+    Timestamp(if minute > start { minute } else { exact } * 1_000)
+}
+
+/// The entry that begins next, within two days.
+pub fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
+    const DAY: i64 = 86_400;
+    let (start, end) = row.seconds(model.now);
+    let found = model.timelog.columns.meeting(start, end + 2 * DAY, model.now);
+    let later = found.filter(|found| (found.entry.start, found.entry.id) > (row.start, row.id));
+    later.min_by_key(|found| (found.hot.start, found.entry.id)).map(|found| found.entry.id)
 }

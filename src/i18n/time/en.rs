@@ -94,14 +94,13 @@ pub const EN: Time = Time {
         title: "Report",
         group_by: "Group by",
         groups: ["Category", "Day", "Week", "Month", "Goal", "Tag", "Hour of day", "Weekday", "Quarter", "Year"],
-        total: "Total",
         columns: ["Time", "Share", "Mean a day", "Entries"],
         days: |active, all, streak| {
             let row = if streak > 1 { format!(", {streak} in a row") } else { String::new() };
             format!("{active} of {} with entries{row}", count(all as usize, "day", "days"))
         },
         mean: |mean, median| format!("Mean a day {mean}; median of the days with entries {median}"),
-        previous: |length, difference| format!("Days before: {length} ({difference})"),
+        previous: |length, difference| format!("The period before: {length} ({difference})"),
         nothing: "Nothing was logged in these days.",
         print: "Print",
         charts: ["Over time", "Shares", "The year", "Hours of the week"],
@@ -115,7 +114,7 @@ pub const EN: Time = Time {
         new_goal: "New goal",
         name: "Name",
         colour: "Colour",
-        own_colour: "Chosen by the app",
+        automatic: "Chosen by the app",
         aliases: "Other names",
         archived: "Archived",
         archive: "Archive",
@@ -132,11 +131,28 @@ pub const EN: Time = Time {
         ahead: |length| format!("{length} ahead of an even pace"),
         behind: |length| format!("{length} behind an even pace"),
         needed: |length| format!("{length} a day to get there"),
-        reached: |day| format!("reached on {day} at this pace"),
-        confirm_category: |number| {
-            format!("Delete this category? It is used by {}.", count(number, "entry", "entries"))
+        reached: |day, is_reached| {
+            if is_reached { format!("reached on {day}") } else { format!("at this pace reached on {day}") }
         },
-        confirm_goal: |number| format!("Delete this goal? Its {} stay in the log.", count(number, "entry", "entries")),
+        confirm_category: |name, number, to| {
+            let then = to.map_or_else(
+                || format!("{} in the log, without a category", if number == 1 { "stays" } else { "stay" }),
+                |to| format!("{} to “{to}”", if number == 1 { "goes" } else { "go" }),
+            );
+            match number {
+                0 => format!("Delete the category “{name}”? No entry has it."),
+                _ => format!("Delete the category “{name}”? Its {} {then}.", count(number, "entry", "entries")),
+            }
+        },
+        confirm_goal: |name, number| {
+            let stay = if number == 1 { "stays" } else { "stay" };
+            match number {
+                0 => format!("Delete the goal “{name}”? No entry is for it."),
+                _ => {
+                    format!("Delete the goal “{name}”? Its {} {stay} in the log.", count(number, "entry", "entries"))
+                }
+            }
+        },
         up: "Move up",
         down: "Move down",
     },

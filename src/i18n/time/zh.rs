@@ -79,14 +79,13 @@ pub const ZH: Time = Time {
         title: "报告",
         group_by: "分组",
         groups: ["分类", "日", "周", "月", "目标", "标签", "钟点", "星期", "季度", "年"],
-        total: "合计",
         columns: ["时长", "占比", "日均", "记录数"],
         days: |active, all, streak| {
             let row = if streak > 1 { format!("，最长连续 {streak} 天") } else { String::new() };
             format!("{all} 天中有 {active} 天有记录{row}")
         },
         mean: |mean, median| format!("日均 {mean}；有记录的日子中位数 {median}"),
-        previous: |length, difference| format!("之前同样长的时间：{length}（{difference}）"),
+        previous: |length, difference| format!("之前同样长的一段时间：{length}（{difference}）"),
         nothing: "这段时间没有记录。",
         print: "打印",
         charts: ["随时间变化", "占比", "全年", "一周各小时"],
@@ -100,7 +99,7 @@ pub const ZH: Time = Time {
         new_goal: "新建目标",
         name: "名称",
         colour: "颜色",
-        own_colour: "由应用选择",
+        automatic: "由应用选择",
         aliases: "别名",
         archived: "已归档",
         archive: "归档",
@@ -117,9 +116,18 @@ pub const ZH: Time = Time {
         ahead: |length| format!("比平均进度快 {length}"),
         behind: |length| format!("比平均进度慢 {length}"),
         needed: |length| format!("每天需要 {length}"),
-        reached: |day| format!("按此进度 {day} 完成"),
-        confirm_category: |number| format!("删除此分类？有 {number} 条记录属于它。"),
-        confirm_goal: |number| format!("删除此目标？其 {number} 条记录会保留。"),
+        reached: |day, is_reached| {
+            if is_reached { format!("已于 {day} 完成") } else { format!("按此进度 {day} 完成") }
+        },
+        confirm_category: |name, number, to| match (number, to) {
+            (0, _) => format!("删除分类“{name}”？没有记录属于它。"),
+            (_, Some(to)) => format!("删除分类“{name}”？其 {number} 条记录将转到“{to}”。"),
+            (_, None) => format!("删除分类“{name}”？其 {number} 条记录会保留，但不再有分类。"),
+        },
+        confirm_goal: |name, number| match number {
+            0 => format!("删除目标“{name}”？没有记录属于它。"),
+            _ => format!("删除目标“{name}”？其 {number} 条记录会保留。"),
+        },
         up: "上移",
         down: "下移",
     },

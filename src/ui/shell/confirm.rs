@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-use crate::app::timelog::Removal;
+use crate::app::timelog::{Removal, Removed};
 use crate::app::{Confirm, Msg};
 use crate::i18n::Messages;
 use crate::ui::kit::{Button, ButtonKind, Modal};
@@ -43,7 +43,9 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
         Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),
-        Confirm::RemoveFromLog(Removal::Category(..), count) => (words.time.kinds.confirm_category)(*count),
-        Confirm::RemoveFromLog(Removal::Goal(_), count) => (words.time.kinds.confirm_goal)(*count),
+        Confirm::RemoveFromLog(Removed { removal: Removal::Category(..), name, count, to }) => {
+            (words.time.kinds.confirm_category)(name, *count, to.as_deref())
+        }
+        Confirm::RemoveFromLog(Removed { name, count, .. }) => (words.time.kinds.confirm_goal)(name, *count),
     }
 }

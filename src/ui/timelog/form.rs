@@ -10,14 +10,13 @@ use super::line::time_of;
 use super::names::Names;
 use super::use_names;
 use crate::app::timelog::form::{Doubt, InTheWay, Meant, Typed, in_the_way};
-use crate::app::timelog::{Form, TimeMsg};
+use crate::app::timelog::{Form, TimeMsg, middle_of, next_of};
 use crate::app::{Model, Msg};
-use crate::base::time::Timestamp;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::{Adjust, Span};
 use crate::i18n::time::Time;
+use crate::model::TimeEntryId;
 use crate::model::timelog::Overlap;
-use crate::model::{TimeEntry, TimeEntryId};
 use crate::ui::kit::{Button, ButtonKind, Field, IconName, Modal, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
@@ -79,7 +78,7 @@ fn EntryForm(props: &EntryFormProps) -> Html {
             save.emit(());
         }
     });
-    let tools = form.entry.map(|entry| html! { <Tools {entry} read_only={*read_only} /> });
+    let tools = form.entry.map(|entry| html! { <Tools {entry} form={(*form).clone()} read_only={*read_only} /> });
     let (start, end, way) = store.read(|model| {
         let calendar = model.timelog.columns.calendar();
         let way = what_is_in_the_way(model, &form, &words.time);
@@ -293,56 +292,51 @@ fn Moment(props: &MomentProps) -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ToolsProps {
     entry: TimeEntryId,
+    /// What is typed, which is kept in the same step.
+    form: Form,
     read_only: bool,
 }
 
-/// Splitting, merging with the next one, deleting.
+/// Splitting, merging with the next one, deleting. The form closes once that is done.
 #[component]
 fn Tools(props: &ToolsProps) -> Html {
     let words = use_messages();
     let say = &words.time.form;
-    let dispatch = use_dispatch();
+    let (store, dispatch) = (use_store(), use_dispatch());
     let entry = props.entry;
     let known = use_selector(move |model| {
         let row = model.timelog.columns.get(entry)?;
-        let (start, end) = row.seconds(model.now);
-        let middle = i64::midpoint(start, end).div_euclid(60) * 60;
-        let middle = if middle > start { middle } else { i64::midpoint(start, end) };
-        let typed = Typed::of(Timestamp(middle * 1_000), model.timelog.columns.calendar());
+        let typed = Typed::of(middle_of(row, model.now), model.timelog.columns.calendar());
         Some((typed, next_of(model, row)))
     });
     let at = use_state_eq(|| None::<Typed>);
     let Some((middle, next)) = (*known).clone() else { return html! {} };
     let typed = (*at).clone().unwrap_or(middle);
     let onat = use_callback(at.setter(), |typed: Typed, at| at.set(Some(typed)));
-    let run = |command: &'static str, params: serde_json::Value| {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
-            dispatch.emit(Msg::Time(TimeMsg::Close));
-            dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone())));
-        })
+    let (hint, instant) = store.read(|model| {
+        let calendar = model.timelog.columns.calendar();
+        let instant = if let Meant::At(at, _) = typed.meant(calendar) { Some(at.to_rfc3339()) } else { None };
+        (doubt(&typed, calendar, &words.time), instant)
+    });
+    let with_form = |command: &'static str, params: serde_json::Value| {
+        let form = props.form.clone();
+        dispatch
+            .reform(move |_: MouseEvent| Msg::Time(TimeMsg::SaveAnd(Box::new(form.clone()), (command, params.clone()))))
     };
-    let split = run("entry.split", json!({ "entryId": entry, "at": typed.text }));
+    let cannot_split = props.read_only || instant.is_none();
+    let split = with_form("entry.split", json!({ "entryId": entry, "at": instant }));
     let both: Vec<TimeEntryId> = [Some(entry), next].into_iter().flatten().collect();
-    let merge = run("entry.merge", json!({ "entryIds": both }));
-    let delete = run("entry.delete", json!({ "entryIds": [entry] }));
+    let merge = with_form("entry.merge", json!({ "entryIds": both }));
+    let delete =
+        dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
     html! {
         <div class="time-form-tools">
             <div class="time-split">
-                <Moment label={say.split_at} id="entry-split-at" {typed} hint={None::<String>} onchange={onat} />
-                <Button label={say.split} icon={IconName::Branch} test_id="entry-split" disabled={props.read_only} onclick={split} />
+                <Moment label={say.split_at} id="entry-split-at" {typed} {hint} onchange={onat} />
+                <Button label={say.split} icon={IconName::Branch} test_id="entry-split" disabled={cannot_split} onclick={split} />
             </div>
             <Button label={say.merge_next} icon={IconName::ChevronDown} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
             <Button label={say.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={props.read_only} onclick={delete} />
         </div>
     }
-}
-
-/// The entry that begins next.
-fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
-    const DAY: i64 = 86_400;
-    let (start, end) = row.seconds(model.now);
-    let found = model.timelog.columns.meeting(start, end + 2 * DAY, model.now);
-    let later = found.filter(|found| (found.entry.start, found.entry.id) > (row.start, row.id));
-    later.min_by_key(|found| (found.hot.start, found.entry.id)).map(|found| found.entry.id)
 }

@@ -1,6 +1,7 @@
 //! The line in which an entry is typed, with what was understood of it while it is typed.
 //!
-//! - Q1 Enter adds what was understood, unless an input method has the key; the button starts the timer with it.
+//! - Q1 Enter adds what was understood, unless an input method has the key; the button starts the timer with it. What
+//!   the log refuses stays in the line.
 //! - Q2 A name that is not known, or not one, is shown, and can be settled with one press.
 //!
 //! Must not be in here: reading the line.
@@ -10,6 +11,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::form::warning;
+use super::took;
 use crate::app::timelog::{TimeMsg, known_names, read_line};
 use crate::app::{Model, Msg};
 use crate::base::date::LocalDate;
@@ -40,11 +42,12 @@ pub fn QuickLine() -> Html {
         text.set(event.target_unchecked_into::<HtmlInputElement>().value());
     });
     let send = {
-        let (dispatch, text, field) = (dispatch.clone(), text.clone(), field.clone());
+        let (store, text, field) = (store.clone(), text.clone(), field.clone());
         Callback::from(move |start: bool| {
             let line = (*text).clone();
-            dispatch.emit(Msg::Time(if start { TimeMsg::Start(line) } else { TimeMsg::QuickAdd(line) }));
-            text.set(String::new());
+            if took(&store, if start { TimeMsg::Start(line) } else { TimeMsg::QuickAdd(line) }) {
+                text.set(String::new());
+            }
             focus(&field);
         })
     };
@@ -110,8 +113,10 @@ fn understood(model: &Model, read: &QuickAdd, words: &Time) -> Html {
 /// What it would lie over, where that is not simply allowed.
 fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     let policy = model.time_choices().overlap;
-    let Some(end) = read.row.end.filter(|_| policy != Overlap::Allow) else { return Html::default() };
-    let span = Span { start: read.row.start.0.div_euclid(1_000), end: Some(end.0.div_euclid(1_000)) };
+    if policy == Overlap::Allow || read.timed == Timed::Open {
+        return Html::default();
+    }
+    let span = Span { start: read.row.start.0.div_euclid(1_000), end: read.row.end.map(|end| end.0.div_euclid(1_000)) };
     warning(model, None, span, policy, words)
 }
 

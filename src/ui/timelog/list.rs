@@ -1,6 +1,7 @@
 //! The log as a list by day, the latest first, with what each day comes to.
 //!
-//! - L1 An entry stands where it begins; a day's sum has the seconds that lie in it, wherever they began.
+//! - L1 An entry stands where it begins, or on the first day that is seen; a day's sum has the seconds that lie in it,
+//!   wherever they began.
 //! - L2 What is ticked is what commands are done to; else the entry the keyboard is at.
 //!
 //! Must not be in here: changing entries.
@@ -44,6 +45,7 @@ struct Item {
 
 #[derive(Debug, PartialEq)]
 struct Shown {
+    version: u64,
     key: (u64, i64),
     asked: timelog::Asked,
     range: DateRange,
@@ -56,11 +58,12 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model) -> Self {
-        let look = &model.timelog.look;
+        let (look, range) = (&model.timelog.look, model.time_range());
         Self {
-            key: model.time_key(),
+            version: model.timelog.version,
+            key: model.sums_key(range),
             asked: look.asked.clone(),
-            range: model.time_range(),
+            range,
             limit: look.shown,
             selection: look.selection.clone(),
             at: look.at,
@@ -70,37 +73,51 @@ impl Shown {
     }
 }
 
-/// The days of the list, and how many entries there are beyond its end.
-fn days(model: &Model, range: DateRange, limit: usize) -> (Vec<Day>, usize) {
+/// The entries of the list, the latest first, and how many there are beyond its end.
+fn found(model: &Model, range: DateRange, limit: usize) -> (Vec<(i64, Rc<TimeEntry>)>, usize) {
     let columns = &model.timelog.columns;
     let (calendar, filter) = (columns.calendar(), &model.timelog.look.asked.filter);
     let query = Query::new(range).of(filter.clone());
-    let mut found: Vec<(i64, Rc<TimeEntry>)> = report::evidence(columns, &query, &[], model.now)
-        .into_iter()
-        .map(|row| (row.hot.start, row.entry.clone()))
-        .collect();
+    // What has just begun to run will have a length.
+    let now = model.now.plus_ms(1_000);
+    let mut found: Vec<(i64, Rc<TimeEntry>)> =
+        report::evidence(columns, &query, &[], now).into_iter().map(|row| (row.hot.start, row.entry.clone())).collect();
     // What has no length is in no sum, but it is there.
     let (from, to) = calendar.span(range);
     if is_open(filter) {
-        let points = columns.meeting(from - 1, to, model.now).filter(|row| row.hot.start == row.hot.end);
+        let points = columns.meeting(from - 1, to, now).filter(|row| row.hot.start == row.hot.end);
         found.extend(points.filter(|row| row.hot.start >= from).map(|row| (row.hot.start, row.entry.clone())));
     }
-    found.sort_unstable_by_key(|(start, entry)| std::cmp::Reverse((*start, entry.id)));
+    let order = |(start, entry): &(i64, Rc<TimeEntry>)| std::cmp::Reverse((*start, entry.id));
     let more = found.len().saturating_sub(limit);
-    let totals = report::day_totals(columns, range, filter, model.now);
+    if more > 0 && limit > 0 {
+        // Most of a long log is beyond the end of the list.
+        found.select_nth_unstable_by_key(limit - 1, order);
+        found.truncate(limit);
+    }
+    found.sort_unstable_by_key(order);
+    (found, more)
+}
+
+/// The days of these entries.
+fn days(model: &Model, range: DateRange, found: &[(i64, Rc<TimeEntry>)]) -> Vec<Day> {
+    let columns = &model.timelog.columns;
+    let calendar = columns.calendar();
+    let totals = report::day_totals(columns, range, &model.timelog.look.asked.filter, model.now);
     let mut days: Vec<Day> = Vec::new();
-    for (start, entry) in found.into_iter().take(limit) {
-        let day = calendar.day(start);
+    for (start, entry) in found {
+        // What began before these days stands on the first of them.
+        let day = calendar.day(*start).max(range.first);
         if days.last().is_none_or(|last| last.date != day) {
             let at = usize::try_from(day.since(range.first)).ok();
             let seconds = at.and_then(|at| totals.get(at)).copied().unwrap_or_default();
             days.push(Day { date: day, seconds, entries: Vec::new() });
         }
         if let Some(last) = days.last_mut() {
-            last.entries.push(item(model, entry, calendar));
+            last.entries.push(item(model, entry.clone(), calendar));
         }
     }
-    (days, more)
+    days
 }
 
 fn item(model: &Model, entry: Rc<TimeEntry>, calendar: &Calendar) -> Item {
@@ -128,11 +145,16 @@ pub fn EntryList() -> Html {
     let names = use_names();
     let shown = use_selector(Shown::of);
     let menu = use_state_eq(|| None::<(TimeEntryId, Anchor)>);
-    let listed = use_memo((shown.key, shown.asked.clone(), shown.range, shown.limit), {
+    let listed = use_memo((shown.version, shown.asked.clone(), shown.range, shown.limit), {
         let store = store.clone();
-        move |(_, _, range, limit)| store.read(|model| days(model, *range, *limit))
+        move |(_, _, range, limit)| store.read(|model| found(model, *range, *limit))
     });
-    let (days, more) = &*listed;
+    // While something runs, only what these entries say is worked out again.
+    let days = use_memo((shown.key, shown.asked.clone(), shown.range, shown.limit), {
+        let (store, listed) = (store.clone(), listed.clone());
+        move |(_, _, range, _)| store.read(|model| days(model, *range, &listed.0))
+    });
+    let more = &listed.1;
     let row = Row { words, names: &names, shown: &shown, dispatch: &dispatch, menu: menu.setter() };
     let groups = days.iter().map(|day| row.day(day));
     let onmore = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::More));

@@ -2,18 +2,17 @@
 //!
 //! Must not be in here: records being changed.
 
+use std::ops::Deref;
 use std::rc::Rc;
 
 use yew::prelude::*;
 
 use crate::app::Model;
+use crate::app::timelog::{self, HUES};
 use crate::feature::timelog::report::{Dimension, Key};
 use crate::i18n::time::Time;
+use crate::model::TimeCategoryId;
 use crate::model::mindmap::Color;
-use crate::model::{Goal, GoalId, TimeCategory, TimeCategoryId};
-
-/// How many colours there are for what has none of its own.
-pub const HUES: usize = 10;
 
 /// A colour: one of its own, or the one at this place; [`HUES`] is the one of nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,41 +52,34 @@ impl Hue {
     }
 }
 
-/// The categories in their order, and the goals.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Names {
-    /// All categories.
-    pub categories: Vec<Rc<TimeCategory>>,
-    /// All goals.
-    pub goals: Vec<Rc<Goal>>,
+/// The names of a state of the log; equal is the same state.
+#[derive(Debug, Clone, Default)]
+pub struct Names(Rc<timelog::Names>);
+
+impl PartialEq for Names {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deref for Names {
+    type Target = timelog::Names;
+
+    fn deref(&self) -> &timelog::Names {
+        &self.0
+    }
 }
 
 impl Names {
     /// Those of a model.
     pub fn of(model: &Model) -> Self {
-        Self { categories: model.time_categories(), goals: model.goals() }
-    }
-
-    /// A category and its place.
-    pub fn category(&self, id: TimeCategoryId) -> Option<(usize, &Rc<TimeCategory>)> {
-        self.categories.iter().enumerate().find(|(_, row)| row.id == id)
-    }
-
-    /// The name of a category; empty without one.
-    pub fn category_name(&self, id: Option<TimeCategoryId>) -> &str {
-        id.and_then(|id| self.category(id)).map_or("", |(_, row)| row.name.as_str())
-    }
-
-    /// The name of a goal; empty without one.
-    pub fn goal_name(&self, id: Option<GoalId>) -> &str {
-        let found = id.and_then(|id| self.goals.iter().find(|row| row.id == id));
-        found.map_or("", |row| row.name.as_str())
+        Self(model.timelog.names.clone())
     }
 
     /// The colour of a category.
     pub fn hue(&self, id: Option<TimeCategoryId>) -> Hue {
         let found = id.and_then(|id| self.category(id));
-        found.map_or(Hue::NONE, |(place, row)| Hue { own: row.color, ..Hue::at(place) })
+        found.map_or(Hue::NONE, |(place, row)| Hue { own: row.color, ..Hue::at(self.hues[place]) })
     }
 
     /// What a group of a report is called on the screen.

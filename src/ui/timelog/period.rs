@@ -15,7 +15,7 @@ use crate::i18n::time::Time;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The most tags that are offered.
-const TAGS: u32 = 200;
+const TAGS: usize = 200;
 
 /// The value of a choice of what has no category, goal or tag.
 const NONE: &str = "none";
@@ -24,16 +24,11 @@ const NONE: &str = "none";
 struct Shown {
     asked: Asked,
     range: DateRange,
-    tags: Vec<String>,
 }
 
 impl Shown {
     fn of(model: &Model) -> Self {
-        let dictionary = model.timelog.columns.dictionary();
-        let mut tags: Vec<String> =
-            (1..=dictionary.tags().min(TAGS)).filter_map(|number| dictionary.tag(number).map(str::to_owned)).collect();
-        tags.sort_unstable();
-        Self { asked: model.timelog.look.asked.clone(), range: model.time_range(), tags }
+        Self { asked: model.timelog.look.asked.clone(), range: model.time_range() }
     }
 }
 
@@ -91,10 +86,17 @@ fn of_select(callback: &Callback<String>) -> Callback<Event> {
 }
 
 fn set_day(asked: &mut Asked, value: &str, range: DateRange, is_first: bool) {
-    let Ok(day) = value.parse::<LocalDate>() else { return };
-    // The other end follows where it would lie on the wrong side.
+    if let Some(days) = with_day(range, value, is_first) {
+        (asked.preset, asked.custom) = (Preset::Custom, days);
+    }
+}
+
+/// Days with another first or last one. The other end follows where it would lie on the wrong side; a year that is
+/// still being typed, such as 0020, changes nothing.
+pub fn with_day(range: DateRange, value: &str, is_first: bool) -> Option<DateRange> {
+    let day: LocalDate = value.parse().ok().filter(|day: &LocalDate| (1_900..2_200).contains(&day.year()))?;
     let (first, last) = if is_first { (day, range.last.max(day)) } else { (range.first.min(day), day) };
-    (asked.preset, asked.custom) = (Preset::Custom, DateRange { first, last });
+    Some(DateRange { first, last })
 }
 
 fn filters(shown: &Shown, names: &Names, say: &'static Time, change: Change<'_>) -> Html {
@@ -107,7 +109,9 @@ fn filters(shown: &Shown, names: &Names, say: &'static Time, change: Change<'_>)
     let text = change(|asked, value, _| value.clone_into(&mut asked.filter.text));
     let categories = names.categories.iter().map(|row| (row.id.to_string(), row.name.clone()));
     let goals = names.goals.iter().map(|row| (row.id.to_string(), row.name.clone()));
-    let tags = shown.tags.iter().map(|tag| (tag.clone(), format!("#{tag}")));
+    // A tag that is asked for is offered, however many there are.
+    let asked = filter.tags.first().filter(|tag| !names.tags.iter().take(TAGS).any(|known| known == *tag));
+    let tags = asked.into_iter().chain(names.tags.iter().take(TAGS)).map(|tag| (tag.clone(), format!("#{tag}")));
     let chosen = |id: Option<String>| id.unwrap_or_else(|| NONE.to_owned());
     let category_now = filter.categories.first().map(|id| chosen(id.map(|id| id.to_string())));
     let goal_now = filter.goals.first().map(|id| chosen(id.map(|id| id.to_string())));
@@ -160,4 +164,21 @@ fn choice(
 /// Whether nothing is left out.
 pub fn is_open(filter: &Filter) -> bool {
     *filter == Filter::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_year_that_is_being_typed_changes_nothing() {
+        let day = |text: &str| text.parse::<LocalDate>().unwrap();
+        let range = DateRange { first: day("2026-02-01"), last: day("2026-02-28") };
+        for value in ["0002-03-05", "0020-03-05", "0202-03-05", "", "x", "2200-01-01", "1899-12-31"] {
+            assert_eq!((with_day(range, value, true), with_day(range, value, false)), (None, None), "{value}");
+        }
+        let later = DateRange { first: day("2026-03-05"), last: day("2026-03-05") };
+        assert_eq!(with_day(range, "2026-03-05", true), Some(later), "the other end follows");
+        assert_eq!(with_day(range, "2026-03-05", false), Some(DateRange { last: day("2026-03-05"), ..range }));
+    }
 }

@@ -83,8 +83,7 @@ impl Sums {
             _ => Dimension::Year,
         };
         let week_start = columns.calendar().week_start();
-        let first = Dimension::Year.period_of(range.last, week_start);
-        let year = DateRange::new(first, first.plus_months(12).plus_days(-1));
+        let year = year_of(range, week_start);
         let per_day = report::day_totals(columns, year, &asked.filter, model.now);
         Self {
             range,
@@ -98,6 +97,12 @@ impl Sums {
             week_start,
         }
     }
+}
+
+/// The year that ends a range.
+fn year_of(range: DateRange, week_start: Weekday) -> DateRange {
+    let first = Dimension::Year.period_of(range.last, week_start);
+    DateRange::new(first, first.plus_months(12).plus_days(-1))
 }
 
 #[derive(Debug, PartialEq)]
@@ -115,10 +120,12 @@ pub fn ReportCard() -> Html {
     let store = use_store();
     let dispatch = use_dispatch();
     let names = use_names();
-    let shown = use_selector(|model| Shown {
-        key: model.time_key(),
-        asked: model.timelog.look.asked.clone(),
-        range: model.time_range(),
+    let shown = use_selector(|model| {
+        let range = model.time_range();
+        // The year of the heatmap reaches beyond the days that are asked for.
+        let year = year_of(range, model.timelog.columns.calendar().week_start());
+        let key = model.sums_key(DateRange { first: range.first.min(year.first), last: year.last });
+        Shown { key, asked: model.timelog.look.asked.clone(), range }
     });
     // The clock of the page is there only once the page is.
     let mounted = use_mut_ref(|| false);

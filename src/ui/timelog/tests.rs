@@ -138,3 +138,12 @@ fn an_entry_that_is_there_can_be_split_merged_and_deleted() {
     assert_names(&html, &["entry-split", "entry-split-at", "entry-merge", "entry-delete"]);
     assert!(html.contains("value=\"2026-03-02T10:00\""), "it is split in the middle unless one says otherwise");
 }
+
+#[test]
+fn what_began_before_the_days_that_are_seen_stands_on_the_first_of_them() {
+    let mut log = log(Language::En, &["yesterday 23:00-1:00 late"]);
+    send(&mut log, TimeMsg::Ask(Asked { preset: Preset::Today, ..Asked::default() }));
+    let html = draw(log.0, html! { <EntryList /> });
+    assert!(html.contains("<span class=\"time-sum\" data-seconds=\"3600\">1 h</span>"), "{html}");
+    assert!(html.contains("Mon, 2 Mar 2026") && !html.contains("1 Mar 2026"), "{html}");
+}

@@ -18,8 +18,8 @@ use super::line::time_of;
 use super::list::actions;
 use super::names::Names;
 use super::use_names;
+use crate::app::timelog::TimeMsg;
 use crate::app::timelog::form::in_the_way;
-use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
 use crate::base::date::DateRange;
 use crate::feature::timelog::calendar::Calendar;
@@ -43,11 +43,7 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model) -> Self {
-        let look = &model.timelog.look;
-        let day = look.day.unwrap_or_else(|| model.today());
-        let week = model.timelog.columns.calendar().week_of(day);
-        let range = if look.view == View::Week { DateRange::new(week, week.plus_days(6)) } else { DateRange::day(day) };
-        Self { key: model.time_key(), range, at: look.at }
+        Self { key: model.time_key(), range: model.timeline_range(), at: model.timelog.look.at }
     }
 }
 

@@ -1,0 +1,220 @@
+//! Goals: what there is, how far they have got, and all that can be changed about them.
+//!
+//! Must not be in here: sums, what a command does.
+
+use std::rc::Rc;
+
+use serde_json::json;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::kinds::typed;
+use super::{took, use_names};
+use crate::app::timelog::{Removal, TimeMsg};
+use crate::app::{Model, Msg};
+use crate::base::date::LocalDate;
+use crate::feature::timelog::insight::{Progress, progress};
+use crate::i18n::time::Time;
+use crate::model::{Goal, TimeCategoryId};
+use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// The goals.
+#[component]
+pub fn Goals() -> Html {
+    let words = use_messages();
+    let say = &words.time.kinds;
+    let names = use_names();
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let adding = use_state_eq(|| false);
+    let toggle = {
+        let adding = adding.clone();
+        Callback::from(move |_: MouseEvent| adding.set(!*adding))
+    };
+    let form = adding.then(|| html! { <GoalForm row={None::<Rc<Goal>>} close={adding.setter()} /> });
+    let items = names
+        .goals
+        .iter()
+        .map(|row| html! { <GoalItem key={row.id.to_string()} row={row.clone()} read_only={*read_only} /> });
+    html! {
+        <section class="time-card" aria-label={say.goals}>
+            <div class="time-bar">
+                <h2>{ say.goals }</h2><span class="time-gap"></span>
+                <Button label={say.new_goal} icon={IconName::New} test_id="goal-add" disabled={*read_only} onclick={toggle} />
+            </div>
+            <div>{ form }</div>
+            <p class="time-note" hidden={!names.goals.is_empty()}>{ say.no_goals }</p>
+            <ul class="time-kinds">{ for items }</ul>
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct GoalProps {
+    row: Rc<Goal>,
+    read_only: bool,
+}
+
+#[component]
+fn GoalItem(props: &GoalProps) -> Html {
+    let words = use_messages();
+    let say = &words.time.kinds;
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let open = use_state_eq(|| false);
+    let row = props.row.clone();
+    let id = row.id;
+    let key = use_selector(move |model: &Model| {
+        // A second that passes counts for the goal of what runs alone.
+        let runs = model.timelog.columns.running().iter().any(|entry| entry.goal == Some(id));
+        let second = if runs { model.now.0.div_euclid(1_000) } else { 0 };
+        (model.timelog.version, model.today(), second)
+    });
+    let done = use_memo((*key, row.clone()), move |(_, row)| {
+        store.read(|model| progress(&model.timelog.columns, row, model.now))
+    });
+    let toggle = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set(!*open))
+    };
+    let delete = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Remove(Removal::Goal(id))));
+    let form = open.then(|| html! { <GoalForm row={Some(row.clone())} close={open.setter()} /> });
+    html! {
+        <li
+            data-testid="goal-item" data-id={id.to_string()} data-name={row.name.clone()}
+            data-seconds={done.seconds.to_string()} data-target={row.target_secs.map(|secs| secs.to_string())}
+        >
+            <div class="time-kind">
+                <span class="time-what">{ row.name.clone() }</span>
+                <span class="time-dates">{ format!("{} – {}", words.time.short_day(row.from), words.time.day(row.to)) }</span>
+                <IconButton icon={IconName::Edit} label={format!("{} {}", say.edit, row.name)} test_id="goal-edit" expanded={Some(*open)} disabled={props.read_only} onclick={toggle} />
+                <IconButton icon={IconName::Trash} label={format!("{} {}", say.delete, row.name)} test_id="goal-delete" disabled={props.read_only} onclick={delete} />
+            </div>
+            { how_far(&done, &words.time) }
+            <div>{ form }</div>
+        </li>
+    }
+}
+
+/// A bar with what is done, a mark for where an even pace would be, and both in words.
+fn how_far(done: &Progress, words: &Time) -> Html {
+    let say = &words.kinds;
+    let Some(target) = done.target_secs else {
+        return html! { <p class="time-pace">{ words.length(done.seconds) }</p> };
+    };
+    let part = |seconds: i64| (seconds as f64 / target as f64).clamp(0.0, 1.0) * 100.0;
+    let percent = (done.seconds as f64 / target as f64 * 100.0).round() as i64;
+    let expected = done.expected_secs.unwrap_or_default();
+    let behind = expected - done.seconds;
+    let pace = if behind > 0 { (say.behind)(&words.length(behind)) } else { (say.ahead)(&words.length(-behind)) };
+    let is_reached = done.seconds >= target;
+    let needed = done.needed_per_day_secs.filter(|secs| *secs > 0 && !is_reached);
+    let needed = needed.map(|secs| (say.needed)(&words.length(secs)));
+    let reached = done.reached_on.map(|day| (say.reached)(&words.day(day), is_reached));
+    let all = [
+        Some((say.progress)(&words.length(done.seconds), &words.length(target), percent)),
+        Some(pace),
+        needed,
+        reached,
+    ];
+    let text = all.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let class = if behind > 0 { "time-bar-done time-late" } else { "time-bar-done" };
+    html! {
+        <>
+            <svg class="time-progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="time-bar-all" width="100" height="4" rx="2" />
+                <rect {class} width={format!("{:.1}", part(done.seconds))} height="4" rx="2" />
+                <rect class="time-bar-mark" x={format!("{:.1}", (part(expected) - 0.4).max(0.0))} width="0.8" height="4" />
+            </svg>
+            <p class="time-pace">{ text }</p>
+        </>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct GoalFormProps {
+    row: Option<Rc<Goal>>,
+    close: UseStateSetter<bool>,
+}
+
+/// What is typed into the form of a goal.
+#[derive(Debug, Clone, PartialEq)]
+struct Draft {
+    name: String,
+    from: String,
+    to: String,
+    hours: String,
+    category: Option<TimeCategoryId>,
+}
+
+impl Draft {
+    fn of(row: Option<&Goal>, today: LocalDate) -> Self {
+        let (from, to) = row.map_or((today, today.plus_days(29)), |row| (row.from, row.to));
+        let target = row.and_then(|row| row.target_secs);
+        Self {
+            name: row.map(|row| row.name.clone()).unwrap_or_default(),
+            from: from.to_string(),
+            to: to.to_string(),
+            hours: target.map(|secs| (secs as f64 / 3_600.0).to_string()).unwrap_or_default(),
+            category: row.and_then(|row| row.category),
+        }
+    }
+
+    fn step(&self, row: Option<&Goal>) -> TimeMsg {
+        let minutes = self.hours.trim().parse::<f64>().ok().map(|hours| (hours * 60.0).round() as i64);
+        let minutes = minutes.filter(|minutes| *minutes > 0);
+        let mut params = json!({
+            "name": self.name.trim(), "from": self.from, "to": self.to, "targetMinutes": minutes, "category": self.category,
+        });
+        let Some(row) = row else { return TimeMsg::Do("goal.create", params) };
+        let cleared = [("target", minutes.is_none()), ("category", self.category.is_none())];
+        let clear: Vec<&str> = cleared.iter().filter(|(_, gone)| *gone).map(|(name, _)| *name).collect();
+        params["goalId"] = json!(row.id);
+        params["clear"] = json!(clear);
+        TimeMsg::Do("goal.edit", params)
+    }
+}
+
+/// It closes once the log took what is typed.
+#[component]
+fn GoalForm(props: &GoalFormProps) -> Html {
+    let words = use_messages();
+    let say = &words.time.kinds;
+    let store = use_store();
+    let names = use_names();
+    let (row, close) = (props.row.clone(), props.close.clone());
+    let draft = use_state(|| Draft::of(row.as_deref(), store.read(Model::today)));
+    let onsubmit = {
+        let draft = draft.clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            if took(&store, draft.step(row.as_deref())) {
+                close.set(false);
+            }
+        })
+    };
+    let oncategory = {
+        let draft = draft.clone();
+        Callback::from(move |event: Event| {
+            let category = event.target_unchecked_into::<HtmlSelectElement>().value().parse().ok();
+            draft.set(Draft { category, ..(*draft).clone() });
+        })
+    };
+    let options = names.categories.iter().map(|row| {
+        html! { <option key={row.id.to_string()} value={row.id.to_string()} selected={draft.category == Some(row.id)}>{ row.name.clone() }</option> }
+    });
+    html! {
+        <form class="time-form" {onsubmit}>
+            <Field label={say.name}><input name="name" type="text" required=true data-testid="goal-name" value={draft.name.clone()} oninput={typed(&draft, |draft, text| draft.name = text)} /></Field>
+            <div class="time-pair">
+                <Field label={words.time.from}><input name="from" type="date" data-testid="goal-from" value={draft.from.clone()} oninput={typed(&draft, |draft, text| draft.from = text)} /></Field>
+                <Field label={words.time.to}><input name="to" type="date" data-testid="goal-to" value={draft.to.clone()} oninput={typed(&draft, |draft, text| draft.to = text)} /></Field>
+                <Field label={say.target}><input name="hours" type="number" min="0" step="any" data-testid="goal-hours" value={draft.hours.clone()} oninput={typed(&draft, |draft, text| draft.hours = text)} /></Field>
+                <Field label={words.time.form.category}>
+                    <select name="category" onchange={oncategory}><option value="" selected={draft.category.is_none()}>{ words.time.none }</option>{ for options }</select>
+                </Field>
+            </div>
+            <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="goal-save" submit=true /></div>
+        </form>
+    }
+}
