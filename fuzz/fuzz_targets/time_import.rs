@@ -4,7 +4,7 @@
 use espalier::base::time::Timestamp;
 use espalier::base::zone::Zone;
 use espalier::feature::timelog::formats::{Format, Options, dry_run, write};
-use espalier::feature::timelog::row::Row;
+use espalier::feature::timelog::row::{Kinds, Row};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
             continue;
         }
         for format in [Format::Json, Format::Csv] {
-            let text = write(format, &rows, Timestamp(0));
+            let text = write(format, &rows, &Kinds::default(), Timestamp(0));
             let again = dry_run(text.as_bytes(), Some(format), &options, &rows).expect("it was written here");
             assert_eq!(again.added().count(), 0, "{format:?} {text}");
         }

@@ -25,7 +25,7 @@ use serde_json::Value;
 
 pub use self::files::Import;
 pub use self::form::Form;
-pub use self::keys::{applies, is_here, shortcut};
+pub use self::keys::{applies, is_here, shortcut, targets};
 pub use self::line::{known_names, read_line};
 pub use self::look::{Asked, Look, Preset, View};
 pub use self::names::{HUES, Names};

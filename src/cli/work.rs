@@ -83,7 +83,9 @@ pub fn export(options: &Options, environment: Environment<'_>, out: &mut dyn Wri
     };
     let runtime = data::open(options, environment, None, None)?;
     let text = match format {
-        Some(format) => formats::write(format, &files::rows(&runtime.model), runtime.model.now),
+        Some(format) => {
+            formats::write(format, &files::rows(&runtime.model), &files::kinds(&runtime.model), runtime.model.now)
+        }
         None => everything(&runtime)?,
     };
     match options.get("out") {

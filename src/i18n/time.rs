@@ -3,11 +3,11 @@
 //! Must not be in here: the names of commands (each says its own in `feature::timelog`).
 
 mod en;
+mod said;
 mod zh;
 
 pub(super) use self::en::EN;
 pub(super) use self::zh::ZH;
-use crate::base::date::{LocalDate, Weekday};
 use crate::feature::timelog::formats::{FormatError, Reason};
 use crate::model::settings::Language;
 
@@ -143,6 +143,8 @@ pub struct Form {
     pub in_the_way: &'static str,
     /// It is refused.
     pub refused: &'static str,
+    /// What runs began at this time, which is later than what is to be started.
+    pub runs_later: fn(&str) -> String,
     /// An entry stays, becomes this stretch, becomes two, or goes.
     pub stays: fn(&str) -> String,
     /// See [`Form::stays`].
@@ -165,6 +167,10 @@ pub struct Form {
     pub split_at: &'static str,
     /// Splits it.
     pub split: &'static str,
+    /// Splits it in its middle.
+    pub split_middle: &'static str,
+    /// Splits what runs.
+    pub split_now: &'static str,
     /// Merges it with the next one.
     pub merge_next: &'static str,
     /// Merges those that are ticked.
@@ -192,6 +198,8 @@ pub struct Report {
     pub previous: fn(&str, &str) -> String,
     /// There is nothing.
     pub nothing: &'static str,
+    /// Leads to the entries of a group.
+    pub entries: fn(&str) -> String,
     /// Prints it.
     pub print: &'static str,
     /// The charts: bars, ring, year, week.
@@ -276,8 +284,12 @@ pub struct Files {
     pub import: &'static str,
     /// The report of what it would do.
     pub title: &'static str,
-    /// The file, and what it was read as.
-    pub read: fn(&str, &str) -> String,
+    /// What the file was read as.
+    pub read_as: &'static str,
+    /// So many new entries lie over others.
+    pub overlapping: fn(usize) -> String,
+    /// So many new categories and goals.
+    pub kinds: fn(usize, usize) -> String,
     /// New, known, left out.
     pub counts: fn(usize, usize, usize) -> String,
     /// Nothing is new.
@@ -290,6 +302,8 @@ pub struct Files {
     pub orders: [&'static str; 2],
     /// Events repeat: in which days are they wanted?
     pub repeats: fn(usize) -> String,
+    /// The days in which events that repeat were read.
+    pub repeating: &'static str,
     /// Reads it again.
     pub again: &'static str,
     /// A row: its place.
@@ -311,6 +325,10 @@ pub struct Files {
 pub struct Choices {
     /// The first day of the week.
     pub week_start: &'static str,
+    /// The zone in which days are seen.
+    pub zone: &'static str,
+    /// The one of the browser, which is this.
+    pub browser: fn(&str) -> String,
     /// The usual overlap policy.
     pub overlap: &'static str,
 }
@@ -326,80 +344,4 @@ pub struct Timeline {
     pub entry: fn(&str, &str, &str, &str) -> String,
     /// A day of 23 or 25 hours.
     pub odd_day: fn(&str) -> String,
-}
-
-impl Time {
-    const fn is_english(&self) -> bool {
-        matches!(self.language, Language::En)
-    }
-
-    /// A day: `Mon, 2 Mar 2026`, `2026年3月2日 周一`.
-    pub fn day(&self, day: LocalDate) -> String {
-        let (year, month, date) = day.parts();
-        let weekday = self.weekday(day.weekday());
-        if self.is_english() {
-            return format!("{weekday}, {date} {} {year}", self.month(month));
-        }
-        format!("{year}年{month}月{date}日 {weekday}")
-    }
-
-    /// A day within a year: `2 Mar`, `3月2日`.
-    pub fn short_day(&self, day: LocalDate) -> String {
-        let (_, month, date) = day.parts();
-        if self.is_english() { format!("{date} {}", self.month(month)) } else { format!("{month}月{date}日") }
-    }
-
-    /// A month of a year.
-    pub fn month_of(&self, day: LocalDate) -> String {
-        let (year, month, _) = day.parts();
-        if self.is_english() { format!("{} {year}", self.month(month)) } else { format!("{year}年{month}月") }
-    }
-
-    /// The short name of a month from 1.
-    pub fn month(&self, month: i32) -> String {
-        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-        if self.is_english() { MONTHS[(month - 1).rem_euclid(12) as usize].to_owned() } else { format!("{month}月") }
-    }
-
-    /// The short name of a day of the week.
-    pub const fn weekday(&self, day: Weekday) -> &'static str {
-        const EN: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-        const ZH: [&str; 7] = ["周一", "周二", "周三", "周四", "周五", "周六", "周日"];
-        let at = day.from_monday() as usize;
-        if self.is_english() { EN[at] } else { ZH[at] }
-    }
-
-    /// A length, to the minute; to the second below one: `1 h 30 min`, `1小时30分`.
-    pub fn length(&self, seconds: i64) -> String {
-        let (hour, minute, second) = if self.is_english() { (" h", " min", " s") } else { ("小时", "分", "秒") };
-        let sign = if seconds < 0 { "−" } else { "" };
-        let seconds = seconds.abs();
-        if seconds < 60 {
-            return format!("{sign}{seconds}{second}");
-        }
-        let minutes = (seconds + 30) / 60;
-        match (minutes / 60, minutes % 60) {
-            (0, minutes) => format!("{sign}{minutes}{minute}"),
-            (hours, 0) => format!("{sign}{hours}{hour}"),
-            (hours, minutes) if self.is_english() => format!("{sign}{hours}{hour} {minutes}{minute}"),
-            (hours, minutes) => format!("{sign}{hours}{hour}{minutes}{minute}"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_and_lengths_are_said_as_people_say_them() {
-        let day = LocalDate::new(2026, 3, 2).unwrap();
-        assert_eq!(EN.day(day), "Mon, 2 Mar 2026");
-        assert_eq!(ZH.day(day), "2026年3月2日 周一");
-        assert_eq!((EN.month_of(day), ZH.month_of(day)), ("Mar 2026".to_owned(), "2026年3月".to_owned()));
-        let said: Vec<String> =
-            [0, 59, 60, 89, 90, 3_599, 3_600, 9_000, -120].iter().map(|secs| EN.length(*secs)).collect();
-        assert_eq!(said, ["0 s", "59 s", "1 min", "1 min", "2 min", "1 h", "1 h", "2 h 30 min", "−2 min"]);
-        assert_eq!(ZH.length(5_400), "1小时30分");
-    }
 }

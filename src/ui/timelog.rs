@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what a command does (`feature::timelog`), sums, storage.
 
+mod actions;
 mod chart;
 mod choices;
 mod files;

@@ -3,7 +3,7 @@
 use espalier::app::files::FileMsg;
 use espalier::app::load::Start;
 use espalier::app::navigate::Route;
-use espalier::app::timelog::files::ImportMsg;
+use espalier::app::timelog::files::{self, ImportMsg};
 use espalier::app::timelog::form::Typed;
 use espalier::app::timelog::{Form, Preset, TimeMsg, View};
 use espalier::app::{Model, Msg, Notice};
@@ -439,4 +439,50 @@ fn of_goals_with_one_name_the_day_says_which() {
         .map(|goal| goal.map(|goal| goal.from.to_string()).unwrap_or_default())
         .collect();
     assert_eq!(goals, ["2026-02-01", "2026-03-01"]);
+}
+
+#[test]
+fn the_logs_own_file_has_categories_and_goals_with_all_that_they_say() {
+    let mut lab = lab();
+    let colour = json!({ "name": "Work", "color": "#336699", "aliases": ["job"] });
+    lab.send(Msg::Time(TimeMsg::Do("category.create", colour)));
+    lab.send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": "Old" }))));
+    let old = lab.model.time_categories()[1].id;
+    lab.send(Msg::Time(TimeMsg::Do("category.archive", json!({ "categoryId": old }))));
+    for (from, to) in [("2026-02-01", "2026-02-28"), ("2026-03-01", "2026-03-31")] {
+        let goal = json!({ "name": "Thesis", "from": from, "to": to, "targetMinutes": 600, "category": "Work" });
+        lab.send(Msg::Time(TimeMsg::Do("goal.create", goal)));
+    }
+    line(&mut lab, "9-10 outline @Thesis");
+    lab.send(Msg::Time(TimeMsg::Export(Format::Json)));
+    let (name, text) = lab.saved_files.pop().expect("a file");
+    let said = |lab: &Lab| {
+        let goal = entries(&lab.model)[0].goal.and_then(|id| lab.model.workspace.get::<espalier::model::Goal>(&id));
+        (files::kinds(&lab.model), goal.map(|goal| goal.from))
+    };
+    let mut other = self::lab();
+    for kinds in [(2, 2), (0, 0)] {
+        other.send(Msg::Files(FileMsg::Read(name.clone(), text.clone().into_bytes())));
+        assert_eq!(other.model.timelog.import.as_ref().expect("it is read").kinds, kinds);
+        other.send(Msg::Time(TimeMsg::Import(ImportMsg::Apply)));
+        assert_eq!(said(&other), said(&lab));
+    }
+    other.send(Msg::Undo);
+    assert!(other.model.time_categories().is_empty() && other.model.goals().is_empty());
+}
+
+#[test]
+fn an_import_says_what_lies_over_other_entries_and_a_wrong_format_can_be_put_right() {
+    let file = "start,end,note\n2026-03-02T09:30:00+01:00,2026-03-02T10:30:00+01:00,a\n\
+        2026-03-02T14:00:00+01:00,2026-03-02T15:00:00+01:00,b\n2026-03-02T14:30:00+01:00,2026-03-02T15:30:00+01:00,c\n\
+        2026-03-02T16:00:00+01:00,2026-03-02T17:00:00+01:00,d\n";
+    let mut lab = lab();
+    line(&mut lab, "9-10 reading");
+    lab.send(Msg::Files(FileMsg::Read("log.csv".to_owned(), file.as_bytes().to_vec())));
+    let import = |lab: &Lab| lab.model.timelog.import.clone().expect("it is looked at");
+    assert_eq!((import(&lab).run.counts().0, import(&lab).overlapping), (4, 3));
+    lab.send(Msg::Time(TimeMsg::Import(ImportMsg::As(Format::Json))));
+    assert_eq!(import(&lab).run.format, Format::Csv, "it is none");
+    lab.send(Msg::Time(TimeMsg::Import(ImportMsg::As(Format::Toggl))));
+    assert_eq!((import(&lab).run.format, import(&lab).run.counts().0), (Format::Toggl, 4));
 }

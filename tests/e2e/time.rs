@@ -319,3 +319,35 @@ fn time_accessibility_of_the_room() {
     let widths = page.eval("[document.documentElement.scrollWidth, innerWidth]");
     assert!(widths[0].as_u64() <= widths[1].as_u64(), "the page is wider than its window: {widths}");
 }
+
+#[test]
+fn time_what_is_refused_stays_typed_and_nothing_unseen_is_deleted() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    app.go("settings");
+    page.test_id("overlap-policy").select("forbid");
+    app.go("time");
+    line(page, "8-10 reading");
+    page.test_id("entry").wait_count(1);
+    page.test_id("quick-add").fill("9-11 writing");
+    page.css(".time-preview .time-warning").wait_visible();
+    page.press("Enter", 0);
+    page.test_id("toast").wait_visible();
+    assert_eq!(page.test_id("quick-add").value(), "9-11 writing");
+    page.test_id("quick-add").fill("");
+    line(page, "10-11 writing");
+    page.test_id("entry").wait_count(2);
+    // What is ticked in the list is not what Delete means on the timeline.
+    page.test_id("entry").containing("reading").css("[type=checkbox]").click();
+    page.test_id("view-day").click();
+    page.test_id("timeline").wait_visible();
+    page.test_id("entry").containing("writing").focus();
+    page.press("Delete", 0);
+    page.test_id("entry").wait_count(1).wait_text("reading");
+    // A block that goes to another day is followed, and keeps the keyboard.
+    page.test_id("entry").focus();
+    page.press("ArrowRight", 0);
+    page.wait_for("document.activeElement.dataset.testid === 'entry'");
+    page.press("ArrowLeft", 0);
+    page.test_id("entry").wait_count(1);
+}

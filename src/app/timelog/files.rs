@@ -14,10 +14,10 @@ use crate::base::date::DateRange;
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::base::time::Timestamp;
-use crate::feature::timelog::bring_in;
 use crate::feature::timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options};
-use crate::feature::timelog::row::Row;
+use crate::feature::timelog::row::{CategoryRow, GoalRow, Kinds, Row};
 use crate::feature::timelog::stage::LogStage;
+use crate::feature::timelog::{bring_in, overlap};
 use crate::model::{Goal, TimeCategory, TimeEntry};
 
 /// Something about an import.
@@ -27,7 +27,7 @@ pub enum ImportMsg {
     Order(DayOrder),
     /// In which days repeating events are wanted.
     Range(DateRange),
-    /// Read it as another format.
+    /// Read it as another format; what cannot be read so stays as it is.
     As(Format),
     /// Do it.
     Apply,
@@ -42,6 +42,10 @@ pub struct Import {
     pub file: String,
     /// What it would do.
     pub run: Rc<DryRun>,
+    /// How many of the new entries lie over others, which are kept as well.
+    pub overlapping: usize,
+    /// How many categories and goals are new besides those of the new entries.
+    pub kinds: (usize, usize),
     /// The answer to the question for the order of days and months.
     pub order: Option<DayOrder>,
     /// The answer to the question for the days of repeating events.
@@ -71,10 +75,31 @@ fn row(model: &Model, entry: &TimeEntry) -> Row {
     }
 }
 
+/// Categories and goals with names for ids.
+pub fn kinds(model: &Model) -> Kinds {
+    let categories = model.time_categories();
+    let name = |id| categories.iter().find(|row| Some(row.id) == id).map(|row| row.name.clone());
+    let mut goals = model.goals();
+    goals.sort_unstable_by_key(|row| (row.from, row.id));
+    let goal = |row: &Rc<Goal>| GoalRow {
+        name: row.name.clone(),
+        days: row.range(),
+        target_secs: row.target_secs,
+        category: name(row.category),
+    };
+    let category = |row: &Rc<TimeCategory>| CategoryRow {
+        name: row.name.clone(),
+        color: row.color,
+        aliases: row.aliases.clone(),
+        archived: row.archived,
+    };
+    Kinds { categories: categories.iter().map(category).collect(), goals: goals.iter().map(goal).collect() }
+}
+
 /// Writes the whole log to a file.
 pub(super) fn export(model: &mut Model, format: Format, now: Timestamp, out: &mut Vec<Effect>) {
     ensure(model);
-    let text = formats::write(format, &rows(model), now);
+    let text = formats::write(format, &rows(model), &kinds(model), now);
     let kind = if format == Format::Timewarrior { "-timewarrior" } else { "" };
     let name = format!("espalier-time{kind}-{}.{}", model.today(), format.extension());
     notify(model, Notice::Exported(name.clone()), false);
@@ -86,9 +111,10 @@ pub fn read(model: &mut Model, name: &str, bytes: &[u8]) -> bool {
     ensure(model);
     match dry_run(model, bytes, None, None, None) {
         Ok(run) => {
-            let (file, bytes) = (name.to_owned(), Rc::from(bytes));
+            let (file, bytes, run) = (name.to_owned(), Rc::from(bytes), Rc::new(run));
+            let (overlapping, kinds) = looked_at(model, &run);
             model.timelog.import =
-                Some(Import { file, run: Rc::new(run), order: None, range: None, format: None, bytes });
+                Some(Import { file, run, overlapping, kinds, order: None, range: None, format: None, bytes });
         }
         Err(FormatError::Unknown) => return false,
         Err(error) => notify(model, Notice::TimeFile(error), true),
@@ -112,19 +138,39 @@ fn dry_run(
 
 /// Goes on with an import.
 pub(super) fn import(model: &mut Model, env: &mut Env, msg: ImportMsg, out: &mut Vec<Effect>) {
-    let Some(mut state) = model.timelog.import.take() else { return };
+    let Some(state) = model.timelog.import.take() else { return };
+    let mut next = state.clone();
     match msg {
         ImportMsg::Cancel => return,
         ImportMsg::Apply => return apply(model, env, state, out),
-        ImportMsg::Order(order) => state.order = Some(order),
-        ImportMsg::Range(range) => state.range = Some(range),
-        ImportMsg::As(format) => state.format = Some(format),
+        ImportMsg::Order(order) => next.order = Some(order),
+        ImportMsg::Range(range) => next.range = Some(range),
+        ImportMsg::As(format) => next.format = Some(format),
     }
-    match dry_run(model, &state.bytes, state.format, state.order, state.range) {
-        Ok(run) => state.run = Rc::new(run),
-        Err(error) => notify(model, Notice::TimeFile(error), true),
-    }
-    model.timelog.import = Some(state);
+    let run = dry_run(model, &next.bytes, next.format, next.order, next.range);
+    model.timelog.import = Some(match run {
+        Ok(run) => {
+            next.run = Rc::new(run);
+            (next.overlapping, next.kinds) = looked_at(model, &next.run);
+            next
+        }
+        Err(error) => {
+            notify(model, Notice::TimeFile(error), true);
+            state
+        }
+    });
+}
+
+/// How many new entries lie over others, and how many categories and goals are new.
+fn looked_at(model: &Model, run: &DryRun) -> (usize, (usize, usize)) {
+    let second = |at: Timestamp| at.0.div_euclid(1_000);
+    let end = |row: &Row| second(row.end.unwrap_or(model.now));
+    let new: Vec<(i64, i64)> = run.added().map(|row| (second(row.start), end(row))).collect();
+    let from = new.iter().map(|(start, _)| *start).min().unwrap_or_default();
+    let to = new.iter().map(|(_, end)| *end).max().unwrap_or_default();
+    let there = model.timelog.columns.meeting(from, to, model.now).map(|found| (found.hot.start, found.hot.end));
+    let kinds = bring_in::new_kinds(&run.kinds, &model.time_categories(), &model.goals());
+    (overlap::count_overlapping(&new, there), kinds)
 }
 
 fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>) {
@@ -133,7 +179,7 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
     let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
-    let done = bring_in::bring_in(&mut stage, &rows);
+    let done = bring_in::bring_in(&mut stage, &rows, &state.run.kinds);
     let changes = draft.finish();
     if record(model, env, "entry.import", truncate(&state.file, 60), changes, out).is_none() {
         return;

@@ -4,15 +4,19 @@
 //!   it said when it came.
 //! - I2 An entry that is here with the same times and the same note, however it came, is not added again.
 //! - I3 At most one entry is running afterwards; of those that come running, one that would be the second is left out.
+//! - I4 Categories and goals of which a file says more than their names are made as it says, also without entries; what
+//!   is here stays as it is.
 //!
 //! Must not be in here: reading a format, commands.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use uuid::Builder;
 
-use super::row::Row;
+use super::row::{GoalRow, Kinds, Row};
 use super::stage::{LogStage, plain_name};
+use crate::base::date::{DateRange, LocalDate};
 use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
 use crate::model::mindmap::order::OrderKey;
@@ -36,7 +40,8 @@ pub struct BroughtIn {
 /// What is known about names and content while rows come in.
 struct Known {
     categories: BTreeMap<String, TimeCategoryId>,
-    goals: BTreeMap<String, GoalId>,
+    /// By name, with their days.
+    goals: BTreeMap<String, Vec<(DateRange, GoalId)>>,
     /// How often the same content came (I1).
     same: BTreeMap<u128, u32>,
     /// How many entries are here with these times and this note, and are not yet matched (I2).
@@ -44,11 +49,20 @@ struct Known {
     is_running: bool,
 }
 
-/// Adds entries to the draft.
-pub fn bring_in(stage: &mut LogStage<'_, '_>, rows: &[Row]) -> BroughtIn {
+/// How many of the categories and of the goals of a file are not here (I4).
+pub fn new_kinds(kinds: &Kinds, categories: &[Rc<TimeCategory>], goals: &[Rc<Goal>]) -> (usize, usize) {
+    let known = Known::of(categories, goals);
+    let categories = kinds.categories.iter().filter(|row| !known.categories.contains_key(&plain_name(&row.name)));
+    (categories.count(), kinds.goals.iter().filter(|row| !known.has_goal(row)).count())
+}
+
+/// Adds categories and goals, and entries, to the draft.
+pub fn bring_in(stage: &mut LogStage<'_, '_>, rows: &[Row], kinds: &Kinds) -> BroughtIn {
     let mut done = BroughtIn::default();
     let mut known = Known::new(stage, rows);
     let mut last = stage.categories().pop().map(|row| row.order.clone());
+    bring_kinds(stage, &mut known, &mut last, &mut done, kinds);
+    let listed: Vec<GoalId> = known.goals.values().flatten().map(|(_, id)| *id).collect();
     for (place, row) in rows.iter().enumerate() {
         let (start, end) = (whole_second(row.start), row.end.map(whole_second));
         let possible = LogStage::is_possible(start) && end.is_none_or(|end| end >= start && LogStage::is_possible(end));
@@ -71,31 +85,73 @@ pub fn bring_in(stage: &mut LogStage<'_, '_>, rows: &[Row]) -> BroughtIn {
         done.added.push(id);
         stage.draft.put(entry);
     }
-    cover(stage, &done);
+    cover(stage, &done, &listed);
     done
 }
 
+/// Makes the categories and goals that are not here (I4).
+fn bring_kinds(
+    stage: &mut LogStage<'_, '_>,
+    known: &mut Known,
+    last: &mut Option<OrderKey>,
+    done: &mut BroughtIn,
+    kinds: &Kinds,
+) {
+    for row in &kinds.categories {
+        if known.categories.contains_key(&plain_name(&row.name)) {
+            continue;
+        }
+        let Some(id) = category(stage, known, last, done, &row.name) else { continue };
+        // A name that stands for another category is none of its own.
+        let own = row.aliases.iter().filter(|alias| !known.categories.contains_key(&plain_name(alias)));
+        let aliases: Vec<String> = own.cloned().collect();
+        for alias in &aliases {
+            known.categories.insert(plain_name(alias), id);
+        }
+        stage.draft.update::<TimeCategory>(&id, |new| {
+            (new.color, new.archived, new.aliases) = (row.color, row.archived, aliases);
+        });
+    }
+    for row in &kinds.goals {
+        if plain_name(&row.name).is_empty() || known.has_goal(row) {
+            continue;
+        }
+        let category = row.category.as_deref().and_then(|name| category(stage, known, last, done, name));
+        let (id, name) = (stage.env.id(), row.name.trim().to_owned());
+        let DateRange { first: from, last: to } = row.days;
+        known.goals.entry(plain_name(&name)).or_default().push((row.days, id));
+        done.goals.push(name.clone());
+        stage.draft.put(Goal { id, name, from, to, target_secs: row.target_secs, category });
+    }
+}
+
 impl Known {
-    fn new(stage: &LogStage<'_, '_>, rows: &[Row]) -> Self {
+    fn of(categories: &[Rc<TimeCategory>], goals: &[Rc<Goal>]) -> Self {
         let mut known = Self {
             categories: BTreeMap::new(),
             goals: BTreeMap::new(),
             same: BTreeMap::new(),
             here: BTreeMap::new(),
-            is_running: !stage.running().is_empty(),
+            is_running: false,
         };
         // Of equal names the first one counts, and a name counts before another's alias.
-        for row in stage.categories().iter().rev() {
+        for row in categories.iter().rev() {
             for alias in &row.aliases {
                 known.categories.insert(plain_name(alias), row.id);
             }
         }
-        for row in stage.categories().iter().rev() {
+        for row in categories.iter().rev() {
             known.categories.insert(plain_name(&row.name), row.id);
         }
-        for row in stage.goals().iter().rev() {
-            known.goals.insert(plain_name(&row.name), row.id);
+        for row in goals {
+            known.goals.entry(plain_name(&row.name)).or_default().push((row.range(), row.id));
         }
+        known
+    }
+
+    fn new(stage: &LogStage<'_, '_>, rows: &[Row]) -> Self {
+        let mut known = Self::of(&stage.categories(), &stage.goals());
+        known.is_running = !stage.running().is_empty();
         let first = rows.iter().map(|row| row.start).min().unwrap_or_default();
         let last = rows.iter().map(|row| row.start).max().unwrap_or_default();
         for entry in stage.entries(|entry| entry.start >= whole_second(first) && entry.start <= last) {
@@ -103,6 +159,18 @@ impl Known {
             *known.here.entry((times.0, times.1, entry.note.trim().to_owned())).or_default() += 1;
         }
         known
+    }
+
+    /// Whether a goal of this name and these days is here.
+    fn has_goal(&self, row: &GoalRow) -> bool {
+        let named = self.goals.get(&plain_name(&row.name));
+        named.is_some_and(|all| all.iter().any(|(days, _)| *days == row.days))
+    }
+
+    /// The goal of a name: of several the one that a day is in, which of several of these ends last.
+    fn goal(&self, plain: &str, day: LocalDate) -> Option<GoalId> {
+        let named = self.goals.get(plain)?.iter();
+        named.max_by_key(|(days, _)| (days.contains(day), days.last)).map(|(_, id)| *id)
     }
 
     /// Whether one like it is here, which is then matched with this one (I2).
@@ -191,25 +259,23 @@ fn goal(
     if plain.is_empty() {
         return None;
     }
-    if let Some(id) = known.goals.get(&plain) {
-        return Some(*id);
+    let day = stage.calendar().day_of(start);
+    if let Some(id) = known.goal(&plain, day) {
+        return Some(id);
     }
-    let (id, name, day) = (stage.env.id(), name.trim().to_owned(), stage.calendar().day_of(start));
+    let (id, name) = (stage.env.id(), name.trim().to_owned());
     done.goals.push(name.clone());
     stage.draft.put(Goal { id, name, from: day, to: day, target_secs: None, category: None });
-    known.goals.insert(plain, id);
+    known.goals.entry(plain).or_default().push((DateRange::day(day), id));
     Some(id)
 }
 
-/// Lets the goals that were made last from their first entry to their last.
-fn cover(stage: &mut LogStage<'_, '_>, done: &BroughtIn) {
+/// Lets the goals that were made of a name alone last from their first entry to their last.
+fn cover(stage: &mut LogStage<'_, '_>, done: &BroughtIn, listed: &[GoalId]) {
     if done.goals.is_empty() {
         return;
     }
-    let new: Vec<GoalId> = {
-        let before = stage.draft.before();
-        stage.goals().iter().map(|goal| goal.id).filter(|id| before.get::<Goal>(id).is_none()).collect()
-    };
+    let new: Vec<GoalId> = stage.goals().iter().map(|goal| goal.id).filter(|id| !listed.contains(id)).collect();
     for id in &done.added {
         let Some(entry) = stage.draft.get::<TimeEntry>(id) else { continue };
         let Some(goal) = entry.goal.filter(|goal| new.contains(goal)) else { continue };

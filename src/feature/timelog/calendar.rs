@@ -290,6 +290,17 @@ impl Segment {
     }
 }
 
+/// The names of zones that people live in, and of UTC, in their order.
+pub fn zones() -> Vec<String> {
+    let all = TimeZoneDatabase::bundled();
+    // "Etc/GMT+8" and the like are offsets under names that mislead.
+    let lived_in = |name: &str| name == "UTC" || (name.contains('/') && !name.starts_with("Etc/"));
+    let mut names: Vec<String> =
+        all.available().map(|name| name.as_str().to_owned()).filter(|name| lived_in(name)).collect();
+    names.sort_unstable();
+    names
+}
+
 fn rules(name: &str) -> Option<TimeZone> {
     let fixed = || offset(name).map(TimeZone::fixed);
     TimeZoneDatabase::bundled().get(name).ok().or_else(fixed)

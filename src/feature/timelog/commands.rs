@@ -4,7 +4,7 @@
 //! - C2 A command that fails has changed nothing; one that succeeds is taken back byte for byte.
 //! - C3 Commands leave at most one entry running: starting one stops those that run.
 //! - C4 A command that changes when an entry is makes room for it as the policy says; one that is refused says so
-//!   before.
+//!   before. What comes in from files or as one list is kept as it was, also where it overlaps.
 //!
 //! Must not be in here: the screen, sums.
 

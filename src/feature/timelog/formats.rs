@@ -24,7 +24,7 @@ use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
 
 use super::names::Named;
-use super::row::Row;
+use super::row::{Kinds, Row};
 
 pub use detect::detect;
 pub use report::{DryRun, Outcome, dry_run};
@@ -231,6 +231,8 @@ struct Read {
     questions: Vec<Question>,
     /// Columns and kinds of data that have no place here.
     ignored: Vec<String>,
+    /// The categories and goals of the file, where it says more of them than their names.
+    kinds: Kinds,
 }
 
 fn read_as(format: Format, text: &str, options: &Options) -> Result<Read, FormatError> {
@@ -243,10 +245,11 @@ fn read_as(format: Format, text: &str, options: &Options) -> Result<Read, Format
     }
 }
 
-/// Makes a file of rows. `now` is when; only a calendar says it.
-pub fn write(format: Format, rows: &[Row], now: Timestamp) -> String {
+/// Makes a file of rows. Only our own says more of categories and goals than their names; `now` is when, which only a
+/// calendar says.
+pub fn write(format: Format, rows: &[Row], kinds: &Kinds, now: Timestamp) -> String {
     match format {
-        Format::Json | Format::ActivityWatch => json::write(rows),
+        Format::Json | Format::ActivityWatch => json::write(rows, kinds),
         Format::Csv | Format::Toggl | Format::Clockify => table::write(rows),
         Format::Timewarrior => timewarrior::write(rows),
         Format::Icalendar => icalendar::write(rows, now),

@@ -137,18 +137,6 @@ pub struct Progress {
     pub reached_on: Option<LocalDate>,
 }
 
-impl Progress {
-    /// The part that is done, 1 and more when it is reached.
-    pub fn share(&self) -> Option<f64> {
-        self.target_secs.filter(|target| *target > 0).map(|target| self.seconds as f64 / target as f64)
-    }
-
-    /// Whether it is as far as an even pace asks for.
-    pub fn is_on_pace(&self) -> Option<bool> {
-        self.expected_secs.map(|expected| self.seconds >= expected)
-    }
-}
-
 /// How far a goal has got by `now` (I3).
 pub fn progress(columns: &Columns, goal: &Goal, now: Timestamp) -> Progress {
     let (range, today) = (goal.range(), columns.calendar().day_of(now));
@@ -405,14 +393,13 @@ mod tests {
         let done = progress(&columns, &goal, now);
         assert_eq!((done.seconds, done.days, done.days_begun), (10_800, 10, 3));
         assert_eq!(done.expected_secs, Some(10_800));
-        assert_eq!(done.is_on_pace(), Some(true));
         assert_eq!(done.needed_per_day_secs, Some(3_600), "8 of 10 hours on 8 days, today included");
         assert_eq!(done.reached_on, Some("2026-03-10".parse().unwrap()));
         goal.target_secs = Some(7_200);
         assert_eq!(progress(&columns, &goal, now).reached_on, Some("2026-03-02".parse().unwrap()));
         goal.target_secs = None;
         let done = progress(&columns, &goal, now);
-        assert_eq!((done.share(), done.expected_secs, done.reached_on), (None, None, None));
+        assert_eq!((done.target_secs, done.expected_secs, done.reached_on), (None, None, None));
     }
 
     #[test]

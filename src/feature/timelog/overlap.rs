@@ -49,6 +49,23 @@ pub fn preview(policy: Overlap, new: Span, there: &[Span]) -> Option<Vec<(usize,
     Some(adjusted)
 }
 
+/// How many new stretches lie over another one, a new one or one that is there; all have ends, and neither list is in
+/// any order.
+pub fn count_overlapping(new: &[(i64, i64)], there: impl IntoIterator<Item = (i64, i64)>) -> usize {
+    let mut all: Vec<(i64, i64, bool)> = new.iter().map(|&(start, end)| (start, end, true)).collect();
+    all.extend(there.into_iter().map(|(start, end)| (start, end, false)));
+    all.retain(|(start, end, _)| start < end);
+    all.sort_unstable();
+    let (mut count, mut reach) = (0, i64::MIN);
+    for (at, &(start, end, is_new)) in all.iter().enumerate() {
+        // Of those before it the one that reaches farthest tells, of those behind it the next one.
+        let overlaps = start < reach || all.get(at + 1).is_some_and(|next| next.0 < end);
+        count += usize::from(is_new && overlaps);
+        reach = reach.max(end);
+    }
+    count
+}
+
 fn adjust(policy: Overlap, new: Span, span: Span) -> Adjust {
     let before = (span.start < new.start).then_some(Span { start: span.start, end: Some(new.start) });
     let after = new.end.filter(|&end| span.end.is_none_or(|last| end < last));
@@ -115,6 +132,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn those_that_lie_over_others_are_counted(
+            new in prop::collection::vec((0_i64..60, 0_i64..12), 0..12),
+            there in prop::collection::vec((0_i64..60, 0_i64..12), 0..12),
+        ) {
+            let spans = |list: &[(i64, i64)]| -> Vec<(i64, i64)> { list.iter().map(|(at, long)| (*at, at + long)).collect() };
+            let (new, there) = (spans(&new), spans(&there));
+            let all: Vec<Span> = new.iter().chain(&there).map(|&(start, end)| span(start, end)).collect();
+            let is_over = |at: usize| all.iter().enumerate().any(|(place, other)| place != at && overlaps(all[at], *other));
+            prop_assert_eq!(count_overlapping(&new, there.iter().copied()), (0..new.len()).filter(|at| is_over(*at)).count());
+        }
+
         #[test]
         fn v1_what_is_outside_stays_and_what_is_inside_goes(
             new in any_span(), there in prop::collection::vec(any_span(), 0..8),

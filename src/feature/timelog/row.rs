@@ -1,8 +1,10 @@
-//! One stretch of time as it stands in a file or a typed line: names instead of ids.
+//! One stretch of time as it stands in a file or a typed line, and what it is about: names instead of ids.
 //!
 //! Must not be in here: records, what a file looks like.
 
+use crate::base::date::DateRange;
 use crate::base::time::Timestamp;
+use crate::model::mindmap::Color;
 
 /// One stretch of time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,6 +23,41 @@ pub struct Row {
     pub tags: Vec<String>,
     /// Free text, may have several lines.
     pub note: String,
+}
+
+/// Categories in their order, and goals.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Kinds {
+    /// The categories.
+    pub categories: Vec<CategoryRow>,
+    /// The goals.
+    pub goals: Vec<GoalRow>,
+}
+
+/// A category.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CategoryRow {
+    /// Its name.
+    pub name: String,
+    /// A colour of its own.
+    pub color: Option<Color>,
+    /// Its other names.
+    pub aliases: Vec<String>,
+    /// Whether it is kept for old entries only.
+    pub archived: bool,
+}
+
+/// A goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoalRow {
+    /// Its name.
+    pub name: String,
+    /// Its days.
+    pub days: DateRange,
+    /// How many seconds are to be spent on it.
+    pub target_secs: Option<i64>,
+    /// The name of its category.
+    pub category: Option<String>,
 }
 
 impl Row {

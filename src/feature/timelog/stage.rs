@@ -126,10 +126,8 @@ impl<'s, 'w> LogStage<'s, 'w> {
 
     /// Makes room for an entry that is at `span` from now on, as the policy says.
     pub fn make_room(&mut self, id: TimeEntryId, span: Span, policy: Overlap) -> Result<(), Reason> {
-        // What runs does not reach into the future.
-        let end = span.end.unwrap_or_else(|| (self.now().0 / 1_000).max(span.start));
-        let new = Span { start: span.start, end: Some(end) };
-        let there = self.others(id, new);
+        let new = self.until_now(span);
+        let there = self.others(&[id], new);
         let spans: Vec<Span> = there.iter().map(|entry| span_of(entry)).collect();
         for (place, adjust) in overlap::preview(policy, new, &spans).ok_or(OVERLAPS)? {
             let entry = &there[place];
@@ -152,13 +150,24 @@ impl<'s, 'w> LogStage<'s, 'w> {
 
     /// Whether there is room for an entry as the policy says.
     pub fn has_room(&self, id: Option<TimeEntryId>, span: Span, policy: Overlap) -> Result<(), Reason> {
-        let id = id.unwrap_or_else(|| TimeEntryId::from_uuid(Uuid::nil()));
-        if policy == Overlap::Forbid && !self.others(id, span).is_empty() { Err(OVERLAPS) } else { Ok(()) }
+        self.has_room_beside(id.as_slice(), span, policy)
     }
 
-    fn others(&self, id: TimeEntryId, span: Span) -> Vec<Rc<TimeEntry>> {
+    /// Whether there is room for what takes the place of some entries, as the policy says.
+    pub fn has_room_beside(&self, ids: &[TimeEntryId], span: Span, policy: Overlap) -> Result<(), Reason> {
+        let is_free = policy != Overlap::Forbid || self.others(ids, self.until_now(span)).is_empty();
+        if is_free { Ok(()) } else { Err(OVERLAPS) }
+    }
+
+    /// What runs does not reach into the future.
+    fn until_now(&self, span: Span) -> Span {
+        let end = span.end.unwrap_or_else(|| (self.now().0 / 1_000).max(span.start));
+        Span { start: span.start, end: Some(end) }
+    }
+
+    fn others(&self, ids: &[TimeEntryId], span: Span) -> Vec<Rc<TimeEntry>> {
         let mut there = self.overlapping(span);
-        there.retain(|entry| entry.id != id);
+        there.retain(|entry| !ids.contains(&entry.id));
         there
     }
 

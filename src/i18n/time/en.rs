@@ -75,6 +75,7 @@ pub const EN: Time = Time {
         policies: ["Keep both", "Shorten the others", "Split the others", "Refuse"],
         in_the_way: "It overlaps:",
         refused: "It cannot be saved there: overlapping is set to be refused.",
+        runs_later: |time| format!("What is running began at {time}: stop it first."),
         stays: |name| format!("{name} stays as it is"),
         becomes: |name, span| format!("{name} becomes {span}"),
         becomes_two: |name, one, other| format!("{name} becomes two: {one} and {other}"),
@@ -86,6 +87,8 @@ pub const EN: Time = Time {
         save: "Save",
         split_at: "Split at",
         split: "Split",
+        split_middle: "Split in the middle",
+        split_now: "Split now",
         merge_next: "Merge with the next",
         merge: "Merge",
         delete: "Delete",
@@ -102,6 +105,7 @@ pub const EN: Time = Time {
         mean: |mean, median| format!("Mean a day {mean}; median of the days with entries {median}"),
         previous: |length, difference| format!("The period before: {length} ({difference})"),
         nothing: "Nothing was logged in these days.",
+        entries: |name| format!("Show the entries of {name}"),
         print: "Print",
         charts: ["Over time", "Shares", "The year", "Hours of the week"],
         numbers: "Numbers",
@@ -162,7 +166,14 @@ pub const EN: Time = Time {
         formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "Timewarrior", "ActivityWatch", "iCalendar"],
         import: "Import entries",
         title: "Import entries",
-        read: |file, format| format!("{file}, read as {format}"),
+        read_as: "Read as",
+        overlapping: |number| {
+            let lie = if number == 1 { "lies" } else { "lie" };
+            format!("{} {lie} over others; all are kept as they are.", count(number, "new entry", "new entries"))
+        },
+        kinds: |categories, goals| {
+            format!("New: {}, {}", count(categories, "category", "categories"), count(goals, "goal", "goals"))
+        },
         counts: |new, known, skipped| {
             format!("{} new, {known} already here, {skipped} left out", count(new, "entry", "entries"))
         },
@@ -173,6 +184,7 @@ pub const EN: Time = Time {
         repeats: |number| {
             format!("{} again and again. Which days do you want?", count(number, "event comes", "events come"))
         },
+        repeating: "Events that come again and again are read in these days:",
         again: "Read these days",
         row: |place| format!("Row {place}"),
         known: "already here",
@@ -181,7 +193,12 @@ pub const EN: Time = Time {
         more: |number| format!("and {number} more"),
         apply: "Import",
     },
-    choices: Choices { week_start: "Weeks begin on", overlap: "Where entries would overlap" },
+    choices: Choices {
+        week_start: "Weeks begin on",
+        zone: "Days are those of",
+        browser: |zone| format!("The browser’s zone ({zone})"),
+        overlap: "Where entries would overlap",
+    },
     line_view: Timeline {
         title: "Timeline",
         hint: "Arrow keys move an entry by 5 minutes, with Shift its end, with Alt its beginning; Enter opens it.",

@@ -1,4 +1,4 @@
-//! How weeks begin, and what happens where entries overlap.
+//! How weeks begin, in which zone days are seen, and what happens where entries overlap.
 //!
 //! Must not be in here: what the choices do.
 
@@ -9,6 +9,8 @@ use super::form::POLICIES;
 use crate::app::timelog::TimeMsg;
 use crate::app::{Model, Msg};
 use crate::base::date::Weekday;
+use crate::base::zone::Zone;
+use crate::feature::timelog::calendar::zones;
 use crate::model::timelog::TimePreferences;
 use crate::ui::kit::Field;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -37,6 +39,22 @@ pub fn TimeChoices() -> Html {
             Msg::Time(TimeMsg::Choose(TimePreferences { overlap, ..(*chosen).clone() }))
         })
     };
+    let onzone = {
+        let chosen = chosen.clone();
+        dispatch.reform(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            let zone = (!value.is_empty()).then(|| Zone::new(&value));
+            Msg::Time(TimeMsg::Choose(TimePreferences { zone, ..(*chosen).clone() }))
+        })
+    };
+    let browser = use_selector(|model| model.facts.zone.clone().unwrap_or_default());
+    let known = use_memo((), |()| zones());
+    let now = chosen.zone.as_ref().map(Zone::as_str);
+    // One that is not listed, such as an offset, can have been chosen elsewhere.
+    let other = now.filter(|now| !known.iter().any(|name| name == now));
+    let zones = other.into_iter().chain(known.iter().map(String::as_str)).map(|name| {
+        html! { <option key={name.to_owned()} value={name.to_owned()} selected={now == Some(name)}>{ name.to_owned() }</option> }
+    });
     let days = Weekday::ALL.into_iter().map(|day| {
         html! { <option key={day.from_monday()} value={day.from_monday().to_string()} selected={chosen.week_start == day}>{ say.weekday(day) }</option> }
     });
@@ -46,6 +64,12 @@ pub fn TimeChoices() -> Html {
     html! {
         <div class="time-pair">
             <Field label={say.choices.week_start}><select data-testid="week-start" onchange={onweek}>{ for days }</select></Field>
+            <Field label={say.choices.zone}>
+                <select data-testid="time-zone" onchange={onzone}>
+                    <option value="" selected={now.is_none()}>{ (say.choices.browser)(browser.as_str()) }</option>
+                    { for zones }
+                </select>
+            </Field>
             <Field label={say.choices.overlap}><select data-testid="overlap-policy" onchange={onoverlap}>{ for policies }</select></Field>
         </div>
     }

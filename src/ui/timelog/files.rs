@@ -7,11 +7,12 @@ use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::period::with_day;
 use crate::app::files::FileMsg;
 use crate::app::timelog::TimeMsg;
 use crate::app::timelog::files::ImportMsg;
 use crate::app::{Model, Msg};
-use crate::base::date::{DateRange, LocalDate};
+use crate::base::date::DateRange;
 use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question};
 use crate::i18n::time::Time;
 use crate::ui::kit::shared::Shared;
@@ -71,6 +72,8 @@ pub fn FileButtons() -> Html {
 struct Shown {
     file: String,
     run: Shared<DryRun>,
+    overlapping: usize,
+    kinds: (usize, usize),
     order: Option<DayOrder>,
     range: Option<DateRange>,
     usual: DateRange,
@@ -81,8 +84,15 @@ impl Shown {
         let import = model.timelog.import.as_ref()?;
         let today = model.today();
         let usual = DateRange::new(today.plus_days(-89), today);
-        let (order, range) = (import.order, import.range);
-        Some(Self { file: import.file.clone(), run: Shared(Rc::clone(&import.run)), order, range, usual })
+        Some(Self {
+            file: import.file.clone(),
+            run: Shared(Rc::clone(&import.run)),
+            overlapping: import.overlapping,
+            kinds: import.kinds,
+            order: import.order,
+            range: import.range,
+            usual,
+        })
     }
 }
 
@@ -107,7 +117,11 @@ fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback
     let files = &say.files;
     let run = &*shown.run;
     let (new, known, skipped) = run.counts();
-    let summary = if new == 0 { files.nothing.to_owned() } else { String::new() };
+    let has_kinds = shown.kinds != (0, 0);
+    let summary = if new == 0 && !has_kinds { files.nothing } else { "" };
+    let kinds = has_kinds.then(|| html! { <p>{ (files.kinds)(shown.kinds.0, shown.kinds.1) }</p> });
+    let overlapping = (shown.overlapping > 0)
+        .then(|| html! { <p data-testid="import-overlaps">{ (files.overlapping)(shown.overlapping) }</p> });
     let ignored = (!run.ignored.is_empty()).then(|| html! { <p>{ (files.ignored)(&run.ignored.join(", ")) }</p> });
     let rows = run.rows.iter().filter_map(|(place, outcome)| Some((*place, remark(outcome, say)?)));
     let all: Vec<(usize, String)> = rows.collect();
@@ -117,11 +131,14 @@ fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback
     });
     html! {
         <>
-            <p>{ (files.read)(&shown.file, word_of(run.format, say)) }</p>
+            <p>{ shown.file.clone() }</p>
+            { formats(run.format, say, send) }
             <p role="status"><strong>{ (files.counts)(new, known, skipped) }{ " " }{ summary }</strong></p>
+            { kinds }
+            { overlapping }
             { ignored }
-            { for run.questions.iter().map(|question| ask(question, shown, say, send)) }
-            { shown.order.map(|_| order(shown, say, send)) }
+            { order(shown, say, send) }
+            { occurrences(shown, send) }
             <details hidden={all.is_empty()} open={new == 0}>
                 <summary>{ files.rows }</summary>
                 <ul class="import-entries">{ for listed }<li key="more" hidden={more == 0}>{ (files.more)(more) }</li></ul>
@@ -129,7 +146,7 @@ fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback
             <div class="dialog-actions">
                 <Button label={cancel} test_id="import-cancel" onclick={send.reform(|_: MouseEvent| ImportMsg::Cancel)} />
                 <Button
-                    label={files.apply} kind={ButtonKind::Primary} test_id="import-apply" focused=true
+                    label={files.apply} kind={ButtonKind::Primary} test_id="import-apply" focused=true disabled={!run.questions.is_empty()}
                     onclick={send.reform(|_: MouseEvent| ImportMsg::Apply)}
                 />
             </div>
@@ -147,23 +164,43 @@ fn remark(outcome: &Outcome, say: &Time) -> Option<String> {
     }
 }
 
-fn ask(question: &Question, shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
-    match question {
-        Question::DayOrder { example } => html! {
-            <fieldset class="import-policy" data-testid="import-order">
-                <legend>{ (say.files.order)(example) }</legend>
-                { orders(shown, say, send) }
-            </fieldset>
-        },
-        Question::Occurrences { events } => {
-            html! { <Occurrences events={*events} range={shown.range.unwrap_or(shown.usual)} send={send.clone()} /> }
-        }
+/// What the file was read as, which can be put right.
+fn formats(format: Format, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
+    let onchange = send.reform(move |event: Event| {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        ImportMsg::As(Format::ALL.into_iter().find(|format| name_of(*format) == value).unwrap_or(format))
+    });
+    let options = Format::ALL.into_iter().map(|option| {
+        html! { <option key={name_of(option)} value={name_of(option)} selected={option == format}>{ word_of(option, say) }</option> }
+    });
+    html! {
+        <label class="time-field"><span>{ say.files.read_as }</span>
+            <select data-testid="import-format" {onchange}>{ for options }</select>
+        </label>
     }
 }
 
-/// The answer to the question for the order, which can be changed.
-fn order(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
-    html! { <fieldset class="import-policy" data-testid="import-order">{ orders(shown, say, send) }</fieldset> }
+/// The question for the order of days and months, whose answer can be changed.
+fn order(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Option<Html> {
+    let example = shown.run.questions.iter().find_map(|question| match question {
+        Question::DayOrder { example } => Some((say.files.order)(example)),
+        Question::Occurrences { .. } => None,
+    });
+    let legend = example.clone().map(|text| html! { <legend>{ text }</legend> });
+    (example.is_some() || shown.order.is_some()).then(|| {
+        html! { <fieldset class="import-policy" data-testid="import-order">{ legend }{ orders(shown, say, send) }</fieldset> }
+    })
+}
+
+/// The question for the days of events that repeat, whose answer can be changed.
+fn occurrences(shown: &Shown, send: &Callback<ImportMsg>) -> Option<Html> {
+    let events = shown.run.questions.iter().find_map(|question| match question {
+        Question::Occurrences { events } => Some(*events),
+        Question::DayOrder { .. } => None,
+    });
+    let range = shown.range.unwrap_or(shown.usual);
+    let is_asked = events.is_some() || shown.range.is_some();
+    is_asked.then(|| html! { <Occurrences key="occurrences" {events} {range} send={send.clone()} /> })
 }
 
 fn orders(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
@@ -182,7 +219,8 @@ fn orders(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Html
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct OccurrencesProps {
-    events: usize,
+    /// How many events repeat; none once that was answered.
+    events: Option<usize>,
     range: DateRange,
     send: Callback<ImportMsg>,
 }
@@ -196,9 +234,9 @@ fn Occurrences(props: &OccurrencesProps) -> Html {
     let day = |is_first: bool| {
         let range = range.clone();
         Callback::from(move |event: Event| {
-            if let Ok(day) = event.target_unchecked_into::<HtmlInputElement>().value().parse::<LocalDate>() {
-                let other = if is_first { range.last } else { range.first };
-                range.set(DateRange::new(day, other));
+            let value = event.target_unchecked_into::<HtmlInputElement>().value();
+            if let Some(days) = with_day(*range, &value, is_first) {
+                range.set(days);
             }
         })
     };
@@ -206,7 +244,7 @@ fn Occurrences(props: &OccurrencesProps) -> Html {
     let onclick = props.send.reform(move |_: MouseEvent| ImportMsg::Range(now));
     html! {
         <fieldset class="import-policy" data-testid="import-occurrences">
-            <legend>{ (say.files.repeats)(props.events) }</legend>
+            <legend>{ props.events.map_or_else(|| say.files.repeating.to_owned(), say.files.repeats) }</legend>
             <label class="time-field"><span>{ say.from }</span><input type="date" value={now.first.to_string()} onchange={day(true)} /></label>
             <label class="time-field"><span>{ say.to }</span><input type="date" value={now.last.to_string()} onchange={day(false)} /></label>
             <Button label={say.files.again} test_id="import-range" {onclick} />

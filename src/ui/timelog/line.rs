@@ -112,6 +112,12 @@ fn understood(model: &Model, read: &QuickAdd, words: &Time) -> Html {
 
 /// What it would lie over, where that is not simply allowed.
 fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
+    let start = read.row.start;
+    let later = model.timelog.columns.running().iter().map(|row| row.start).filter(|begun| *begun > start).max();
+    if let Some(later) = later.filter(|_| read.timed == Timed::Since) {
+        let time = time_of(later.0, model.timelog.columns.calendar());
+        return html! { <p class="time-warning">{ (words.form.runs_later)(&time) }</p> };
+    }
     let policy = model.time_choices().overlap;
     if policy == Overlap::Allow || read.timed == Timed::Open {
         return Html::default();

@@ -2,19 +2,21 @@
 //!
 //! - L1 An entry stands where it begins, or on the first day that is seen; a day's sum has the seconds that lie in it,
 //!   wherever they began.
-//! - L2 What is ticked is what commands are done to; else the entry the keyboard is at.
+//! - L2 What is ticked is what commands are done to; else the entry the keyboard is at. Shift ticks all in between.
 //!
 //! Must not be in here: changing entries.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
+use super::actions::actions;
 use super::names::Names;
 use super::period::is_open;
 use super::{line::time_of, use_names};
-use crate::app::timelog::{self, REGISTRY, TimeMsg};
+use crate::app::timelog::{self, TimeMsg};
 use crate::app::{Model, Msg};
 use crate::base::date::{DateRange, LocalDate};
 use crate::feature::timelog::calendar::Calendar;
@@ -22,7 +24,7 @@ use crate::feature::timelog::moment;
 use crate::feature::timelog::report::{self, Query};
 use crate::i18n::Messages;
 use crate::model::{TimeEntry, TimeEntryId};
-use crate::ui::kit::{Anchor, Button, ButtonKind, Icon, IconButton, IconName, MenuItem, MenuList};
+use crate::ui::kit::{Anchor, Button, ButtonKind, Icon, IconButton, IconName, MenuList};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// A day of the list.
@@ -61,7 +63,7 @@ impl Shown {
         let (look, range) = (&model.timelog.look, model.time_range());
         Self {
             version: model.timelog.version,
-            key: model.sums_key(range),
+            key: model.time_key(),
             asked: look.asked.clone(),
             range,
             limit: look.shown,
@@ -73,8 +75,11 @@ impl Shown {
     }
 }
 
-/// The entries of the list, the latest first, and how many there are beyond its end.
-fn found(model: &Model, range: DateRange, limit: usize) -> (Vec<(i64, Rc<TimeEntry>)>, usize) {
+/// Entries with their beginnings, the latest first, and how many there are beyond the end of the list.
+type Found = (Vec<(i64, Rc<TimeEntry>)>, usize);
+
+/// The entries of the list.
+fn found(model: &Model, range: DateRange, limit: usize) -> Found {
     let columns = &model.timelog.columns;
     let (calendar, filter) = (columns.calendar(), &model.timelog.look.asked.filter);
     let query = Query::new(range).of(filter.clone());
@@ -155,7 +160,16 @@ pub fn EntryList() -> Html {
         move |(_, _, range, _)| store.read(|model| days(model, *range, &listed.0))
     });
     let more = &listed.1;
-    let row = Row { words, names: &names, shown: &shown, dispatch: &dispatch, menu: menu.setter() };
+    let pressed = use_mut_ref(|| None::<TimeEntryId>);
+    let row = Row {
+        words,
+        names: &names,
+        shown: &shown,
+        dispatch: &dispatch,
+        menu: menu.setter(),
+        listed: listed.clone(),
+        pressed,
+    };
     let groups = days.iter().map(|day| row.day(day));
     let onmore = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::More));
     let note = if shown.empty { words.time.empty } else { words.time.nothing };
@@ -201,23 +215,23 @@ fn walk(event: &KeyboardEvent) {
     }
 }
 
-/// What can be done to what is ticked or to the entry the keyboard is at.
-pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
-    const ITEMS: [(&str, IconName); 5] = [
-        ("entry.edit", IconName::Edit),
-        ("entry.resume", IconName::Play),
-        ("entry.duplicate", IconName::Copy),
-        ("entry.merge", IconName::Branch),
-        ("entry.delete", IconName::Trash),
-    ];
-    let specs = ITEMS.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
-    let items = specs.filter(|(spec, _)| timelog::applies(model, spec)).map(|(spec, icon)| {
-        let dispatch = dispatch.clone();
-        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(spec.id))));
-        let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
-        if spec.id == "entry.delete" { item.with_danger() } else { item }
-    });
-    items.collect()
+/// What is ticked after a press: that entry is ticked or unticked, with Shift all from the one pressed before.
+fn ticks(
+    listed: &[TimeEntryId],
+    before: &[TimeEntryId],
+    from: Option<TimeEntryId>,
+    id: TimeEntryId,
+) -> Vec<TimeEntryId> {
+    let place = |wanted: TimeEntryId| listed.iter().position(|known| *known == wanted);
+    let pressed = match (from.and_then(place), place(id)) {
+        (Some(from), Some(to)) => &listed[from.min(to)..=from.max(to)],
+        _ => std::slice::from_ref(&id),
+    };
+    let mut all: Vec<TimeEntryId> = before.iter().filter(|known| !pressed.contains(known)).copied().collect();
+    if !before.contains(&id) {
+        all.extend(pressed);
+    }
+    all
 }
 
 /// What is needed to draw a row.
@@ -227,6 +241,10 @@ struct Row<'a> {
     shown: &'a Shown,
     dispatch: &'a Callback<Msg>,
     menu: UseStateSetter<Option<(TimeEntryId, Anchor)>>,
+    /// The entries of the list.
+    listed: Rc<Found>,
+    /// The entry whose box was pressed last.
+    pressed: Rc<RefCell<Option<TimeEntryId>>>,
 }
 
 impl Row<'_> {
@@ -269,15 +287,12 @@ impl Row<'_> {
         let open = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Edit(id)));
         let onfocus = dispatch.reform(move |_: FocusEvent| Msg::Time(TimeMsg::At(id)));
         let tick = {
-            let selection = self.shown.selection.clone();
-            dispatch.reform(move |_: Event| {
-                let mut all = selection.clone();
-                if ticked {
-                    all.retain(|other| *other != id);
-                } else {
-                    all.push(id);
-                }
-                Msg::Time(TimeMsg::Select(all))
+            let (selection, listed, pressed) =
+                (self.shown.selection.clone(), self.listed.clone(), self.pressed.clone());
+            dispatch.reform(move |event: MouseEvent| {
+                let from = pressed.replace(Some(id)).filter(|_| event.shift_key());
+                let entries: Vec<TimeEntryId> = listed.0.iter().map(|(_, entry)| entry.id).collect();
+                Msg::Time(TimeMsg::Select(ticks(&entries, &selection, from, id)))
             })
         };
         html! {
@@ -287,7 +302,7 @@ impl Row<'_> {
                 data-seconds={item.seconds.to_string()} oncontextmenu={self.context(id)}
                 class={classes!("time-entry", ticked.then_some("time-entry-ticked"), (self.shown.at == Some(id)).then_some("time-entry-at"))}
             >
-                <input type="checkbox" checked={ticked} aria-label={(say.select)(what)} onchange={tick} />
+                <input type="checkbox" checked={ticked} aria-label={(say.select)(what)} onclick={tick} />
                 <button type="button" class="time-open" onclick={open} {onfocus}>
                     { self.names.hue(entry.category).dot() }
                     <span class="time-span">{ format!("{} – {}", item.start, item.end.as_deref().unwrap_or(say.now)) }</span>
@@ -330,5 +345,19 @@ impl Row<'_> {
                 <Icon name={IconName::More} />
             </button>
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn l2_shift_ticks_all_in_between() {
+        let ids: Vec<TimeEntryId> = (0..5).map(|at| TimeEntryId::from_uuid(uuid::Uuid::from_u128(at))).collect();
+        assert_eq!(ticks(&ids, &[], None, ids[3]), [ids[3]]);
+        assert_eq!(ticks(&ids, &[ids[3]], Some(ids[3]), ids[1]), ids[1..=3]);
+        assert_eq!(ticks(&ids, &ids, Some(ids[1]), ids[3]), [ids[0], ids[4]], "or unticks them");
+        assert_eq!(ticks(&ids[..2], &[], Some(ids[4]), ids[0]), [ids[0]], "what is gone is no beginning");
     }
 }

@@ -12,10 +12,10 @@ use yew::prelude::*;
 use super::chart::{bars, ring, week, year};
 use super::names::Names;
 use super::use_names;
-use crate::app::timelog::{Asked, TimeMsg};
+use crate::app::timelog::{Asked, Preset, TimeMsg, View};
 use crate::app::{Model, Msg};
 use crate::base::date::{DateRange, Weekday};
-use crate::feature::timelog::report::{self, Cell, Dimension, Query, Row};
+use crate::feature::timelog::report::{self, Cell, Dimension, Key, Query, Row};
 use crate::i18n::time::Time;
 use crate::ui::kit::dom::{measure, now};
 use crate::ui::kit::shared::Shared;
@@ -159,7 +159,7 @@ pub fn ReportCard() -> Html {
                 <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
             </div>
             { summary(&sums, &words.time) }
-            <Table sums={Shared(sums.clone())} by={shown.asked.group_by} names={(*names).clone()} />
+            <Table sums={Shared(sums.clone())} by={shown.asked.group_by} asked={shown.asked.clone()} names={(*names).clone()} />
             <Charts sums={Shared(sums.clone())} names={(*names).clone()} />
         </section>
     }
@@ -200,14 +200,33 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
 struct TableProps {
     sums: Shared<Sums>,
     by: Dimension,
+    asked: Asked,
     names: Names,
 }
 
-/// The report as a table.
+/// What is to be asked for to see the entries of a group; hours and weekdays cannot be.
+fn entries_of(key: &Key, by: Dimension, asked: &Asked, range: DateRange, week_start: Weekday) -> Option<Asked> {
+    let mut next = asked.clone();
+    match key {
+        Key::Category(id) => next.filter.categories = vec![*id],
+        Key::Goal(id) => next.filter.goals = vec![*id],
+        Key::Tag(Some(tag)) => next.filter.tags = vec![tag.clone()],
+        Key::From(first) => {
+            let last = by.next_period(by.period_of(*first, week_start)).plus_days(-1);
+            let days = DateRange { first: (*first).max(range.first), last: last.min(range.last) };
+            (next.preset, next.custom) = (Preset::Custom, days);
+        }
+        Key::Tag(None) | Key::Hour(_) | Key::Weekday(_) => return None,
+    }
+    Some(next)
+}
+
+/// The report as a table; a group leads to its entries.
 #[component]
 fn Table(props: &TableProps) -> Html {
     let words = use_messages();
     let say = &words.time.report;
+    let dispatch = use_dispatch();
     let report = &props.sums.report;
     if report.rows.is_empty() {
         return html! { <p class="time-note">{ say.nothing }</p> };
@@ -216,15 +235,23 @@ fn Table(props: &TableProps) -> Html {
     let head = say.columns.iter().map(|name| html! { <th key={*name} scope="col">{ *name }</th> });
     let rows = report.rows.iter().take(ROWS).enumerate().map(|(at, row)| {
         let key = &row.keys[0];
-        line(
-            at,
-            row,
-            &props.names.script_key(key),
-            props.names.key(key, props.by, &words.time),
-            props.names.hue_of(key, at).dot(),
-            &report.total,
-            &words.time,
-        )
+        let name = props.names.key(key, props.by, &words.time);
+        let onclick = entries_of(key, props.by, &props.asked, props.sums.range, props.sums.week_start).map(|asked| {
+            let dispatch = dispatch.clone();
+            Callback::from(move |_: MouseEvent| {
+                dispatch.emit(Msg::Time(TimeMsg::Ask(asked.clone())));
+                dispatch.emit(Msg::Time(TimeMsg::Show(View::List)));
+            })
+        });
+        let label = onclick.as_ref().map(|_| (say.entries)(&name));
+        let name = match onclick {
+            Some(onclick) => {
+                html! { <button type="button" class="time-link" title={label} {onclick}>{ name }</button> }
+            }
+            None => html! { name },
+        };
+        let name = html! { <>{ props.names.hue_of(key, at).dot() }{ name }</> };
+        line(at, row, &props.names.script_key(key), name, &report.total, &words.time)
     });
     let more = report.rows.len().saturating_sub(ROWS);
     html! {
@@ -238,12 +265,12 @@ fn Table(props: &TableProps) -> Html {
     }
 }
 
-fn line(at: usize, row: &Row, key: &str, name: String, dot: Html, total: &Cell, words: &Time) -> Html {
+fn line(at: usize, row: &Row, key: &str, name: Html, total: &Cell, words: &Time) -> Html {
     let cell = &row.cell;
     let share = (cell.share_of(total) * 1_000.0).round() / 10.0;
     html! {
         <tr key={at} data-testid="report-row" data-key={key.to_owned()} data-seconds={cell.seconds.to_string()}>
-            <th scope="row">{ dot }{ name }</th>
+            <th scope="row">{ name }</th>
             <td>{ words.length(cell.seconds) }</td>
             <td>{ format!("{share} %") }</td>
             <td>{ words.length(cell.mean_per_day().round() as i64) }</td>
@@ -282,4 +309,24 @@ fn Charts(props: &ChartsProps) -> Html {
         }
     });
     html! { <div class="time-charts">{ for figures }</div> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_leads_to_its_entries() {
+        let day = |text: &str| text.parse().unwrap();
+        let range = DateRange { first: day("2026-02-10"), last: day("2026-03-05") };
+        let ask = |key: Key, by: Dimension| entries_of(&key, by, &Asked::default(), range, Weekday::Monday);
+        let month = ask(Key::From(day("2026-02-01")), Dimension::Month).unwrap();
+        assert_eq!(month.custom, DateRange { first: day("2026-02-10"), last: day("2026-02-28") });
+        let week = ask(Key::From(day("2026-03-02")), Dimension::Week).unwrap();
+        assert_eq!((week.preset, week.custom.last), (Preset::Custom, day("2026-03-05")));
+        let none = ask(Key::Category(None), Dimension::Category).unwrap();
+        assert_eq!((none.filter.categories, none.preset), (vec![None], Preset::default()));
+        assert_eq!(ask(Key::Tag(Some("a".to_owned())), Dimension::Tag).unwrap().filter.tags, ["a"]);
+        assert_eq!(ask(Key::Hour(9), Dimension::Hour), None);
+    }
 }

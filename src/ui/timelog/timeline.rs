@@ -1,21 +1,20 @@
 //! One day or a week as a timeline: entries as blocks that can be moved, and made longer or shorter.
 //!
 //! Positions are attributes: down in pixels, sideways in parts of the width, so that nothing has to be measured. Must
-//! not be in here: where a block lies (`place`), what gestures mean (`hand`).
+//! not be in here: where a block lies (`place`), listening to the pointer and keys (`gestures`), what they mean (`hand`).
 
+mod gestures;
 mod hand;
 mod place;
 
-use std::rc::Rc;
-
-use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use self::hand::{Drag, entry_of, key, press};
+use self::gestures::use_hand;
+use self::hand::{Drag, entry_of};
 use self::place::{Day, HOUR, Piece, Plan};
+use super::actions::actions;
 use super::line::time_of;
-use super::list::actions;
 use super::names::Names;
 use super::use_names;
 use crate::app::timelog::TimeMsg;
@@ -27,7 +26,6 @@ use crate::feature::timelog::moment;
 use crate::feature::timelog::overlap::Span;
 use crate::i18n::time::Time;
 use crate::model::TimeEntryId;
-use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Anchor, Button, IconButton, IconName, MenuList};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
@@ -67,6 +65,10 @@ pub fn Timeline() -> Html {
     let oncontextmenu = use_callback((dispatch.clone(), menu.setter()), |event: MouseEvent, (dispatch, menu)| {
         let Some((id, _)) = entry_of(&event) else { return };
         event.prevent_default();
+        // A finger that stays takes hold of the entry.
+        if event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch") {
+            return;
+        }
         dispatch.emit(Msg::Time(TimeMsg::Select(Vec::new())));
         dispatch.emit(Msg::Time(TimeMsg::At(id)));
         menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
@@ -135,121 +137,6 @@ fn use_scroller() -> NodeRef {
         }
     });
     scroller
-}
-
-/// What the timeline listens to.
-struct Gestures {
-    down: Callback<PointerEvent>,
-    moved: Callback<PointerEvent>,
-    up: Callback<PointerEvent>,
-    cancel: Callback<PointerEvent>,
-    key: Callback<KeyboardEvent>,
-    focus: Callback<FocusEvent>,
-}
-
-#[hook]
-fn use_hand(svg: &NodeRef, plan: &Rc<Plan>) -> (Gestures, Option<Drag>) {
-    let store = use_store();
-    let drag = use_state_eq(|| None::<Drag>);
-    // What the pointer did last must not wait for a drawing.
-    let hand = use_mut_ref(|| None::<Drag>);
-    let plan = Shared(plan.clone());
-    let down = use_callback((svg.clone(), plan.clone(), store.clone()), {
-        let hand = hand.clone();
-        move |event: PointerEvent, (svg, plan, store)| {
-            let begun = store.read(|model| press(&event, svg, plan, model));
-            if begun.is_some()
-                && let Some(element) = svg.cast::<web_sys::Element>()
-            {
-                // A pointer that is gone already cannot be held, and need not be.
-                let _ = element.set_pointer_capture(event.pointer_id());
-            }
-            *hand.borrow_mut() = begun;
-        }
-    });
-    let moved = use_callback((svg.clone(), plan, drag.setter()), {
-        let hand = hand.clone();
-        move |event: PointerEvent, (svg, plan, drag)| {
-            if let Some(now) = &mut *hand.borrow_mut() {
-                now.follow(&event, svg, plan);
-                drag.set(Some(now.clone()).filter(|now| now.moved));
-            }
-        }
-    });
-    let up = use_callback((store.clone(), drag.setter()), {
-        let hand = hand.clone();
-        move |_: PointerEvent, (store, drag)| {
-            drag.set(None);
-            let msg = hand.borrow_mut().take().and_then(|done| store.read(|model| done.end(model)));
-            if let Some(msg) = msg {
-                store.dispatch(Msg::Time(msg));
-            }
-        }
-    });
-    let stop = {
-        let (hand, drag) = (hand.clone(), drag.setter());
-        Callback::from(move |()| {
-            drag.set(None);
-            hand.borrow_mut().take().is_some_and(|drag| drag.moved)
-        })
-    };
-    use_escape(stop.clone());
-    let cancel = Callback::from(move |_: PointerEvent| {
-        stop.emit(());
-    });
-    let key = use_keys(svg);
-    let focus = use_callback(store, |event: FocusEvent, store| {
-        if let Some((id, _)) = entry_of(&event) {
-            store.dispatch(Msg::Time(TimeMsg::At(id)));
-        }
-    });
-    (Gestures { down, moved, up, cancel, key, focus }, (*drag).clone())
-}
-
-/// Escape ends a drag.
-#[hook]
-fn use_escape(stop: Callback<(), bool>) {
-    use_effect_with(stop, |stop| {
-        let (stop, document) = (stop.clone(), web_sys::window().and_then(|window| window.document()));
-        let listener = document.map(|document| {
-            EventListener::new(&document, "keydown", move |event| {
-                if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
-                    stop.emit(());
-                }
-            })
-        });
-        move || drop(listener)
-    });
-}
-
-/// Keys on a block; one that went to another day keeps the focus.
-#[hook]
-fn use_keys(svg: &NodeRef) -> Callback<KeyboardEvent> {
-    let store = use_store();
-    let wanted = use_mut_ref(|| None::<TimeEntryId>);
-    let version = *use_selector(|model| model.timelog.version);
-    use_effect_with((version, svg.clone()), {
-        let wanted = wanted.clone();
-        move |(_, svg)| {
-            let Some(id) = wanted.borrow_mut().take() else { return };
-            let block = svg.cast::<web_sys::Element>().and_then(|svg| {
-                svg.query_selector(&format!(".time-block[data-id=\"{id}\"][tabindex=\"0\"]")).ok().flatten()
-            });
-            if let Some(block) = block.and_then(|block| block.dyn_into::<web_sys::SvgElement>().ok()) {
-                // A block of the page takes the focus.
-                let _ = block.focus();
-            }
-        }
-    });
-    use_callback(store, move |event: KeyboardEvent, store| {
-        if let Some(msg) = key(&event, store) {
-            event.prevent_default();
-            if matches!(msg, Msg::Time(TimeMsg::Do(..))) {
-                *wanted.borrow_mut() = entry_of(&event).map(|(id, _)| id);
-            }
-            store.dispatch(msg);
-        }
-    })
 }
 
 /// What the drag would do to entries in its way.

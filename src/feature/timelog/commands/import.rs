@@ -9,7 +9,7 @@ use crate::command::spec::Text;
 use crate::command::transaction::{Outcome, Reason};
 use crate::feature::timelog::bring_in;
 use crate::feature::timelog::moment;
-use crate::feature::timelog::row::Row;
+use crate::feature::timelog::row::{Kinds, Row};
 use crate::feature::timelog::stage::LogStage;
 use crate::model::timelog::{TimeEntryId, whole_second};
 
@@ -50,7 +50,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
     },
     |stage, args| {
         let rows = rows(stage, args)?;
-        let done = bring_in::bring_in(stage, &rows);
+        let done = bring_in::bring_in(stage, &rows, &Kinds::default());
         let made: Vec<_> = done.added.into_iter().map(TimeEntryId::uuid).collect();
         Ok(Outcome { made, select: Vec::new() })
     },

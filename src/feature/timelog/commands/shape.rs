@@ -14,7 +14,7 @@ use crate::command::spec::Text;
 use crate::command::transaction::{Outcome, Reason};
 use crate::feature::timelog::overlap::Span;
 use crate::feature::timelog::stage::{LogStage, set_span, span_of};
-use crate::model::timelog::TimeEntry;
+use crate::model::timelog::{TimeEntry, TimeEntryId};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -96,7 +96,11 @@ pub(super) const COMMANDS: &[Command] = &[
         )
         .or_called(&["joinEntries", "mergeEntries"])
         .keys(&["m"]),
-        |stage, args| merging(stage, args).map(drop),
+        |stage, args| {
+            let rows = merging(stage, args)?;
+            let ids: Vec<TimeEntryId> = rows.iter().map(|row| row.id).collect();
+            stage.has_room_beside(&ids, merged_span(&rows), stage.policy(args))
+        },
         merge,
     ),
 ];
@@ -123,7 +127,8 @@ fn splitting(stage: &LogStage<'_, '_>, args: &Args) -> Result<(Rc<TimeEntry>, Ti
     let outside = refuse("this is not within the entry", "该时间不在记录之内");
     let at = stage.moment(args, "at")?.ok_or(outside.clone())?;
     let end = row.end.unwrap_or(stage.now());
-    ensure(row.start < at && at < end, outside)?;
+    // What runs can be split now: what follows runs on.
+    ensure(row.start < at && (at < end || (row.is_running() && at == end)), outside)?;
     Ok((row, at))
 }
 
@@ -137,10 +142,21 @@ fn merging(stage: &LogStage<'_, '_>, args: &Args) -> Result<Vec<Rc<TimeEntry>>, 
     Ok(rows)
 }
 
-/// The first one takes the rest in: notes are joined, and what it lacks it gets from the next one that has it.
+/// From the first beginning to the last end.
+fn merged_span(rows: &[Rc<TimeEntry>]) -> Span {
+    let spans = || rows.iter().map(|row| span_of(row));
+    let is_running = spans().any(|span| span.end.is_none());
+    Span {
+        start: spans().map(|span| span.start).min().unwrap_or_default(),
+        end: spans().filter_map(|span| span.end).max().filter(|_| !is_running),
+    }
+}
+
+/// The first one takes the rest in: notes are joined, and what it lacks it gets from the next one that has it. Room is
+/// made for what lies between them.
 fn merge(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let rows = merging(stage, args)?;
-    let end = if rows.iter().any(|row| row.is_running()) { None } else { rows.iter().filter_map(|row| row.end).max() };
+    let span = merged_span(&rows);
     let mut notes: Vec<&str> = Vec::new();
     for row in &rows {
         let note = row.note.trim();
@@ -151,13 +167,15 @@ fn merge(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
     let first = &rows[0];
     let note = if notes.len() == 1 { notes[0].to_owned() } else { notes.join("\n") };
     let tags = rows.iter().fold(first.tags.clone(), |tags, row| tags.and(&row.tags));
-    stage.write(first.id, |merged| {
-        (merged.end, merged.note, merged.tags) = (end, note, tags);
-        merged.category = rows.iter().find_map(|row| row.category);
-        merged.goal = rows.iter().find_map(|row| row.goal);
-    });
     for row in &rows[1..] {
         stage.draft.remove::<TimeEntry>(&row.id);
     }
+    stage.make_room(first.id, span, stage.policy(args))?;
+    stage.write(first.id, |merged| {
+        set_span(merged, span);
+        (merged.note, merged.tags) = (note, tags);
+        merged.category = rows.iter().find_map(|row| row.category);
+        merged.goal = rows.iter().find_map(|row| row.goal);
+    });
     Ok(select([first.id]))
 }

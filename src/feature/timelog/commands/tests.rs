@@ -234,6 +234,45 @@ fn entries_are_moved_resized_split_merged_copied_and_deleted() {
 }
 
 #[test]
+fn c4_what_lies_between_merged_entries_gives_way_as_the_policy_says() {
+    let check = |policy: Overlap, expect: &[&str]| {
+        let mut lab = Lab::new();
+        let ids = [lab.add("08:00", "09:00", "a"), lab.add("10:00", "11:00", "b")];
+        lab.add("08:30", "10:30", "between");
+        lab.overlap = policy;
+        if lab.attempt(&[operation("entry.merge", json!({ "entryIds": ids }))]).is_err() {
+            assert_eq!(expect, ["refused"]);
+            return;
+        }
+        let log: Vec<String> = lab.log().into_iter().map(|line| line.replace("03-02 ", "")).collect();
+        assert_eq!(log, expect);
+    };
+    check(Overlap::Allow, &["08:00–11:00 a\nb", "08:30–10:30 between"]);
+    check(Overlap::Crop, &["08:00–11:00 a\nb"]);
+    check(Overlap::Forbid, &["refused"]);
+    let mut lab = Lab::new();
+    lab.overlap = Overlap::Forbid;
+    let ids = [lab.add("08:00", "09:00", "a"), lab.add("10:00", "11:00", "b")];
+    lab.run("entry.merge", json!({ "entryIds": ids }));
+    assert_eq!(lab.log(), ["03-02 08:00–03-02 11:00 a\nb"], "they are not in their own way");
+}
+
+#[test]
+fn a_timer_does_not_begin_before_the_one_it_stops() {
+    let mut lab = Lab::new();
+    lab.run("entry.start", json!({ "start": "10:00", "note": "a" }));
+    assert_eq!(lab.refused("entry.start", json!({ "start": "09:30" })), "what is running began later; stop it first");
+    lab.run("entry.start", json!({ "start": "10:30", "note": "b" }));
+    assert_eq!(lab.log()[0], "03-02 10:00–03-02 10:30 a");
+    // What runs can be split now.
+    let id = lab.workspace.tables().time_entries.values().find(|row| row.is_running()).unwrap().id;
+    lab.run("entry.split", json!({ "entryId": id, "at": "12:00" }));
+    let running: Vec<i64> =
+        lab.workspace.tables().time_entries.values().filter(|row| row.is_running()).map(|row| row.start.0).collect();
+    assert_eq!(running, [NOON]);
+}
+
+#[test]
 fn categories_take_over_from_each_other() {
     let mut lab = Lab::new();
     lab.run("category.create", json!({ "name": "Study", "color": "#36c", "aliases": ["学习"] }));

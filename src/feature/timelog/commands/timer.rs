@@ -87,7 +87,11 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 fn begin(stage: &LogStage<'_, '_>, args: &Args) -> Result<Timestamp, Reason> {
-    let start = stage.moment(args, "start")?.unwrap_or(stage.now());
+    let said = stage.moment(args, "start")?;
+    let start = said.unwrap_or(stage.now());
+    // It would be left without any length.
+    let began_later = said.is_some() && stage.running().iter().any(|row| row.start > start);
+    ensure(!began_later, refuse("what is running began later; stop it first", "正在计时的记录开始得更晚，请先停止它"))?;
     ensure(start <= stage.now(), refuse("a timer cannot begin in the future", "计时不能从未来开始"))?;
     Ok(start)
 }

@@ -6,7 +6,7 @@ use super::detect::detect_text;
 use super::{Format, FormatError, MAX_BYTES, Options, Question, Read, ReadRow, Reason, encoding, read_as};
 use crate::base::text::truncate;
 use crate::base::time::Timestamp;
-use crate::feature::timelog::row::Row;
+use crate::feature::timelog::row::{Kinds, Row};
 use crate::model::timelog::{MAX_TAG, MAX_TAGS, whole_second};
 
 /// The most characters of a note, and of a name.
@@ -37,6 +37,8 @@ pub struct DryRun {
     pub questions: Vec<Question>,
     /// Columns and kinds of data that have no place here.
     pub ignored: Vec<String>,
+    /// The categories and goals of the file, where it says more of them than their names.
+    pub kinds: Kinds,
 }
 
 impl DryRun {
@@ -89,7 +91,7 @@ pub fn dry_run<'a>(
         Some(format) => format,
         None => detect_text(&text)?,
     };
-    let Read { rows, questions, ignored } = read_as(format, &text, options)?;
+    let Read { rows, questions, ignored, kinds } = read_as(format, &text, options)?;
     let mut there: BTreeMap<When, Vec<&Row>> = BTreeMap::new();
     for row in known {
         there.entry(when(row)).or_default().push(row);
@@ -106,7 +108,7 @@ pub fn dry_run<'a>(
         };
         outcomes.push((place, outcome));
     }
-    Ok(DryRun { format, rows: outcomes, questions, ignored })
+    Ok(DryRun { format, rows: outcomes, questions, ignored, kinds })
 }
 
 /// Where many rows share their times, only so many are compared: a file may have nothing but such rows.

@@ -1,5 +1,8 @@
 use super::*;
+use crate::base::date::LocalDate;
 use crate::feature::timelog::names::Named;
+use crate::feature::timelog::row::{CategoryRow, GoalRow};
+use crate::model::mindmap::Color;
 use proptest::prelude::*;
 
 fn options() -> Options<'static> {
@@ -295,11 +298,50 @@ fn damaged(text: &str, cuts: &[(usize, u8)]) -> Vec<u8> {
     bytes
 }
 
+fn kinds() -> impl Strategy<Value = Kinds> {
+    let name = || "[a-zA-Z学习\\\\\"=@]{1,6}( [a-z]{1,4})?";
+    let category = (name(), any::<Option<[u8; 3]>>(), prop::collection::vec(name(), 0..3), any::<bool>());
+    let category = category.prop_map(|(name, rgb, aliases, archived)| CategoryRow {
+        name,
+        color: rgb.map(|rgb| Color { rgb }),
+        aliases,
+        archived,
+    });
+    let goal = (name(), 0_i32..30_000, 0_i32..400, prop::option::of(1_i64..1_000_000), prop::option::of(name()));
+    let goal = goal.prop_map(|(name, first, days, target_secs, category)| GoalRow {
+        name,
+        days: DateRange { first: LocalDate(first), last: LocalDate(first + days) },
+        target_secs,
+        category,
+    });
+    let lists = (prop::collection::vec(category, 0..4), prop::collection::vec(goal, 0..4));
+    lists.prop_map(|(categories, goals)| Kinds { categories, goals })
+}
+
+#[test]
+fn own_files_without_categories_and_goals_are_read_and_bad_ones_are_named() {
+    let old =
+        r#"{"format":"espalier-time","v":1,"entries":[{"start":"2026-03-01T09:00:00Z","end":"2026-03-01T10:00:00Z"}]}"#;
+    let run_of = run(old);
+    assert_eq!((run_of.added().count(), run_of.kinds), (1, Kinds::default()));
+    let bad = r#"{"format":"espalier-time","v":1,"categories":[{"name":" "},7,{"name":"a","color":"red"}],
+        "goals":[{"name":"g","from":"2026-03-02","to":"2026-03-01"},{"name":"h","from":"2026-03-01","to":"2026-03-02"}],"entries":[]}"#;
+    let run = run(bad);
+    assert_eq!(run.ignored, ["categories[0]", "categories[1]", "goals[0]"]);
+    assert_eq!((run.kinds.categories.len(), run.kinds.goals.len()), (1, 1));
+}
+
 proptest! {
+    #[test]
+    fn f1_categories_and_goals_are_read_as_they_were_written(kinds in kinds()) {
+        let text = write(Format::Json, &[], &kinds, Timestamp(0));
+        prop_assert_eq!(run(&text).kinds, kinds, "{}", text);
+    }
+
     #[test]
     fn f1_what_is_written_is_read(rows in rows()) {
         for format in Format::WRITTEN {
-            let text = write(format, &rows, Timestamp(0));
+            let text = write(format, &rows, &Kinds::default(), Timestamp(0));
             if rows.is_empty() && format == Format::Csv {
                 continue;
             }
@@ -329,7 +371,7 @@ proptest! {
     fn f5_damaged_files_give_a_report_or_an_error(rows in rows(), cuts in prop::collection::vec((0_usize..4_000, any::<u8>()), 1..5)) {
         let range = Some(DateRange { first: "2026-01-01".parse().unwrap(), last: "2026-12-31".parse().unwrap() });
         let options = Options { range, ..options() };
-        let written = Format::WRITTEN.map(|format| write(format, &rows, Timestamp(0)));
+        let written = Format::WRITTEN.map(|format| write(format, &rows, &Kinds::default(), Timestamp(0)));
         let others = [TOGGL.to_owned(), clockify(["03/04/2026", "14/03/2026"]), CALENDAR.to_owned()];
         for text in written.iter().chain(&others) {
             let bytes = damaged(text, &cuts);
@@ -360,6 +402,6 @@ fn formulas_are_not_run_by_a_spreadsheet() {
         category: Some("@x".to_owned()),
         ..Row::default()
     };
-    let text = write(Format::Csv, &[row], Timestamp(0));
+    let text = write(Format::Csv, &[row], &Kinds::default(), Timestamp(0));
     assert!(text.contains(",'=HYPERLINK(1)") && text.contains(",'@x,"), "{text}");
 }

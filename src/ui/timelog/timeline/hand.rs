@@ -3,6 +3,7 @@
 //! - H1 A press that hardly moves is a click: it opens an entry, or a form for a new one where nothing is.
 //! - H2 An entry that is dragged moves; one that is dragged at an edge becomes longer or shorter. Escape leaves it.
 //! - H3 Keys move by one step: up and down an entry, with Shift its end, with Alt its beginning; left and right by a day.
+//! - H4 A finger that moves at once pans; one that stayed for [`HOLD`] drags.
 //!
 //! Must not be in here: what a command does.
 
@@ -21,8 +22,14 @@ use crate::ui::store::Store;
 
 /// How far a press may move and still be a click, in CSS pixels.
 const SLOP: f64 = 5.0;
+/// The same of a finger.
+const TOUCH_SLOP: f64 = 10.0;
 /// How near an edge takes hold of it, in CSS pixels.
 const EDGE: f64 = 7.0;
+/// The same of a finger.
+const TOUCH_EDGE: f64 = 18.0;
+/// How long a finger stays before it drags, in milliseconds (H4).
+pub const HOLD: f64 = 350.0;
 /// How long a new entry is where one clicks.
 const LENGTH: i64 = 1_800;
 
@@ -53,6 +60,8 @@ pub struct Drag {
     /// The instant that was pressed.
     from: i64,
     point: (f64, f64),
+    /// When a finger was put down, in milliseconds of the page.
+    touched: Option<f64>,
     /// Whether it is more than a click (H1).
     pub moved: bool,
 }
@@ -81,6 +90,7 @@ pub fn press(event: &PointerEvent, svg: &NodeRef, plan: &Plan, model: &Model) ->
     }
     let from = second_of(event, svg, plan)?;
     let point = (f64::from(event.client_x()), f64::from(event.client_y()));
+    let touched = (event.pointer_type() == "touch").then(|| event.time_stamp());
     let Some((id, element)) = entry_of(event) else {
         let start = from.div_euclid(STEP) * STEP;
         let span = (start, start + LENGTH);
@@ -91,6 +101,7 @@ pub fn press(event: &PointerEvent, svg: &NodeRef, plan: &Plan, model: &Model) ->
             was: (start, start),
             from: start,
             point,
+            touched,
             moved: false,
         });
     };
@@ -98,26 +109,49 @@ pub fn press(event: &PointerEvent, svg: &NodeRef, plan: &Plan, model: &Model) ->
     let was = entry.seconds(model.now);
     let block = element.get_bounding_client_rect();
     let (above, below) = (point.1 - block.top(), block.bottom() - point.1);
-    let has_edges = block.height() > 3.0 * EDGE;
-    let grip = if has_edges && above < EDGE {
+    let edge = edge_of(block.height(), touched.is_some());
+    let grip = if above < edge {
         Grip::Start
-    } else if has_edges && below < EDGE && !entry.is_running() {
+    } else if below < edge && !entry.is_running() {
         Grip::End
     } else if entry.is_running() {
         Grip::Start
     } else {
         Grip::All
     };
-    Some(Drag { grip, entry: Some(id), span: was, was, from, point, moved: false })
+    Some(Drag { grip, entry: Some(id), span: was, was, from, point, touched, moved: false })
+}
+
+/// How near its edges a block is taken hold of there: a third of a low one is left for moving it.
+fn edge_of(height: f64, is_touch: bool) -> f64 {
+    let edge = if is_touch { TOUCH_EDGE } else { EDGE };
+    edge.min(height / 3.0)
 }
 
 impl Drag {
-    /// Follows the pointer (H2).
-    pub fn follow(&mut self, event: &PointerEvent, svg: &NodeRef, plan: &Plan) {
+    /// Whether a finger does it.
+    pub const fn is_touch(&self) -> bool {
+        self.touched.is_some()
+    }
+
+    /// Whether a finger has stayed long enough by an instant (H4).
+    pub fn holds(&self, ms: f64) -> bool {
+        self.touched.is_some_and(|since| ms - since >= HOLD)
+    }
+
+    /// Follows the pointer (H2), and says whether it goes on: a finger that moves at once pans (H4).
+    pub fn follow(&mut self, event: &PointerEvent, svg: &NodeRef, plan: &Plan) -> bool {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        self.moved |= (x - self.point.0).hypot(y - self.point.1) >= SLOP;
-        let Some(at) = second_of(event, svg, plan).filter(|_| self.moved) else { return };
-        self.span = moved(self.grip, self.was, at - self.from, at);
+        let slop = if self.is_touch() { TOUCH_SLOP } else { SLOP };
+        let has_moved = (x - self.point.0).hypot(y - self.point.1) >= slop;
+        if has_moved && !self.moved && self.is_touch() && !self.holds(event.time_stamp()) {
+            return false;
+        }
+        self.moved |= has_moved;
+        if let Some(at) = second_of(event, svg, plan).filter(|_| self.moved) {
+            self.span = moved(self.grip, self.was, at - self.from, at);
+        }
+        true
     }
 
     /// What the end of it asks for.
@@ -217,6 +251,31 @@ mod tests {
         assert_eq!(moved(Grip::Start, was, 9_000, 0), (39_600, 39_600), "not beyond its end");
         assert_eq!(moved(Grip::End, was, -9_000, 0), (36_000, 36_000));
         assert_eq!(moved(Grip::New, (36_000, 36_000), 0, 34_000), (33_900, 36_000), "upwards too");
+    }
+
+    #[test]
+    fn h2_low_blocks_have_edges_too_and_fingers_wide_ones() {
+        assert!(edge_of(100.0, true) > edge_of(100.0, false));
+        for height in [3.0, 10.0, 20.0, 40.0] {
+            let edges = [edge_of(height, false), edge_of(height, true)];
+            assert!(edges.iter().all(|edge| *edge > 0.0 && height - 2.0 * edge >= height / 3.0 - 0.01), "{height}");
+        }
+    }
+
+    #[test]
+    fn h4_a_finger_holds_after_a_while() {
+        let drag = |touched| Drag {
+            grip: Grip::All,
+            entry: None,
+            span: (0, 1),
+            was: (0, 1),
+            from: 0,
+            point: (0.0, 0.0),
+            touched,
+            moved: false,
+        };
+        assert!(!drag(Some(1_000.0)).holds(1_100.0) && drag(Some(1_000.0)).holds(1_000.0 + HOLD));
+        assert!(!drag(None).holds(9_000.0), "a mouse drags at once");
     }
 
     #[test]

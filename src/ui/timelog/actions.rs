@@ -1,0 +1,95 @@
+//! What can be done with an entry, as a menu beside the list and the timeline.
+//!
+//! Must not be in here: what a command does.
+
+use serde_json::json;
+use yew::prelude::*;
+
+use crate::app::timelog::{self, REGISTRY, Step, TimeMsg, middle_of, next_of, targets};
+use crate::app::{Model, Msg};
+use crate::base::time::Timestamp;
+use crate::i18n::Messages;
+use crate::model::timelog::whole_second;
+use crate::ui::kit::{IconName, MenuItem};
+
+/// What can be done to what is ticked or to the entry the keyboard is at.
+pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>) -> Vec<MenuItem> {
+    const ITEMS: [(&str, IconName); 3] =
+        [("entry.edit", IconName::Edit), ("entry.resume", IconName::Play), ("entry.duplicate", IconName::Copy)];
+    const LAST: [(&str, IconName); 2] = [("entry.merge", IconName::Branch), ("entry.delete", IconName::Trash)];
+    let item = |&(id, icon): &(&str, IconName)| {
+        let spec = REGISTRY.by_id(id).filter(|spec| timelog::applies(model, spec))?;
+        let dispatch = dispatch.clone();
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Key(spec.id))));
+        let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
+        Some(if spec.id == "entry.delete" { item.with_danger() } else { item })
+    };
+    let shape = shapes(model).into_iter().map(|(shape, (command, params))| {
+        let say = &words.time.form;
+        let (label, icon) = match shape {
+            Shape::SplitNow => (say.split_now, IconName::Branch),
+            Shape::SplitMiddle => (say.split_middle, IconName::Branch),
+            Shape::MergeNext => (say.merge_next, IconName::ChevronDown),
+        };
+        let dispatch = dispatch.clone();
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone()))));
+        MenuItem::new(label, icon, onselect)
+    });
+    ITEMS.iter().filter_map(item).chain(shape).chain(LAST.iter().filter_map(item)).collect()
+}
+
+/// Another way to cut time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    SplitNow,
+    SplitMiddle,
+    MergeNext,
+}
+
+/// How one entry can be split, and merged with the next one.
+fn shapes(model: &Model) -> Vec<(Shape, Step)> {
+    let [id] = targets(model)[..] else { return Vec::new() };
+    let Some(row) = model.timelog.columns.get(id).filter(|_| model.read_only.is_none()) else { return Vec::new() };
+    let (shape, at): (Shape, Timestamp) = if row.is_running() {
+        (Shape::SplitNow, whole_second(model.now))
+    } else {
+        (Shape::SplitMiddle, middle_of(row, model.now))
+    };
+    let split = (at > row.start).then(|| (shape, ("entry.split", json!({ "entryId": id, "at": at.to_rfc3339() }))));
+    let merge = next_of(model, row).map(|next| (Shape::MergeNext, ("entry.merge", json!({ "entryIds": [id, next] }))));
+    split.into_iter().chain(merge).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::navigate::Route;
+    use crate::app::update;
+    use crate::base::env::Env;
+    use crate::model::settings::Language;
+    use crate::ui::testing::ready;
+
+    #[test]
+    fn one_entry_is_split_in_its_middle_or_now_and_merged_with_the_next() {
+        let mut model = ready(Language::En);
+        let mut env = Env::deterministic(Timestamp(1_772_449_200_000), 5);
+        let mut send = |model: &mut Model, msg: Msg| drop(update(model, msg, &mut env));
+        send(&mut model, Msg::Go(Route::Time));
+        for line in ["8-9 a", "9-10 b"] {
+            send(&mut model, Msg::Time(TimeMsg::QuickAdd(line.to_owned())));
+        }
+        let said = |model: &Model| shapes(model).into_iter().map(|(shape, _)| shape).collect::<Vec<_>>();
+        assert_eq!(said(&model), [Shape::SplitMiddle], "the keyboard is at the last one");
+        let first = model.workspace.tables().time_entries.values().min_by_key(|row| row.start).unwrap().id;
+        send(&mut model, Msg::Time(TimeMsg::At(first)));
+        assert_eq!(said(&model), [Shape::SplitMiddle, Shape::MergeNext]);
+        for (_, (command, params)) in shapes(&model).into_iter().rev() {
+            send(&mut model, Msg::Time(TimeMsg::Do(command, params)));
+        }
+        let spans: Vec<i64> = {
+            let rows = model.workspace.tables().time_entries.values();
+            rows.map(|row| row.end.unwrap().since_ms(row.start) / 60_000).collect()
+        };
+        assert_eq!(spans, [30, 90], "two hours as one, cut where the first was to be cut");
+    }
+}
