@@ -160,18 +160,41 @@ impl Draft {
         }
     }
 
-    fn step(&self, row: Option<&Goal>) -> TimeMsg {
+    /// What it asks for: a new goal, or what is other than when the form was opened; nothing if that is nothing.
+    fn step(&self, opened: Option<&Goal>) -> Option<TimeMsg> {
         let minutes = self.hours.trim().parse::<f64>().ok().map(|hours| (hours * 60.0).round() as i64);
         let minutes = minutes.filter(|minutes| *minutes > 0);
-        let mut params = json!({
-            "name": self.name.trim(), "from": self.from, "to": self.to, "targetMinutes": minutes, "category": self.category,
-        });
-        let Some(row) = row else { return TimeMsg::Do("goal.create", params) };
-        let cleared = [("target", minutes.is_none()), ("category", self.category.is_none())];
-        let clear: Vec<&str> = cleared.iter().filter(|(_, gone)| *gone).map(|(name, _)| *name).collect();
-        params["goalId"] = json!(row.id);
+        let Some(row) = opened else {
+            let params = json!({
+                "name": self.name.trim(), "from": self.from, "to": self.to, "targetMinutes": minutes,
+                "category": self.category,
+            });
+            return Some(TimeMsg::Do("goal.create", params));
+        };
+        let was = Self::of(opened, row.from);
+        if *self == was {
+            return None;
+        }
+        let (mut params, mut clear) = (json!({ "goalId": row.id }), Vec::new());
+        for (name, before, now) in
+            [("name", &was.name, &self.name), ("from", &was.from, &self.from), ("to", &was.to, &self.to)]
+        {
+            if before != now {
+                params[name] = json!(now.trim());
+            }
+        }
+        match minutes {
+            _ if self.hours == was.hours => {}
+            Some(minutes) => params["targetMinutes"] = json!(minutes),
+            None => clear.push("target"),
+        }
+        match self.category {
+            category if category == was.category => {}
+            Some(category) => params["category"] = json!(category),
+            None => clear.push("category"),
+        }
         params["clear"] = json!(clear);
-        TimeMsg::Do("goal.edit", params)
+        Some(TimeMsg::Do("goal.edit", params))
     }
 }
 
@@ -184,11 +207,13 @@ fn GoalForm(props: &GoalFormProps) -> Html {
     let names = use_names();
     let (row, close) = (props.row.clone(), props.close.clone());
     let draft = use_state(|| Draft::of(row.as_deref(), store.read(Model::today)));
+    // What changes elsewhere meanwhile is not taken back.
+    let opened = use_memo((), |()| row.clone());
     let onsubmit = {
         let draft = draft.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            if took(&store, draft.step(row.as_deref())) {
+            if draft.step((*opened).as_deref()).is_none_or(|step| took(&store, step)) {
                 close.set(false);
             }
         })
@@ -216,5 +241,27 @@ fn GoalForm(props: &GoalFormProps) -> Html {
             </div>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="goal-save" submit=true /></div>
         </form>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::env::Env;
+    use crate::base::time::Timestamp;
+
+    #[test]
+    fn a_form_asks_for_what_was_changed_in_it() {
+        let id = Env::deterministic(Timestamp(5), 1).id();
+        let (from, to) = (LocalDate(20_000), LocalDate(20_029));
+        let goal = Goal { id, name: "Thesis".to_owned(), from, to, target_secs: Some(5_400), category: None };
+        let draft = Draft::of(Some(&goal), from);
+        assert_eq!((draft.hours.as_str(), draft.step(Some(&goal))), ("1.5", None));
+        let step = Draft { hours: " ".to_owned(), ..draft.clone() }.step(Some(&goal));
+        assert_eq!(step, Some(TimeMsg::Do("goal.edit", json!({ "goalId": id, "clear": ["target"] }))));
+        let step = Draft { name: " Book ".to_owned(), hours: "2".to_owned(), ..draft.clone() }.step(Some(&goal));
+        let expected = json!({ "goalId": id, "name": "Book", "targetMinutes": 120, "clear": [] });
+        assert_eq!(step, Some(TimeMsg::Do("goal.edit", expected)));
+        assert!(matches!(draft.step(None), Some(TimeMsg::Do("goal.create", _))));
     }
 }

@@ -146,7 +146,7 @@ impl Draft {
         (self.colour, self.automatic) = (colour, false);
     }
 
-    /// What it changes.
+    /// What it changes of the category as it was when the form was opened.
     fn changes(&self, row: &TimeCategory) -> Vec<(&'static str, Value)> {
         let (id, name) = (row.id, self.name.trim());
         let colour: Option<Color> = self.colour.parse().ok().filter(|_| !self.automatic);
@@ -179,12 +179,14 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     let (row, close) = (props.row.clone(), props.close.clone());
     let id = row.id;
     let draft = use_state(|| Draft::of(&row));
+    // What changes elsewhere meanwhile is not taken back.
+    let opened = use_memo((), |()| row.clone());
     let other = use_state_eq(String::new);
     let onsubmit = {
         let draft = draft.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let steps = draft.changes(&row);
+            let steps = draft.changes(&opened);
             let done = steps.first().is_none_or(|&(name, _)| took(&store, TimeMsg::DoAll(name, steps.clone())));
             if done {
                 close.set(false);
