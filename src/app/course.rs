@@ -7,6 +7,7 @@
 //!
 //! Must not be in here: the rules of interviews, other rooms (`app::bridge`), drawing.
 
+pub mod files;
 mod interview;
 mod list;
 mod selector;
@@ -65,6 +66,8 @@ pub enum CourseMsg {
     Restore(CourseId, usize),
     /// In a narrow window show the outline, or the conversation.
     ShowOutline(bool),
+    /// Write one to a file.
+    Export(CourseId, files::Format),
     /// Make a map of the outline.
     ToMap(CourseId),
     /// Make goals of it.
@@ -99,6 +102,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
             change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
         }
         CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
+        CourseMsg::Export(id, format) => files::write(model, id, format, out),
         CourseMsg::ToMap(id) => bridge::course_to_map(model, env, id, out),
         CourseMsg::ToGoals(id) => bridge::course_to_goals(model, env, id, out),
         CourseMsg::Chat(id, chapter) => bridge::chapter_to_chat(model, env, id, chapter, out),

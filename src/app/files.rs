@@ -5,7 +5,7 @@
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, Refusal, maps, notify, timelog};
+use super::{Model, Notice, Refusal, course, maps, notify, timelog};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
@@ -73,7 +73,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
         FileMsg::Read(name, bytes) => {
             let is_log = model.route == Route::Time && timelog::files::read(model, &name, &bytes);
-            if !is_log {
+            let in_courses = matches!(model.route, Route::Course(_));
+            let is_course = in_courses && course::files::read(model, env, &name, &bytes, out);
+            if !is_log && !is_course {
                 read(model, env, name, &bytes, out);
             }
         }

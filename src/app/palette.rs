@@ -9,13 +9,13 @@ use super::maps::{self, MapMsg};
 use super::navigate::Route;
 use super::sessions::SessionMsg;
 use super::timelog::{self, TimeMsg};
-use super::{Confirm, Dialog, Model, Msg, connect};
+use super::{Confirm, Dialog, Model, Msg, connect, course};
 use crate::command::spec::Spec;
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::settings::{Language, Theme};
-use crate::model::{MapId, Message, MessageKey};
+use crate::model::{Course, CourseId, MapId, Message, MessageKey};
 
 /// One command.
 pub struct Command {
@@ -132,6 +132,30 @@ pub const COMMANDS: &[Command] = &[
         "",
         |model| Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(model.route.course()?))))),
     ),
+    command(
+        "course.exportMarkdown",
+        |m| m.course.commands.export_markdown,
+        "",
+        |model| Some(Msg::Course(CourseMsg::Export(model.route.course()?, course::files::Format::Markdown))),
+    ),
+    command(
+        "course.exportJson",
+        |m| m.course.commands.export_json,
+        "",
+        |model| Some(Msg::Course(CourseMsg::Export(model.route.course()?, course::files::Format::Json))),
+    ),
+    command(
+        "course.toMap",
+        |m| m.course.commands.to_map,
+        "",
+        |model| Some(Msg::Course(CourseMsg::ToMap(with_outline(model)?))),
+    ),
+    command(
+        "course.toGoals",
+        |m| m.course.commands.to_goals,
+        "",
+        |model| Some(Msg::Course(CourseMsg::ToGoals(with_outline(model)?))),
+    ),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
         "app.language",
@@ -175,8 +199,7 @@ pub const COMMANDS: &[Command] = &[
     named("course.remove", |m| m.course.commands.remove),
     named("course.done", |m| m.course.commands.tick),
     named("course.restore", |m| m.course.commands.restore),
-    named("course.toMap", |m| m.course.commands.to_map),
-    named("course.toGoals", |m| m.course.commands.to_goals),
+    named("course.import", |m| m.course.commands.import),
     named("course.chat", |m| m.course.commands.chat),
     named("course.template", |m| m.course.commands.template),
     named("agent.save", |m| m.command.save_agent),
@@ -298,6 +321,12 @@ fn fork(model: &Model, forward: bool) -> Option<Msg> {
     let view = model.view(session)?;
     let id = view.path.iter().rev().copied().find(|&id| view.tree.siblings(id).len() > 1)?;
     Some(Msg::Sessions(SessionMsg::StepSibling(MessageKey { session, id }, forward)))
+}
+
+/// The course that is shown, where it has an outline.
+fn with_outline(model: &Model) -> Option<CourseId> {
+    let id = model.route.course()?;
+    model.workspace.get::<Course>(&id)?.outline.as_ref().map(|_| id)
 }
 
 fn export(model: &Model, kind: ExportKind) -> Option<Msg> {

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod export;
 pub mod flow;
 pub mod gap;
+pub mod import;
 pub mod outline;
 pub mod sketch;
 pub mod tools;

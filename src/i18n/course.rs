@@ -168,8 +168,6 @@ pub struct Commands {
     pub export_json: &'static str,
     /// `course.import`
     pub import: &'static str,
-    /// `course.print`
-    pub print: &'static str,
 }
 
 pub(super) const EN: Course = Course {
@@ -256,7 +254,6 @@ pub(super) const EN: Course = Course {
         export_markdown: "Export course as Markdown",
         export_json: "Export course as JSON",
         import: "Import course",
-        print: "Print outline",
     },
 };
 
@@ -344,6 +341,5 @@ pub(super) const ZH: Course = Course {
         export_markdown: "将课程导出为 Markdown",
         export_json: "将课程导出为 JSON",
         import: "导入课程",
-        print: "打印大纲",
     },
 };

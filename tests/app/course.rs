@@ -318,6 +318,31 @@ fn a_conversation_of_a_course_is_found_and_leads_to_its_room() {
     assert_eq!(lab.session(), Course::session(id));
 }
 
+#[test]
+fn a_course_is_written_to_files_and_read_back() {
+    use espalier::app::course::files::Format;
+    use espalier::app::files::FileMsg;
+    let (mut lab, id) = offline("project");
+    finish_offline(&mut lab, id);
+    lab.send(Msg::Course(CourseMsg::Export(id, Format::Markdown)));
+    let (name, text) = lab.saved_files.pop().expect("a file");
+    assert!(name.contains(".md") && text.contains("## Know what you want") && text.contains("- **Aim**: "), "{text}");
+    lab.send(Msg::Course(CourseMsg::Export(id, Format::Json)));
+    let (name, text) = lab.saved_files.pop().expect("a file");
+    lab.send(Msg::Files(FileMsg::Read(name, text.into_bytes())));
+    let copy = lab.model.route.course().expect("it is shown");
+    assert_ne!(copy, id);
+    assert_eq!((&course(&lab, copy).profile, outline(&lab, copy).progress()), (&course(&lab, id).profile, (0, 11)));
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.courses().len(), 1);
+    let mut lab = lab.reload();
+    lab.send(Msg::Redo);
+    assert_eq!(known(&lab, copy).len(), 4);
+    // Another file is what it always was.
+    lab.send(Msg::Files(FileMsg::Read("x.json".to_owned(), b"{}".to_vec())));
+    assert_eq!(lab.model.courses().len(), 2);
+}
+
 /// What an endpoint and its model can do.
 #[derive(Debug, Clone, Copy)]
 struct Can {

@@ -18,7 +18,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use cdp::Cdp;
-pub use input::{CTRL, SHIFT};
+pub use input::{ALT, CTRL, SHIFT};
 pub use locator::Locator;
 pub use page::{Page, pause};
 pub use process::{Profile, TemporaryFolder, now};

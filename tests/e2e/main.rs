@@ -25,6 +25,7 @@ mod assistant;
 mod axe;
 mod branching;
 mod browser;
+mod course;
 mod endpoint;
 mod failures;
 mod first_visit;

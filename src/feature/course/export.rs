@@ -9,6 +9,9 @@ use super::gap::told;
 use crate::base::language::Language;
 use crate::model::course::Course;
 
+/// Names the JSON form.
+pub const FORMAT: &str = "espalier-course";
+
 /// The course as Markdown: title, answers, parts as headings, chapters as a list with ticks.
 pub fn markdown(course: &Course, flow: &Flow, language: Language) -> String {
     let mut text = format!("# {}\n", line(course.title()));
@@ -49,9 +52,11 @@ pub fn json_text(course: &Course) -> String {
         json!({ "title": section.title, "chapters": chapters.collect::<Vec<Value>>() })
     });
     let value = json!({
-        "format": "espalier-course", "v": 1, "flow": course.flow, "name": course.title(), "profile": course.profile,
+        "format": FORMAT, "v": 1, "flow": course.flow, "name": course.title(), "profile": course.profile,
         "description": course.outline.as_ref().map(|outline| &outline.description),
         "difficulty": course.outline.as_ref().map(|outline| outline.difficulty),
+        "title": course.outline.as_ref().map(|outline| &outline.title),
+        "reason": course.outline.as_ref().map(|outline| &outline.reason),
         "estimatedMinutes": course.outline.as_ref().map(|outline| outline.estimated_minutes),
         "modules": sections.collect::<Vec<Value>>(),
     });

@@ -6,14 +6,18 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::app::course::CourseMsg;
+use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::{Confirm, Dialog, Model, Msg};
 use crate::base::time::Timestamp;
 use crate::feature::course::flow::FLOWS;
 use crate::model::CourseId;
 use crate::model::course::Outline;
-use crate::ui::kit::{Button, ButtonKind, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Menu, MenuItem, Moment, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The id of the element in which a file is chosen.
+const INPUT: &str = "import-course";
 
 /// See [`CourseList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -51,11 +55,13 @@ pub fn CourseList(props: &CourseListProps) -> Html {
     let (courses, read_only) = &*rows;
     let query = use_state_eq(String::new);
     let flow = use_state_eq(|| FLOWS[0].id.to_owned());
-    let onnew =
-        use_callback((dispatch, props.onclose.clone(), (*flow).clone()), |_: MouseEvent, (dispatch, onclose, flow)| {
+    let onnew = use_callback(
+        (dispatch.clone(), props.onclose.clone(), (*flow).clone()),
+        |_: MouseEvent, (dispatch, onclose, flow)| {
             dispatch.emit(Msg::Course(CourseMsg::New(flow.clone())));
             onclose.emit(());
-        });
+        },
+    );
     let onflow = {
         let flow = flow.setter();
         Callback::from(move |event: Event| flow.set(event.target_unchecked_into::<HtmlSelectElement>().value()))
@@ -67,6 +73,7 @@ pub fn CourseList(props: &CourseListProps) -> Html {
     let flows = FLOWS.iter().map(|one| {
         html! { <option key={one.id} value={one.id} selected={one.id == *flow}>{ one.title.get(words.language) }</option> }
     });
+    let onimport = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
     let wanted = query.trim().to_lowercase();
     let found: Vec<&Row> = courses.iter().filter(|row| row.title.to_lowercase().contains(&wanted)).collect();
     let items = found.iter().map(|row| {
@@ -85,6 +92,14 @@ pub fn CourseList(props: &CourseListProps) -> Html {
                     label={words.course.commands.new} icon={IconName::New} {kind} test_id="course-new"
                     disabled={*read_only} onclick={onnew}
                 />
+                <label class="import button button-quiet">
+                    <Icon name={IconName::Upload} />
+                    <span>{ words.course.import }</span>
+                    <input
+                        id={INPUT} class="visually-hidden" type="file" data-testid="import-file" accept=".json,application/json"
+                        aria-label={words.course.import} disabled={*read_only} onchange={onimport}
+                    />
+                </label>
                 <input
                     class="session-search" type="search" data-testid="course-search" placeholder={words.course.search}
                     aria-label={words.course.search} hidden={courses.is_empty()} {oninput}

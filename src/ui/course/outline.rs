@@ -9,6 +9,7 @@ use yew::prelude::*;
 use super::in_place::InPlace;
 use super::live::LiveOutline;
 use super::part::{Dragged, Hand, PartView};
+use crate::app::course::files::Format;
 use crate::app::course::{CourseMsg, Doing};
 use crate::app::{Model, Msg};
 use crate::feature::course::commands::Edit;
@@ -193,6 +194,37 @@ fn Meta(props: &MetaProps) -> Html {
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
+struct ExportProps {
+    id: CourseId,
+}
+
+/// Takes the course along.
+#[component]
+fn Export(props: &ExportProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let json = use_state_eq(|| false);
+    let (id, as_json) = (props.id, *json);
+    let onchange = {
+        let json = json.setter();
+        Callback::from(move |event: Event| {
+            json.set(event.target_unchecked_into::<HtmlSelectElement>().value() == "json");
+        })
+    };
+    let format = if as_json { Format::Json } else { Format::Markdown };
+    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Export(id, format)));
+    html! {
+        <>
+            <select class="course-format" data-testid="export-format" aria-label={say.format} {onchange}>
+                <option value="markdown" selected={!as_json}>{ "Markdown" }</option>
+                <option value="json" selected={as_json}>{ "JSON" }</option>
+            </select>
+            <IconButton icon={IconName::Download} label={say.export} test_id="export" {onclick} />
+        </>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
 struct ToolbarProps {
     row: Shared<Course>,
     busy: bool,
@@ -230,6 +262,7 @@ fn Toolbar(props: &ToolbarProps) -> Html {
             <Button label={say.to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={send(CourseMsg::ToMap(id))} />
             <Button label={say.to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={send(CourseMsg::ToGoals(id))} />
             <span class="course-gap"></span>
+            <Export {id} />
             <IconButton icon={IconName::Refresh} label={say.again} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />
             <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} />
             <IconButton icon={IconName::Note} label={say.print} test_id="outline-print" onclick={onprint} />

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+pub const ALT: u32 = 1;
 pub const CTRL: u32 = 2;
 pub const SHIFT: u32 = 8;
 

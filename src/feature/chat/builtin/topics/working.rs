@@ -9,6 +9,33 @@ pub const TOPICS: &[Topic] = &[
     Topic {
         weight: 1,
         words: &[
+            "course",
+            "course room",
+            "learning plan",
+            "curriculum",
+            "project plan",
+            "syllabus",
+            "课程",
+            "学习计划",
+            "项目计划",
+        ],
+        answer: (
+            "The **Course** room makes an outline in a short interview.\n\
+             - *New course* begins one: of a course to learn from, or of a project. Four questions follow, each with options \
+             to click; your own words count as well, and most can be skipped.\n\
+             - Your answers stand beside the conversation and can be changed or cleared at any time; what depended on them is \
+             asked again.\n\
+             - The outline can be edited, moved about, ticked off, made anew in parts, drawn as a map, turned into goals of the \
+             Time room, printed, and saved as Markdown or JSON. Earlier versions are kept.",
+            "**课程**房间通过简短访谈生成大纲。\n\
+             - 点击*新建课程*开始：可以规划课程，也可以规划项目。随后有四个问题，可以点选，也可以自己填写，多数可以跳过。\n\
+             - 你的回答显示在对话旁，可随时修改或清除；受影响的问题会重新提问。\n\
+             - 大纲可以编辑、移动、勾选、局部重新生成，可以转为导图或时间房间的目标，也可以打印、存为 Markdown 或 JSON。历史版本都会保留。",
+        ),
+    },
+    Topic {
+        weight: 1,
+        words: &[
             "timer",
             "time log",
             "time room",

@@ -1,0 +1,355 @@
+//! The Course room: interviews by clicks, words and keys, their outlines, and what becomes of them.
+
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::axe;
+use crate::browser::{ALT, LIMIT, Locator};
+use crate::endpoint::reply::{Gate, delta};
+use crate::endpoint::{Endpoint, Reply};
+
+/// A new interview of this kind.
+fn begin(app: &App, flow: &str) {
+    app.go("course");
+    app.page.test_id("course-flow").wait_visible().select(flow);
+    app.page.test_id("course-new").click();
+    app.page.test_id("assistant").wait_visible().wait_attr("data-scope", "course");
+}
+
+fn field<'a>(app: &'a App, name: &str) -> Locator<'a> {
+    app.page.test_id("profile-field").attr_is("data-field", name)
+}
+
+/// The open card, once it asks for this field.
+fn card<'a>(app: &'a App, name: &str) -> Locator<'a> {
+    let card = app.page.test_id("question");
+    card.wait_visible().wait_attr("data-field", name).wait_attr("data-status", "open");
+    card
+}
+
+fn option(app: &App, at: usize) -> Locator<'_> {
+    app.page.test_id("question").test_id("option").nth(at)
+}
+
+/// Chooses the first options until the outline is there, on the built-in model.
+fn finish(app: &App, topic: &str) {
+    app.send(topic);
+    for name in ["goal", "background", "targetOutcome", "cognitiveStyle"] {
+        let card = card(app, name);
+        option(app, 0).click();
+        if card.attr("data-kind") == "choose" {
+            app.page.test_id("option-submit").click();
+        }
+        field(app, name).wait_attr("data-filled", "yes");
+    }
+    app.page.test_id("outline").wait_visible().wait_attr("data-status", "done");
+}
+
+/// A reply that calls one tool, its arguments in pieces of a few characters.
+fn call(text: &str, name: &str, arguments: &Value, gate: Option<&Gate>) -> Reply {
+    let mut reply = Reply::stream();
+    if !text.is_empty() {
+        reply = reply.deltas(&[text]);
+    }
+    let begin = json!({ "index": 0, "id": "c1", "type": "function", "function": { "name": name, "arguments": "" } });
+    reply = reply.event(&delta(&json!({ "tool_calls": [begin] }), None));
+    let text: Vec<char> = arguments.to_string().chars().collect();
+    for (at, piece) in text.chunks(12).enumerate() {
+        let piece: String = piece.iter().collect();
+        let more = json!({ "index": 0, "function": { "arguments": piece } });
+        reply = reply.event(&delta(&json!({ "tool_calls": [more] }), None));
+        if let Some(gate) = gate.filter(|_| at == text.len() / 24) {
+            reply = reply.gate(gate);
+        }
+    }
+    reply.finish("tool_calls")
+}
+
+fn present(name: &str, several: bool) -> Reply {
+    let arguments = json!({
+        "question": "Pick one", "options": ["First", "Second", "Third"], "targetField": name,
+        "allowSkip": true, "multiSelect": several,
+    });
+    call("Good. Tell me more.", "presentOptions", &arguments, None)
+}
+
+fn outline_arguments() -> Value {
+    let module = |title: &str| json!({ "title": title, "chapters": [{ "title": format!("{title} one"), "contentSnippet": "c" }, { "title": format!("{title} two") }] });
+    json!({
+        "title": "The history of China", "description": "From the beginning to now", "difficulty": "intermediate",
+        "estimatedMinutes": 240, "modules": [module("Dynasties"), module("Thought"), module("Today")], "reason": "As you asked",
+    })
+}
+
+#[test]
+fn course_four_phases_with_cards_words_several_and_skip_and_an_outline_that_streams() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    begin(&app, "course");
+    page.test_id("question").wait_gone();
+    endpoint.reply(present("goal", false));
+    app.send("I want to learn Chinese history");
+    card(&app, "goal").wait_attr("data-kind", "options");
+    page.test_id("option").wait_count(3);
+    field(&app, "goal").wait_attr("data-filled", "no");
+    let first = endpoint.wait_chats(1);
+    assert_eq!(first.body["tools"].as_array().map(Vec::len), Some(1));
+    assert_eq!(first.body["tool_choice"]["function"]["name"], "presentOptions");
+    assert_eq!(first.body["temperature"], json!(0.7));
+    // By a click.
+    endpoint.reply(present("background", false));
+    option(&app, 1).click();
+    field(&app, "goal").wait_attr("data-filled", "yes").wait_text("Second");
+    // In words.
+    card(&app, "background");
+    endpoint.reply(present("targetOutcome", true));
+    app.send("I read one book");
+    field(&app, "background").wait_text("I read one book");
+    // Several.
+    card(&app, "targetOutcome").wait_attr("data-kind", "choose");
+    option(&app, 0).click();
+    option(&app, 2).click();
+    endpoint.reply(present("cognitiveStyle", false));
+    page.test_id("option-submit").click();
+    field(&app, "targetOutcome").wait_text("First, Third");
+    // Skipped; the outline comes.
+    card(&app, "cognitiveStyle");
+    let gate = Gate::default();
+    endpoint.reply(call("Here it is.", "generateOutline", &outline_arguments(), Some(&gate)));
+    page.test_id("option-skip").click();
+    let outline = page.test_id("outline");
+    outline.wait_visible().wait_attr("data-status", "streaming").wait_text("The history of China");
+    page.test_id("question").wait_gone();
+    page.screenshot("course-streaming");
+    gate.open();
+    outline.wait_attr("data-status", "done");
+    page.test_id("outline-module").wait_count(3);
+    page.test_id("outline-chapter").wait_count(6);
+    let last = endpoint.wait_chats(5);
+    assert_eq!(last.body["tool_choice"]["function"]["name"], "generateOutline");
+    assert_eq!((last.body["temperature"].clone(), last.body["max_tokens"].clone()), (json!(0.8), json!(4096)));
+    app.wait_saved();
+    page.screenshot("course");
+    axe::check(page, "course");
+    app.reload();
+    page.test_id("outline-chapter").wait_count(6);
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+}
+
+#[test]
+fn course_goes_on_after_a_reload_in_the_middle() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    begin(&app, "course");
+    endpoint.reply(present("goal", false));
+    app.send("Rust");
+    card(&app, "goal");
+    endpoint.reply(present("background", false));
+    option(&app, 0).click();
+    card(&app, "background");
+    app.wait_saved();
+    app.reload();
+    card(&app, "background");
+    field(&app, "goal").wait_text("First");
+    endpoint.reply(present("targetOutcome", false));
+    option(&app, 0).click();
+    card(&app, "targetOutcome");
+    // While the model works the page goes away: the form of the field stays.
+    let gate = Gate::default();
+    endpoint.reply(Reply::stream().deltas(&["Just a "]).gate(&gate).done());
+    option(&app, 0).click();
+    endpoint.wait_chats(4);
+    app.wait_saved();
+    app.reload();
+    gate.open();
+    card(&app, "cognitiveStyle");
+    endpoint.reply(call("", "generateOutline", &outline_arguments(), None));
+    option(&app, 0).click();
+    app.page.test_id("option-submit").click();
+    app.page.test_id("outline").wait_visible().wait_attr("data-status", "done");
+}
+
+#[test]
+fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside() {
+    let app = App::first_visit();
+    let page = &app.page;
+    begin(&app, "course");
+    finish(&app, "Drawing");
+    field(&app, "background").wait_text("I am new to it");
+    // The answer becomes another one, on a branch of its own.
+    let said = app.messages().attr_is("data-role", "user").nth(2);
+    said.act("edit");
+    page.test_id("edit-input").wait_visible().fill("I know it well");
+    page.test_id("edit-branch").click();
+    field(&app, "background").wait_text("I know it well");
+    card(&app, "targetOutcome");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "no");
+    app.undo();
+    field(&app, "background").wait_text("I am new to it");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+    // Beside the conversation.
+    field(&app, "goal").test_id("profile-clear").click();
+    card(&app, "goal");
+    field(&app, "background").wait_attr("data-filled", "no");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+    field(&app, "goal").css(".in-place").click();
+    page.css(".course-field input").wait_visible().fill("Painting");
+    page.press("Enter", 0);
+    field(&app, "goal").wait_text("Painting");
+    card(&app, "background");
+    app.undo();
+    app.undo();
+    field(&app, "goal").wait_text("Drawing");
+    field(&app, "background").wait_attr("data-filled", "yes");
+}
+
+#[test]
+fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
+    let app = App::first_visit();
+    let page = &app.page;
+    begin(&app, "course");
+    finish(&app, "Baking");
+    page.test_id("outline-module").wait_count(4);
+    page.test_id("chapter-done").nth(0).click();
+    page.test_id("outline-progress").wait_text("1 of 12");
+    page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).click();
+    page.css(".course-chapter input.rename").wait_visible().fill("What bread is");
+    page.press("Enter", 0);
+    page.test_id("outline-chapter").nth(0).wait_text("What bread is");
+    // Moved by keys, with the keyboard staying on it.
+    page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).focus();
+    page.press("ArrowDown", ALT);
+    page.test_id("outline-chapter").nth(1).wait_text("What bread is");
+    page.press("ArrowUp", ALT);
+    page.test_id("outline-chapter").nth(0).wait_text("What bread is");
+    // One part anew.
+    page.test_id("module-regenerate").nth(1).click();
+    page.test_id("outline-module").nth(1).wait_text("Step by step");
+    page.test_id("outline-chapter").nth(0).wait_text("What bread is");
+    page.test_id("outline-versions").click();
+    page.test_id("outline-version").wait_count(1).nth(0).click();
+    page.test_id("outline-module").nth(1).wait_text("First steps");
+    // A lesson.
+    page.test_id("chapter-menu").nth(0).click();
+    page.test_id("chapter-expand").wait_visible().click();
+    page.test_id("chapter-lesson").wait_count(1);
+    app.wait_saved();
+    // A file.
+    let known = page.downloads();
+    page.test_id("export-format").select("markdown");
+    page.test_id("export").click();
+    let file = page.wait_download(&known);
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains("- [x] What bread is"), "{text}");
+    // A map; one undo takes it back.
+    page.test_id("outline-to-map").click();
+    page.test_id("map-node").containing("What bread is").wait_visible();
+    app.undo();
+    page.test_id("map-node").wait_gone();
+    app.go("course");
+    page.test_id("outline-to-goals").wait_visible().click();
+    page.test_id("goal-item").wait_count(4);
+    app.go("course");
+    page.test_id("chapter-chat").nth(0).click();
+    page.test_id("message").attr_is("data-role", "system").wait_text("What bread is");
+    assert!(page.exchanges().iter().all(|exchange| !exchange.url.contains("/chat/completions")));
+}
+
+#[test]
+fn course_plans_a_project_in_chinese_with_the_keyboard_alone() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.go("settings");
+    page.test_id("language").select("zh");
+    page.wait_for("document.documentElement.lang.startsWith('zh')");
+    begin(&app, "project");
+    page.test_id("composer").focus();
+    page.insert_text("组织一次会议");
+    page.press("Enter", 0);
+    for (name, several) in [("aim", false), ("constraints", true), ("deadline", false), ("workingStyle", false)] {
+        card(&app, name);
+        option(&app, 0).focus();
+        if several {
+            page.press(" ", 0);
+            page.test_id("option-submit").focus();
+        }
+        page.press("Enter", 0);
+        field(&app, name).wait_attr("data-filled", "yes");
+    }
+    page.test_id("outline").wait_visible().wait_attr("data-status", "done").wait_text("明确目标");
+    page.screenshot("course-project-zh");
+    axe::check(page, "course-zh");
+}
+
+#[test]
+fn course_fits_a_phone() {
+    let app = App::first_visit();
+    let page = &app.page;
+    page.viewport(390, 844);
+    begin(&app, "course");
+    app.send("Baking");
+    card(&app, "goal");
+    page.screenshot("course-phone-card");
+    axe::check(page, "course-phone-card");
+    let wide = "document.documentElement.scrollWidth <= window.innerWidth";
+    page.wait_for_or(wide, LIMIT, || "it is wider than the window".to_owned());
+    for name in ["goal", "background", "targetOutcome", "cognitiveStyle"] {
+        let card = card(&app, name);
+        option(&app, 0).click();
+        if card.attr("data-kind") == "choose" {
+            page.test_id("option-submit").click();
+        }
+    }
+    page.test_id("outline").wait_visible().wait_attr("data-status", "done");
+    page.screenshot("course-phone-outline");
+    axe::check(page, "course-phone-outline");
+    page.wait_for_or(wide, LIMIT, || "it is wider than the window".to_owned());
+    page.test_id("course-talk").click();
+    page.test_id("composer").wait_visible();
+}
+
+#[test]
+fn course_an_endpoint_without_tools_or_json_still_comes_to_an_outline() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.respond(|request| {
+        if !request.is_chat() {
+            return None;
+        }
+        let refused = request.body["tools"].is_array() || request.body.get("response_format").is_some();
+        Some(if refused {
+            Reply::error(400, "invalid_request_error", "this model does not support tools or response_format")
+        } else {
+            Reply::text(&["Let us just ", "talk about it."])
+        })
+    });
+    app.page.expect_problem("400");
+    begin(&app, "course");
+    finish(&app, "Baking");
+    app.page.test_id("outline-completed").wait_visible();
+}
+
+#[test]
+fn course_list_copies_searches_deletes_and_undoes() {
+    let app = App::first_visit();
+    let page = &app.page;
+    begin(&app, "course");
+    finish(&app, "Baking");
+    app.go("course");
+    page.test_id("course-item").wait_count(1).hover();
+    page.test_id("course-menu").click();
+    page.test_id("course-duplicate").wait_visible().click();
+    page.test_id("course-item").wait_count(2);
+    page.test_id("course-search").fill("nothing like it");
+    page.test_id("course-item").wait_gone();
+    page.test_id("course-search").fill("(2)");
+    page.test_id("course-item").wait_count(1).hover();
+    page.test_id("course-menu").click();
+    page.test_id("course-delete").wait_visible().click();
+    app.confirm();
+    page.test_id("course-search").fill("");
+    page.test_id("course-item").wait_count(1);
+    app.undo();
+    page.test_id("course-item").wait_count(2);
+}
