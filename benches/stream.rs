@@ -86,10 +86,12 @@ fn main() {
 
 #[cfg(target_arch = "wasm32")]
 mod page {
+    use wasm_bindgen_test::{Criterion, wasm_bindgen_bench};
+
     wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
-    #[wasm_bindgen_test::wasm_bindgen_bench]
-    fn stream(bench: &mut wasm_bindgen_test::Criterion) {
+    #[wasm_bindgen_bench]
+    fn stream(bench: &mut Criterion) {
         super::cases(&mut |name, bytes, run| {
             bench.bench_function(&format!("{name} ({bytes} bytes)"), |bencher| bencher.iter(run));
         });
