@@ -374,27 +374,28 @@ fn subject(model: &Model, map: MapId, params: &Value) -> String {
     node.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default()
 }
 
-/// After a step was taken back or done again: selects what was selected then; where that is not known any more, what it
-/// changed.
+/// After a step was taken back or done again: selects what was selected then, unless that has nothing to do with what
+/// changed, so that one sees where.
 pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>) {
     refresh(model);
     if model.maps.look(map).panel == Panel::Assistant {
         // Another node has another conversation, and the one that is read is to stay.
         return;
     }
-    let selected = look::of_step(model, step.entry, step.undo);
     let Some(view) = model.maps.views.get(&map) else { return };
-    if selected.iter().any(|&node| view.tree.place(node).is_some()) {
-        model.maps.look(map).editing = None;
-        return look::show(model, map, selected, out);
-    }
-    let nodes = step.changes.keys().filter_map(|key| match key {
-        RecordKey::Nodes(key) if key.map == map && view.tree.place(key.id).is_some() => Some(key.id),
+    let is_there = |node: &NodeId| view.tree.place(*node).is_some();
+    let changed = step.changes.keys().filter_map(|key| match key {
+        RecordKey::Nodes(key) if key.map == map && is_there(&key.id) => Some(key.id),
         _ => None,
     });
-    let tops = transfer::topmost(&view.tree, &nodes.collect::<Vec<_>>());
-    if !tops.is_empty() {
+    let changed: Vec<NodeId> = changed.collect();
+    let mut selected = look::of_step(model, step.entry, step.undo);
+    selected.retain(is_there);
+    if selected.is_empty() || !(changed.is_empty() || selected.iter().any(|node| changed.contains(node))) {
+        selected = transfer::topmost(&view.tree, &changed);
+    }
+    if !selected.is_empty() {
         model.maps.look(map).editing = None;
-        look::show(model, map, tops, out);
+        look::show(model, map, selected, out);
     }
 }

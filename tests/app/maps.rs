@@ -184,4 +184,22 @@ fn undo_selects_what_was_selected_before_the_step_and_redo_what_was_after_it() {
     assert_eq!(map.lab.model.maps.looks[&id].selection, [branch, leaf]);
     map.lab.send(Msg::Redo);
     assert_eq!(map.lab.model.maps.looks[&id].selection, [new]);
+    // What was dragged without being selected is what one sees.
+    map.send(MapMsg::Do(id, "node.moveTo", json!([leaf, map.node("Root"), null])));
+    map.send(MapMsg::Select(id, vec![branch]));
+    map.lab.send(Msg::Undo);
+    assert_eq!(map.lab.model.maps.looks[&id].selection, [leaf]);
+}
+
+#[test]
+fn a_sibling_that_is_given_up_leaves_the_step_before_it_to_be_undone() {
+    let mut map = Map::new();
+    let id = map.map;
+    map.send(MapMsg::Key(id, "node.addParent"));
+    map.send(MapMsg::EndEdit(id, Some("Between".to_owned()), espalier::app::maps::Then::Sibling));
+    map.send(MapMsg::EndEdit(id, None, espalier::app::maps::Then::Stay));
+    assert_eq!(map.title(map.at()), "Between");
+    map.lab.send(Msg::Undo);
+    assert_eq!(map.title(map.at()), "Leaf");
+    assert_eq!(map.lab.model.map_view(id).expect("it is shown").tree.len(), 3);
 }

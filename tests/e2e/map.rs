@@ -107,6 +107,7 @@ fn map_one_key_ends_a_title_and_begins_the_next() {
     page.press("Enter", 0);
     page.test_id("node-title-input").wait_visible().wait_value("");
     page.press("Escape", 0);
+    wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Between*", "3 Children"]);
     page.press("z", CTRL);
     wait_map(page, &["0 Plan", "1 Alpha", "1 Beta", "2 Children*"]);
 }
