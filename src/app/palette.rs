@@ -15,7 +15,7 @@ use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::settings::{Language, Theme};
-use crate::model::{Course, CourseId, MapId, Message, MessageKey};
+use crate::model::{Course, CourseId, MapId, Message, MessageKey, SessionId};
 
 /// One command.
 pub struct Command {
@@ -58,13 +58,13 @@ pub const COMMANDS: &[Command] = &[
         "chat.tree",
         |m| m.command.show_tree,
         "Mod+Alt+T",
-        |model| model.route.session().map(|session| Msg::Dialog(Some(Dialog::Tree(session)))),
+        |model| shown_session(model).map(|session| Msg::Dialog(Some(Dialog::Tree(session)))),
     ),
     command(
         "chat.contextPreview",
         |m| m.command.context_preview,
         "Mod+Alt+P",
-        |model| model.route.session().map(|session| Msg::Dialog(Some(Dialog::ContextPreview(session)))),
+        |model| shown_session(model).map(|session| Msg::Dialog(Some(Dialog::ContextPreview(session)))),
     ),
     command(
         "chat.duplicate",
@@ -303,8 +303,13 @@ pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
     command.run.and_then(|run| run(model))
 }
 
+/// The conversation that is shown, in Chat or as the interview of a course.
+fn shown_session(model: &Model) -> Option<SessionId> {
+    model.route.session().or(model.route.course().map(Course::session))
+}
+
 fn last(model: &Model, role: Role) -> Option<MessageKey> {
-    let session = model.route.session()?;
+    let session = shown_session(model)?;
     let &id = model.view(session)?.path.last()?;
     let key = MessageKey { session, id };
     model.workspace.get::<Message>(&key).filter(|message| message.role == role).map(|_| key)
@@ -312,12 +317,12 @@ fn last(model: &Model, role: Role) -> Option<MessageKey> {
 
 /// The answer that is being made in the session that is shown.
 pub fn running(model: &Model) -> Option<MessageKey> {
-    let session = model.route.session()?;
+    let session = shown_session(model)?;
     model.running.values().map(|running| running.answer).find(|key| key.session == session)
 }
 
 fn fork(model: &Model, forward: bool) -> Option<Msg> {
-    let session = model.route.session()?;
+    let session = shown_session(model)?;
     let view = model.view(session)?;
     let id = view.path.iter().rev().copied().find(|&id| view.tree.siblings(id).len() > 1)?;
     Some(Msg::Sessions(SessionMsg::StepSibling(MessageKey { session, id }, forward)))

@@ -9,7 +9,7 @@ use crate::endpoint::reply::{Gate, delta};
 use crate::endpoint::{Endpoint, Reply};
 
 /// A new interview of this kind.
-fn begin(app: &App, flow: &str) {
+pub fn begin(app: &App, flow: &str) {
     app.go("course");
     app.page.test_id("course-flow").wait_visible().select(flow);
     app.page.test_id("course-new").click();

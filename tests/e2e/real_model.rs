@@ -1,7 +1,9 @@
 //! Conversations with a real model behind a real server; `cargo xtask real-model` starts both.
 
+use std::time::Duration;
+
 use crate::app::App;
-use crate::time_assistant;
+use crate::{course, time_assistant};
 
 /// The app, with the server as its endpoint.
 fn app() -> App {
@@ -65,4 +67,43 @@ fn real_model_without_working_tools_invents_no_numbers() {
     );
     page.screenshot("real-model-time");
     eprintln!("said: {said}\ncalled: {called:?}\nnotices: {notices:?}\nfound: {backed:?}\nmarked: {marked:?}");
+}
+
+/// However little the model can be made to do, the interview comes to an outline.
+#[test]
+#[ignore = "needs a real server: cargo xtask real-model"]
+fn real_model_conducts_an_interview_to_an_outline() {
+    let app = app();
+    let page = &app.page;
+    course::begin(&app, "course");
+    app.send("I want to learn the history of China");
+    let mut cards = Vec::new();
+    // Small models take their time, and may be asked in several ways.
+    let rests = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
+        && [...document.querySelectorAll('[data-testid=message]')].at(-1).dataset.role === 'assistant'";
+    let wait = || page.wait_for_or(rests, Duration::from_mins(5), || format!("transcript: {:#?}", app.transcript()));
+    // A card without a field does not count, so there may be more of them than fields.
+    while cards.len() < 12 {
+        wait();
+        if !page.test_id("question").exists() {
+            break;
+        }
+        let card = page.test_id("question");
+        let options = page.test_id("option").attrs("data-id");
+        cards.push((card.attr("data-field"), card.css(".question-text").text(), options));
+        page.test_id("option").nth(0).click();
+        if card.attr("data-kind") == "choose" {
+            page.test_id("option-submit").click();
+        }
+    }
+    let outline = page.test_id("outline");
+    outline.wait_visible().wait_attr("data-status", "done");
+    assert!(page.test_id("outline-module").count() >= 2);
+    let local = page.test_id("outline-completed").exists();
+    let notices = page.css("[data-notice]").attrs("data-notice");
+    page.screenshot("real-model-course");
+    eprintln!(
+        "cards: {cards:#?}\nnotices: {notices:?}\ncompleted by the app: {local}\noutline: {}",
+        outline.shown_text()
+    );
 }

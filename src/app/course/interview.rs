@@ -74,7 +74,9 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Sayin
     // Words that are one of the options choose it.
     let is_option = open.as_ref().is_some_and(|card| card.options.iter().any(|option| option == text.trim()));
     let reply = if is_option { Reply::Options(vec![text.trim().to_owned()]) } else { Reply::Words(text.to_owned()) };
-    Some(Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task: None } })
+    // What the message asked for it still asks for.
+    let task = course.moments.get(&key.id).and_then(|moment| moment.task);
+    Some(Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
 }
 
 /// Another branch of the conversation of a course may be shown (C4).
