@@ -5,6 +5,7 @@
 pub mod archive;
 pub mod memory;
 pub mod migrate;
+pub mod packing;
 pub mod port;
 pub mod schema;
 pub mod writes;

@@ -8,7 +8,7 @@ mod contract;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use contract::{Lab as _, added, changes, env, journal_row, message, renamed, session};
+use contract::{Lab as _, added, changes, entries, env, journal_row, message, renamed, session};
 use espalier::model::{Record, SessionId, Table};
 use espalier::storage::migrate::{self, Step};
 use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
@@ -31,6 +31,8 @@ extern "C" {
     async fn texts(name: &str, store: &str) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch)]
     async fn get_raw(name: &str, store: &str, key: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_name = put_raw)]
+    async fn put_bytes(name: &str, store: &str, key: &str, bytes: js_sys::Uint8Array) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch)]
     async fn create(name: &str, version: u32, store: &str) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(catch)]
@@ -99,6 +101,16 @@ impl contract::Lab for Lab {
     async fn get_raw(&self, store: &str, key: &str) -> Option<String> {
         let value = get_raw(&self.place.name, store, key).await;
         value.expect("the row is read").as_string()
+    }
+
+    async fn put_chunk(&self, key: &str, bytes: Vec<u8>) {
+        let bytes = js_sys::Uint8Array::from(bytes.as_slice());
+        put_bytes(&self.place.name, schema::ENTRY_CHUNKS, key, bytes).await.expect("the chunk is written");
+    }
+
+    async fn get_chunk(&self, key: &str) -> Option<Vec<u8>> {
+        let value = get_raw(&self.place.name, schema::ENTRY_CHUNKS, key).await.expect("the chunk is read");
+        value.dyn_ref::<js_sys::Uint8Array>().map(js_sys::Uint8Array::to_vec)
     }
 }
 
@@ -321,6 +333,68 @@ async fn an_upgrade_waits_for_a_tab_that_keeps_the_database_and_says_so() {
     let (store, ()) = futures::future::join(new.open(), letting_go).await;
     assert_eq!(*new.notices.borrow(), [Notice::Blocked]);
     assert_eq!(count(&store, Table::Sessions).await, 0);
+}
+
+#[wasm_bindgen_test]
+async fn a_database_from_before_entries_were_packed_opens_as_it_is() {
+    let (lab, mut env) = (Lab::default(), env());
+    let name = &lab.place.name;
+    create(name, 4, Table::TimeEntries.name()).await.expect("the database is created");
+    let some: Vec<Record> = entries(&mut env, 130).into_iter().map(|entry| Record::TimeEntries(entry.into())).collect();
+    for record in &some {
+        let json = record.to_json().expect("plain data");
+        lab.put_raw(Table::TimeEntries.name(), &record.key().row_key(), &json).await;
+    }
+    let store = lab.open().await;
+    let all = async || {
+        let loaded = store.load(Query::Tables(vec![Table::TimeEntries])).await.expect("the store can be read");
+        (loaded.records, loaded.unpacked)
+    };
+    assert_eq!(all().await, (some.clone(), 130));
+    store.pack().await.expect("the entries are packed");
+    assert_eq!(all().await, (some, 0));
+    assert_eq!(begun(name, "strict"), 1, "it is on disk");
+}
+
+#[wasm_bindgen_test]
+async fn packing_that_is_cut_off_loses_nothing() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    let some = entries(&mut env, 130);
+    store.commit(changes(added(some)), Durability::Relaxed).await.expect("the commit goes through");
+    let before = store.load(Query::Tables(vec![Table::TimeEntries])).await.expect("the store can be read");
+    // One request clears the rows of a chunk, one writes it: after the second, and when that is tried again.
+    abort_in(&lab.place.name, 2, 2);
+    let cut_off = store.pack().await;
+    assert!(matches!(cut_off, Err(StorageError::Aborted(_))), "{cut_off:?}");
+    let between = store.load(Query::Tables(vec![Table::TimeEntries])).await.expect("the store can be read");
+    assert_eq!(between.records, before.records);
+    assert!(between.unpacked > 0, "not all was packed");
+    store.pack().await.expect("the entries are packed");
+    let after = store.load(Query::Tables(vec![Table::TimeEntries])).await.expect("the store can be read");
+    assert_eq!((after.records, after.unpacked), (before.records, 0));
+}
+
+#[wasm_bindgen_test]
+async fn opening_a_log_of_a_hundred_thousand_entries() {
+    let (lab, mut env) = (Lab::default(), env());
+    let store = lab.open().await;
+    let some = contract::many(&mut env, 100_000);
+    let all = changes(added(some.clone()));
+    let start = now_ms();
+    store.commit(all, Durability::Strict).await.expect("the commit goes through");
+    console_log!("100,000 entries: written in {:.1} ms", now_ms() - start);
+    for _ in 0..3 {
+        let start = now_ms();
+        let loaded = store.load(Query::Tables(vec![Table::TimeEntries])).await.expect("the store can be read");
+        console_log!("100,000 entries: loaded in {:.1} ms", now_ms() - start);
+        assert_eq!((loaded.records.len(), loaded.unpacked), (100_000, 0));
+    }
+    let start = now_ms();
+    let removal = changes(added([some[50_000].clone()]).invert());
+    store.commit(removal, Durability::Relaxed).await.expect("the commit goes through");
+    console_log!("100,000 entries: one of them removed in {:.1} ms", now_ms() - start);
+    assert_eq!(count(&store, Table::TimeEntries).await, 99_999);
 }
 
 const STEPS: &[Step] = &[Step {

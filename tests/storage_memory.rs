@@ -27,6 +27,14 @@ impl contract::Lab for Lab {
     async fn get_raw(&self, store: &str, key: &str) -> Option<String> {
         self.0.get_raw(store, key)
     }
+
+    async fn put_chunk(&self, key: &str, bytes: Vec<u8>) {
+        self.0.put_chunk(key, bytes);
+    }
+
+    async fn get_chunk(&self, key: &str) -> Option<Vec<u8>> {
+        self.0.get_chunk(key)
+    }
 }
 
 macro_rules! rule {

@@ -5,15 +5,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use super::packing::{self, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
-use super::schema::JOURNAL;
-use super::writes::{self, Writes};
-use crate::model::{RecordKey, Table};
+use super::schema::{ENTRY_CHUNKS, JOURNAL};
+use super::writes::{self, Stored, Writes};
+use crate::base::gather;
+use crate::model::Table;
 
-/// Rows by store and key, as JSON texts; the journal is one of the stores.
+/// Rows by store and key, as JSON texts, and chunks of entries; the journal is one of the stores.
 #[derive(Debug, Default)]
 pub struct MemoryStorage {
     rows: RefCell<BTreeMap<(String, String), String>>,
+    chunks: RefCell<BTreeMap<String, Vec<u8>>>,
     /// The error that the next commit fails with.
     pub fail_next: RefCell<Option<StorageError>>,
 }
@@ -27,6 +30,78 @@ impl MemoryStorage {
     /// What is stored, readable or not.
     pub fn get_raw(&self, store: &str, key: &str) -> Option<String> {
         self.rows.borrow().get(&place(store, key)).cloned()
+    }
+
+    /// Puts a chunk of entries as it is.
+    pub fn put_chunk(&self, key: &str, bytes: Vec<u8>) {
+        self.chunks.borrow_mut().insert(key.to_owned(), bytes);
+    }
+
+    /// A chunk of entries as it is stored, readable or not.
+    pub fn get_chunk(&self, key: &str) -> Option<Vec<u8>> {
+        self.chunks.borrow().get(key).cloned()
+    }
+
+    /// All entries in whatever form they are stored.
+    fn entries(&self) -> Parts {
+        let mut parts = Parts::default();
+        for (key, text) in self.range(Table::TimeEntries.name(), "") {
+            parts.row(key, Some(&text));
+        }
+        for (key, bytes) in self.chunks.borrow().iter() {
+            parts.chunk(key.clone(), Some(bytes));
+        }
+        parts
+    }
+
+    fn read_rows(&self, keys: Vec<(Table, String)>, loaded: &mut Loaded) {
+        let entries = keys.iter().filter(|(table, _)| *table == Table::TimeEntries);
+        let entries: Vec<&str> = entries.map(|(_, key)| key.as_str()).collect();
+        let (mut found, unreadable) = self.entries().among(&entries);
+        loaded.unreadable.extend(unreadable);
+        for (table, key) in keys {
+            if table == Table::TimeEntries {
+                loaded.records.extend(found.remove(&key));
+            } else {
+                let row = self.get_raw(table.name(), &key).map(|json| (key, json));
+                read_all(loaded, table, row.into_iter().collect());
+            }
+        }
+    }
+
+    /// What is stored of that which a commit changes.
+    fn stored(&self, commit: &Commit) -> Stored {
+        let needed = writes::needed(commit);
+        let row = |key: &crate::model::RecordKey| {
+            let row = self.get_raw(key.table().name(), &key.row_key())?;
+            Some((key.clone(), row))
+        };
+        let before = |key: &String| (key.clone(), self.range(Table::TimeEntries.name(), key));
+        Stored {
+            rows: gather::map(needed.rows.into_iter().filter_map(row)),
+            before: gather::map(needed.packed.before.iter().map(before)),
+            chunks: gather::map(
+                needed.packed.chunks.into_iter().filter_map(|key| Some((key.clone(), self.get_chunk(&key)?))),
+            ),
+        }
+    }
+
+    fn write(&self, writes: Writes<'_>) {
+        let mut rows = self.rows.borrow_mut();
+        let mut chunks = self.chunks.borrow_mut();
+        for (store, prefix) in writes.cleared {
+            rows.retain(|(in_store, key), _| in_store != store || !key.starts_with(&prefix));
+        }
+        for (store, key) in writes.deletes {
+            if store == ENTRY_CHUNKS {
+                chunks.remove(&*key);
+            }
+            rows.remove(&place(store, &key));
+        }
+        for (store, puts) in writes.puts {
+            rows.extend(puts.into_iter().map(|(key, json)| (place(store, &key), json.into_owned())));
+        }
+        chunks.extend(writes.chunks);
     }
 
     /// The rows of a store whose keys begin with `prefix`, in order.
@@ -58,9 +133,16 @@ impl Storage for MemoryStorage {
     async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
         let mut loaded = Loaded::default();
         match query {
-            Query::Tables(_) | Query::TimeLog => {
-                for &table in query.tables() {
-                    read_all(&mut loaded, table, self.range(table.name(), ""));
+            Query::Tables(tables) => {
+                for table in tables {
+                    if table == Table::TimeEntries {
+                        let part = self.entries().unite();
+                        loaded.records.extend(part.records);
+                        loaded.unreadable.extend(part.unreadable);
+                        loaded.unpacked += part.unpacked;
+                    } else {
+                        read_all(&mut loaded, table, self.range(table.name(), ""));
+                    }
                 }
             }
             Query::Session(_) | Query::Map(_) => {
@@ -68,12 +150,7 @@ impl Storage for MemoryStorage {
                     read_all(&mut loaded, table, self.range(table.name(), &format!("{owner}/")));
                 }
             }
-            Query::Rows(keys) => {
-                for (table, key) in keys {
-                    let row = self.get_raw(table.name(), &key).map(|json| (key, json));
-                    read_all(&mut loaded, table, row.into_iter().collect());
-                }
-            }
+            Query::Rows(keys) => self.read_rows(keys, &mut loaded),
             Query::Journal { document, before, limit } => {
                 let mut rows = self.range(JOURNAL, &format!("{document}/"));
                 rows.retain(|(key, _)| before.as_ref().is_none_or(|before| key < before));
@@ -92,15 +169,19 @@ impl Storage for MemoryStorage {
         if let Some(error) = self.fail_next.borrow_mut().take() {
             return Err(error);
         }
-        let stored = |key: &RecordKey| self.get_raw(key.table().name(), &key.row_key());
-        let stored = writes::changed(&commit).map(|key| (key.clone(), stored(key))).collect();
-        let writes = Writes::of(&commit, &stored)?;
-        let mut rows = self.rows.borrow_mut();
-        for (store, key) in writes.deletes {
-            rows.remove(&place(store, &key));
-        }
-        for (store, puts) in writes.puts {
-            rows.extend(puts.into_iter().map(|(key, json)| (place(store, &key), json.into_owned())));
+        let stored = self.stored(&commit);
+        self.write(Writes::of(&commit, &stored)?);
+        Ok(())
+    }
+
+    async fn pack(&self) -> Result<(), StorageError> {
+        let keys = self.range(Table::TimeEntries.name(), "");
+        let chunks = gather::set(keys.iter().map(|(key, _)| packing::chunk_key(key).to_owned()));
+        for key in chunks {
+            let rows = self.range(Table::TimeEntries.name(), &key);
+            if let Some(writes) = packing::pack(&key, self.get_chunk(&key).as_deref(), &rows) {
+                self.write(writes);
+            }
         }
         Ok(())
     }

@@ -6,6 +6,8 @@
 //! - S3 A commit is acknowledged only after the browser reported the transaction as complete, and, if it asked for
 //!   [`Durability::Strict`], after the barrier that flushes it to disk.
 //!
+//! - S4 Whether a row is packed is seen in nothing that is read or committed but the time it takes.
+//!
 //! Must not be in here: a browser type, a policy of retries.
 
 use std::rc::Rc;
@@ -53,8 +55,6 @@ pub enum Query {
     Session(SessionId),
     /// The nodes of one map.
     Map(MapId),
-    /// The entries, categories and goals of the time log.
-    TimeLog,
     /// The last `limit` journal rows of a document whose key is below `before`.
     Journal {
         /// The document.
@@ -71,15 +71,6 @@ pub enum Query {
 }
 
 impl Query {
-    /// The tables that are read whole.
-    pub fn tables(&self) -> &[Table] {
-        match self {
-            Self::Tables(tables) => tables,
-            Self::TimeLog => &[Table::TimeCategories, Table::Goals, Table::TimeEntries],
-            _ => &[],
-        }
-    }
-
     /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
     pub fn below(&self) -> Option<(Table, String)> {
         match self {
@@ -99,6 +90,8 @@ pub struct Loaded {
     pub journal: Vec<JournalRow>,
     /// Rows that are stored but could not be understood; they stay where they are.
     pub unreadable: Vec<Unreadable>,
+    /// How many rows there are that [`Storage::pack`] would look at; told where a table with such rows is read whole.
+    pub unpacked: usize,
 }
 
 /// A stored row that could not be understood.
@@ -149,6 +142,9 @@ pub trait Storage {
     async fn load(&self, query: Query) -> Result<Loaded, StorageError>;
     /// Writes, all or nothing (S1, S2, S3).
     async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError>;
+    /// Packs rows that are many and small, so that they are read fast; what is read stays the same. It may be cut off
+    /// at any moment, and other tabs may write, or pack, meanwhile.
+    async fn pack(&self) -> Result<(), StorageError>;
 }
 
 impl<S: Storage + ?Sized> Storage for Rc<S> {
@@ -158,5 +154,9 @@ impl<S: Storage + ?Sized> Storage for Rc<S> {
 
     async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
         (**self).commit(commit, durability).await
+    }
+
+    async fn pack(&self) -> Result<(), StorageError> {
+        (**self).pack().await
     }
 }

@@ -1,35 +1,62 @@
-//! What a commit comes to: rows to put and rows to delete, store by store.
+//! What a commit comes to: rows to put and rows to delete, store by store, and what has to be read to know it.
 //!
 //! Must not be in here: writing them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::packing;
 use super::port::{Commit, StorageError};
 use super::schema::JOURNAL;
-use crate::base::gather;
 use crate::model::change::Change;
 use crate::model::{RecordKey, Table};
 
 /// A key and a JSON text.
 pub type Put<'a> = (Cow<'a, str>, Cow<'a, str>);
 
-/// Rows to delete and rows to put, in this order.
+/// What is to be cleared, deleted and put, in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Writes<'a> {
+    /// Stores, and what the keys begin with that are all deleted.
+    pub cleared: Vec<(&'static str, String)>,
     /// Stores and keys.
     pub deletes: Vec<(&'static str, Cow<'a, str>)>,
     /// Keys and JSON texts by store.
     pub puts: BTreeMap<&'static str, Vec<Put<'a>>>,
+    /// Chunks of entries: keys and bytes.
+    pub chunks: Vec<(String, Vec<u8>)>,
+}
+
+/// What is stored of that which a commit changes ([`Needed`]).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stored {
+    /// Rows by key.
+    pub rows: BTreeMap<RecordKey, String>,
+    /// Chunks of entries by key.
+    pub chunks: BTreeMap<String, Vec<u8>>,
+    /// All rows before a chunk, keys and texts, by the chunk's key.
+    pub before: BTreeMap<String, Vec<(String, String)>>,
+}
+
+/// What has to be read before a commit can be written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Needed<'a> {
+    /// The rows of which fields are changed.
+    pub rows: Vec<&'a RecordKey>,
+    /// What is needed of packed entries.
+    pub packed: packing::Needed,
 }
 
 impl<'a> Writes<'a> {
-    /// What a commit comes to where the rows it changes fields of ([`changed`]) are stored like this (S2).
-    pub fn of(commit: &'a Commit, stored: &BTreeMap<RecordKey, Option<String>>) -> Result<Self, StorageError> {
+    /// What a commit comes to where what it needs ([`needed`]) is stored like this (S2).
+    pub fn of(commit: &'a Commit, stored: &Stored) -> Result<Self, StorageError> {
         let mut writes = Self::default();
-        for (key, change) in commit.changes.iter() {
+        for (chunk, changes) in packing::by_chunk(commit.changes.iter()) {
+            packing::write(&mut writes, &chunk, &changes, stored)?;
+        }
+        for (key, change) in commit.changes.iter().filter(|(key, _)| key.table() != Table::TimeEntries) {
             let (table, name) = (key.table(), key.row_key().into());
-            match changed_row(table, stored.get(key).and_then(Option::as_deref), change)? {
+            match changed_row(table, stored.rows.get(key).map(String::as_str), change)? {
                 Some(json) => writes.put(table.name(), name, json.into()),
                 None => writes.deletes.push((table.name(), name)),
             }
@@ -51,23 +78,32 @@ impl<'a> Writes<'a> {
     /// row.
     pub fn bytes(&self) -> usize {
         let rows = self.puts.values().flatten();
-        rows.map(|(key, json)| 4 * key.len() + 2 * json.len() + 256).sum()
+        let rows: usize = rows.map(|(key, json)| 4 * key.len() + 2 * json.len() + 256).sum();
+        rows + self.chunks.iter().map(|(_, bytes)| bytes.len() + 256).sum::<usize>()
     }
 }
 
 /// The stores a commit touches.
 pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
-    let mut stores = gather::set(commit.changes.keys().map(|key| key.table().name()));
+    let mut stores = packing::stores(commit.changes.keys().map(RecordKey::table));
     if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
         stores.insert(JOURNAL);
     }
     stores
 }
 
-/// The rows that a commit changes fields of; they have to be read before it can be written.
-pub fn changed(commit: &Commit) -> impl Iterator<Item = &RecordKey> {
-    let is_changed = |(_, change): &(_, &Change)| matches!(change, Change::Updated(_));
-    commit.changes.iter().filter(is_changed).map(|(key, _)| key)
+/// What a commit needs to know before it can be written.
+pub fn needed(commit: &Commit) -> Needed<'_> {
+    let packed = packing::needed(commit.changes.iter());
+    // Rows that are read together with their neighbours are not read one by one as well.
+    let alone = |key: &RecordKey| {
+        packed.before.is_empty()
+            || key.table() != Table::TimeEntries
+            || !packed.before.contains(packing::chunk_key(&key.row_key()))
+    };
+    let updated = commit.changes.iter().filter(|(_, change)| matches!(change, Change::Updated(_)));
+    let rows = updated.map(|(key, _)| key).filter(|key| alone(key)).collect();
+    Needed { rows, packed }
 }
 
 /// The row after the change, given the row that is stored; `None` deletes it (S2).

@@ -11,13 +11,14 @@
 //!   is a commit that was rolled back for no reason.
 //! - B5 After another tab upgraded or deleted the database nothing is read or written any more.
 //!
-//! This is the only file that uses `rexie`. Must not be in here: what to store when.
+//! This is the only file that names `rexie`. Must not be in here: what to store when.
 
 mod connection;
+mod entries;
+mod journal;
 mod queue;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -29,11 +30,11 @@ use wasm_bindgen::JsValue;
 use self::connection::Connection;
 use self::queue::{Failure, Queue};
 pub use self::queue::{Notice, Notify, Place, Spawn};
-use crate::base::gather;
-use crate::model::{Record, RecordKey, Table};
+use crate::model::{Record, Table};
 use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
-use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
-use crate::storage::schema::{self, JOURNAL, META};
+use crate::storage::packing;
+use crate::storage::port::{Commit, Durability, Loaded, Query, Storage, StorageError, Unreadable};
+use crate::storage::schema::{self, ENTRY_CHUNKS, JOURNAL, META};
 use crate::storage::writes::{self, Writes};
 
 /// The most that is written to find out why writing failed.
@@ -92,6 +93,11 @@ impl Storage for IdbStorage {
     async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
         self.queue.clone().commit(commit, durability).await
     }
+
+    async fn pack(&self) -> Result<(), StorageError> {
+        self.queue.clone().pack().await?;
+        self.flush().await
+    }
 }
 
 impl Open {
@@ -118,7 +124,7 @@ impl Open {
             return Ok(());
         }
         let transaction = self.transaction(&stores, TransactionMode::ReadWrite)?;
-        let stored = stored_rows(&transaction, commit).await?;
+        let stored = entries::stored(&transaction, commit).await?;
         let writes = match Writes::of(commit, &stored) {
             Ok(writes) => writes,
             Err(error) => {
@@ -160,17 +166,16 @@ impl Open {
     async fn read(&self, query: &Query) -> Result<Loaded, Failure> {
         let mut loaded = Loaded::default();
         match query {
-            Query::Tables(_) | Query::TimeLog => {
-                let tables = query.tables();
-                let stores: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+            Query::Tables(tables) => {
+                let stores: Vec<&str> = packing::stores(tables.iter().copied()).into_iter().collect();
                 let Some(transaction) = self.reading(&stores)? else {
                     return Ok(loaded);
                 };
-                let parts = tables.iter().map(|table| range(&transaction, *table, None));
-                for part in join_all(parts).await {
+                for part in join_all(tables.iter().map(|table| whole(&transaction, *table))).await {
                     let part = part?;
                     loaded.records.extend(part.records);
                     loaded.unreadable.extend(part.unreadable);
+                    loaded.unpacked += part.unpacked;
                 }
             }
             Query::Session(_) | Query::Map(_) => {
@@ -183,19 +188,12 @@ impl Open {
             Query::Journal { document, before, limit } => {
                 let keys = below(document, before.as_deref())?;
                 if let (Some(transaction), Some(keys)) = (self.reading(&[JOURNAL])?, keys) {
-                    loaded.journal = last_rows(&transaction.store(JOURNAL)?, keys, *limit).await?;
+                    loaded.journal = journal::last_rows(&transaction.store(JOURNAL)?, keys, *limit).await?;
                 }
             }
             Query::JournalRows(keys) => {
-                let Some(transaction) = self.reading(&[JOURNAL])? else {
-                    return Ok(loaded);
-                };
-                let journal = transaction.store(JOURNAL)?;
-                let values = join_all(keys.iter().map(|key| journal.get(key.into()))).await;
-                for (key, value) in keys.iter().zip(values) {
-                    if let Some(json) = value?.and_then(|value| value.as_string()) {
-                        loaded.journal.push(JournalRow { key: key.clone(), json });
-                    }
+                if let Some(transaction) = self.reading(&[JOURNAL])? {
+                    loaded.journal = journal::rows(&transaction.store(JOURNAL)?, keys).await?;
                 }
             }
         }
@@ -203,15 +201,24 @@ impl Open {
     }
 
     async fn read_rows(&self, rows: &[(Table, String)], loaded: &mut Loaded) -> Result<(), Failure> {
-        let stores = gather::set(rows.iter().map(|(table, _)| table.name()));
+        let stores = packing::stores(rows.iter().map(|(table, _)| *table));
         let Some(transaction) = self.reading(&stores.into_iter().collect::<Vec<_>>())? else {
             return Ok(());
         };
+        let is_entry = |table: Table| table == Table::TimeEntries;
+        let entries: Vec<&str> =
+            rows.iter().filter(|(table, _)| is_entry(*table)).map(|(_, key)| key.as_str()).collect();
         let get = |(table, key): &(Table, String)| {
             let (store, key) = (transaction.store(table.name()), JsValue::from_str(key));
-            async move { store?.get(key).await }
+            let elsewhere = is_entry(*table);
+            async move { if elsewhere { Ok(None) } else { store?.get(key).await } }
         };
-        for ((table, key), value) in rows.iter().zip(join_all(rows.iter().map(get)).await) {
+        // Both are asked for at once, or the transaction would be over before the second.
+        let values = join_all(rows.iter().map(get));
+        let (values, found) = join(values, entries::some(&transaction, &entries, loaded)).await;
+        let mut found = found?;
+        for ((table, key), value) in rows.iter().zip(values) {
+            loaded.records.extend(found.remove(key).filter(|_| is_entry(*table)));
             let Some(value) = value? else { continue };
             match record(*table, &value) {
                 Ok(record) => loaded.records.push(record),
@@ -264,6 +271,11 @@ fn requests<'r>(
         }
     };
     let mut requests: Vec<LocalBoxFuture<'r, ()>> = Vec::new();
+    for (store, prefix) in &writes.cleared {
+        let (store, keys) = (transaction.store(store)?, entries::beginning_with(prefix)?);
+        // What deletes one key deletes a range of them as well.
+        requests.push(Box::pin(async move { note(store.delete(keys.into()).await) }));
+    }
     for (store, key) in &writes.deletes {
         let store = transaction.store(store)?;
         requests.push(Box::pin(async move { note(store.delete(text(key)).await) }));
@@ -272,6 +284,11 @@ fn requests<'r>(
         let store = transaction.store(store)?;
         let rows = rows.iter().map(|(key, json)| (text(json), Some(text(key))));
         requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
+    }
+    if !writes.chunks.is_empty() {
+        let store = transaction.store(ENTRY_CHUNKS)?;
+        let chunks = writes.chunks.iter().map(|(key, bytes)| (entries::value(bytes), Some(text(key))));
+        requests.push(Box::pin(async move { note(store.put_all(chunks).await) }));
     }
     Ok(async move {
         join_all(requests).await;
@@ -282,20 +299,12 @@ fn text(text: &str) -> JsValue {
     JsValue::from_str(text)
 }
 
-/// The rows in which single fields are changed, as they are stored now (S2).
-async fn stored_rows(
-    transaction: &Transaction,
-    commit: &Commit,
-) -> Result<BTreeMap<RecordKey, Option<String>>, Failure> {
-    let get = |key: &RecordKey| {
-        let (store, key) = (transaction.store(key.table().name()), key.clone());
-        async move {
-            let value = store?.get(text(&key.row_key())).await?;
-            Ok((key, value.and_then(|value| value.as_string())))
-        }
-    };
-    // All are waited for, because a request whose future is dropped would throw when it is answered.
-    join_all(writes::changed(commit).map(get)).await.into_iter().collect()
+/// All rows of a table.
+async fn whole(transaction: &Transaction, table: Table) -> Result<Loaded, Failure> {
+    if table == Table::TimeEntries {
+        return entries::all(transaction).await;
+    }
+    range(transaction, table, None).await
 }
 
 /// All readable rows of a table within a range of keys, with a note of the others.
@@ -321,24 +330,9 @@ async fn range(transaction: &Transaction, table: Table, keys: Option<KeyRange>) 
     Ok(loaded)
 }
 
-/// The last rows of a range, oldest first. Listing the keys and then reading only what is wanted is much faster than
-/// walking backwards.
-async fn last_rows(journal: &Store, keys: KeyRange, limit: u32) -> Result<Vec<JournalRow>, Failure> {
-    let names = journal.get_all_keys(Some(keys), None).await?;
-    let names = &names[names.len().saturating_sub(limit as usize)..];
-    let (Some(first), Some(last)) = (names.first(), names.last()) else {
-        return Ok(Vec::new());
-    };
-    let wanted = KeyRange::bound(first, last, None, None).map_err(rexie::Error::from)?;
-    let values = journal.get_all(Some(wanted), None).await?;
-    let rows = names.iter().zip(values);
-    Ok(rows.filter_map(|(key, value)| Some(JournalRow { key: key.as_string()?, json: value.as_string()? })).collect())
-}
-
 /// The rows of a store after a key, as many as go into a batch, and whether there may be more.
 async fn after(store: &Store, key: Option<&str>) -> Result<(Vec<(String, String)>, bool), Failure> {
-    let range = key.map(|key| KeyRange::lower_bound(&text(key), Some(true)));
-    let range = range.transpose().map_err(rexie::Error::from)?;
+    let range = key.map(beyond).transpose()?;
     let keys = store.get_all_keys(range.clone(), Some(BATCH_ROWS));
     let (keys, values) = join(keys, store.get_all(range, Some(BATCH_ROWS))).await;
     let (keys, values) = (keys?, values?);
@@ -358,8 +352,23 @@ fn below(document: &str, before: Option<&str>) -> Result<Option<KeyRange>, Failu
     if *to <= *from {
         return Ok(None);
     }
-    let range = KeyRange::bound(&from.as_str().into(), &to.into(), Some(false), Some(true));
-    Ok(Some(range.map_err(rexie::Error::from)?))
+    between(&from, to).map(Some)
+}
+
+/// The keys from one on to before another.
+fn between(from: &str, to: &str) -> Result<KeyRange, Failure> {
+    let range = KeyRange::bound(&text(from), &text(to), Some(false), Some(true));
+    Ok(range.map_err(rexie::Error::from)?)
+}
+
+/// The keys from one through another.
+fn through(first: &JsValue, last: &JsValue) -> Result<KeyRange, Failure> {
+    Ok(KeyRange::bound(first, last, None, None).map_err(rexie::Error::from)?)
+}
+
+/// The keys after one.
+fn beyond(key: &str) -> Result<KeyRange, Failure> {
+    Ok(KeyRange::lower_bound(&text(key), Some(true)).map_err(rexie::Error::from)?)
 }
 
 fn record(table: Table, value: &JsValue) -> Result<Record, String> {

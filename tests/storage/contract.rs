@@ -5,6 +5,8 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
+pub mod packed;
+
 use espalier::base::date::LocalDate;
 use espalier::base::env::Env;
 use espalier::base::id::Id;
@@ -31,6 +33,10 @@ pub trait Lab {
     async fn put_raw(&self, store: &str, key: &str, text: &str);
     /// What is stored under a key.
     async fn get_raw(&self, store: &str, key: &str) -> Option<String>;
+    /// Puts a chunk of packed entries as it is, behind the store's back.
+    async fn put_chunk(&self, key: &str, bytes: Vec<u8>);
+    /// The chunk of packed entries that is stored under a key.
+    async fn get_chunk(&self, key: &str) -> Option<Vec<u8>>;
 }
 
 /// Calls `$each!(rule)` for every rule.
@@ -53,8 +59,22 @@ macro_rules! storage_contract {
         $each!(journal_rows_are_rewritten_and_dropped);
         $each!(a_commit_of_thousands_of_rows_is_one_commit);
         $each!(nothing_is_read_and_written_without_complaint);
+        $each!(s4_packed_entries_are_read_as_rows_are);
+        $each!(s4_a_change_of_a_packed_entry_is_made_to_what_is_stored);
+        $each!(s4_two_tabs_that_change_different_fields_of_a_packed_entry_both_keep_their_change);
+        $each!(s4_a_packed_entry_that_is_removed_stays_away_and_can_come_back);
+        $each!(s4_packing_again_changes_nothing);
+        $each!(s4_packing_goes_on_beside_commits_of_another_tab);
+        $each!(s4_many_entries_are_packed_as_they_are_written);
+        $each!(s4_a_chunk_that_cannot_be_read_is_reported_and_never_written_over);
+        $each!(s4_a_row_that_cannot_be_read_is_not_packed_and_hides_what_was);
+        $each!(s4_keys_that_are_no_ids_are_left_alone);
+        $each!(s4_an_export_holds_every_entry_and_comes_in_again);
+        $each!(s4_whatever_is_done_is_found_again);
     };
 }
+
+pub use packed::*;
 
 pub fn added<R: Row>(rows: impl IntoIterator<Item = R>) -> ChangeSet {
     rows.into_iter().map(|row| (R::record_key(row.key()), Change::Added(R::into_record(row.into())))).collect()
@@ -123,7 +143,7 @@ pub fn renamed(session: &Session, name: &str) -> ChangeSet {
     )
 }
 
-fn edit<R: Row>(row: &R, from: Field, to: Field) -> ChangeSet {
+pub fn edit<R: Row>(row: &R, from: Field, to: Field) -> ChangeSet {
     let mut changes = ChangeSet::default();
     changes.push(R::record_key(row.key()), Change::Updated(vec![Edit { from, to }]));
     changes
@@ -133,11 +153,11 @@ pub fn env() -> Env {
     Env::deterministic(Timestamp(1_700_000_000_000), 11)
 }
 
-async fn write(store: &impl Storage, commit: Commit) {
+pub async fn write(store: &impl Storage, commit: Commit) {
     store.commit(commit, Durability::Relaxed).await.expect("the commit goes through");
 }
 
-async fn read(store: &impl Storage, query: Query) -> Loaded {
+pub async fn read(store: &impl Storage, query: Query) -> Loaded {
     store.load(query).await.expect("the store can be read")
 }
 

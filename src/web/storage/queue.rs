@@ -153,6 +153,19 @@ impl Queue {
         receiver.await.unwrap_or_else(|_| Err(gone()))
     }
 
+    /// Packs rows, chunk by chunk, each in a transaction of its own, so that commits need not wait for all of them.
+    pub async fn pack(self: Rc<Self>) -> Result<(), StorageError> {
+        let packing = self.clone();
+        self.run(async move {
+            let mut after = String::new();
+            while let Some(next) = packing.persist(async |open| open.pack_one(&after).await).await? {
+                after = next;
+            }
+            Ok(())
+        })
+        .await
+    }
+
     /// Runs `work` to its end even when the future returned here is dropped (B2).
     async fn run<T: 'static>(
         &self,
