@@ -322,6 +322,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
     let mut effects = Vec::new();
     let out = &mut effects;
+    let Some(msg) = timelog::reading::hold(model, msg, out) else { return effects };
     match msg {
         Msg::Started(start) => load::started(model, *start, out),
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),

@@ -17,6 +17,8 @@ pub enum Effect {
     Load(LoadTag, Query),
     /// Write to storage; answered by `Msg::Committed`.
     Commit(CommitId, Commit, Durability),
+    /// Pack what is stored when there is time, so that it is read fast; nothing answers.
+    Pack,
     /// Ask the endpoint; answered by `Msg::Turn`.
     CallModel(Box<ModelCall>),
     /// Stop asking the endpoint.
@@ -90,6 +92,8 @@ pub enum LoadTag {
     Map(MapId),
     /// A conversation is opened.
     Session(SessionId),
+    /// The entries of the time log.
+    TimeLog,
     /// The journal of a document.
     Journal(crate::command::history::Document),
     /// An answer that no tab makes any more, to see whether it was finished.

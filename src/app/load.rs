@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
+use super::timelog::Entries;
 use super::{Facts, Model, Notice, Stage, connect, course, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
 use crate::base::gather;
@@ -52,7 +53,16 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.drafts = start.drafts;
     model.route = start.route;
     model.after_reload = start.reloaded_for.map(|slug| slug.0);
-    let small = Table::ALL.iter().copied().filter(|table| !matches!(table, Table::Messages | Table::Nodes)).collect();
+    let log = start.route == Route::Time;
+    let first = |table: &Table| match table {
+        Table::Messages | Table::Nodes => false,
+        Table::TimeEntries => log,
+        _ => true,
+    };
+    if log {
+        model.timelog.reading.entries = Entries::Coming;
+    }
+    let small = Table::ALL.iter().copied().filter(first).collect();
     out.push(Effect::SetRoute(start.route, true));
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
     show(model, start.route, out);
@@ -160,6 +170,7 @@ pub fn loaded(
             course::opened(model, env, session, out);
         }
         LoadTag::Map(map) => maps::opened(model, env, map, loaded, out),
+        LoadTag::TimeLog => timelog::reading::came(model, env, loaded, out),
         LoadTag::Journal(document) => {
             model.reading.remove(&document);
             model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
@@ -177,6 +188,7 @@ pub fn loaded(
 fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
     match tag {
         LoadTag::Boot => model.stage = Stage::Failed(error),
+        LoadTag::TimeLog => timelog::reading::failed(model, error),
         LoadTag::Map(map) => {
             maps::not_read(model, *map);
             notify(model, Notice::Storage(error), true);
@@ -200,6 +212,9 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
 
 fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.workspace.absorb(loaded.records);
+    if model.timelog.reading.entries == Entries::Coming {
+        timelog::reading::arrived(model, loaded.unpacked, out);
+    }
     unblocked(model);
     if connect::allows_too_little(model, out) {
         return;
@@ -269,7 +284,8 @@ fn entries(rows: &[JournalRow]) -> impl Iterator<Item = (Document, Entry)> + '_ 
 
 /// Another tab wrote: read what concerns this one.
 pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
-    let concerns = |key: &RecordKey| match key {
+    let mut concerns = |key: &RecordKey| match key {
+        RecordKey::TimeEntries(_) => timelog::reading::concerns(model, key),
         RecordKey::Messages(key) => {
             model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
         }

@@ -2,7 +2,7 @@
 //!
 //! - L1 Every change of the log is one transaction of commands: one entry, one undo.
 //! - L2 What is selected, edited and asked for is no record: it is neither stored nor undone.
-//! - L3 The columns are made when the log is first looked at, and follow every change from then on.
+//! - L3 Entries are read and columns made when the log is first looked at, and follow every change from then on.
 //! - L4 What runs is a record with a beginning; how long it has been running is worked out from the clock.
 //!
 //! Must not be in here: what a command does, sums, drawing.
@@ -14,6 +14,7 @@ mod line;
 mod look;
 mod names;
 mod remove;
+pub mod reading;
 mod seen;
 mod selector;
 
@@ -32,6 +33,7 @@ pub use self::names::{HUES, Names};
 pub use self::remove::{Removal, Removed, remove};
 use self::seen::{forget_hidden, prune, reveal, see_day};
 pub use self::selector::{middle_of, next_of};
+pub use self::reading::Entries;
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Dialog, Model, Notice, load, notify};
@@ -67,6 +69,8 @@ pub struct TimeLog {
     pub columns: Columns,
     /// Whether [`TimeLog::columns`] were made.
     pub ready: bool,
+    /// How far the entries have come into memory.
+    pub reading: reading::Reading,
     /// Counts changes of entries, categories, goals and choices.
     pub version: u64,
     /// What is seen (L2).
@@ -90,6 +94,7 @@ impl Default for TimeLog {
         Self {
             columns: Columns::new(calendar),
             ready: false,
+            reading: reading::Reading::default(),
             version: 0,
             look: Look::default(),
             names: Rc::default(),
@@ -203,8 +208,11 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
     }
 }
 
-/// The room is shown: its columns are made, and its journal is read.
+/// The room is shown: its entries are read and its columns made, then its journal is read.
 pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
+    if model.timelog.reading.entries != Entries::Here {
+        return reading::read(model, out);
+    }
     ensure(model);
     if !model.history.is_loaded(Document::TimeLog) {
         // So that it is not asked for twice.
@@ -215,7 +223,8 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
 
 /// Makes the columns, or brings them up to date (L3).
 pub fn ensure(model: &mut Model) {
-    if model.timelog.ready || model.stage != super::Stage::Ready {
+    let here = model.stage == super::Stage::Ready && model.timelog.reading.entries == Entries::Here;
+    if model.timelog.ready || !here {
         return refresh(model);
     }
     let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);

@@ -38,9 +38,19 @@ use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
 use crate::ui::kit::{Button, IconName};
 
-/// The room.
+/// The room, as soon as there are entries to be shown.
 #[component]
 pub fn TimeRoom() -> Html {
+    let ready = use_selector(|model: &Model| model.timelog.ready);
+    if *ready {
+        html! { <Room /> }
+    } else {
+        html! { <div class="time-room" aria-busy="true"></div> }
+    }
+}
+
+#[component]
+fn Room() -> Html {
     let words = use_messages();
     use_ticks();
     html! {

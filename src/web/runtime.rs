@@ -5,6 +5,7 @@
 //! per frame. Must not be in here: decisions (`app::update`), browser details of one kind (`web::*`).
 
 mod listen;
+mod store;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -24,12 +25,12 @@ use super::{clock, files, keys, page, quota};
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::effect::{CallBody, Effect, ModelCall, ProbeCall};
 use crate::app::files::FileMsg;
-use crate::app::load::{Announcement, Start};
+use crate::app::load::Start;
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
 use crate::base::env::Env;
 use crate::llm::retry::Timeouts;
 use crate::model::MessageKey;
-use crate::storage::port::{Commit, Durability, Storage as _, StorageError};
+use crate::storage::port::{Storage as _, StorageError};
 use crate::ui::app::{App, AppProps};
 use crate::ui::store::Store;
 
@@ -224,6 +225,7 @@ impl Runtime {
                 });
             }
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
+            Effect::Pack => self.pack(),
             Effect::CallModel(call) => self.call(*call),
             Effect::CancelCall(turn) => drop(self.calls.borrow_mut().remove(&turn)),
             Effect::Wake(turn, step, after_ms) => {
@@ -298,39 +300,6 @@ impl Runtime {
             }
             Effect::KeepDraft(session, text) => page::keep_draft(session, &text),
             Effect::Announce(text) => page::announce(&text),
-        }
-    }
-
-    fn commit(self: &Rc<Self>, id: crate::app::effect::CommitId, commit: Commit, durability: Durability) {
-        let announcement = Announcement {
-            rows: commit.changes.keys().cloned().collect(),
-            journal: commit.journal.iter().map(|row| row.key.clone()).collect(),
-            dropped: commit.drop_journal.clone(),
-        };
-        self.commits_under_way.set(self.commits_under_way.get() + 1);
-        let (runtime, opening) = (self.clone(), self.storage.clone());
-        spawn(async move {
-            let start = clock::since_start_ms();
-            let result = match opening.await {
-                Ok(storage) => storage.commit(commit, durability).await,
-                Err(error) => Err(error),
-            };
-            clock::measure("store.commit", start);
-            if result.is_ok()
-                && let Some(tabs) = &*runtime.tabs.borrow()
-            {
-                tabs.announce(&announcement);
-            }
-            runtime.commits_under_way.set(runtime.commits_under_way.get() - 1);
-            runtime.dispatch(Msg::Committed(id, result));
-            runtime.reload_if_saved();
-        });
-    }
-
-    fn reload_if_saved(&self) {
-        if self.reload_asked.get() && self.commits_under_way.get() == 0 {
-            self.reload_asked.set(false);
-            page::reload(self.origins_changed_for.borrow().as_ref());
         }
     }
 

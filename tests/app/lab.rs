@@ -115,6 +115,7 @@ impl Lab {
             Effect::Commit(id, commit, durability) if !self.hold_commits => {
                 queue.push_back(Msg::Committed(id, block_on(self.storage.commit(commit, durability))));
             }
+            Effect::Pack => block_on(self.storage.pack()).expect("the rows are packed"),
             Effect::CallModel(call) => self.calls.push(*call),
             Effect::CancelCall(turn) => self.cancelled.push(turn),
             Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),

@@ -4,6 +4,7 @@ mod course;
 mod lab;
 mod maps;
 mod time_assistant;
+mod time_reading;
 mod timelog;
 mod turns;
 

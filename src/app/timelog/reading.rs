@@ -1,0 +1,139 @@
+//! The entries on their way into memory.
+//!
+//! - R1 They are read when the room is first shown, or when something that was asked for needs them; the other rooms
+//!   begin without them.
+//! - R2 What needs them waits until they are here, and is then done in the order in which it was asked for. So nothing
+//!   is ever worked out on a log that is not here, taking back least of all.
+//! - R3 What another tab wrote while they were read is read after them.
+//!
+//! Must not be in here: what is done with entries.
+
+use super::{TimeMsg, ensure, show};
+use crate::app::effect::{Effect, LoadTag};
+use crate::app::files::FileMsg;
+use crate::app::navigate::Route;
+use crate::app::{Model, Msg, Notice, Stage, edit, notify, update};
+use crate::base::env::Env;
+use crate::command::history::{Document, Entry};
+use crate::model::{Record, RecordKey, Table};
+use crate::storage::port::{Loaded, Query, StorageError};
+
+/// From how many rows on it is worth packing them.
+const WORTH_PACKING: usize = 2_000;
+
+/// How far the entries have come.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// Where they are.
+    pub entries: Entries,
+    /// What is done once they are here (R2).
+    waiting: Vec<Msg>,
+    /// What other tabs wrote while they were read (R3).
+    late: Vec<RecordKey>,
+}
+
+/// Where the entries are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Entries {
+    /// In storage alone.
+    #[default]
+    Away,
+    /// Being read.
+    Coming,
+    /// In memory.
+    Here,
+}
+
+/// Asks for the entries, unless they are here or on their way.
+pub fn read(model: &mut Model, out: &mut Vec<Effect>) {
+    if model.timelog.reading.entries == Entries::Away {
+        model.timelog.reading.entries = Entries::Coming;
+        out.push(Effect::Load(LoadTag::TimeLog, Query::Tables(vec![Table::TimeEntries])));
+    }
+}
+
+/// The entries are here: what waited for them is done.
+pub fn came(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+    // What this tab changed while they were read is newer than what was read.
+    let known = |record: &Record| model.workspace.tables().record(&record.key()).is_some();
+    let fresh: Vec<Record> = loaded.records.into_iter().filter(|record| !known(record)).collect();
+    model.workspace.absorb(fresh);
+    arrived(model, loaded.unpacked, out);
+    ensure(model);
+    if model.route == Route::Time {
+        show(model, out);
+    }
+    for msg in std::mem::take(&mut model.timelog.reading.waiting) {
+        out.extend(update(model, msg, env));
+    }
+}
+
+/// Notes that the entries are in memory, and asks for so many rows to be packed where it is worth it.
+pub fn arrived(model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
+    model.timelog.reading.entries = Entries::Here;
+    if unpacked >= WORTH_PACKING && model.read_only.is_none() {
+        out.push(Effect::Pack);
+    }
+    let late = std::mem::take(&mut model.timelog.reading.late);
+    if !late.is_empty() {
+        let keys = late.iter().map(|key| (key.table(), key.row_key())).collect();
+        out.push(Effect::Load(LoadTag::Outside(late, Vec::new()), Query::Rows(keys)));
+    }
+}
+
+/// The entries could not be read; what waited for them is not done.
+pub fn failed(model: &mut Model, error: StorageError) {
+    model.timelog.reading = Reading::default();
+    notify(model, Notice::Storage(error), true);
+}
+
+/// Whether an entry that another tab wrote is to be read now; one that comes while the others are read waits (R3).
+pub fn concerns(model: &mut Model, key: &RecordKey) -> bool {
+    let reading = &mut model.timelog.reading;
+    if reading.entries == Entries::Coming {
+        reading.late.push(key.clone());
+    }
+    reading.entries == Entries::Here
+}
+
+/// Keeps a message that needs the entries until they are here (R2), and gives back any other.
+pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
+    if model.timelog.reading.entries == Entries::Here || model.stage != Stage::Ready || !needs(model, &msg) {
+        return Some(msg);
+    }
+    model.timelog.reading.waiting.push(msg);
+    read(model, out);
+    None
+}
+
+fn needs(model: &Model, msg: &Msg) -> bool {
+    let touches = |entry: &Entry| entry.changes.keys().any(|key| key.table() == Table::TimeEntries);
+    let undoes = |scope: &[Document]| {
+        // What is taken back next may be decided by what waits already.
+        let next = model.history.next_undo(scope).is_some_and(|(_, entry)| touches(entry));
+        next || scope.contains(&Document::TimeLog) || !model.timelog.reading.waiting.is_empty()
+    };
+    match msg {
+        Msg::Time(msg) => !matches!(
+            msg,
+            TimeMsg::Tick
+                | TimeMsg::Close
+                | TimeMsg::Ask(_)
+                | TimeMsg::More
+                | TimeMsg::Show(_)
+                | TimeMsg::GoTo(_)
+                | TimeMsg::Panel(_)
+                | TimeMsg::Choose(_)
+        ),
+        Msg::Undo => undoes(&edit::scope(model)),
+        Msg::UndoIn(document) => undoes(&[*document]),
+        Msg::Redo => {
+            let scope = edit::scope(model);
+            let next = model.history.next_redo(&scope).is_some_and(|(_, entry)| touches(entry));
+            next || undoes(&scope)
+        }
+        Msg::GoTo(document, _) => undoes(&[*document]) || model.history.entries(*document).iter().any(touches),
+        Msg::Files(FileMsg::Read(..)) => model.route == Route::Time,
+        _ => false,
+    }
+}

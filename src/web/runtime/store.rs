@@ -1,0 +1,71 @@
+//! What is written, and when the page may be loaded again.
+//!
+//! Must not be in here: what is written (`app::edit`), how (`web::storage`).
+
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+
+use super::{Runtime, spawn};
+use crate::app::Msg;
+use crate::app::effect::CommitId;
+use crate::app::load::Announcement;
+use crate::storage::port::{Commit, Durability, Storage as _};
+use crate::web::{clock, page};
+
+/// How long after it was asked for the packing of rows begins.
+const PACK_AFTER_MS: u32 = 4_000;
+
+impl Runtime {
+    /// Writes, tells the other tabs, and answers.
+    pub(super) fn commit(self: &Rc<Self>, id: CommitId, commit: Commit, durability: Durability) {
+        let announcement = Announcement {
+            rows: commit.changes.keys().cloned().collect(),
+            journal: commit.journal.iter().map(|row| row.key.clone()).collect(),
+            dropped: commit.drop_journal.clone(),
+        };
+        self.commits_under_way.set(self.commits_under_way.get() + 1);
+        let (runtime, opening) = (self.clone(), self.storage.clone());
+        spawn(async move {
+            let start = clock::since_start_ms();
+            let result = match opening.await {
+                Ok(storage) => storage.commit(commit, durability).await,
+                Err(error) => Err(error),
+            };
+            clock::measure("store.commit", start);
+            if result.is_ok()
+                && let Some(tabs) = &*runtime.tabs.borrow()
+            {
+                tabs.announce(&announcement);
+            }
+            runtime.commits_under_way.set(runtime.commits_under_way.get() - 1);
+            runtime.dispatch(Msg::Committed(id, result));
+            runtime.reload_if_saved();
+        });
+    }
+
+    /// Packs what is stored once the page has come to rest.
+    pub(super) fn pack(&self) {
+        let opening = self.storage.clone();
+        let later = move || {
+            spawn(async move {
+                let packed = match opening.await {
+                    Ok(storage) => storage.pack().await,
+                    Err(error) => Err(error),
+                };
+                if let Err(error) = packed {
+                    log::warn!("not packed: {error}");
+                }
+            });
+        };
+        Timeout::new(PACK_AFTER_MS, later).forget();
+    }
+
+    /// Loads the page again, if that was asked for and nothing is under way.
+    pub(super) fn reload_if_saved(&self) {
+        if self.reload_asked.get() && self.commits_under_way.get() == 0 {
+            self.reload_asked.set(false);
+            page::reload(self.origins_changed_for.borrow().as_ref());
+        }
+    }
+}
