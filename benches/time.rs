@@ -1,7 +1,7 @@
 //! What sums of the time log cost, on this machine: `cargo bench --bench time`.
 //!
-//! Logs of 100,000 and 1,000,000 entries: building the columns, any range with any filter and grouping, and one change
-//! with the totals after it. The same code runs in the page.
+//! Logs of 100,000 and 1,000,000 entries: writing and reading them, building the columns, any range with any filter and
+//! grouping, and one change with the totals after it. The same code runs in the page.
 #![allow(clippy::disallowed_methods)] // a bench asks the clock
 #![allow(clippy::print_stdout)] // and prints what it found
 
@@ -16,8 +16,14 @@ use espalier::base::zone::Zone;
 use espalier::feature::timelog::calendar::Calendar;
 use espalier::feature::timelog::columns::Columns;
 use espalier::feature::timelog::report::{Dimension, Filter, Query, report};
+use espalier::model::change::{Change, ChangeSet, Edit};
 use espalier::model::timelog::packed::{pack, unpack};
-use espalier::model::timelog::{GoalId, Tags, TimeCategoryId, TimeEntry};
+use espalier::model::timelog::{GoalId, Tags, TimeCategoryId, TimeEntry, TimeEntryField};
+use espalier::model::workspace::Workspace;
+use espalier::model::{Field, Record, RecordKey, Table};
+use espalier::storage::memory::MemoryStorage;
+use espalier::storage::port::{self, Commit, Durability, Storage as _};
+use futures::executor::block_on;
 
 /// 2000-01-01 in UTC.
 const FROM: i64 = 946_684_800;
@@ -119,6 +125,45 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     (result, begin.elapsed())
 }
 
+/// What the process has in memory; nothing where the system does not say.
+fn resident_bytes() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse::<usize>().ok().map(|kilobytes| kilobytes * 1024)
+}
+
+/// From what is stored to the first chart, as at a start of the page, but for what the database itself takes.
+fn start(bench: &Bench, first: &Query, now: Timestamp) {
+    let key = |entry: &Rc<TimeEntry>| RecordKey::TimeEntries(entry.id);
+    let storage = MemoryStorage::default();
+    let all = bench.entries.iter().map(|entry| (key(entry), Change::Added(Record::TimeEntries(entry.clone()))));
+    let commit = |changes: ChangeSet| {
+        let commit = Commit { changes, ..Commit::default() };
+        timed(|| block_on(storage.commit(commit, Durability::Strict))).1.as_secs_f64() * 1e3
+    };
+    let show = |name: &str, ms: f64| println!("  {name:<44} {ms:>12.3} ms");
+    show("all of it written as one commit", commit(all.collect()));
+    let before = resident_bytes();
+    let (_kept, took) = timed(|| {
+        let loaded = block_on(storage.load(port::Query::Tables(vec![Table::TimeEntries]))).unwrap_or_default();
+        let mut workspace = Workspace::default();
+        workspace.absorb(loaded.records);
+        let columns = Columns::of(berlin(), workspace.tables().time_entries.values());
+        black_box(report(&columns, first, now));
+        (workspace, columns)
+    });
+    show("stored entries to the first chart", took.as_secs_f64() * 1e3);
+    if let (Some(before), Some(after)) = (before, resident_bytes()) {
+        println!("  {:<44} {:>12.1} MB", "entries and columns in memory", (after - before) as f64 / 1e6);
+    }
+    let entry = &bench.entries[bench.entries.len() / 2];
+    let field = |note: &str| Field::TimeEntries(TimeEntryField::Note(note.to_owned()));
+    let mut edit = ChangeSet::default();
+    edit.push(key(entry), Change::Updated(vec![Edit { from: field(&entry.note), to: field("changed") }]));
+    show("one packed entry changed in storage", commit(edit));
+    show("packed again", timed(|| block_on(storage.pack())).1.as_secs_f64() * 1e3);
+}
+
 fn berlin() -> Calendar {
     Calendar::new(&Zone::new("Europe/Berlin"), Weekday::Monday)
 }
@@ -144,6 +189,7 @@ fn run(count: usize, per_day: i64) {
     let first = Query::new(whole).by(&[Dimension::Month, Dimension::Category]);
     let (_, took) = timed(|| black_box(report(&columns, &first, now)));
     println!("  {:<44} {:>12.3} ms", "the first chart, month by category", took.as_secs_f64() * 1e3);
+    start(&bench, &first, now);
     let mut all = Vec::new();
     for _ in 0..2_000 {
         let mut group_by = Vec::new();

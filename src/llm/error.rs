@@ -190,11 +190,9 @@ impl LlmError {
             ErrorKind::Truncated | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
             ErrorKind::Starved => Remedy::RaiseBudget,
             ErrorKind::Network { network } => match network {
-                NetworkKind::Offline
-                | NetworkKind::Unreachable
-                | NetworkKind::FirstByteTimeout
-                | NetworkKind::IdleTimeout => Remedy::Retry,
-                NetworkKind::Interrupted => Remedy::Continue,
+                NetworkKind::Offline | NetworkKind::Unreachable | NetworkKind::FirstByteTimeout => Remedy::Retry,
+                // Something had arrived, which is worth going on from.
+                NetworkKind::IdleTimeout | NetworkKind::Interrupted => Remedy::Continue,
                 NetworkKind::Cors => Remedy::AllowOrigin,
                 NetworkKind::LocalNetworkPermission => Remedy::AllowLocalNetwork,
                 NetworkKind::MixedContent | NetworkKind::Redirected => Remedy::OpenSettings,

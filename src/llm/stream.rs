@@ -22,7 +22,7 @@ mod lenient;
 mod opaque;
 mod think;
 
-pub use calls::{ArgumentsError, AssembledCall, CALLS_LIMIT, CallDelta};
+pub use calls::{ArgumentsError, AssembledCall, CALLS_LIMIT, CallDelta, parse_arguments};
 pub use event::{Assembled, FinishReason, ModelEvent, ReasoningSource, Usage};
 pub(crate) use think::CodeTracker;
 

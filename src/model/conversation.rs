@@ -25,7 +25,7 @@ use super::record::record;
 use super::settings::Slug;
 use crate::base::id::{Id, InvalidId};
 use crate::base::time::Timestamp;
-use crate::llm::error::LlmError;
+use crate::llm::error::{LlmError, Remedy};
 
 /// Names a [`Session`].
 pub type SessionId = Id<Session>;
@@ -291,6 +291,13 @@ impl Message {
             decision: None,
             grounding: None,
         }
+    }
+
+    /// The one button that helps with what went wrong; where nothing was said there is nothing to go on from.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let remedy = self.provenance.error.as_ref()?.remedy()?;
+        let nothing = remedy == Remedy::Continue && self.text().is_empty();
+        Some(if nothing { Remedy::Retry } else { remedy })
     }
 
     /// Where it is stored.

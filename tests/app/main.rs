@@ -3,6 +3,7 @@
 mod course;
 mod lab;
 mod maps;
+mod misbehaviour;
 mod time_assistant;
 mod time_reading;
 mod timelog;

@@ -8,6 +8,7 @@ pub mod map;
 pub mod open;
 pub mod stream;
 mod text;
+pub mod time;
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! Measurements of the built page in a real browser, beside bare pages that do only the unavoidable part.
 //!
-//! `cargo bench --features e2e --bench browser_bench [-- boot stream long open map]` prints tables; `ESPALIER_DIST` names the
+//! `cargo bench --features e2e --bench browser_bench [-- boot stream long open map time]` prints tables; `ESPALIER_DIST` names the
 //! built page, `ESPALIER_RUNS` how often each figure is taken (default 3, the median is shown with the range).
 //! Times depend on the machine and on what else runs there, so only ratios within one run should be quoted.
 
@@ -9,20 +9,24 @@
 #![allow(dead_code, unused_imports)] // shares the harness with the tests
 
 mod app;
+mod axe;
 mod bench;
 mod browser;
 mod endpoint;
 mod http;
 mod site;
+mod time;
+mod time_large;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let parts: [(&str, fn()); 5] = [
+    let parts: [(&str, fn()); 6] = [
         ("boot", bench::boot::run),
         ("stream", bench::stream::run),
         ("long", bench::stream::run_long),
         ("open", bench::open::run),
         ("map", bench::map::run),
+        ("time", bench::time::run),
     ];
     for (name, run) in parts {
         if wanted.is_empty() || wanted.iter().any(|word| word == name) {

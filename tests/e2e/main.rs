@@ -47,3 +47,4 @@ mod streaming;
 mod tabs;
 mod time;
 mod time_assistant;
+mod time_large;

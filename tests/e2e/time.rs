@@ -13,7 +13,7 @@ const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'runn
 const BERLIN: &str = "Europe/Berlin";
 
 /// A first visit of the room in a time zone.
-fn room_in(zone: &str) -> App {
+pub fn room_in(zone: &str) -> App {
     let context = Browser::shared().new_context();
     let app = App { page: context.blank() };
     app.page.send("Emulation.setTimezoneOverride", json!({ "timezoneId": zone }));
@@ -41,7 +41,7 @@ fn set(page: &Page, id: &str, value: &str) {
     page.eval(&script);
 }
 
-fn days(page: &Page, from: &str, to: &str) {
+pub fn days(page: &Page, from: &str, to: &str) {
     set(page, "range-from", from);
     set(page, "range-to", to);
     page.test_id("range-from").wait_value(from);
@@ -57,7 +57,7 @@ fn add(page: &Page, from: &str, to: &str, category: &str) {
     page.test_id("entry-form").wait_gone();
 }
 
-fn seconds(page: &Page, id: &str) -> i64 {
+pub fn seconds(page: &Page, id: &str) -> i64 {
     page.test_id(id).attr("data-seconds").parse().unwrap()
 }
 

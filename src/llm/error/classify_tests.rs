@@ -135,6 +135,14 @@ fn parameters() {
 
 #[test]
 fn tools_and_forced_choice() {
+    for words in [
+        "tool calling is not supported by this model",
+        "Tool calls are not supported with this endpoint",
+        "tools not supported",
+        "function calls are not supported",
+    ] {
+        check(400, &format!(r#"{{"error":{{"message":"{words}"}}}}"#), ErrorKind::ToolsUnsupported);
+    }
     check(
         400,
         r#"{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools","type":"api_error"}}"#,

@@ -253,7 +253,8 @@ fn unique_id(id: &str, used: &[String], tracker: &CallTracker) -> String {
     }
 }
 
-fn parse_arguments(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
+/// Reads the arguments of a call as models write them.
+pub fn parse_arguments(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     let text = text.trim();
     if text.is_empty() {
         return Ok(Map::new());

@@ -14,6 +14,7 @@ use crate::agent::ask::{Answer, Choice, Question, QuestionKind};
 use crate::agent::tool::{Arguments, Kind};
 use crate::app::prompt::OpenQuestion;
 use crate::app::{Model, Msg};
+use crate::llm::stream::parse_arguments;
 use crate::model::conversation::Part;
 use crate::model::{Message, MessageKey};
 use crate::ui::kit::shared::Shared;
@@ -68,7 +69,7 @@ fn answered_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Asked> {
         let Part::ToolCall { call_id, name, arguments, .. } = part else { continue };
         let Some(Kind::Ask(question)) = model.tool(at, name).map(|tool| tool.kind) else { continue };
         let Some(told) = message.result_of(call_id) else { continue };
-        let given: Arguments = serde_json::from_str(arguments).unwrap_or_default();
+        let given: Arguments = parse_arguments(arguments).unwrap_or_default();
         all.push(Asked { call_id: call_id.clone(), question: question(&given), state: state_of(told) });
     }
     all

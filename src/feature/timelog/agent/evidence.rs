@@ -5,14 +5,13 @@
 //!
 //! Must not be in here: reading numbers, the screen.
 
-use serde_json::Value;
-
 use super::toolbox::{PROPOSE_ENTRIES, TOOLS};
 use crate::agent::proposal::TOOL_NAME;
 use crate::agent::tool::{Kind, named};
 use crate::feature::timelog::grounding::{self, Mark};
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
 use crate::feature::timelog::tools::Finding;
+use crate::llm::stream::parse_arguments;
 use crate::model::conversation::Part;
 use crate::model::evidence::{Behind, Checked, Grounding, MAX_ENTRIES};
 
@@ -47,8 +46,8 @@ fn findings(world: &World<'_>, parts: &[Part]) -> Vec<Finding> {
     let looks_up = |name: &str| named(&TOOLS, name).is_some_and(|tool| matches!(tool.kind, Kind::Read));
     let answer = |part: &Part| match part {
         Part::ToolCall { call_id, name, arguments, .. } if looks_up(name) && !failed(call_id) => {
-            let arguments: Value = serde_json::from_str(arguments).ok()?;
-            look_up::run(world, name, &arguments, MAX_DETAILS).ok()
+            let arguments = parse_arguments(arguments).ok()?;
+            look_up::run(world, name, &arguments.into(), MAX_DETAILS).ok()
         }
         _ => None,
     };

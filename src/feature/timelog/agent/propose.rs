@@ -5,6 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::toolbox::PROPOSE_ENTRIES;
+use crate::llm::stream::parse_arguments;
 
 /// The arguments of a proposal as those of `propose_operations`; `None` where the tool proposes nothing or the arguments
 /// are no JSON.
@@ -12,7 +13,7 @@ pub fn operations(tool: &str, arguments: &str) -> Option<String> {
     if tool != PROPOSE_ENTRIES {
         return None;
     }
-    let given: Map<String, Value> = serde_json::from_str(arguments).ok()?;
+    let given: Map<String, Value> = parse_arguments(arguments).ok()?;
     let entries = match given.get("entries") {
         Some(Value::Array(entries)) => entries.clone(),
         Some(entry @ Value::Object(_)) => vec![entry.clone()],

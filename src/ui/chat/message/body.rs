@@ -214,7 +214,7 @@ fn Under(props: &UnderProps) -> Html {
     let phases = props.live.as_ref().map(|live| html! { <Phases phases={live.phases.clone()} /> });
     let error = message.provenance.error.clone().filter(|_| message.status == Status::Error);
     let problem = error.map(|error| {
-        html! { <Problem at={props.at} {error} agent={message.provenance.persona} onedit={props.onedit.clone()} /> }
+        html! { <Problem at={props.at} {error} remedy={message.remedy()} agent={message.provenance.persona} onedit={props.onedit.clone()} /> }
     });
     let stopped = message.status == Status::Stopped;
     let truncated = message.status == Status::Done && message.provenance.truncated;

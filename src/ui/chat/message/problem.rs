@@ -1,6 +1,6 @@
 //! Why an answer is not complete, and the one button that helps.
 //!
-//! Must not be in here: the wording (`i18n::error`), which remedy fits (`llm::error`).
+//! Must not be in here: the wording (`i18n::error`), which remedy fits (`llm::error`, `model::conversation`).
 
 use yew::prelude::*;
 
@@ -20,6 +20,8 @@ pub struct ProblemProps {
     pub at: MessageKey,
     /// What went wrong.
     pub error: LlmError,
+    /// The one button that helps.
+    pub remedy: Option<Remedy>,
     /// The agent that answered.
     pub agent: Option<PersonaId>,
     /// Edits a message.
@@ -32,7 +34,7 @@ pub fn Problem(props: &ProblemProps) -> Html {
     let words = use_messages();
     let store = use_store();
     let error = &props.error;
-    let button = error.remedy().map(|remedy| {
+    let button = props.remedy.map(|remedy| {
         let (at, agent, onedit) = (props.at, props.agent, props.onedit.clone());
         // What a room's own assistant may say is not for a person to set.
         let is_own = agent.is_some_and(|id| store.read(|model| model.persona(id).is_none()));
