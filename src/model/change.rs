@@ -3,9 +3,15 @@
 //! A [`ChangeSet`] says what was added, which fields were changed from what to what, and what was removed. It is
 //! applied, inverted for undo, written to the journal, and squashed. Must not be in here: where a change came from.
 
+use std::rc::Rc;
+
 use serde::{Deserialize, Serialize};
 
-use super::{CourseField, Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table, TimeEntryField};
+use super::timelog::packed;
+use super::{
+    CourseField, Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table, TimeEntry, TimeEntryField,
+};
+use crate::base::base64;
 
 /// One field's change.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -182,39 +188,129 @@ impl FromIterator<(RecordKey, Change)> for ChangeSet {
     }
 }
 
-/// The written form: a list, because the keys of a JSON object must be texts.
-#[derive(Serialize, Deserialize)]
+/// From how many entries of the time log on they are written packed, as an import makes them.
+const PACKED_FROM: usize = 64;
+
+/// The written form: a list, because the keys of a JSON object must be texts. Many entries that come or go are one row,
+/// in the form of [`packed`] as base64, because a history that holds an import is read at every start.
+#[derive(Deserialize)]
 struct Row {
     table: String,
+    #[serde(default)]
     key: String,
-    change: Change,
+    #[serde(default)]
+    change: Option<Change>,
+    #[serde(default)]
+    added: Option<String>,
+    #[serde(default)]
+    removed: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Borrowed<'a> {
+    table: &'static str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    key: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    change: Option<&'a Change>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<String>,
 }
 
 impl Serialize for ChangeSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Borrowed<'a> {
-            table: &'static str,
-            key: String,
-            change: &'a Change,
+        let (mut added, mut removed) = (Vec::new(), Vec::new());
+        for (_, change) in self.iter() {
+            match change {
+                Change::Added(Record::TimeEntries(entry)) => added.push(entry),
+                Change::Removed(Record::TimeEntries(entry)) => removed.push(entry),
+                _ => {}
+            }
         }
-        serializer.collect_seq(self.changes.iter().map(|(key, change)| Borrowed {
-            table: key.table().name(),
-            key: key.row_key(),
-            change,
-        }))
+        let pack = |entries: &[&Rc<TimeEntry>]| {
+            (entries.len() >= PACKED_FROM).then(|| base64::encode(&packed::pack(entries.iter().copied())))
+        };
+        let (added, removed) = (pack(&added), pack(&removed));
+        let is_packed = |change: &Change| match change {
+            Change::Added(Record::TimeEntries(_)) => added.is_some(),
+            Change::Removed(Record::TimeEntries(_)) => removed.is_some(),
+            _ => false,
+        };
+        let mut rows: Vec<Borrowed<'_>> = Vec::new();
+        for (key, change) in self.iter().filter(|(_, change)| !is_packed(change)) {
+            let (table, key) = (key.table().name(), key.row_key());
+            rows.push(Borrowed { table, key, change: Some(change), added: None, removed: None });
+        }
+        if added.is_some() || removed.is_some() {
+            let table = Table::TimeEntries.name();
+            rows.push(Borrowed { table, key: String::new(), change: None, added, removed });
+        }
+        serializer.collect_seq(rows)
+    }
+}
+
+impl Row {
+    /// Adds what it says to `changes`; or says what it is that cannot be read.
+    fn read(self, changes: &mut Vec<(RecordKey, Change)>) -> Result<(), String> {
+        if let Some(change) = self.change {
+            let key = Table::from_name(&self.table).and_then(|table| table.key(&self.key));
+            let key = key.ok_or_else(|| format!("unknown row {:?} {:?}", self.table, self.key))?;
+            changes.push((key, change));
+            return Ok(());
+        }
+        let kinds: [(Option<String>, fn(Record) -> Change); 2] =
+            [(self.added, Change::Added), (self.removed, Change::Removed)];
+        for (text, change) in kinds {
+            let Some(text) = text else { continue };
+            let bytes = base64::decode(&text).ok_or("packed entries are no base64")?;
+            for entry in packed::unpack(&bytes).map_err(|error| error.to_string())? {
+                changes.push((RecordKey::TimeEntries(entry.id), change(Record::TimeEntries(entry))));
+            }
+        }
+        Ok(())
     }
 }
 
 impl<'de> Deserialize<'de> for ChangeSet {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let rows = Vec::<Row>::deserialize(deserializer)?;
-        rows.into_iter()
-            .map(|row| {
-                let key = Table::from_name(&row.table).and_then(|table| table.key(&row.key));
-                key.map(|key| (key, row.change))
-                    .ok_or_else(|| serde::de::Error::custom(format!("unknown row {:?} {:?}", row.table, row.key)))
-            })
-            .collect()
+        let mut changes = Vec::new();
+        for row in Vec::<Row>::deserialize(deserializer)? {
+            row.read(&mut changes).map_err(serde::de::Error::custom)?;
+        }
+        Ok(changes.into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::env::Env;
+    use crate::base::time::Timestamp;
+    use crate::base::zone::Zone;
+
+    #[test]
+    fn many_entries_are_written_packed_and_read_back_with_the_rest() {
+        let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 3);
+        for count in [1, PACKED_FROM - 1, PACKED_FROM, 3 * PACKED_FROM] {
+            for gone in [false, true] {
+                let mut set = ChangeSet::default();
+                for number in 0..count {
+                    let mut entry = TimeEntry::new(env.id(), env.now, Zone::new("UTC"), env.now);
+                    entry.note = format!("“{number}”");
+                    let (key, record) = (RecordKey::TimeEntries(entry.id), Record::TimeEntries(entry.into()));
+                    let other = gone && number % 2 == 0;
+                    set.push(key, if other { Change::Removed(record) } else { Change::Added(record) });
+                }
+                let session = crate::model::Session::new(env.id(), env.now);
+                set.push(RecordKey::Sessions(session.id), Change::Added(Record::Sessions(session.into())));
+                let text = serde_json::to_string(&set).unwrap();
+                assert_eq!(serde_json::from_str::<ChangeSet>(&text).unwrap(), set);
+                assert_eq!(text.contains("“0”"), count < PACKED_FROM, "{text}");
+                let damaged = text.replace("ded\":\"RV", "ded\":\"RW").replace("ved\":\"RV", "ved\":\"RW");
+                assert_eq!(serde_json::from_str::<ChangeSet>(&damaged).is_err(), damaged != text);
+            }
+        }
     }
 }
