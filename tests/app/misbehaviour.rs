@@ -14,6 +14,8 @@
 //! | `fails` | the connection fails like this, after what is said to come before |
 //! | `stopped` | the person stops it, after what is said to come before |
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use espalier::agent::transcript;
 use espalier::agent::turn::TurnInput;
 use espalier::app::Msg;

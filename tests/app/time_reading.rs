@@ -1,5 +1,7 @@
 //! When the entries of the time log are read, and what is done before they are.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use espalier::app::effect::{Effect, LoadTag};
 use espalier::app::files::FileMsg;
 use espalier::app::load::{Announcement, Start};

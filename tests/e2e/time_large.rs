@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::app::App;
 use crate::browser::{Page, TemporaryFolder};
 use crate::time::{days, room_in, seconds};
 
