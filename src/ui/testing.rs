@@ -5,6 +5,7 @@
 use yew::prelude::*;
 
 use super::store::Store;
+use crate::app::timelog::Entries;
 use crate::app::{Model, Stage};
 use crate::model::settings::Language;
 
@@ -32,6 +33,7 @@ pub fn draw(model: Model, content: Html) -> String {
 pub fn ready(language: Language) -> Model {
     let mut model = Model { stage: Stage::Ready, ..Model::default() };
     model.facts.visit_language = Some(language);
+    model.timelog.reading.entries = Entries::Here;
     model
 }
 

@@ -3,7 +3,7 @@ use yew::prelude::*;
 
 use super::*;
 use crate::app::navigate::Route;
-use crate::app::timelog::{self, Asked, Entries, Form, Preset};
+use crate::app::timelog::{self, Asked, Form, Preset};
 use crate::app::update;
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -19,7 +19,6 @@ const NOON: i64 = 1_772_449_200_000;
 fn log(language: Language, lines: &[&str]) -> (Model, Env) {
     let mut model = ready(language);
     model.facts.zone = Some(Zone::new("Europe/Berlin"));
-    model.timelog.reading.entries = Entries::Here;
     let mut env = Env::deterministic(Timestamp(NOON), 5);
     for msg in std::iter::once(Msg::Go(Route::Time))
         .chain(lines.iter().map(|line| Msg::Time(TimeMsg::QuickAdd((*line).to_owned()))))
@@ -90,7 +89,6 @@ fn rows_of_a_report_have_names_for_scripts() {
         let mut model = Model { now: log.0.now, workspace: log.0.workspace.clone(), ..ready(Language::En) };
         (model.facts, model.route) = (log.0.facts.clone(), Route::Time);
         model.timelog.look = log.0.timelog.look.clone();
-        model.timelog.reading.entries = Entries::Here;
         timelog::ensure(&mut model);
         let html = draw(model, html! { <ReportCard /> });
         assert!(html.contains(&format!("data-testid=\"report-row\" data-key=\"{key}\"")), "{by:?}: {html}");
