@@ -95,6 +95,7 @@ fn a_tool_says_the_same_bytes_as_in_the_page() {
     model.facts.zone = Some(espalier::base::zone::Zone::new("Europe/Berlin"));
     model.workspace.absorb(archive.records);
     model.stage = espalier::app::Stage::Ready;
+    model.timelog.reading.entries = espalier::app::timelog::Entries::Here;
     let mut env = Env::deterministic(Timestamp(1_772_622_000_000), 5);
     drop(update(&mut model, Msg::Go(espalier::app::navigate::Route::Time), &mut env));
     drop(update(&mut model, Msg::Time(TimeMsg::Tick), &mut env));

@@ -384,11 +384,8 @@ pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>)
     }
     let Some(view) = model.maps.views.get(&map) else { return };
     let is_there = |node: &NodeId| view.tree.place(*node).is_some();
-    let changed = step.changes.keys().filter_map(|key| match key {
-        RecordKey::Nodes(key) if key.map == map && is_there(&key.id) => Some(key.id),
-        _ => None,
-    });
-    let changed: Vec<NodeId> = changed.collect();
+    let node = |key: &RecordKey| if let RecordKey::Nodes(key) = key { Some(key.id) } else { None };
+    let changed: Vec<NodeId> = step.changes.keys().filter_map(node).filter(is_there).collect();
     let mut selected = look::of_step(model, step.entry, step.undo);
     selected.retain(is_there);
     if selected.is_empty() || !(changed.is_empty() || selected.iter().any(|node| changed.contains(node))) {

@@ -397,6 +397,11 @@ fn answers_read_well() {
     });
 }
 
+#[test]
+fn a_letter_that_grows_when_it_is_folded_is_read() {
+    with_known(|known| drop(understand("ȺȺE🢰", known)));
+}
+
 proptest! {
     #[test]
     fn any_question_is_read(text in any::<String>(), words in prop::collection::vec(prop::sample::select(WORDS), 0..8)) {
