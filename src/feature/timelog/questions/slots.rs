@@ -276,7 +276,9 @@ fn stem(word: &str) -> String {
     // "running"
     let mut letters = stem.chars().rev();
     match (letters.next(), letters.next()) {
-        (Some(a), Some(b)) if a == b && stem.len() > 3 && stem.len() < word.len() => stem[..stem.len() - 1].to_owned(),
+        (Some(a), Some(b)) if a == b && stem.len() > 3 && stem.len() < word.len() => {
+            stem[..stem.len() - a.len_utf8()].to_owned()
+        }
         _ => stem.to_owned(),
     }
 }
