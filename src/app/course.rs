@@ -88,6 +88,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Generate(id) => interview::generate(model, env, id, out),
         CourseMsg::Template(id) => interview::template(model, env, id, out),
         CourseMsg::Ask(id, task) => interview::ask(model, env, id, task, out),
+        // What a turn is for follows from what was known when it began.
+        CourseMsg::SetField(id, ..) if model.course_works(id) => edit::refuse(model, Refusal::Busy),
         CourseMsg::SetField(id, field, said) => {
             let at = interview::last_said(model, id);
             change(model, env, id, "course.answer", &field, out, |draft, env| {
@@ -159,9 +161,7 @@ impl From<CourseError> for Refusal {
 pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
     let Some(id) = id else { return };
     model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
-    if !model.history.is_loaded(Document::Course(id)) {
-        // So that it is not asked for twice.
-        model.history.absorb(Document::Course(id), []);
+    if model.history.ask(Document::Course(id)) {
         out.push(load::read_journal(Document::Course(id)));
     }
 }

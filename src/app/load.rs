@@ -10,7 +10,7 @@ use super::timelog::Entries;
 use super::{Facts, Model, Notice, Stage, connect, course, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
 use crate::base::gather;
-use crate::command::history::{Document, Entry, journal_key, parse_journal_key};
+use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::{Record, RecordKey, Scope, Session, SessionId, Slug, Table};
 use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
 
@@ -129,9 +129,9 @@ pub fn read_journal(document: Document) -> Effect {
 
 /// Reads the steps before those that are known, unless there are none or they are being read.
 pub fn read_older(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
-    if model.history.is_partial(document) && model.reading.insert(document) {
-        let first = model.history.entries(document).first();
-        out.push(journal_page(document, first.map(|entry| journal_key(document, entry.id))));
+    let before = model.history.older(document).map(str::to_owned);
+    if before.is_some() && model.reading.insert(document) {
+        out.push(journal_page(document, before));
     }
 }
 
@@ -173,9 +173,18 @@ pub fn loaded(
         LoadTag::TimeLog => timelog::reading::came(model, env, loaded, out),
         LoadTag::Journal(document) => {
             model.reading.remove(&document);
-            model.history.absorb(document, entries(&loaded.journal).map(|(_, entry)| entry));
-            model.history.set_partial(document, loaded.journal.len() >= JOURNAL_PAGE as usize);
+            let read: Vec<Entry> = entries(&loaded.journal).map(|(_, entry)| entry).collect();
+            let broken = loaded.journal.len() - read.len();
+            if broken > 0 {
+                notify(model, Notice::Unreadable(broken), true);
+            }
+            model.history.absorb(document, read);
+            let first = loaded.journal.first().filter(|_| loaded.journal.len() >= JOURNAL_PAGE as usize);
+            model.history.set_partial(document, first.map(|row| row.key.clone()));
             read_ahead(model, document, out);
+            if document == Document::TimeLog {
+                timelog::reading::go_on(model, env, out);
+            }
         }
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded, out),
@@ -195,11 +204,14 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
         }
         LoadTag::Session(session) => {
             model.opening.remove(session);
+            // What waited for it is not done another time by itself.
+            model.courses.leaving = None;
             model.unread.insert(Document::Session(*session));
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Journal(document) => {
             model.reading.remove(document);
+            model.history.not_read(*document);
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Search(_) => {

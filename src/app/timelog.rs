@@ -214,9 +214,8 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
         return reading::read(model, out);
     }
     ensure(model);
-    if !model.history.is_loaded(Document::TimeLog) {
-        // So that it is not asked for twice.
-        model.history.absorb(Document::TimeLog, []);
+    if model.history.ask(Document::TimeLog) {
+        model.reading.insert(Document::TimeLog);
         out.push(load::read_journal(Document::TimeLog));
     }
 }

@@ -138,8 +138,10 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct History {
     logs: BTreeMap<Document, Vec<Entry>>,
-    /// Documents of which older entries are stored than were read.
-    partial: BTreeSet<Document>,
+    /// Documents of which older entries are stored than were read, with the key of the oldest that was.
+    partial: BTreeMap<Document, String>,
+    /// Documents whose journal was asked for.
+    asked: BTreeSet<Document>,
 }
 
 impl History {
@@ -153,23 +155,26 @@ impl History {
         self.entries(document).iter().find(|entry| entry.id == id)
     }
 
-    /// Whether the document's journal was read.
-    pub fn is_loaded(&self, document: Document) -> bool {
-        self.logs.contains_key(&document)
+    /// Notes that entries before this key are stored that were not read, or that there are none.
+    pub fn set_partial(&mut self, document: Document, before: Option<String>) {
+        self.partial.remove(&document);
+        self.partial.extend(before.map(|key| (document, key)));
     }
 
-    /// Notes whether older entries of a document are stored than were read.
-    pub fn set_partial(&mut self, document: Document, partial: bool) {
-        if partial {
-            self.partial.insert(document);
-        } else {
-            self.partial.remove(&document);
-        }
+    /// The key before which entries are stored that were not read.
+    pub fn older(&self, document: Document) -> Option<&str> {
+        self.partial.get(&document).map(String::as_str)
     }
 
-    /// Whether older entries of a document are stored than were read.
-    pub fn is_partial(&self, document: Document) -> bool {
-        self.partial.contains(&document)
+    /// Notes that the journal of a document is to be read; says whether that is new. A step that was made or came from
+    /// another tab says nothing of what is stored.
+    pub fn ask(&mut self, document: Document) -> bool {
+        self.asked.insert(document)
+    }
+
+    /// Notes that the journal of a document could not be read.
+    pub fn not_read(&mut self, document: Document) {
+        self.asked.remove(&document);
     }
 
     /// Takes entries as storage or another tab has them: new ones are added, known ones replaced.

@@ -46,6 +46,8 @@ pub enum Task {
     Section(SectionId),
     /// The outline of a chapter's lesson.
     Lesson(ChapterId),
+    /// The whole outline anew.
+    Outline,
 }
 
 /// What was known right after a message of the person.

@@ -76,8 +76,8 @@ fn read(key: &str, text: &str) -> Result<Row, String> {
         return if id.to_string() == key { Ok(Row::Gone(id)) } else { Err("no entry has this key".to_owned()) };
     }
     match ROWS.read(text) {
-        Ok(Record::TimeEntries(entry)) => Ok(Row::Entry(entry)),
-        Ok(_) => Err("no entry".to_owned()),
+        Ok(Record::TimeEntries(entry)) if entry.id.to_string() == key => Ok(Row::Entry(entry)),
+        Ok(_) => Err("not the entry of this key".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -36,9 +36,12 @@ fn finish(app: &App, topic: &str) {
     app.send(topic);
     for name in ["goal", "background", "targetOutcome", "cognitiveStyle"] {
         let card = card(app, name);
-        option(app, 0).click();
+        // By keys: the page may still make room for the card.
+        option(app, 0).focus();
+        app.page.press(" ", 0);
         if card.attr("data-kind") == "choose" {
-            app.page.test_id("option-submit").click();
+            app.page.test_id("option-submit").focus();
+            app.page.press(" ", 0);
         }
         field(app, name).wait_attr("data-filled", "yes");
     }
@@ -119,7 +122,7 @@ fn course_four_phases_with_cards_words_several_and_skip_and_an_outline_that_stre
     endpoint.reply(call("Here it is.", "generateOutline", &outline_arguments(), Some(&gate)));
     page.test_id("option-skip").click();
     let outline = page.test_id("outline");
-    outline.wait_visible().wait_attr("data-status", "streaming").wait_text("The history of China");
+    outline.wait_visible().wait_attr("data-status", "streaming").wait_text("Dynasties");
     page.test_id("question").wait_gone();
     page.screenshot("course-streaming");
     gate.open();

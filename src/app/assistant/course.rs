@@ -66,20 +66,19 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
 impl About {
     fn work(&self) -> Work {
         let Some(outline) = &self.course.outline else {
-            return if self.opening || self.filled { Work::Interview } else { Work::Again };
+            return if self.opening || self.filled || self.task.is_some() { Work::Interview } else { Work::Again };
         };
         let boxed = || Box::new(outline.clone());
         match self.task {
             Some(Task::Section(id)) => {
-                outline.section(id).map_or(Work::Interview, |row| Work::Section(boxed(), row.clone()))
+                outline.section(id).map_or_else(|| Work::Talk(boxed()), |row| Work::Section(boxed(), row.clone()))
             }
             Some(Task::Lesson(id)) => {
-                outline.chapter(id).map_or(Work::Interview, |row| Work::Lesson(boxed(), row.clone()))
+                outline.chapter(id).map_or_else(|| Work::Talk(boxed()), |row| Work::Lesson(boxed(), row.clone()))
             }
-            None if gap::next(self.flow, &self.profile).is_none() && gap::says_nothing(self.text.trim()) => {
-                Work::Talk(boxed())
-            }
-            None => Work::Interview,
+            // Words that answer nothing are answered; nothing is made anew for them.
+            None if gap::next(self.flow, &self.profile).is_none() && !self.filled => Work::Talk(boxed()),
+            None | Some(Task::Outline) => Work::Interview,
         }
     }
 
@@ -168,7 +167,7 @@ impl Helper for CourseHelper {
         });
         // A course that is gone by now takes nothing more; the answer stays.
         let done = match (came, about.task) {
-            (Came::Outline(outline), _) => commands::take_outline(draft, env, id, *outline),
+            (Came::Outline(outline), None | Some(Task::Outline)) => commands::take_outline(draft, env, id, *outline),
             (Came::Section(made), Some(Task::Section(section))) => {
                 commands::replace_section(draft, env, id, section, made)
             }

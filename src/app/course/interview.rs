@@ -128,7 +128,11 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
         Language::En => "Please make the outline.",
         Language::Zh => "请生成大纲。",
     };
-    say(model, env, id, text, Reply::Words(text.to_owned()), None, out);
+    if !model.course_is_known(id) {
+        // It would be taken for the answer that is missing.
+        return edit::refuse(model, Refusal::Stale);
+    }
+    say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Outline), out);
 }
 
 /// Makes the outline from a template, without a model.
@@ -144,16 +148,15 @@ pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
 /// Has a part made anew, or a lesson outlined.
 pub(super) fn ask(model: &mut Model, env: &mut Env, id: CourseId, task: Task, out: &mut Vec<Effect>) {
     let Some(outline) = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone()) else { return };
-    let title = match task {
-        Task::Section(section) => outline.section(section).map(|row| &row.title),
-        Task::Lesson(chapter) => outline.chapter(chapter).map(|row| &row.title),
+    let (make, unfold) = match model.language() {
+        Language::En => (("Make “", "” anew."), ("Outline the lesson “", "”.")),
+        Language::Zh => (("重新生成“", "”。"), ("为“", "”写课时提纲。")),
     };
-    let Some(title) = title else { return edit::refuse(model, Refusal::Gone) };
-    let text = match (task, model.language()) {
-        (Task::Section(_), Language::En) => format!("Make “{title}” anew."),
-        (Task::Section(_), Language::Zh) => format!("重新生成“{title}”。"),
-        (Task::Lesson(_), Language::En) => format!("Outline the lesson “{title}”."),
-        (Task::Lesson(_), Language::Zh) => format!("为“{title}”写课时提纲。"),
+    let text = match task {
+        Task::Outline => return generate(model, env, id, out),
+        Task::Section(section) => outline.section(section).map(|row| format!("{}{}{}", make.0, row.title, make.1)),
+        Task::Lesson(chapter) => outline.chapter(chapter).map(|row| format!("{}{}{}", unfold.0, row.title, unfold.1)),
     };
+    let Some(text) = text else { return edit::refuse(model, Refusal::Gone) };
     say(model, env, id, &text, Reply::Words(text.clone()), Some(task), out);
 }

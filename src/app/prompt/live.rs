@@ -87,6 +87,6 @@ impl Model {
 
     /// Whether everything that arrived and was changed so far is stored.
     pub fn all_saved(&self) -> bool {
-        self.saving.all_saved() && self.running.values().all(|running| !running.dirty)
+        self.saving.all_saved() && self.timelog.reading.is_idle() && self.running.values().all(|running| !running.dirty)
     }
 }

@@ -12,7 +12,7 @@ use super::{TimeMsg, ensure, show};
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
-use crate::app::{Model, Msg, Notice, Stage, edit, notify, update};
+use crate::app::{Model, Msg, Notice, Refusal, Stage, edit, notify, update};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
 use crate::model::{Record, RecordKey, Table};
@@ -26,8 +26,9 @@ const WORTH_PACKING: usize = 2_000;
 pub struct Reading {
     /// Where they are.
     pub entries: Entries,
-    /// What is done once they are here (R2).
-    waiting: Vec<Msg>,
+    /// What is done once they are here (R2), with the histories it was meant for where it takes a step back or does one
+    /// again.
+    waiting: Vec<(Option<Vec<Document>>, Msg)>,
     /// What other tabs wrote while they were read (R3).
     late: Vec<RecordKey>,
 }
@@ -63,8 +64,28 @@ pub fn came(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effe
     if model.route == Route::Time {
         show(model, out);
     }
-    for msg in std::mem::take(&mut model.timelog.reading.waiting) {
+    go_on(model, env, out);
+}
+
+/// Does what waited, once the steps of the log are known too.
+pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    if model.timelog.reading.entries != Entries::Here || model.reading.contains(&Document::TimeLog) {
+        return;
+    }
+    for (scope, msg) in std::mem::take(&mut model.timelog.reading.waiting) {
+        if scope.is_some_and(|scope| scope != edit::scope(model)) {
+            // Another room is shown by now, whose last step is another one.
+            edit::refuse(model, Refusal::Stale);
+            continue;
+        }
         out.extend(update(model, msg, env));
+    }
+}
+
+impl Reading {
+    /// Whether nothing waits.
+    pub fn is_idle(&self) -> bool {
+        self.waiting.is_empty()
     }
 }
 
@@ -93,7 +114,8 @@ pub fn concerns(model: &mut Model, key: &RecordKey) -> bool {
     if reading.entries == Entries::Coming {
         reading.late.push(key.clone());
     }
-    reading.entries == Entries::Here
+    // One that was brought in before the others were read is known all the same.
+    reading.entries == Entries::Here || model.workspace.tables().record(key).is_some()
 }
 
 /// Keeps a message that needs the entries until they are here (R2), and gives back any other.
@@ -101,7 +123,8 @@ pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     if model.timelog.reading.entries == Entries::Here || model.stage != Stage::Ready || !needs(model, &msg) {
         return Some(msg);
     }
-    model.timelog.reading.waiting.push(msg);
+    let scope = matches!(msg, Msg::Undo | Msg::Redo).then(|| edit::scope(model));
+    model.timelog.reading.waiting.push((scope, msg));
     read(model, out);
     None
 }

@@ -228,6 +228,7 @@ pub fn replace_section(
         }
         made.chapters.truncate(MAX_CHAPTERS);
         *place = made;
+        outline.made_at = env.now;
         course.replace_outline(outline);
         Ok(())
     })

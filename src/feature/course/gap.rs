@@ -98,7 +98,7 @@ pub fn card(flow: &Flow, arguments: &Arguments) -> Option<Card> {
         question: text("question").to_owned(),
         options,
         field: field.map(|field| field.name),
-        skip: flag("allowSkip") || field.is_some_and(|field| field.skip),
+        skip: field.map_or_else(|| flag("allowSkip"), |field| field.skip),
         several: flag("multiSelect"),
     })
 }
@@ -170,9 +170,13 @@ pub fn set(flow: &Flow, profile: &mut Profile, name: &str, said: Option<Said>) -
     if profile.get(name) == said.as_ref() {
         return Ok(field.name);
     }
-    match said {
-        Some(said) => drop(profile.insert(field.name.to_owned(), said)),
-        None => drop(profile.remove(field.name)),
+    let before = match said {
+        Some(said) => profile.insert(field.name.to_owned(), said),
+        None => profile.remove(field.name),
+    };
+    if before.is_none() {
+        // What was said without it does not depend on it.
+        return Ok(field.name);
     }
     // Fields come after those they depend on, so one pass is enough.
     let mut changed = vec![field.name];

@@ -69,7 +69,8 @@ pub fn Profile(props: &ProfileProps) -> Html {
             >
                 <span class="course-field-name">{ row.title }</span>
                 <InPlace
-                    value={row.said.clone().unwrap_or_default()} {label} hint={say.open_field} disabled={*read_only} {onchange}
+                    value={row.said.clone().unwrap_or_default()} {label}
+                    long={row.said.as_ref().is_some_and(|said| said.contains('\n'))} hint={say.open_field} disabled={*read_only} {onchange}
                 />
                 { clear }
             </li>

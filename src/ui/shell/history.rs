@@ -187,5 +187,5 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
         checkpoint: entry.checkpoint.clone(),
     });
     let older = entries.len().saturating_sub(shown);
-    Group { document, rows: rows.collect(), older, partial: model.history.is_partial(document) }
+    Group { document, rows: rows.collect(), older, partial: model.history.older(document).is_some() }
 }
