@@ -32,6 +32,9 @@ pub struct Lab {
     pub trace: Vec<String>,
     /// While set, nothing can be read.
     pub fail_loads: bool,
+    /// While set, what is read comes with [`Lab::release_loads`].
+    pub hold_loads: bool,
+    held_loads: Vec<Effect>,
     /// While set, commits are not acknowledged.
     pub hold_commits: bool,
 }
@@ -67,6 +70,8 @@ impl Lab {
             saved_files: Vec::new(),
             trace: Vec::new(),
             fail_loads: false,
+            hold_loads: false,
+            held_loads: Vec::new(),
             hold_commits: false,
         };
         let mut start = Start { route, ..Start::default() };
@@ -81,6 +86,16 @@ impl Lab {
         let mut next = Self::with(self.storage, route, self.model.helpers);
         next.env = self.env;
         next
+    }
+
+    /// What was asked for while reading was held comes.
+    pub fn release_loads(&mut self) {
+        self.hold_loads = false;
+        for load in std::mem::take(&mut self.held_loads) {
+            let Effect::Load(tag, query) = load else { continue };
+            let loaded = block_on(self.storage.load(query));
+            self.send(Msg::Loaded(tag, loaded));
+        }
     }
 
     pub fn use_custom_endpoint(&mut self) {
@@ -111,6 +126,7 @@ impl Lab {
             Effect::Load(tag, _) if self.fail_loads => {
                 queue.push_back(Msg::Loaded(tag, Err(StorageError::Unavailable("test".to_owned()))));
             }
+            load @ Effect::Load(..) if self.hold_loads => self.held_loads.push(load),
             Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
             Effect::Commit(id, commit, durability) if !self.hold_commits => {
                 queue.push_back(Msg::Committed(id, block_on(self.storage.commit(commit, durability))));

@@ -6,6 +6,7 @@ use espalier::app::effect::{Effect, LoadTag};
 use espalier::app::files::FileMsg;
 use espalier::app::load::{Announcement, Start};
 use espalier::app::navigate::Route;
+use espalier::app::sessions::SessionMsg;
 use espalier::app::timelog::{Entries, TimeMsg};
 use espalier::app::{Model, Msg, update};
 use espalier::base::env::Env;
@@ -159,4 +160,27 @@ fn what_waits_for_entries_that_cannot_be_read_is_not_done_later() {
     assert!(model.workspace.tables().time_entries.is_empty());
     drop(update(&mut model, line(), &mut env));
     assert_eq!(model.workspace.tables().time_entries.len(), 1);
+}
+
+#[test]
+fn what_is_taken_back_while_the_log_is_read_is_a_step_of_the_log_or_nothing() {
+    let (storage, entries) = old_rows(3);
+    let mut lab = Lab::on(storage, Route::Time);
+    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entries[0].id] }))));
+    lab.send(Msg::Go(Route::default()));
+    lab.send(Msg::Sessions(SessionMsg::New));
+    let sessions = lab.model.workspace.tables().sessions.len();
+    for leaves in [true, false] {
+        lab = Lab::on(lab.storage, Route::default());
+        lab.hold_loads = true;
+        lab.send(Msg::Go(Route::Time));
+        lab.send(Msg::Undo);
+        assert!(!lab.model.all_saved(), "what waits is not done");
+        if leaves {
+            lab.send(Msg::Go(Route::default()));
+        }
+        lab.release_loads();
+        assert_eq!(count(&lab), if leaves { 2 } else { 3 });
+        assert_eq!(lab.model.workspace.tables().sessions.len(), sessions);
+    }
 }
