@@ -333,10 +333,8 @@ pub async fn s4_keys_that_are_no_ids_are_left_alone(lab: &impl Lab) {
     }
     pack(&store).await;
     let loaded = read(&store, Query::Tables(vec![Table::TimeEntries])).await;
-    let mut found = loaded.records;
-    found.dedup();
-    assert_eq!(found, records(&some));
-    assert_eq!((loaded.unreadable.len(), loaded.unpacked), (3, 4));
+    assert_eq!(loaded.records, records(&some));
+    assert_eq!((loaded.unreadable.len(), loaded.unpacked), (4, 4));
     for key in ["0", "é", &chunk_of(&some[0]), &upper] {
         assert!(lab.get_raw(name, key).await.is_some(), "{key}");
     }
