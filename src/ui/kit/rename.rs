@@ -42,6 +42,8 @@ pub fn RenameField(props: &RenameFieldProps) -> Html {
         event.stop_propagation();
         match event.key().as_str() {
             "Enter" if !is_composing(&event) => {
+                // Or it would press the button that takes the focus from the field.
+                event.prevent_default();
                 finish.emit(event.target_unchecked_into::<HtmlInputElement>().value());
             }
             "Escape" if !is_composing(&event) => onfinish.emit(None),
