@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::{LIMIT, Locator};
+use crate::browser::{ALT, LIMIT, Locator};
 use crate::endpoint::reply::{Gate, delta};
 use crate::endpoint::{Endpoint, Reply};
 
@@ -270,4 +270,24 @@ fn course_list_copies_searches_deletes_and_undoes() {
     page.test_id("course-item").wait_count(1);
     app.undo();
     page.test_id("course-item").wait_count(2);
+}
+
+#[test]
+fn course_the_outline_is_ticked_moved_by_keys_and_drawn_as_a_map() {
+    let app = App::first_visit();
+    let page = &app.page;
+    begin(&app, "course");
+    finish(&app, "Baking");
+    page.test_id("outline-module").wait_count(4);
+    page.test_id("chapter-done").nth(0).click();
+    page.test_id("outline-progress").wait_text("1 of 12");
+    page.test_id("outline-chapter").nth(0).wait_attr("data-done", "yes");
+    page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).focus();
+    page.press("ArrowDown", ALT);
+    page.test_id("outline-chapter").nth(1).wait_attr("data-done", "yes");
+    app.wait_saved();
+    page.test_id("outline-to-map").click();
+    page.test_id("map-view").wait_visible();
+    app.undo();
+    page.test_id("map-item").wait_count(0);
 }
