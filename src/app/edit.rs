@@ -31,8 +31,8 @@ const TYPED: &[&str] = &["node.updateNote"];
 pub struct Saving {
     last: u64,
     pending: BTreeMap<CommitId, (Commit, Durability)>,
-    /// Commits that failed or came after one that failed, in order.
-    held: Vec<Commit>,
+    /// Commits that failed or came after one that failed, in the order in which they were made.
+    held: BTreeMap<CommitId, Commit>,
     /// Why the first of them failed.
     pub problem: Option<StorageError>,
 }
@@ -41,6 +41,15 @@ impl Saving {
     /// Whether every change made so far is stored.
     pub fn all_saved(&self) -> bool {
         self.pending.is_empty() && self.held.is_empty()
+    }
+
+    /// The changes that are not known to be stored, as one.
+    pub fn unsaved(&self) -> ChangeSet {
+        let mut all: BTreeMap<CommitId, &ChangeSet> = BTreeMap::new();
+        for (id, commit) in self.pending.iter().map(|(id, (commit, _))| (id, commit)).chain(&self.held) {
+            all.insert(*id, &commit.changes);
+        }
+        all.into_values().fold(ChangeSet::default(), |done, changes| done.squash(changes.clone()))
     }
 }
 
@@ -170,12 +179,12 @@ fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
 
 /// Sends a commit on its way, behind those that are held back (E2).
 pub fn commit(model: &mut Model, commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
-    if !model.saving.held.is_empty() {
-        model.saving.held.push(commit);
-        return;
-    }
     model.saving.last += 1;
     let id = CommitId(model.saving.last);
+    if !model.saving.held.is_empty() {
+        model.saving.held.insert(id, commit);
+        return;
+    }
     model.saving.pending.insert(id, (commit.clone(), durability));
     out.push(Effect::Commit(id, commit, durability));
 }
@@ -189,12 +198,13 @@ pub fn committed(model: &mut Model, id: CommitId, result: Result<(), StorageErro
         if model.saving.held.is_empty() {
             model.saving.problem = None;
         } else {
-            // It builds on one that failed; writing it once more after that one is harmless and puts it right.
-            model.saving.held.push(commit);
+            // It builds on one that failed; writing it once more after that one is harmless and puts it right. What was
+            // made after it stays after it.
+            model.saving.held.insert(id, commit);
         }
         return;
     };
-    model.saving.held.push(commit);
+    model.saving.held.insert(id, commit);
     if model.saving.problem.is_none() {
         notify(model, Notice::Storage(error.clone()), true);
     }
@@ -207,7 +217,7 @@ pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
         return;
     }
     let mut all = Commit::default();
-    for held in std::mem::take(&mut model.saving.held) {
+    for held in std::mem::take(&mut model.saving.held).into_values() {
         all.changes = all.changes.squash(held.changes);
         all.drop_journal.extend(held.drop_journal);
         for row in held.journal {
@@ -217,6 +227,15 @@ pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
     }
     all.journal.retain(|row| !all.drop_journal.contains(&row.key));
     commit(model, all, Durability::Strict, out);
+}
+
+/// Drops undone steps that a later step stands after: that one was made before they were read.
+pub fn tidy(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
+    let gone = model.history.tidy(document);
+    if !gone.is_empty() && model.read_only.is_none() {
+        let drop_journal = gone.into_iter().map(|id| journal_key(document, id)).collect();
+        commit(model, Commit { drop_journal, ..Commit::default() }, Durability::Relaxed, out);
+    }
 }
 
 /// The histories that undo and redo work on at the moment.

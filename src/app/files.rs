@@ -126,8 +126,9 @@ fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut 
 /// Everything that is stored was read: work out what the import would do.
 pub fn import_loaded(model: &mut Model, loaded: Loaded) {
     if let Some(state) = &mut model.import {
-        state.plan = Some(archive::plan(&state.contents.records, &loaded.records, state.policy));
-        state.present = loaded.records;
+        let present = model.saving.unsaved().over(loaded.records);
+        state.plan = Some(archive::plan(&state.contents.records, &present, state.policy));
+        state.present = present;
     }
 }
 
@@ -151,7 +152,9 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 
 /// Everything that is stored was read: write it to a file.
 pub fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
-    let text = archive::write(&loaded.records, env.now);
+    // What could not be stored is in no other place any more.
+    let records = model.saving.unsaved().over(loaded.records);
+    let text = archive::write(&records, env.now);
     save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
 }
 

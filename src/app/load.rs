@@ -178,7 +178,8 @@ pub fn loaded(
             if broken > 0 {
                 notify(model, Notice::Unreadable(broken), true);
             }
-            model.history.absorb(document, read);
+            model.history.add_read(document, read);
+            edit::tidy(model, document, out);
             let first = loaded.journal.first().filter(|_| loaded.journal.len() >= JOURNAL_PAGE as usize);
             model.history.set_partial(document, first.map(|row| row.key.clone()));
             read_ahead(model, document, out);

@@ -177,7 +177,17 @@ impl History {
         self.asked.remove(&document);
     }
 
-    /// Takes entries as storage or another tab has them: new ones are added, known ones replaced.
+    /// Takes entries as they were read: known ones stay as they are, for what was read may be older.
+    pub fn add_read(&mut self, document: Document, entries: impl IntoIterator<Item = Entry>) {
+        let log = self.logs.entry(document).or_default();
+        for entry in entries {
+            if let Err(index) = log.binary_search_by_key(&entry.id, |known| known.id) {
+                log.insert(index, entry);
+            }
+        }
+    }
+
+    /// Takes entries as another tab has them: new ones are added, known ones replaced.
     pub fn absorb(&mut self, document: Document, entries: impl IntoIterator<Item = Entry>) {
         let log = self.logs.entry(document).or_default();
         for entry in entries {
@@ -236,6 +246,19 @@ impl History {
             self.forget(document, id);
         }
         self.entry(document, id)
+    }
+
+    /// Forgets undone entries that a later step was made after, as that step would have done had it known of them (H2);
+    /// gives their ids.
+    pub fn tidy(&mut self, document: Document) -> Vec<EntryId> {
+        let Some(log) = self.logs.get_mut(&document) else { return Vec::new() };
+        let Some(last_done) = log.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id) else {
+            return Vec::new();
+        };
+        let gone = |entry: &Entry| entry.undone && entry.id < last_done;
+        let ids = log.iter().filter(|entry| gone(entry)).map(|entry| entry.id).collect();
+        log.retain(|entry| !gone(entry));
+        ids
     }
 
     fn entry_mut(&mut self, document: Document, id: EntryId) -> Option<&mut Entry> {
@@ -376,6 +399,18 @@ mod tests {
         lab.name("a", 500);
         assert_eq!(lab.name("ab", 5_000), 2);
         assert_eq!(lab.name("a", 500), 1);
+        assert_eq!(lab.undo(), "");
+    }
+
+    #[test]
+    fn what_is_read_late_does_not_turn_back_what_was_done_meanwhile() {
+        let mut lab = Lab::new();
+        lab.name("a", 500);
+        lab.name("b", 5_000);
+        let read = lab.history.entries(DOCUMENT).to_vec();
+        assert_eq!(lab.undo(), "a");
+        lab.history.add_read(DOCUMENT, read);
+        assert_eq!(lab.history.entries(DOCUMENT).iter().map(|entry| entry.undone).collect::<Vec<_>>(), [false, true]);
         assert_eq!(lab.undo(), "");
     }
 

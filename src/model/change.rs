@@ -3,6 +3,7 @@
 //! A [`ChangeSet`] says what was added, which fields were changed from what to what, and what was removed. It is
 //! applied, inverted for undo, written to the journal, and squashed. Must not be in here: where a change came from.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -161,6 +162,28 @@ impl ChangeSet {
     #[must_use]
     pub fn invert(&self) -> Self {
         Self { changes: self.changes.iter().map(|(key, change)| (key.clone(), change.invert())).collect() }
+    }
+
+    /// These records as they are after the changes. A row that is not among them and was only changed in fields is gone.
+    pub fn over(&self, records: Vec<Record>) -> Vec<Record> {
+        if self.is_empty() {
+            return records;
+        }
+        let mut rows: BTreeMap<RecordKey, Record> = BTreeMap::new();
+        for record in records {
+            rows.insert(record.key(), record);
+        }
+        for (key, change) in self.iter() {
+            match change {
+                Change::Added(record) => drop(rows.insert(key.clone(), record.clone())),
+                Change::Removed(_) => drop(rows.remove(key)),
+                Change::Updated(edits) => {
+                    let row = rows.get_mut(key);
+                    row.into_iter().for_each(|row| edits.iter().for_each(|edit| row.set(edit.to.clone())));
+                }
+            }
+        }
+        rows.into_values().collect()
     }
 
     /// This set followed by `next`, as one.

@@ -603,6 +603,14 @@ fn goals_of_a_course_do_not_hide_the_steps_that_the_log_had() {
     lab.send(Msg::Undo);
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 0);
+    lab.send(Msg::Go(Route::Course(Some(id))));
+    let mut lab = lab.reload();
+    // What was undone is not done again after another step, though that was made before it was read.
+    lab.send(Msg::Course(CourseMsg::ToGoals(id)));
+    lab.send(Msg::Redo);
+    assert_eq!(lab.model.workspace.tables().goals.len(), 4);
+    let lab = lab.reload();
+    assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 1);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use espalier::agent::turn::{TurnId, TurnInput};
-use espalier::app::effect::{CallBody, Effect, ModelCall};
+use espalier::app::effect::{CallBody, CommitId, Effect, ModelCall};
 use espalier::app::helper::Helpers;
 use espalier::app::load::Start;
 use espalier::app::navigate::Route;
@@ -16,7 +16,7 @@ use espalier::model::conversation::{Message, Status};
 use espalier::model::persona::Role;
 use espalier::model::{Course, MessageKey, SessionId};
 use espalier::storage::memory::MemoryStorage;
-use espalier::storage::port::{Storage as _, StorageError};
+use espalier::storage::port::{Commit, Storage as _, StorageError};
 use futures::executor::block_on;
 
 /// The app, its store and what it asked of the outside.
@@ -37,6 +37,8 @@ pub struct Lab {
     held_loads: Vec<Effect>,
     /// While set, commits are not acknowledged.
     pub hold_commits: bool,
+    /// Those that were not.
+    pub held_commits: Vec<(CommitId, Commit)>,
 }
 
 impl Lab {
@@ -73,6 +75,7 @@ impl Lab {
             hold_loads: false,
             held_loads: Vec::new(),
             hold_commits: false,
+            held_commits: Vec::new(),
         };
         let mut start = Start { route, ..Start::default() };
         start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
@@ -128,7 +131,8 @@ impl Lab {
             }
             load @ Effect::Load(..) if self.hold_loads => self.held_loads.push(load),
             Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
-            Effect::Commit(id, commit, durability) if !self.hold_commits => {
+            Effect::Commit(id, commit, _) if self.hold_commits => self.held_commits.push((id, commit)),
+            Effect::Commit(id, commit, durability) => {
                 queue.push_back(Msg::Committed(id, block_on(self.storage.commit(commit, durability))));
             }
             Effect::Pack => block_on(self.storage.pack()).expect("the rows are packed"),

@@ -10,13 +10,15 @@ mod timelog;
 mod turns;
 
 use espalier::agent::turn::TurnInput;
+use espalier::app::files::FileMsg;
 use espalier::app::load::Start;
 use espalier::app::sessions::SessionMsg;
 use espalier::app::{Model, Msg, Notice, Stage};
 use espalier::llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier::model::conversation::Status;
 use espalier::model::{MessageKey, Slug};
-use espalier::storage::port::StorageError;
+use espalier::storage::port::{Durability, Storage as _, StorageError};
+use futures::executor::block_on;
 
 use lab::Lab;
 
@@ -193,6 +195,32 @@ fn a_commit_that_fails_is_kept_said_and_written_later_in_order() {
     let lab = lab.reload();
     assert_eq!(lab.shown(), ["precious", "indeed"]);
     assert_eq!(lab.rows(), rows);
+}
+
+#[test]
+fn what_is_written_after_a_failure_wins_over_what_was_made_before_it() {
+    let mut lab = Lab::new();
+    lab.ask("question", "answer");
+    let id = lab.session();
+    let name = |name: &str| Msg::Sessions(SessionMsg::Rename(id, name.to_owned()));
+    lab.hold_commits = true;
+    lab.send(name("first name"));
+    lab.send(name("second name"));
+    let held: Vec<_> = std::mem::take(&mut lab.held_commits);
+    lab.send(Msg::Committed(held[0].0, Err(StorageError::Quota)));
+    lab.send(name("third name"));
+    block_on(lab.storage.commit(held[1].1.clone(), Durability::Strict)).expect("it is written");
+    lab.send(Msg::Committed(held[1].0, Ok(())));
+    // What was not stored is in the export of everything all the same.
+    lab.send(Msg::Files(FileMsg::ExportAll));
+    let (_, text) = lab.saved_files.last().expect("a file").clone();
+    assert!(text.contains("third name") && !text.contains("second name"), "{text}");
+    lab.hold_commits = false;
+    lab.send(Msg::SaveAgain);
+    assert!(lab.model.all_saved());
+    let lab = lab.reload();
+    let session = lab.model.workspace.get::<espalier::model::Session>(&id).expect("it is there");
+    assert_eq!(session.name, "third name");
 }
 
 #[test]

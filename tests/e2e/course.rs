@@ -273,7 +273,43 @@ fn course_list_copies_searches_deletes_and_undoes() {
 }
 
 #[test]
-fn course_the_outline_is_ticked_moved_by_keys_and_drawn_as_a_map() {
+fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside() {
+    let app = App::first_visit();
+    let page = &app.page;
+    // So high that the whole conversation is drawn.
+    page.viewport(1280, 2400);
+    begin(&app, "course");
+    finish(&app, "Drawing");
+    field(&app, "background").wait_text("I am new to it");
+    // The answer becomes another one, on a branch of its own.
+    let said = app.messages().attr_is("data-role", "user").nth(2);
+    said.act("edit");
+    page.test_id("edit-input").wait_visible().fill("I know it well");
+    page.test_id("edit-branch").click();
+    field(&app, "background").wait_text("I know it well");
+    card(&app, "targetOutcome");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "no");
+    app.undo();
+    field(&app, "background").wait_text("I am new to it");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+    // Beside the conversation.
+    field(&app, "goal").test_id("profile-clear").click();
+    card(&app, "goal");
+    field(&app, "background").wait_attr("data-filled", "no");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+    field(&app, "goal").css(".in-place").click();
+    page.css(".course-field input").wait_visible().fill("Painting");
+    page.press("Enter", 0);
+    field(&app, "goal").wait_text("Painting");
+    card(&app, "background");
+    app.undo();
+    app.undo();
+    field(&app, "goal").wait_text("Drawing");
+    field(&app, "background").wait_attr("data-filled", "yes");
+}
+
+#[test]
+fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     let app = App::first_visit();
     let page = &app.page;
     begin(&app, "course");
@@ -281,13 +317,45 @@ fn course_the_outline_is_ticked_moved_by_keys_and_drawn_as_a_map() {
     page.test_id("outline-module").wait_count(4);
     page.test_id("chapter-done").nth(0).click();
     page.test_id("outline-progress").wait_text("1 of 12");
-    page.test_id("outline-chapter").nth(0).wait_attr("data-done", "yes");
+    page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).click();
+    page.css(".course-chapter input.rename").wait_visible().fill("What bread is");
+    page.press("Enter", 0);
+    page.test_id("outline-chapter").nth(0).wait_text("What bread is");
+    // Moved by keys, with the keyboard staying on it.
     page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).focus();
     page.press("ArrowDown", ALT);
-    page.test_id("outline-chapter").nth(1).wait_attr("data-done", "yes");
+    page.test_id("outline-chapter").nth(1).wait_text("What bread is");
+    page.press("ArrowUp", ALT);
+    page.test_id("outline-chapter").nth(0).wait_text("What bread is");
+    // One part anew.
+    page.test_id("module-regenerate").nth(1).click();
+    page.test_id("outline-module").nth(1).wait_text("Step by step");
+    page.test_id("outline-chapter").nth(0).wait_text("What bread is");
+    page.test_id("outline-versions").click();
+    page.test_id("outline-version").wait_count(1).nth(0).click();
+    page.test_id("outline-module").nth(1).wait_text("First steps");
+    // A lesson.
+    page.test_id("chapter-menu").nth(0).click();
+    page.test_id("chapter-expand").wait_visible().click();
+    page.test_id("chapter-lesson").wait_count(1);
     app.wait_saved();
+    // A file.
+    let known = page.downloads();
+    page.test_id("export-format").select("markdown");
+    page.test_id("export").click();
+    let file = page.wait_download(&known);
+    let text = std::fs::read_to_string(file).unwrap();
+    assert!(text.contains("- [x] What bread is"), "{text}");
+    // A map; one undo takes it back.
     page.test_id("outline-to-map").click();
-    page.test_id("map-view").wait_visible();
+    page.test_id("map-node").containing("What bread is").wait_visible();
     app.undo();
-    page.test_id("map-item").wait_count(0);
+    page.test_id("map-node").wait_gone();
+    app.go("course");
+    page.test_id("outline-to-goals").wait_visible().click();
+    page.test_id("goal-item").wait_count(4);
+    app.go("course");
+    page.test_id("chapter-chat").nth(0).click();
+    page.test_id("message").attr_is("data-role", "system").wait_text("What bread is");
+    assert!(page.exchanges().iter().all(|exchange| !exchange.url.contains("/chat/completions")));
 }

@@ -11,6 +11,7 @@ use crate::agent::spec::Agent;
 use crate::agent::tool::{ToolError, ToolRun};
 use crate::agent::turn::Ending;
 use crate::app::Model;
+use crate::app::course::Doing;
 use crate::app::helper::{Helper, Ran, Settled, Spoken};
 use crate::base::env::Env;
 use crate::base::id::Id;
@@ -63,23 +64,41 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
     })
 }
 
+/// What is being made for a course by the turn that makes this answer.
+pub fn doing(model: &Model, answer: MessageKey) -> Option<Doing> {
+    about(model, answer).map(|about| about.doing())
+}
+
 impl About {
+    fn doing(&self) -> Doing {
+        let is_known = gap::next(self.flow, &self.profile).is_none();
+        let Some(outline) = &self.course.outline else {
+            return if is_known { Doing::Outline } else { Doing::Asking };
+        };
+        match self.task {
+            Some(task @ Task::Section(id)) if outline.section(id).is_some() => Doing::Part(task),
+            Some(task @ Task::Lesson(id)) if outline.chapter(id).is_some() => Doing::Part(task),
+            // What it was asked for is gone.
+            Some(Task::Section(_) | Task::Lesson(_)) => Doing::Talking,
+            // Words that answer nothing are answered; nothing is made anew for them.
+            None if is_known && !self.filled => Doing::Talking,
+            None | Some(Task::Outline) if is_known => Doing::Outline,
+            None | Some(Task::Outline) => Doing::Asking,
+        }
+    }
+
     fn work(&self) -> Work {
         let Some(outline) = &self.course.outline else {
             return if self.opening || self.filled || self.task.is_some() { Work::Interview } else { Work::Again };
         };
         let boxed = || Box::new(outline.clone());
-        match self.task {
-            Some(Task::Section(id)) => {
-                outline.section(id).map_or_else(|| Work::Talk(boxed()), |row| Work::Section(boxed(), row.clone()))
-            }
-            Some(Task::Lesson(id)) => {
-                outline.chapter(id).map_or_else(|| Work::Talk(boxed()), |row| Work::Lesson(boxed(), row.clone()))
-            }
-            // Words that answer nothing are answered; nothing is made anew for them.
-            None if gap::next(self.flow, &self.profile).is_none() && !self.filled => Work::Talk(boxed()),
-            None | Some(Task::Outline) => Work::Interview,
-        }
+        let part = match self.doing() {
+            Doing::Part(Task::Section(id)) => outline.section(id).map(|row| Work::Section(boxed(), row.clone())),
+            Doing::Part(Task::Lesson(id)) => outline.chapter(id).map(|row| Work::Lesson(boxed(), row.clone())),
+            Doing::Talking => Some(Work::Talk(boxed())),
+            _ => None,
+        };
+        part.unwrap_or(Work::Interview)
     }
 
     fn interviewer(&self, language: Language) -> Interviewer {

@@ -42,9 +42,7 @@ pub(super) fn rename(model: &mut Model, env: &mut Env, id: CourseId, name: &str,
 pub(super) fn duplicate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let name = model.course_title(id);
     let made = run(model, env, "course.duplicate", &name, out, |draft, env| {
-        let copy = commands::duplicate(draft, env, id)?;
-        commands::rename(draft, env, copy, &format!("{name} (2)"))?;
-        Ok(copy)
+        commands::duplicate(draft, env, id, &format!("{name} (2)"))
     });
     if let Some(copy) = made {
         load::go(model, Route::Course(Some(copy)), out);

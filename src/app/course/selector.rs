@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use super::of_session;
 use crate::agent::salvage::object_in;
-use crate::app::Model;
 use crate::app::prompt::Running;
+use crate::app::{Model, assistant};
 use crate::feature::course::flow::{self, Flow};
 use crate::feature::course::gap::{self, Card, Profile};
 use crate::feature::course::sketch::{Sketch, sketch};
@@ -34,8 +34,10 @@ pub enum Doing {
     Asking,
     /// The outline.
     Outline,
-    /// A part of it.
+    /// A part of it, or a lesson.
     Part(Task),
+    /// An answer in words.
+    Talking,
 }
 
 impl Model {
@@ -88,16 +90,7 @@ impl Model {
 
     /// What is being made for a course in this tab.
     pub fn course_doing(&self, id: CourseId) -> Option<Doing> {
-        let running = self.course_turn(id)?;
-        let row = self.workspace.get::<Course>(&id)?;
-        let asked = self.message(running.answer).and_then(|answer| answer.parent);
-        let task = asked.and_then(|asked| row.moments.get(&asked)?.task);
-        let missing = || gap::next(flow::flow(&row.flow)?, &row.profile);
-        Some(match task {
-            Some(task) => Doing::Part(task),
-            None if missing().is_none() => Doing::Outline,
-            None => Doing::Asking,
-        })
+        assistant::course_doing(self, self.course_turn(id)?.answer)
     }
 
     /// The card that is open in the conversation of a course; none while the model works (C2).

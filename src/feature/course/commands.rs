@@ -8,7 +8,7 @@
 
 use uuid::Uuid;
 
-use super::flow::{self, Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES};
+use super::flow::{self, Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
 use super::gap::{self, Card, NoReply, Reply};
 use super::outline;
 use crate::base::env::Env;
@@ -95,12 +95,12 @@ pub fn create(draft: &mut Draft<'_>, env: &mut Env, flow: &str) -> Result<Course
     Ok(id)
 }
 
-/// A copy with an outline of its own; its conversation stays behind.
-pub fn duplicate(draft: &mut Draft<'_>, env: &mut Env, id: CourseId) -> Result<CourseId> {
+/// A copy of this name with an outline of its own; its conversation stays behind.
+pub fn duplicate(draft: &mut Draft<'_>, env: &mut Env, id: CourseId, name: &str) -> Result<CourseId> {
     let course = draft.get::<Course>(&id).ok_or(CourseError::Gone)?;
     let mut copy = (*course).clone();
     (copy.id, copy.created_at, copy.updated_at) = (env.id(), env.now, env.now);
-    copy.name = truncate(&format!("{} (2)", course.title()), TITLE);
+    copy.name = truncate(name, TITLE);
     copy.versions.clear();
     copy.moments = [(MessageId::from_uuid(Uuid::nil()), Moment { profile: copy.profile.clone(), task: None })].into();
     if let Some(outline) = &mut copy.outline {
@@ -264,7 +264,7 @@ fn edit_outline(outline: &mut Outline, edit: Edit, env: &mut Env) -> Result<()> 
         }
         Edit::RemoveSection(id) => {
             section(outline, id)?;
-            several(outline.sections.len())?;
+            more_than(MIN_SECTIONS, outline.sections.len())?;
             outline.sections.retain(|part| part.id != id);
         }
         Edit::AddChapter(id, at, title) => {
@@ -279,7 +279,7 @@ fn edit_outline(outline: &mut Outline, edit: Edit, env: &mut Env) -> Result<()> 
             let moved = chapter(outline, id)?.clone();
             let home = home(outline, id)?;
             if home.id != to {
-                several(home.chapters.len())?;
+                more_than(1, home.chapters.len())?;
                 room(section(outline, to)?.chapters.len(), MAX_CHAPTERS)?;
             }
             self::home(outline, id)?.chapters.retain(|chapter| chapter.id != id);
@@ -287,7 +287,7 @@ fn edit_outline(outline: &mut Outline, edit: Edit, env: &mut Env) -> Result<()> 
         }
         Edit::RemoveChapter(id) => {
             let home = home(outline, id)?;
-            several(home.chapters.len())?;
+            more_than(1, home.chapters.len())?;
             home.chapters.retain(|chapter| chapter.id != id);
         }
     }
@@ -323,8 +323,8 @@ fn room(count: usize, most: usize) -> Result<()> {
     if count < most { Ok(()) } else { Err(CourseError::Full) }
 }
 
-fn several(count: usize) -> Result<()> {
-    if count > 1 { Ok(()) } else { Err(CourseError::Last) }
+fn more_than(least: usize, count: usize) -> Result<()> {
+    if count > least { Ok(()) } else { Err(CourseError::Last) }
 }
 
 fn section(outline: &mut Outline, id: SectionId) -> Result<&mut Section> {
@@ -447,7 +447,7 @@ mod tests {
         assert_eq!(course.outline.as_ref().unwrap().sections[2], first.sections[2], "others are untouched");
         lab.run(|draft, env| restore(draft, env, id, 0)).unwrap();
         assert_eq!(lab.course(id).outline.as_ref(), Some(&first));
-        let (copy, _) = lab.run(|draft, env| duplicate(draft, env, id)).unwrap();
+        let (copy, _) = lab.run(|draft, env| duplicate(draft, env, id, "Copy")).unwrap();
         let copied = lab.course(copy).outline.clone().unwrap();
         assert_ne!(copied.sections[0].id, first.sections[0].id);
         assert_eq!(copied.sections[0].title, first.sections[0].title);

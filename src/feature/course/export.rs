@@ -52,7 +52,7 @@ pub fn json_text(course: &Course) -> String {
         json!({ "title": section.title, "chapters": chapters.collect::<Vec<Value>>() })
     });
     let value = json!({
-        "format": FORMAT, "v": 1, "flow": course.flow, "name": course.title(), "profile": course.profile,
+        "format": FORMAT, "v": 1, "flow": course.flow, "name": course.name, "profile": course.profile,
         "description": course.outline.as_ref().map(|outline| &outline.description),
         "difficulty": course.outline.as_ref().map(|outline| outline.difficulty),
         "title": course.outline.as_ref().map(|outline| &outline.title),

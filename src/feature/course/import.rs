@@ -59,10 +59,19 @@ fn outline_of(flow: &Flow, course: &Course, mut file: Arguments, language: Langu
         });
         for (chapter, given) in section.chapters.iter_mut().zip(titled) {
             chapter.done = given.get("done").and_then(Value::as_bool).unwrap_or_default();
-            chapter.lesson = truncate(given.get("lesson").and_then(Value::as_str).unwrap_or_default(), LONGEST);
+            chapter.lesson = text_of(given.get("lesson"));
+            // What a person wrote may be longer than what is taken of a model.
+            chapter.snippet = text_of(given.get("contentSnippet"));
         }
     }
+    if file.contains_key("description") {
+        made.description = text_of(file.get("description"));
+    }
     Some(made)
+}
+
+fn text_of(value: Option<&Value>) -> String {
+    truncate(value.and_then(Value::as_str).unwrap_or_default(), LONGEST)
 }
 
 #[cfg(test)]
@@ -89,11 +98,13 @@ mod tests {
             let mut outline = skeleton(flow, &course.profile, Language::En, &mut env);
             outline.sections[0].chapters[1].done = true;
             outline.sections[1].chapters[0].lesson = "- one\n- two".to_owned();
-            outline.sections[1].chapters[0].snippet = "What".to_owned();
+            outline.sections[1].chapters[0].snippet = "What".repeat(2_000);
+            outline.description = "long ".repeat(2_000);
             course.outline = Some(outline);
             let read = read(json_text(&course).as_bytes(), Language::En, &mut env).unwrap();
             assert_eq!(json_text(&read), json_text(&course));
             assert_eq!((&read.profile, read.title()), (&course.profile, "Baking"));
+            assert_eq!((read.name.as_str(), read.outline.unwrap().sections.len()), ("", 4));
         }
     }
 

@@ -11,6 +11,7 @@ use super::in_place::InPlace;
 use crate::app::Msg;
 use crate::app::course::{CourseMsg, Doing};
 use crate::feature::course::commands::Edit;
+use crate::feature::course::flow::MIN_SECTIONS;
 use crate::markdown::parse;
 use crate::model::CourseId;
 use crate::model::course::{Chapter, ChapterId, Section, SectionId, Task};
@@ -128,7 +129,8 @@ pub fn PartView(props: &PartViewProps) -> Html {
         item(say.up, IconName::ChevronUp, hand, up),
         item(say.down, IconName::ChevronDown, hand, down),
         item(say.add_chapter, IconName::New, hand, Some(add.clone())),
-        item(say.remove, IconName::Trash, hand, (props.count > 1).then_some(Edit::RemoveSection(id))).with_danger(),
+        item(say.remove, IconName::Trash, hand, (props.count > MIN_SECTIONS).then_some(Edit::RemoveSection(id)))
+            .with_danger(),
     ];
     let (ondragover, ondrop) = drop_at(hand, id, at, length);
     let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
