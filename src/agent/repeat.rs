@@ -1,11 +1,43 @@
 //! Notices that a model goes round in circles.
 //!
 //! - R1 Counted, not timed: the same call three times in a row, or a run of two to four calls twice in a row.
+//! - R2 A text goes round when its last 1,200 bytes are the same up to 300 bytes over and over.
 //!
 //! Must not be in here: what is done about it.
 
 /// The longest run of calls whose repetition is noticed.
 pub const LONGEST_PERIOD: usize = 4;
+
+/// So many bytes at the end of a text are looked at (R2).
+const TAIL: usize = 1_200;
+/// The longest run of bytes whose repetition is noticed (R2).
+const LONGEST_REFRAIN: usize = 300;
+/// It is looked for again after so many bytes.
+const LOOK_EVERY: usize = 128;
+
+/// Notices a text that goes round (R2), as it arrives.
+#[derive(Debug, Default)]
+pub struct Refrain {
+    tail: Vec<u8>,
+    new: usize,
+}
+
+impl Refrain {
+    /// Takes more of the text; says whether it goes round by now. What is looked at is a few hundred bytes at a time,
+    /// however long the text is.
+    pub fn push(&mut self, text: &str) -> bool {
+        self.tail.extend_from_slice(text.as_bytes());
+        self.new += text.len();
+        if self.new < LOOK_EVERY {
+            return false;
+        }
+        self.new = 0;
+        let surplus = self.tail.len().saturating_sub(TAIL);
+        self.tail.drain(..surplus);
+        let tail = &self.tail;
+        tail.len() == TAIL && (1..=LONGEST_REFRAIN).any(|period| tail[period..] == tail[..TAIL - period])
+    }
+}
 
 /// The period in which the last calls repeat, if they do; each call is a number that is the same for the same call.
 pub fn period(marks: &[u64]) -> Option<usize> {
@@ -43,6 +75,21 @@ mod tests {
         ] {
             assert_eq!(period(marks), expected, "{marks:?}");
         }
+    }
+
+    #[test]
+    fn r2_a_text_that_goes_round_is_noticed_however_it_is_cut() {
+        let round = "I am here to share a story of a story.\n\n".repeat(40);
+        for cut in [1, 7, 128, 5_000] {
+            let mut refrain = Refrain::default();
+            let pieces: Vec<&[u8]> = round.as_bytes().chunks(cut).collect();
+            assert!(pieces.iter().any(|piece| refrain.push(str::from_utf8(piece).unwrap())), "{cut}");
+        }
+        assert!(Refrain::default().push(&"\n".repeat(2_000)));
+        let list: String = (0..400).map(|line| format!("- item {line}\n")).collect();
+        let (mut refrain, mut table) = (Refrain::default(), Refrain::default());
+        assert!(!list.split_inclusive('\n').any(|line| refrain.push(line)));
+        assert!(!table.push(&"| 0 | 0 |\n".repeat(100)), "too short to say");
     }
 
     #[test]

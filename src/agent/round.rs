@@ -265,6 +265,11 @@ impl Round {
         Moved { outputs, end: Some(RoundEnd { answer: self.assembler.assembled(), error }) }
     }
 
+    /// Ends the round where it is, with what came.
+    pub fn cut(&mut self) -> Option<RoundEnd> {
+        if self.over { None } else { self.end(Vec::new(), None).end }
+    }
+
     /// Ends the round where it is, because the user wants so.
     pub fn stop(&mut self) -> Option<RoundEnd> {
         if self.over {

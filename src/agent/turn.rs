@@ -25,6 +25,7 @@ use std::rc::Rc;
 pub use self::state::{At, Call, CallStatus, Ending, Notice, Outcome, State};
 use crate::agent::ask::{Answer, Question};
 use crate::agent::progress::Phases;
+use crate::agent::repeat::Refrain;
 use crate::agent::round::{Moved, Round};
 use crate::agent::salvage::LeakFilter;
 use crate::agent::spec::{Agent, Plain, StepPolicy};
@@ -130,6 +131,9 @@ struct Streaming {
     json: bool,
     /// Whether the name of the call that the text is has been told.
     json_named: bool,
+    /// What is said where a call is wanted, and whether it goes round.
+    refrain: Refrain,
+    goes_round: bool,
 }
 
 /// The machine.
@@ -342,7 +346,12 @@ impl Turn {
         for output in moved.outputs {
             self.show(output, &mut outputs);
         }
-        if let Some(end) = moved.end {
+        let mut end = moved.end;
+        if end.is_none() && self.streaming.goes_round {
+            // Nothing but the same will follow, and not the call: it is asked for in another way.
+            end = self.round.as_mut().and_then(Round::cut);
+        }
+        if let Some(end) = end {
             self.round_over(end, now, &mut outputs);
         }
         outputs

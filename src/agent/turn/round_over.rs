@@ -40,6 +40,11 @@ impl Streaming {
 impl Turn {
     /// Passes on one thing a round brings.
     pub(super) fn show(&mut self, output: Output, outputs: &mut Vec<Output>) {
+        if let Output::Text(text) = &output
+            && self.streaming.forced.is_some()
+        {
+            self.streaming.goes_round |= self.streaming.refrain.push(text);
+        }
         match output {
             Output::Text(text) if self.streaming.json => {
                 let name = self.streaming.forced.map(|(tool, _)| tool.name.to_owned());

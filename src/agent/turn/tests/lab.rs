@@ -249,8 +249,10 @@ impl Lab {
                     let Some(reply) = self.replies.pop_front() else { continue };
                     match reply {
                         Says::Bytes(bytes) => {
-                            let outputs = self.turn.on(step, TurnInput::Chunk(bytes.into()), now, 0.5);
-                            queue.extend(outputs);
+                            for piece in bytes.as_bytes().chunks(2_000) {
+                                let outputs = self.turn.on(step, TurnInput::Chunk(piece.into()), now, 0.5);
+                                queue.extend(outputs);
+                            }
                             queue.extend(self.turn.on(step, TurnInput::Ended, now, 0.5));
                         }
                         Says::Status(status, body) => {

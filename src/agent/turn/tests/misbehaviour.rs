@@ -445,6 +445,16 @@ fn a_tool_that_must_be_called() {
         r#"Answered; says "Done."; did ["look x"]; 2 asked"#,
     );
     check("silence", forced_once, vec![text(""), look("x")], &format!("{x}2 asked"));
+    // Where a call is wanted, a text that goes round is not waited for; what would follow it is not heard any more.
+    let round = chunk(&json!({ "content": "I am here to share a story of a story.\n\n" }), None).repeat(100);
+    let late = || match look("late") {
+        Says::Bytes(call) => Says::Bytes(round.clone() + &call),
+        other => other,
+    };
+    check("words that go round", forced_once, vec![late(), look("x")], &format!("{x}2 asked"));
+    let blank = || text(&"\n".repeat(5_000));
+    let no_words = vec![words(), words(), words(), words(), blank(), text(r#"{"word":"x"}"#)];
+    check("an object that never begins", forced_once, no_words, &format!("{x}6 asked"));
 }
 
 #[test]
