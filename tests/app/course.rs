@@ -6,13 +6,14 @@
 use espalier::agent::turn::TurnInput;
 use espalier::app::Msg;
 use espalier::app::assistant::AssistantMsg;
-use espalier::app::course::CourseMsg;
+use espalier::app::course::{Coming, CourseMsg};
 use espalier::app::effect::CallBody;
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
 use espalier::command::history::Document;
 use espalier::feature::course::commands::Edit;
 use espalier::feature::course::flow::FLOWS;
+use espalier::feature::course::sketch::SketchSection;
 use espalier::llm::error::from_response;
 use espalier::model::conversation::{Part, Status};
 use espalier::model::course::{Outline, Said, Task};
@@ -455,15 +456,9 @@ fn the_outline_is_shown_as_it_comes_and_never_less_of_it() {
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     let text = fitting("").to_string();
     let (mut last, mut shown) = (0, 0);
-    let call = |index: usize, name: Option<&str>, piece: &str| {
-        let function = json!({ "name": name, "arguments": piece });
-        let call = json!({ "index": index, "id": name.map(|_| "c"), "type": "function", "function": function });
-        let delta = json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
-        TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes())
-    };
-    lab.input(call(0, Some("generateOutline"), ""));
-    for piece in text.as_bytes().chunks(7) {
-        lab.input(call(0, None, std::str::from_utf8(piece).expect("ASCII")));
+    lab.input(piece(0, Some("generateOutline"), ""));
+    for chunk in text.as_bytes().chunks(7) {
+        lab.input(piece(0, None, std::str::from_utf8(chunk).expect("ASCII")));
         let sketch = lab.model.course_sketch(id);
         let size = sketch.map_or(0, |sketch| {
             sketch.title.len()
@@ -481,6 +476,112 @@ fn the_outline_is_shown_as_it_comes_and_never_less_of_it() {
     assert!(lab.model.course_sketch(id).is_none());
     lab.send(Msg::Undo);
     assert!(course(&lab, id).outline.is_none(), "question, answer and outline are one step");
+}
+
+fn piece(index: usize, name: Option<&str>, arguments: &str) -> TurnInput {
+    let function = json!({ "name": name, "arguments": arguments });
+    let call = json!({ "index": index, "id": name.map(|_| "c"), "type": "function", "function": function });
+    let delta = json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
+    TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes())
+}
+
+/// The stream breaks off; the next try begins.
+fn break_off(lab: &mut Lab) {
+    let before = lab.calls.len();
+    lab.input(TurnInput::Failed(from_response(503, &[], "{}", "http://127.0.0.1:9/v1/chat/completions")));
+    if lab.calls.len() == before {
+        let (turn, step, _) = lab.wakes.pop().expect("the next try is waited for");
+        lab.env.now = lab.env.now.plus_ms(60_000);
+        lab.send(Msg::Turn(turn, step, TurnInput::Wake));
+    }
+}
+
+#[test]
+fn a_part_made_anew_is_shown_in_its_place_as_it_comes() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.use_custom_endpoint();
+    let before = outline(&lab, id).clone();
+    let section = before.sections[2].id;
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Section(section))));
+    assert_eq!(lab.model.course_coming(id), None, "until something comes the part is shown as it is");
+    let text = json!({ "title": "Anew", "chapters": [
+        { "title": "first", "contentSnippet": "what it is" }, { "title": "second" }, { "title": "third" },
+    ] })
+    .to_string();
+    let mut last: Option<SketchSection> = None;
+    let mut steps = 0;
+    let mut see = |lab: &Lab| {
+        let now = match lab.model.course_coming(id) {
+            Some(Coming::Section(part, sketch)) if part == section => sketch,
+            None if last.is_none() => return,
+            other => panic!("{other:?}"),
+        };
+        if let Some(last) = &last {
+            assert!(
+                now.title.starts_with(&last.title) && now.chapters.len() >= last.chapters.len(),
+                "{now:?} {last:?}"
+            );
+            for (now, last) in now.chapters.iter().zip(&last.chapters) {
+                assert!(now.0.starts_with(&last.0) && now.1.starts_with(&last.1), "{now:?} {last:?}");
+            }
+        }
+        steps += usize::from(last.as_ref() != Some(&now));
+        last = Some(now);
+        assert_eq!(outline(lab, id), &before, "nothing is changed before it is there");
+    };
+    // The first try breaks off; the second brings the same and goes on.
+    for end in [text.len() * 2 / 3, text.len()] {
+        lab.input(piece(0, Some("generateModule"), ""));
+        see(&lab);
+        for chunk in text.as_bytes()[..end].chunks(7) {
+            lab.input(piece(0, None, std::str::from_utf8(chunk).expect("ASCII")));
+            see(&lab);
+        }
+        if end < text.len() {
+            break_off(&mut lab);
+            see(&lab);
+        }
+    }
+    assert!(steps > 5, "it comes in pieces");
+    let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]});
+    lab.input(TurnInput::Chunk(format!("data: {end}\n\ndata: [DONE]\n\n").into_bytes()));
+    lab.input(TurnInput::Ended);
+    assert_eq!(lab.model.course_coming(id), None);
+    let after = outline(&lab, id);
+    assert_eq!((after.sections[2].title.as_str(), after.sections[2].chapters.len()), ("Anew", 3));
+    assert_eq!((&after.sections[..2], &after.sections[3..]), (&before.sections[..2], &before.sections[3..]));
+}
+
+#[test]
+fn a_lesson_is_shown_in_its_place_as_it_comes() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.use_custom_endpoint();
+    let chapter = outline(&lab, id).sections[1].chapters[1].id;
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(chapter))));
+    assert_eq!(lab.model.course_coming(id), None);
+    let text = "- **Aim**: bread\n- **Steps**\n  - knead\n  - bake\n- **Check**: taste it";
+    let mut last = String::new();
+    let mut see = |lab: &Lab| {
+        let now = match lab.model.course_coming(id) {
+            Some(Coming::Lesson(at, growing)) if at == chapter => growing.text,
+            None if last.is_empty() => return,
+            other => panic!("{other:?}"),
+        };
+        assert!(now.starts_with(&last), "{now} after {last}");
+        last = now;
+    };
+    // Before a word is said a try may fail; after that none begins anew.
+    break_off(&mut lab);
+    for chunk in text.as_bytes().chunks(5) {
+        lab.text(std::str::from_utf8(chunk).expect("ASCII"));
+        see(&lab);
+    }
+    assert_eq!(last, text);
+    lab.end();
+    assert_eq!(lab.model.course_coming(id), None);
+    assert_eq!(outline(&lab, id).sections[1].chapters[1].lesson, text);
 }
 
 #[test]
