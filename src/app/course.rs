@@ -12,7 +12,7 @@ mod interview;
 mod list;
 mod selector;
 
-pub use self::interview::{Saying, follow, words, words_instead};
+pub use self::interview::{Saying, follow, reworded, words, words_instead};
 pub use self::selector::{Asked, Coming, Doing, Growing};
 use super::edit::{self, Label};
 use super::effect::Effect;

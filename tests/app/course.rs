@@ -170,6 +170,79 @@ fn an_earlier_answer_is_changed_by_a_branch_and_the_fields_follow_the_branch() {
 }
 
 #[test]
+fn an_earlier_answer_is_changed_in_place_and_its_field_with_it() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let all = course(&lab, id).profile.clone();
+    let made = outline(&lab, id).clone();
+    let at = |lab: &Lab, place: usize| lab.path()[place].clone();
+    let edit = |lab: &mut Lab, place: usize, text: &str| {
+        let key = at(lab, place).key();
+        lab.send(Msg::Sessions(SessionMsg::EditInPlace(key, text.to_owned())));
+    };
+    let words = |text: &str| Said::Words(text.to_owned());
+    // The last answer depends on nothing and nothing on it. It was chosen; now it is in words of one's own.
+    let last = lab.path().len() - 2;
+    assert!(matches!(all["cognitiveStyle"], Said::Chosen(_)));
+    edit(&mut lab, last, "  With pictures ");
+    assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
+    assert_eq!((known(&lab, id).len(), outline(&lab, id)), (4, &made));
+    // A question, a noise and nothing at all leave it.
+    edit(&mut lab, last, "what do you mean?");
+    assert_eq!(at(&lab, last).text(), "what do you mean?");
+    for text in ["…", "!!", "", "  "] {
+        edit(&mut lab, last, text);
+        assert_eq!(at(&lab, last).text(), "what do you mean?", "{text}");
+        assert!(lab.model.toasts.last().is_some_and(|toast| toast.error), "{text}");
+    }
+    assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
+    // Others depend on the first answer, and are asked again.
+    edit(&mut lab, 2, "Japanese history");
+    assert_eq!(known(&lab, id), ["cognitiveStyle", "goal"]);
+    assert_eq!(course(&lab, id).profile["goal"], words("Japanese history"));
+    assert_eq!(card(&lab, id).0, Some("background"));
+    // What one began with filled nothing.
+    edit(&mut lab, 0, "History");
+    assert_eq!(known(&lab, id).len(), 2);
+    // Each is one step, after a reload too.
+    let mut lab = lab.reload();
+    assert_eq!(known(&lab, id).len(), 2);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!((known(&lab, id).len(), at(&lab, 2).text().as_str()), (4, "Chinese history"));
+    assert_eq!(course(&lab, id).profile["goal"], all["goal"]);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!(course(&lab, id).profile, all);
+    lab.send(Msg::Redo);
+    assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
+}
+
+#[test]
+fn an_answer_changed_in_place_leaves_what_was_said_about_its_field_since() {
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "Go");
+    lab.built_in();
+    choose(&mut lab, id, 1);
+    let first = lab.path()[2].key();
+    let edit = |text: &str| Msg::Sessions(SessionMsg::EditInPlace(first, text.to_owned()));
+    lab.send(edit("Chess"));
+    assert_ne!(lab.path()[2].text(), "Chess", "not while the model works");
+    lab.built_in();
+    choose(&mut lab, id, 1);
+    lab.built_in();
+    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("Beside".to_owned())))));
+    let beside = course(&lab, id).profile.clone();
+    lab.send(edit("Chess"));
+    assert_eq!(lab.path()[2].text(), "Chess");
+    assert_eq!(course(&lab, id).profile, beside);
+    // On a branch from there the answer is what it says now.
+    let second = lab.path()[4].key();
+    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(second, "I am new to it".to_owned())));
+    assert_eq!(course(&lab, id).profile["goal"], Said::Words("Chess".to_owned()));
+}
+
+#[test]
 fn fields_are_edited_and_cleared_and_what_depended_on_them_is_asked_again() {
     let (mut lab, id) = offline("course");
     finish_offline(&mut lab, id);
