@@ -3,6 +3,7 @@
 //! Must not be in here: the rules of interviews (`feature::course`), storage.
 
 mod card;
+mod drag;
 mod in_place;
 mod interview;
 mod list;
