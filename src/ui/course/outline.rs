@@ -18,6 +18,7 @@ use crate::feature::course::flow::MIN_MINUTES;
 use crate::feature::course::sketch::Sketch;
 use crate::model::course::{Difficulty, Outline, Section};
 use crate::model::{Course, CourseId};
+use crate::ui::kit::moment::use_local_times;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -253,8 +254,8 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     let dispatch = use_dispatch();
     let id = props.row.id;
     let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
-    let versions = props.row.versions.iter().enumerate().map(|(at, version)| {
-        let when: String = version.made_at.to_rfc3339().replace('T', " ").chars().take(16).collect();
+    let times = use_local_times(props.row.versions.iter().map(|version| version.made_at).collect());
+    let versions = props.row.versions.iter().zip(times).enumerate().map(|(at, (version, when))| {
         let onselect = dispatch.reform(move |()| Msg::Course(CourseMsg::Restore(id, at)));
         MenuItem::new(format!("{} · {when}", version.title), IconName::History, onselect)
             .with_test_id("outline-version")
