@@ -658,6 +658,26 @@ fn a_lesson_is_shown_in_its_place_as_it_comes() {
 }
 
 #[test]
+fn a_lesson_that_was_stopped_is_whole_once_it_is_continued() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.use_custom_endpoint();
+    let chapter = outline(&lab, id).sections[0].chapters[0].id;
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(chapter))));
+    lab.text("- **Aim**: bread\n");
+    let key = lab.last().key();
+    lab.send(Msg::Stop(key));
+    assert_eq!(outline(&lab, id).sections[0].chapters[0].lesson, "", "half a lesson is none");
+    lab.send(Msg::Sessions(SessionMsg::Continue(key)));
+    lab.text("- **Check**: ");
+    let Some(Coming::Lesson(_, growing)) = lab.model.course_coming(id) else { panic!("it is shown") };
+    assert_eq!(growing.text, "- **Aim**: bread\n- **Check**: ");
+    lab.text("taste it");
+    lab.end();
+    assert_eq!(outline(&lab, id).sections[0].chapters[0].lesson, "- **Aim**: bread\n- **Check**: taste it");
+}
+
+#[test]
 fn an_outline_that_breaks_the_limits_goes_back_twice_and_is_completed_here() {
     let (mut lab, id) = online("course");
     for field in FLOWS[0].fields {
