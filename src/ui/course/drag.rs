@@ -108,7 +108,8 @@ fn landing(what: Thing, parts: &[Part], y: f64) -> Option<Landing> {
         }
         Thing::Chapter(moved) => {
             let nearer = |one: &&Part, other: &&Part| distance(one.span, y).total_cmp(&distance(other.span, y));
-            let part = parts.iter().min_by(nearer)?;
+            let is_there = parts.iter().flat_map(|part| &part.chapters).any(|(id, _)| *id == moved);
+            let part = parts.iter().filter(|_| is_there).min_by(nearer)?;
             let others: Vec<(ChapterId, Span)> = part.chapters.iter().filter(|(id, _)| *id != moved).copied().collect();
             let to = gap(others.iter().map(|(_, span)| *span), y);
             let from = part.chapters.iter().position(|(id, _)| *id == moved);
@@ -353,6 +354,7 @@ mod tests {
         assert_eq!(order(10, 121.0), [vec![11, 12], vec![10, 20, 21], vec![30]]);
         assert_eq!(order(10, 145.0), [vec![11, 12], vec![20, 10, 21], vec![30]]);
         assert_eq!(order(10, 999.0), [vec![11, 12], vec![20, 21], vec![30, 10]]);
+        assert_eq!(order(77, 145.0), same, "what is gone goes nowhere");
         let shown = landing(Thing::Chapter(id(10)), &parts, 145.0).unwrap();
         assert_eq!((shown.beside, shown.after), (Thing::Chapter(id(21)), false));
         let carry = Carry { what: Thing::Chapter(id(10)), landing: Some(shown) };
