@@ -12,8 +12,8 @@ mod interview;
 mod list;
 mod selector;
 
-pub use self::interview::{Saying, follow, words, words_instead};
-pub use self::selector::{Asked, Doing};
+pub use self::interview::{Saying, follow, reworded, words, words_instead};
+pub use self::selector::{Asked, Coming, Doing, Growing};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Model, Refusal, bridge, load};

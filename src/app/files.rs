@@ -1,5 +1,8 @@
 //! Files in and out: exports, imports with a dry run.
 //!
+//! - F1 What an import did is what its report said: it is worked out anew when it is to be done, over what is stored by
+//!   then, and where the numbers are others it is only told again.
+//!
 //! Must not be in here: the formats (`feature::chat::{import, export}`, `storage::archive`).
 
 use super::edit::{self, Label};
@@ -65,6 +68,10 @@ pub struct ImportState {
     pub policy: ConflictPolicy,
     /// The records it was compared with.
     present: Vec<Record>,
+    /// It is to be done, once it was compared with what is stored by now.
+    pub applying: bool,
+    /// It was to be done, but would have done something else than it said (F1).
+    pub differs: bool,
 }
 
 /// Does one.
@@ -80,11 +87,17 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
             }
         }
         FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
-        FileMsg::Apply => apply(model, env, out),
+        FileMsg::Apply => {
+            if let Some(state) = model.import.as_mut().filter(|state| state.plan.is_some() && !state.applying) {
+                state.applying = true;
+                out.push(compare());
+            }
+        }
         FileMsg::Cancel => model.import = None,
         FileMsg::SetPolicy(policy) => {
             if let Some(state) = &mut model.import {
                 state.policy = policy;
+                (state.applying, state.differs) = (false, false);
                 state.plan = Some(archive::plan(&state.contents.records, &state.present, policy));
             }
         }
@@ -117,18 +130,39 @@ fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut 
         Err(error) => notify(model, Notice::ImportFailed(error), true),
         Ok(contents) => {
             let policy = ConflictPolicy::KeepMine;
-            model.import = Some(ImportState { file, contents, plan: None, policy, present: Vec::new() });
-            out.push(Effect::Load(LoadTag::Import, Query::Tables(Table::ALL.to_vec())));
+            let (plan, present) = (None, Vec::new());
+            model.import = Some(ImportState { file, contents, plan, policy, present, applying: false, differs: false });
+            out.push(compare());
         }
     }
 }
 
-/// Everything that is stored was read: work out what the import would do.
-pub fn import_loaded(model: &mut Model, loaded: Loaded) {
+/// Reads everything that is stored, for an import.
+fn compare() -> Effect {
+    Effect::Load(LoadTag::Import, Query::Tables(Table::ALL.to_vec()))
+}
+
+/// Everything that is stored was read: work out what the import would do, and do it where that was said (F1).
+pub fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+    let Some(state) = &mut model.import else { return };
+    let present = model.saving.unsaved().over(loaded.records);
+    let plan = archive::plan(&state.contents.records, &present, state.policy);
+    let said = state.plan.replace(plan);
+    state.present = present;
+    if !std::mem::take(&mut state.applying) {
+        return;
+    }
+    let tables = |plan: Option<&Plan>| plan.map(|plan| plan.tables.clone());
+    state.differs = tables(said.as_ref()) != tables(state.plan.as_ref());
+    if !state.differs {
+        apply(model, env, out);
+    }
+}
+
+/// What is stored could not be read.
+pub fn import_failed(model: &mut Model) {
     if let Some(state) = &mut model.import {
-        let present = model.saving.unsaved().over(loaded.records);
-        state.plan = Some(archive::plan(&state.contents.records, &present, state.policy));
-        state.present = present;
+        state.applying = false;
     }
 }
 

@@ -191,7 +191,7 @@ pub fn loaded(
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),
-        LoadTag::Import => files::import_loaded(model, loaded),
+        LoadTag::Import => files::import_loaded(model, env, loaded, out),
     }
 }
 
@@ -213,6 +213,10 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
         LoadTag::Journal(document) => {
             model.reading.remove(document);
             model.history.not_read(*document);
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Import => {
+            files::import_failed(model);
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Search(_) => {

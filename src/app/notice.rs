@@ -84,6 +84,8 @@ pub enum Refusal {
     ReadOnly,
     /// There is nothing to say.
     Empty,
+    /// An answer needs a word in it.
+    NoAnswer,
     /// The change did not fit; nothing was changed.
     Stale,
     /// It cannot be done to this message.

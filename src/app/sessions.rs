@@ -78,11 +78,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         }
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
-        SessionMsg::EditInPlace(key, text) => {
-            tree_command(model, env, "chat.edit", key, out, |draft, env| {
-                commands::edit_in_place(draft, env, key, &text).map_err(Refusal::from)
-            });
-        }
+        SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
         SessionMsg::BranchFrom(key) => {
             tree_command(model, env, "chat.branchFrom", key, out, |draft, _| {
@@ -305,6 +301,17 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
     if let Some(((), entry)) = done {
         prompt::start(model, env, key, entry, out);
     }
+}
+
+fn edit_in_place(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
+    let rewording = match course::reworded(model, key, text) {
+        Ok(rewording) => rewording,
+        Err(reason) => return edit::refuse(model, reason),
+    };
+    tree_command(model, env, "chat.edit", key, out, |draft, env| {
+        commands::edit_in_place(draft, env, key, text).map_err(Refusal::from)?;
+        rewording.map_or(Ok(()), |rewording| rewording.take(draft, env))
+    });
 }
 
 fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {

@@ -91,6 +91,8 @@ pub struct Course {
     pub remake: &'static str,
     /// It is being made.
     pub working: &'static str,
+    /// What the grip of a part or a chapter is for.
+    pub carry: &'static str,
     /// More that can be done.
     pub more: &'static str,
     /// A chapter is done.
@@ -214,6 +216,7 @@ pub(super) const EN: Course = Course {
     remove: "Delete",
     remake: "Make this part anew",
     working: "working…",
+    carry: "Drag to move",
     more: "More",
     done: "Done",
     talk_about: "Talk about this in Chat",
@@ -301,6 +304,7 @@ pub(super) const ZH: Course = Course {
     remove: "删除",
     remake: "重新生成此部分",
     working: "生成中…",
+    carry: "拖动以移动",
     more: "更多",
     done: "完成",
     talk_about: "在对话中讨论",

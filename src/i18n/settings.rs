@@ -166,6 +166,8 @@ pub struct Import {
     pub file: fn(&str) -> String,
     /// While it is compared with what is stored.
     pub comparing: &'static str,
+    /// It was to be done, but what is here has changed since it was compared.
+    pub differs: &'static str,
     /// How many rows are new, and how many change.
     pub changes: fn(usize, usize) -> String,
     /// Everything in it is here already.

@@ -208,6 +208,8 @@ pub struct Notices {
     pub read_only: &'static str,
     /// There is nothing to send.
     pub empty: &'static str,
+    /// An answer needs a word in it.
+    pub no_answer: &'static str,
     /// The data has changed meanwhile.
     pub stale: &'static str,
     /// It cannot be done to this message.

@@ -178,8 +178,10 @@ impl ChangeSet {
                 Change::Added(record) => drop(rows.insert(key.clone(), record.clone())),
                 Change::Removed(_) => drop(rows.remove(key)),
                 Change::Updated(edits) => {
-                    let row = rows.get_mut(key);
-                    row.into_iter().for_each(|row| edits.iter().for_each(|edit| row.set(edit.to.clone())));
+                    let Some(row) = rows.get_mut(key) else { continue };
+                    for edit in edits {
+                        row.set(edit.to.clone());
+                    }
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! Must not be in here: the rules of interviews (`feature::course`), storage.
 
 mod card;
+mod drag;
 mod in_place;
 mod interview;
 mod list;
@@ -72,17 +73,17 @@ pub fn CourseRoom() -> Html {
             </div>
         },
         None => html! {
-            <div key="welcome" class="course-welcome">
+            <div key="welcome" class="listed-welcome">
                 <h1>{ words.course.room }</h1>
                 <p role="status">{ if shown.asked.is_some() { words.course.gone } else { words.course.welcome } }</p>
-                <div class="course-welcome-list"><CourseList open=true course={None} onclose={Callback::noop()} /></div>
+                <div class="listed-list"><CourseList open=true course={None} onclose={Callback::noop()} /></div>
             </div>
         },
     };
     let list = shown.course.map(|id| html! { <CourseList course={Some(id)} open={*drawer} {onclose} /> });
     html! {
-        <div class={classes!("course-room", shown.course.is_none().then_some("course-bare"))}>
-            <div class="course-list-place">{ list }</div>
+        <div class={classes!("listed-room", "course-room", shown.course.is_none().then_some("listed-bare"))}>
+            <div class="listed-place">{ list }</div>
             <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
             <div class="course-main">{ main }</div>
         </div>

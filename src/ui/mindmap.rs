@@ -103,18 +103,18 @@ pub fn MapRoom() -> Html {
         }
         Some(_) => html! { <p key="loading" class="loading" role="status">{ words.map.loading }</p> },
         None => html! {
-            <div key="welcome" class="map-welcome">
+            <div key="welcome" class="listed-welcome">
                 <h1>{ words.map.room }</h1>
                 <p>{ words.map.welcome }</p>
                 <p class="map-welcome-import">{ words.map.import }<Import /></p>
-                <div class="map-welcome-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
+                <div class="listed-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
             </div>
         },
     };
     let list = shown.map.map(|map| html! { <MapList map={Some(map)} open={*drawer} {onclose} /> });
     html! {
-        <div class={classes!("map-room", shown.map.is_none().then_some("map-bare"))}>
-            <div class="map-list-place">{ list }</div>
+        <div class={classes!("listed-room", shown.map.is_none().then_some("listed-bare"))}>
+            <div class="listed-place">{ list }</div>
             <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
             <div class="map-main">{ main }</div>
         </div>

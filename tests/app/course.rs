@@ -6,13 +6,14 @@
 use espalier::agent::turn::TurnInput;
 use espalier::app::Msg;
 use espalier::app::assistant::AssistantMsg;
-use espalier::app::course::CourseMsg;
+use espalier::app::course::{Coming, CourseMsg};
 use espalier::app::effect::CallBody;
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
 use espalier::command::history::Document;
 use espalier::feature::course::commands::Edit;
 use espalier::feature::course::flow::FLOWS;
+use espalier::feature::course::sketch::SketchSection;
 use espalier::llm::error::from_response;
 use espalier::model::conversation::{Part, Status};
 use espalier::model::course::{Outline, Said, Task};
@@ -166,6 +167,79 @@ fn an_earlier_answer_is_changed_by_a_branch_and_the_fields_follow_the_branch() {
     assert_eq!(known(&lab, id), ["background", "goal"]);
     lab.send(Msg::Sessions(SessionMsg::Delete1(edited)));
     assert_eq!(course(&lab, id).profile, all);
+}
+
+#[test]
+fn an_earlier_answer_is_changed_in_place_and_its_field_with_it() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let all = course(&lab, id).profile.clone();
+    let made = outline(&lab, id).clone();
+    let at = |lab: &Lab, place: usize| lab.path()[place].clone();
+    let edit = |lab: &mut Lab, place: usize, text: &str| {
+        let key = at(lab, place).key();
+        lab.send(Msg::Sessions(SessionMsg::EditInPlace(key, text.to_owned())));
+    };
+    let words = |text: &str| Said::Words(text.to_owned());
+    // The last answer depends on nothing and nothing on it. It was chosen; now it is in words of one's own.
+    let last = lab.path().len() - 2;
+    assert!(matches!(all["cognitiveStyle"], Said::Chosen(_)));
+    edit(&mut lab, last, "  With pictures ");
+    assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
+    assert_eq!((known(&lab, id).len(), outline(&lab, id)), (4, &made));
+    // A question, a noise and nothing at all leave it.
+    edit(&mut lab, last, "what do you mean?");
+    assert_eq!(at(&lab, last).text(), "what do you mean?");
+    for text in ["…", "!!", "", "  "] {
+        edit(&mut lab, last, text);
+        assert_eq!(at(&lab, last).text(), "what do you mean?", "{text}");
+        assert!(lab.model.toasts.last().is_some_and(|toast| toast.error), "{text}");
+    }
+    assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
+    // Others depend on the first answer, and are asked again.
+    edit(&mut lab, 2, "Japanese history");
+    assert_eq!(known(&lab, id), ["cognitiveStyle", "goal"]);
+    assert_eq!(course(&lab, id).profile["goal"], words("Japanese history"));
+    assert_eq!(card(&lab, id).0, Some("background"));
+    // What one began with filled nothing.
+    edit(&mut lab, 0, "History");
+    assert_eq!(known(&lab, id).len(), 2);
+    // Each is one step, after a reload too.
+    let mut lab = lab.reload();
+    assert_eq!(known(&lab, id).len(), 2);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!((known(&lab, id).len(), at(&lab, 2).text().as_str()), (4, "Chinese history"));
+    assert_eq!(course(&lab, id).profile["goal"], all["goal"]);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert_eq!(course(&lab, id).profile, all);
+    lab.send(Msg::Redo);
+    assert_eq!(course(&lab, id).profile["cognitiveStyle"], words("With pictures"));
+}
+
+#[test]
+fn an_answer_changed_in_place_leaves_what_was_said_about_its_field_since() {
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "Go");
+    lab.built_in();
+    choose(&mut lab, id, 1);
+    let first = lab.path()[2].key();
+    let edit = |text: &str| Msg::Sessions(SessionMsg::EditInPlace(first, text.to_owned()));
+    lab.send(edit("Chess"));
+    assert_ne!(lab.path()[2].text(), "Chess", "not while the model works");
+    lab.built_in();
+    choose(&mut lab, id, 1);
+    lab.built_in();
+    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("Beside".to_owned())))));
+    let beside = course(&lab, id).profile.clone();
+    lab.send(edit("Chess"));
+    assert_eq!(lab.path()[2].text(), "Chess");
+    assert_eq!(course(&lab, id).profile, beside);
+    // On a branch from there the answer is what it says now.
+    let second = lab.path()[4].key();
+    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(second, "I am new to it".to_owned())));
+    assert_eq!(course(&lab, id).profile["goal"], Said::Words("Chess".to_owned()));
 }
 
 #[test]
@@ -455,15 +529,9 @@ fn the_outline_is_shown_as_it_comes_and_never_less_of_it() {
     lab.send(Msg::Course(CourseMsg::Generate(id)));
     let text = fitting("").to_string();
     let (mut last, mut shown) = (0, 0);
-    let call = |index: usize, name: Option<&str>, piece: &str| {
-        let function = json!({ "name": name, "arguments": piece });
-        let call = json!({ "index": index, "id": name.map(|_| "c"), "type": "function", "function": function });
-        let delta = json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
-        TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes())
-    };
-    lab.input(call(0, Some("generateOutline"), ""));
-    for piece in text.as_bytes().chunks(7) {
-        lab.input(call(0, None, std::str::from_utf8(piece).expect("ASCII")));
+    lab.input(piece(0, Some("generateOutline"), ""));
+    for chunk in text.as_bytes().chunks(7) {
+        lab.input(piece(0, None, std::str::from_utf8(chunk).expect("ASCII")));
         let sketch = lab.model.course_sketch(id);
         let size = sketch.map_or(0, |sketch| {
             sketch.title.len()
@@ -481,6 +549,132 @@ fn the_outline_is_shown_as_it_comes_and_never_less_of_it() {
     assert!(lab.model.course_sketch(id).is_none());
     lab.send(Msg::Undo);
     assert!(course(&lab, id).outline.is_none(), "question, answer and outline are one step");
+}
+
+fn piece(index: usize, name: Option<&str>, arguments: &str) -> TurnInput {
+    let function = json!({ "name": name, "arguments": arguments });
+    let call = json!({ "index": index, "id": name.map(|_| "c"), "type": "function", "function": function });
+    let delta = json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
+    TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes())
+}
+
+/// The stream breaks off; the next try begins.
+fn break_off(lab: &mut Lab) {
+    let before = lab.calls.len();
+    lab.input(TurnInput::Failed(from_response(503, &[], "{}", "http://127.0.0.1:9/v1/chat/completions")));
+    if lab.calls.len() == before {
+        let (turn, step, _) = lab.wakes.pop().expect("the next try is waited for");
+        lab.env.now = lab.env.now.plus_ms(60_000);
+        lab.send(Msg::Turn(turn, step, TurnInput::Wake));
+    }
+}
+
+#[test]
+fn a_part_made_anew_is_shown_in_its_place_as_it_comes() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.use_custom_endpoint();
+    let before = outline(&lab, id).clone();
+    let section = before.sections[2].id;
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Section(section))));
+    assert_eq!(lab.model.course_coming(id), None, "until something comes the part is shown as it is");
+    let text = json!({ "title": "Anew", "chapters": [
+        { "title": "first", "contentSnippet": "what it is" }, { "title": "second" }, { "title": "third" },
+    ] })
+    .to_string();
+    let mut last: Option<SketchSection> = None;
+    let mut steps = 0;
+    let mut see = |lab: &Lab| {
+        let now = match lab.model.course_coming(id) {
+            Some(Coming::Section(part, sketch)) if part == section => sketch,
+            None if last.is_none() => return,
+            other => panic!("{other:?}"),
+        };
+        if let Some(last) = &last {
+            assert!(
+                now.title.starts_with(&last.title) && now.chapters.len() >= last.chapters.len(),
+                "{now:?} {last:?}"
+            );
+            for (now, last) in now.chapters.iter().zip(&last.chapters) {
+                assert!(now.0.starts_with(&last.0) && now.1.starts_with(&last.1), "{now:?} {last:?}");
+            }
+        }
+        steps += usize::from(last.as_ref() != Some(&now));
+        last = Some(now);
+        assert_eq!(outline(lab, id), &before, "nothing is changed before it is there");
+    };
+    // The first try breaks off; the second brings the same and goes on.
+    for end in [text.len() * 2 / 3, text.len()] {
+        lab.input(piece(0, Some("generateModule"), ""));
+        see(&lab);
+        for chunk in text.as_bytes()[..end].chunks(7) {
+            lab.input(piece(0, None, std::str::from_utf8(chunk).expect("ASCII")));
+            see(&lab);
+        }
+        if end < text.len() {
+            break_off(&mut lab);
+            see(&lab);
+        }
+    }
+    assert!(steps > 5, "it comes in pieces");
+    let end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]});
+    lab.input(TurnInput::Chunk(format!("data: {end}\n\ndata: [DONE]\n\n").into_bytes()));
+    lab.input(TurnInput::Ended);
+    assert_eq!(lab.model.course_coming(id), None);
+    let after = outline(&lab, id);
+    assert_eq!((after.sections[2].title.as_str(), after.sections[2].chapters.len()), ("Anew", 3));
+    assert_eq!((&after.sections[..2], &after.sections[3..]), (&before.sections[..2], &before.sections[3..]));
+}
+
+#[test]
+fn a_lesson_is_shown_in_its_place_as_it_comes() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.use_custom_endpoint();
+    let chapter = outline(&lab, id).sections[1].chapters[1].id;
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(chapter))));
+    assert_eq!(lab.model.course_coming(id), None);
+    let text = "- **Aim**: bread\n- **Steps**\n  - knead\n  - bake\n- **Check**: taste it";
+    let mut last = String::new();
+    let mut see = |lab: &Lab| {
+        let now = match lab.model.course_coming(id) {
+            Some(Coming::Lesson(at, growing)) if at == chapter => growing.text,
+            None if last.is_empty() => return,
+            other => panic!("{other:?}"),
+        };
+        assert!(now.starts_with(&last), "{now} after {last}");
+        last = now;
+    };
+    // Before a word is said a try may fail; after that none begins anew.
+    break_off(&mut lab);
+    for chunk in text.as_bytes().chunks(5) {
+        lab.text(std::str::from_utf8(chunk).expect("ASCII"));
+        see(&lab);
+    }
+    assert_eq!(last, text);
+    lab.end();
+    assert_eq!(lab.model.course_coming(id), None);
+    assert_eq!(outline(&lab, id).sections[1].chapters[1].lesson, text);
+}
+
+#[test]
+fn a_lesson_that_was_stopped_is_whole_once_it_is_continued() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.use_custom_endpoint();
+    let chapter = outline(&lab, id).sections[0].chapters[0].id;
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(chapter))));
+    lab.text("- **Aim**: bread\n");
+    let key = lab.last().key();
+    lab.send(Msg::Stop(key));
+    assert_eq!(outline(&lab, id).sections[0].chapters[0].lesson, "", "half a lesson is none");
+    lab.send(Msg::Sessions(SessionMsg::Continue(key)));
+    lab.text("- **Check**: ");
+    let Some(Coming::Lesson(_, growing)) = lab.model.course_coming(id) else { panic!("it is shown") };
+    assert_eq!(growing.text, "- **Aim**: bread\n- **Check**: ");
+    lab.text("taste it");
+    lab.end();
+    assert_eq!(outline(&lab, id).sections[0].chapters[0].lesson, "- **Aim**: bread\n- **Check**: taste it");
 }
 
 #[test]

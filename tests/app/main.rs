@@ -1,6 +1,7 @@
 //! The app's loop from a person's action to what is stored and sent, without a browser.
 
 mod course;
+mod files;
 mod lab;
 mod maps;
 mod misbehaviour;

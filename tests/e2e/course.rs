@@ -146,6 +146,49 @@ fn course_four_phases_with_cards_words_several_and_skip_and_an_outline_that_stre
 }
 
 #[test]
+fn course_a_part_made_anew_and_a_lesson_are_seen_in_their_places_as_they_come() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    begin(&app, "course");
+    endpoint.reply(present("goal", false));
+    app.send("Chinese history");
+    for (name, next) in [("goal", "background"), ("background", "targetOutcome"), ("targetOutcome", "cognitiveStyle")] {
+        card(&app, name);
+        endpoint.reply(present(next, false));
+        choose(&app, name);
+    }
+    card(&app, "cognitiveStyle");
+    endpoint.reply(call("", "generateOutline", &outline_arguments(), None));
+    choose(&app, "cognitiveStyle");
+    page.test_id("outline").wait_visible().wait_attr("data-status", "done");
+    // A part; the others stay as they are.
+    let gate = Gate::default();
+    let arguments = json!({ "title": "Thinkers", "chapters": [{ "title": "Confucius" }, { "title": "Laozi" }] });
+    endpoint.reply(call("", "generateModule", &arguments, Some(&gate)));
+    page.test_id("module-regenerate").nth(1).click();
+    let part = page.test_id("outline-module").nth(1);
+    part.wait_attr("data-status", "streaming").wait_text("Thinkers");
+    page.test_id("outline-module").nth(0).wait_text("Dynasties one");
+    page.screenshot("course-part-streaming");
+    gate.open();
+    part.wait_text("Laozi");
+    page.test_id("outline-module").wait_count(3);
+    app.wait_saved();
+    // A lesson.
+    let gate = Gate::default();
+    endpoint.reply(
+        Reply::stream().deltas(&["- **Aim**: virtue\n", "- **Steps**\n"]).gate(&gate).deltas(&["  - read\n"]).done(),
+    );
+    part.test_id("chapter-menu").nth(0).click();
+    page.test_id("chapter-expand").wait_visible().click();
+    let lesson = page.test_id("chapter-lesson");
+    lesson.wait_visible().wait_attr("data-status", "streaming").wait_text("virtue");
+    gate.open();
+    lesson.wait_attr("data-status", "done").wait_text("read");
+}
+
+#[test]
 fn course_goes_on_after_a_reload_in_the_middle() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
@@ -292,6 +335,15 @@ fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside(
     app.undo();
     field(&app, "background").wait_text("I am new to it");
     field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+    // The same without a branch.
+    let said = app.messages().attr_is("data-role", "user").nth(2);
+    said.act("edit");
+    page.test_id("edit-input").wait_visible().fill("I draw a little");
+    page.test_id("edit-save").click();
+    field(&app, "background").wait_text("I draw a little");
+    field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
+    app.undo();
+    field(&app, "background").wait_text("I am new to it");
     // Beside the conversation.
     field(&app, "goal").test_id("profile-clear").click();
     card(&app, "goal");
@@ -358,4 +410,101 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     page.test_id("chapter-chat").nth(0).click();
     page.test_id("message").attr_is("data-role", "system").wait_text("What bread is");
     assert!(page.exchanges().iter().all(|exchange| !exchange.url.contains("/chat/completions")));
+}
+
+/// The middle of what a script gives, as a point of the window.
+fn middle(app: &App, element: &str) -> (f64, f64) {
+    let point = app.page.eval(&format!(
+        "(() => {{ const b = ({element}).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+    ));
+    (point[0].as_f64().unwrap(), point[1].as_f64().unwrap())
+}
+
+/// Presses on a grip and carries it to a height, without letting go.
+fn carry(app: &App, grip: &str, to: f64) -> f64 {
+    let (x, y) = middle(app, grip);
+    app.page.mouse("mouseMoved", x, y, 0);
+    app.page.mouse("mousePressed", x, y, 1);
+    for step in 1..=8 {
+        app.page.mouse("mouseMoved", x, y + (to - y) * f64::from(step) / 8.0, 1);
+    }
+    x
+}
+
+#[test]
+fn course_parts_and_chapters_are_carried_by_their_grips() {
+    let app = App::first_visit();
+    let page = &app.page;
+    // So high that nothing has to scroll.
+    page.viewport(1280, 2400);
+    begin(&app, "course");
+    finish(&app, "Baking");
+    let titles = |class: &str| {
+        let script = format!("[...document.querySelectorAll('{class} .in-place')].map(e => e.textContent)");
+        page.eval(&script).as_array().expect("a list").clone()
+    };
+    let parts = titles(".course-part-head h3");
+    let chapters = titles(".course-chapter-head");
+    let grip = |name: &str, at: usize| format!("document.querySelectorAll('[data-testid={name}]')[{at}]");
+    let row = |name: &str, at: usize| format!("document.querySelectorAll('[data-testid={name}]')[{at}]");
+    // The first chapter goes below the second one.
+    let (_, second) = middle(&app, &row("outline-chapter", 1));
+    let x = carry(&app, &grip("chapter-grip", 0), second + 6.0);
+    page.test_id("outline-chapter").nth(0).wait_attr("data-carried", "true");
+    page.test_id("outline-chapter").nth(2).wait_attr("data-drop", "before");
+    page.screenshot("course-carry");
+    page.mouse("mouseReleased", x, second + 6.0, 1);
+    let first = chapters[0].as_str().unwrap();
+    page.test_id("outline-chapter").nth(1).wait_text(first);
+    app.undo();
+    page.test_id("outline-chapter").nth(0).wait_text(first);
+    // Into another part.
+    let (_, other) = middle(&app, &row("outline-chapter", 4));
+    let x = carry(&app, &grip("chapter-grip", 0), other - 4.0);
+    page.mouse("mouseReleased", x, other - 4.0, 1);
+    page.test_id("outline-module").nth(1).wait_text(first);
+    app.undo();
+    page.test_id("outline-module").nth(0).wait_text(first);
+    // Escape leaves it.
+    let x = carry(&app, &grip("chapter-grip", 0), other);
+    page.press("Escape", 0);
+    page.css(".course-part [data-carried]").wait_gone();
+    page.mouse("mouseReleased", x, other, 1);
+    assert_eq!(titles(".course-chapter-head"), chapters);
+    // A part.
+    let (_, last) = middle(&app, &row("outline-module", 3));
+    let x = carry(&app, &grip("module-grip", 0), last + 10.0);
+    page.mouse("mouseReleased", x, last + 10.0, 1);
+    page.test_id("outline-module").nth(3).wait_text(parts[0].as_str().unwrap());
+    app.undo();
+    page.test_id("outline-module").nth(0).wait_text(parts[0].as_str().unwrap());
+    // From anywhere else nothing is carried.
+    let from = "document.querySelector('.course-chapter-head .in-place')";
+    let x = carry(&app, from, other);
+    page.mouse("mouseReleased", x, other, 1);
+    assert_eq!(titles(".course-chapter-head"), chapters);
+    let touch = format!("getComputedStyle({}).touchAction", grip("module-grip", 0));
+    assert_eq!(page.eval(&touch), "none");
+    let scrolls = format!("getComputedStyle({}).touchAction", row("outline-module", 0));
+    assert_eq!(page.eval(&scrolls), "auto");
+}
+
+#[test]
+fn course_a_finger_carries_a_chapter_by_its_grip() {
+    let app = App::first_visit();
+    let page = &app.page;
+    page.viewport(390, 1600);
+    begin(&app, "course");
+    finish(&app, "Baking");
+    let first = page.eval("document.querySelector('.course-chapter-head .in-place').textContent");
+    let (x, y) = middle(&app, "document.querySelector('[data-testid=chapter-grip]')");
+    let (_, second) = middle(&app, "document.querySelectorAll('[data-testid=outline-chapter]')[1]");
+    let to = second + 6.0;
+    page.touch("touchStart", Some((x, y)));
+    for step in 1..=8 {
+        page.touch("touchMove", Some((x, y + (to - y) * f64::from(step) / 8.0)));
+    }
+    page.test_id("outline-chapter").nth(0).wait_attr("data-carried", "true");
+    page.touch("touchEnd", None);
+    page.test_id("outline-chapter").nth(1).wait_text(first.as_str().unwrap());
 }

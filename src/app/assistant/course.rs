@@ -184,6 +184,8 @@ impl Helper for CourseHelper {
                 row.parts.insert(0, Part::Text { text: said });
             }
         });
+        // A lesson that is continued begins with what it said before.
+        let whole = draft.get::<Message>(&settled.answer).map(|row| row.own_text().trim().to_owned());
         // A course that is gone by now takes nothing more; the answer stays.
         let done = match (came, about.task) {
             (Came::Outline(outline), None | Some(Task::Outline)) => commands::take_outline(draft, env, id, *outline),
@@ -191,7 +193,8 @@ impl Helper for CourseHelper {
                 commands::replace_section(draft, env, id, section, made)
             }
             (Came::Lesson(text), Some(Task::Lesson(chapter))) => {
-                commands::edit(draft, env, id, commands::Edit::Lesson(chapter, text))
+                let lesson = whole.filter(|whole| !whole.is_empty()).unwrap_or(text);
+                commands::edit(draft, env, id, commands::Edit::Lesson(chapter, lesson))
             }
             _ => Ok(()),
         };

@@ -8,7 +8,7 @@ use crate::app::{Model, Refusal, edit, sessions};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::feature::course::commands;
-use crate::feature::course::gap::{self, Reply};
+use crate::feature::course::gap::{self, Card, Reply};
 use crate::feature::course::outline;
 use crate::model::conversation::tree::Tree;
 use crate::model::course::{Said, Task};
@@ -59,8 +59,16 @@ pub fn words(model: &Model, session: SessionId, text: &str) -> Option<Saying> {
     Some(next(model, of_session(model, session)?, Reply::Words(text.to_owned()), None))
 }
 
-/// What these words mean in place of a message of the person.
-pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Saying> {
+/// Where a message of the person stands in the interview of a course.
+struct Place<'a> {
+    course: &'a Course,
+    /// The message of the person before it; nil for none.
+    after: MessageId,
+    /// The card that it answered.
+    open: Option<Card>,
+}
+
+fn place(model: &Model, key: MessageKey) -> Option<Place<'_>> {
     let id = of_session(model, key.session)?;
     let row = model.message(key).filter(|row| row.role == Role::User)?;
     let view = model.view(key.session)?;
@@ -71,12 +79,60 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Sayin
     let known = course.moments.get(&after).map(|moment| moment.profile.clone()).unwrap_or_default();
     let shown = row.parent.and_then(|id| model.message(MessageKey { id, ..key }));
     let open = shown.and_then(|shown| model.card_after(course, shown, &known)).map(|asked| asked.card);
+    Some(Place { course, after, open })
+}
+
+/// What these words mean in place of a message of the person.
+pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Saying> {
+    let Place { course, after, open } = place(model, key)?;
     // Words that are one of the options choose it.
     let is_option = open.as_ref().is_some_and(|card| card.options.iter().any(|option| option == text.trim()));
     let reply = if is_option { Reply::Options(vec![text.trim().to_owned()]) } else { Reply::Words(text.to_owned()) };
     // What the message asked for it still asks for.
     let task = course.moments.get(&key.id).and_then(|moment| moment.task);
-    Some(Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
+    Some(Saying { course: course.id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
+}
+
+/// An answer of the person whose words change where they stand, and with them the field that it filled.
+#[derive(Debug)]
+pub struct Rewording {
+    course: CourseId,
+    field: &'static str,
+    /// The message and all that come after it, on every branch.
+    messages: Vec<MessageId>,
+    text: String,
+}
+
+/// What it means that a message says these words from now on; nothing where it filled no field, or they fill none.
+pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Rewording>, Refusal> {
+    let Some((Place { course, open, .. }, view)) = place(model, key).zip(model.view(key.session)) else {
+        return Ok(None);
+    };
+    let moment = course.moments.get(&key.id).filter(|moment| moment.task.is_none());
+    // A card is open for what is not known yet, so what is known right after its answer came of it.
+    let filled =
+        open.and_then(|card| card.field).filter(|&name| moment.is_some_and(|moment| moment.profile.contains_key(name)));
+    let is_new = model.message(key).is_some_and(|row| row.text() != text);
+    let Some(field) = filled.filter(|_| is_new) else { return Ok(None) };
+    if gap::asks_back(text.trim()) {
+        return Ok(None);
+    }
+    if gap::says_nothing(text.trim()) {
+        return Err(if text.trim().is_empty() { Refusal::Empty } else { Refusal::NoAnswer });
+    }
+    if model.course_works(course.id) {
+        return Err(Refusal::Busy);
+    }
+    let messages = view.tree.subtree(key.id);
+    Ok(Some(Rewording { course: course.id, field, messages, text: text.to_owned() }))
+}
+
+impl Rewording {
+    /// Changes the field in the same change (C1).
+    pub fn take(&self, draft: &mut Draft<'_>, env: &Env) -> Result<(), Refusal> {
+        let Some((&message, later)) = self.messages.split_first() else { return Ok(()) };
+        commands::reword(draft, env, self.course, (message, later), self.field, &self.text).map_err(Refusal::from)
+    }
 }
 
 /// Another branch of the conversation of a course may be shown (C4).

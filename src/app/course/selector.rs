@@ -10,9 +10,10 @@ use crate::app::prompt::Running;
 use crate::app::{Model, assistant};
 use crate::feature::course::flow::{self, Flow};
 use crate::feature::course::gap::{self, Card, Profile};
-use crate::feature::course::sketch::{Sketch, sketch};
+use crate::feature::course::sketch::{Sketch, SketchSection, sketch, sketch_section};
+use crate::markdown::Block;
 use crate::model::conversation::{Part, Status};
-use crate::model::course::Task;
+use crate::model::course::{ChapterId, SectionId, Task};
 use crate::model::persona::Role;
 use crate::model::{Course, CourseId, Message, MessageId, MessageKey};
 
@@ -38,6 +39,27 @@ pub enum Doing {
     Part(Task),
     /// An answer in words.
     Talking,
+}
+
+/// What is coming for a place of an outline, as far as it came. What was shown once stays: of several tries the fullest
+/// counts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Coming {
+    /// Another form of this part.
+    Section(SectionId, SketchSection),
+    /// The lesson of this chapter.
+    Lesson(ChapterId, Growing),
+}
+
+/// Markdown that grows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growing {
+    /// The text.
+    pub text: String,
+    /// The same as blocks.
+    pub blocks: Vec<Rc<Block>>,
+    /// How many of the blocks will not change any more.
+    pub settled: usize,
 }
 
 impl Model {
@@ -125,11 +147,26 @@ impl Model {
     /// The outline that is coming, as far as it came. What was shown once stays: of several tries the fullest counts.
     pub fn course_sketch(&self, id: CourseId) -> Option<Sketch> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
-        let size = |sketch: &Sketch| {
-            let chapters = sketch.sections.iter().map(|section| section.chapters.len() + 1);
-            (chapters.sum::<usize>(), sketch.description.len() + sketch.title.len())
-        };
         let sketches = running.calls_of(flow.generate.name).map(sketch);
-        sketches.max_by_key(size).filter(|sketch| !sketch.title.is_empty() || !sketch.sections.is_empty())
+        sketches.max_by_key(Sketch::size).filter(|sketch| !sketch.title.is_empty() || !sketch.sections.is_empty())
+    }
+
+    /// What is coming for one place of an outline; nothing before anything of it came.
+    pub fn course_coming(&self, id: CourseId) -> Option<Coming> {
+        let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
+        let Doing::Part(task) = assistant::course_doing(self, running.answer)? else { return None };
+        match task {
+            Task::Section(section) => {
+                let sketches = running.calls_of(flow.remake.name).map(sketch_section);
+                let fullest = sketches.max_by_key(SketchSection::size).filter(|sketch| sketch.size() > (0, 0))?;
+                Some(Coming::Section(section, fullest))
+            }
+            Task::Lesson(chapter) => {
+                let live = self.live(running.answer).filter(|live| !live.blocks.is_empty())?;
+                let growing = Growing { text: running.text().to_owned(), blocks: live.blocks, settled: live.settled };
+                Some(Coming::Lesson(chapter, growing))
+            }
+            Task::Outline => None,
+        }
     }
 }

@@ -167,6 +167,30 @@ pub fn say(
     })
 }
 
+/// An answer says something else about the field that it filled: so does everything that was known since and came of it.
+/// `messages` are the answer and those that come after it, on every branch.
+pub fn reword(
+    draft: &mut Draft<'_>,
+    env: &Env,
+    id: CourseId,
+    (message, later): (MessageId, &[MessageId]),
+    field: &str,
+    text: &str,
+) -> Result<()> {
+    change(draft, env, id, |course| {
+        let flow = flow_of(course)?;
+        let before = course.moments.get(&message).and_then(|moment| moment.profile.get(field)).cloned();
+        for message in std::iter::once(&message).chain(later) {
+            let Some(moment) = course.moments.get_mut(message) else { continue };
+            // What was said about it since then stays.
+            if before.is_some() && moment.profile.get(field) == before.as_ref() {
+                gap::set(flow, &mut moment.profile, field, Some(gap::in_words(text)))?;
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Another branch is shown, whose last message of the person is this one: what was known then is known now (C4).
 pub fn follow(draft: &mut Draft<'_>, env: &Env, id: CourseId, at: MessageId) -> Result<()> {
     change(draft, env, id, |course| {

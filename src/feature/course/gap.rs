@@ -131,7 +131,7 @@ pub fn reply(
             if opening || says_nothing(text) || open.is_none() {
                 return Ok(None);
             }
-            Said::Words(text.chars().take(LONGEST).collect())
+            in_words(text)
         }
         Reply::Options(chosen) => {
             let card = open.ok_or(NoReply::NoCard)?;
@@ -156,7 +156,17 @@ pub fn reply(
 
 /// Whether a text is a question back, or no word at all.
 pub fn says_nothing(text: &str) -> bool {
-    text.ends_with(['?', '？']) || !text.chars().any(char::is_alphanumeric)
+    asks_back(text) || !text.chars().any(char::is_alphanumeric)
+}
+
+/// Whether a text is a question back.
+pub fn asks_back(text: &str) -> bool {
+    text.ends_with(['?', '？'])
+}
+
+/// What a text says about a field.
+pub fn in_words(text: &str) -> Said {
+    Said::Words(text.trim().chars().take(LONGEST).collect())
 }
 
 /// Sets a field, or clears it, and with it what depended on it (G4).

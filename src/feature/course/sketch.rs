@@ -33,27 +33,49 @@ pub struct Sketch {
     pub sections: Vec<SketchSection>,
 }
 
+impl Sketch {
+    /// How much is in it: how many parts and chapters, then how long their words are.
+    pub fn size(&self) -> (usize, usize) {
+        let own = (0, self.title.len() + self.description.len());
+        self.sections.iter().map(SketchSection::size).fold(own, |sum, size| (sum.0 + 1 + size.0, sum.1 + size.1))
+    }
+}
+
+impl SketchSection {
+    /// How much is in it: how many chapters, then how long the words are.
+    pub fn size(&self) -> (usize, usize) {
+        let words = self.chapters.iter().map(|(title, snippet)| title.len() + snippet.len());
+        (self.chapters.len(), self.title.len() + words.sum::<usize>())
+    }
+}
+
 /// What can be read of the arguments so far.
 pub fn sketch(text: &str) -> Sketch {
     let Value::Object(arguments) = so_far(text) else { return Sketch::default() };
     of_arguments(&arguments)
 }
 
+/// What can be read so far of the arguments of one part.
+pub fn sketch_section(text: &str) -> SketchSection {
+    section(&so_far(text))
+}
+
 /// What there is to show of arguments.
 pub fn of_arguments(arguments: &Arguments) -> Sketch {
-    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let sections = tools::sections(arguments).1.iter().map(|section| SketchSection {
-        title: text(section.get("title")),
-        chapters: tools::chapters(section)
-            .iter()
-            .map(|chapter| (text(chapter.get("title")), text(chapter.get("contentSnippet"))))
-            .collect(),
-    });
     Sketch {
         title: text(arguments.get("title")),
         description: text(arguments.get("description")),
-        sections: sections.collect(),
+        sections: tools::sections(arguments).1.iter().map(section).collect(),
     }
+}
+
+fn section(given: &Value) -> SketchSection {
+    let chapter = |given: &Value| (text(given.get("title")), text(given.get("contentSnippet")));
+    SketchSection { title: text(given.get("title")), chapters: tools::chapters(given).iter().map(chapter).collect() }
+}
+
+fn text(value: Option<&Value>) -> String {
+    value.and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 /// The value that a beginning of JSON is, without what could still turn out otherwise: of a text its beginning, of
@@ -280,5 +302,7 @@ mod tests {
         assert_eq!(sketch(text), of_arguments(&serde_json::from_str(text).unwrap()));
         assert_eq!(sketch(text).sections[0].chapters, [("a".to_owned(), "b".to_owned())]);
         assert_eq!(sketch(&"[".repeat(100_000)), Sketch::default());
+        let part = sketch_section(r#"{"title":"One","tasks":[{"title":"a"},{"title":"b"#);
+        assert_eq!((part.title.as_str(), part.size()), ("One", (2, 5)));
     }
 }

@@ -76,6 +76,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         title: "Import",
         file: |name| format!("From {name}"),
         comparing: "Comparing it with what is here…",
+        differs: "What is stored here has changed in the meantime, so nothing was imported yet. This is what would happen now:",
         changes: |added, changed| match changed {
             0 => format!("New: {added}. Nothing that is here changes."),
             _ => format!("New: {added}. Changed: {changed}."),

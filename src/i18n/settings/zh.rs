@@ -73,6 +73,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         title: "导入",
         file: |name| format!("来自 {name}"),
         comparing: "正在与现有内容比较……",
+        differs: "这里的内容在此期间有了变化，因此还没有导入。现在导入的结果会是：",
         changes: |added, changed| match changed {
             0 => format!("新增 {added} 条，现有内容不变。"),
             _ => format!("新增 {added} 条，更改 {changed} 条。"),

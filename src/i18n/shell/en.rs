@@ -121,6 +121,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         busy: "An answer is being written. Stop it first.",
         read_only: "Nothing can be changed in this tab.",
         empty: "There is nothing to send.",
+        no_answer: "An answer needs at least a word. The earlier one stays as it was.",
         stale: "The data has changed in the meantime, so nothing was done.",
         not_here: "That cannot be done with this message.",
         full: "There are too many already.",

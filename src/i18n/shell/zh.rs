@@ -106,6 +106,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         busy: "正在生成回答，请先停止。",
         read_only: "此标签页中不能进行任何改动。",
         empty: "没有可发送的内容。",
+        no_answer: "回答里至少要有文字，原来的回答保持不变。",
         stale: "数据在此期间已发生变化，因此没有执行任何操作。",
         not_here: "不能对这条消息执行此操作。",
         full: "数量已达上限。",

@@ -136,7 +136,7 @@ struct FormProps {
 fn Form(props: &FormProps) -> Html {
     let words = &use_messages().helper;
     let dispatch = use_dispatch();
-    let chosen = use_state_eq(BTreeSet::<String>::new);
+    let (chosen, toggle) = use_ticked();
     let text = use_state_eq(String::new);
     let question = &props.question;
     let send = {
@@ -145,18 +145,6 @@ fn Form(props: &FormProps) -> Html {
     };
     let several = matches!(question.kind, QuestionKind::ChooseSeveral { .. });
     let options = if question.kind == QuestionKind::Confirm { yes_and_no(words) } else { question.options.clone() };
-    let toggle = {
-        let chosen = chosen.clone();
-        Callback::from(move |(id, on): (String, bool)| {
-            let mut next = (*chosen).clone();
-            if on {
-                next.insert(id)
-            } else {
-                next.remove(&id)
-            };
-            chosen.set(next);
-        })
-    };
     let kind = question.kind;
     let pick = send.reform(move |id: String| match kind {
         QuestionKind::Confirm => Answer::Confirmed(id == "yes"),
@@ -199,6 +187,25 @@ fn Form(props: &FormProps) -> Html {
 fn yes_and_no(words: &crate::i18n::helper::Helper) -> Vec<Choice> {
     let option = |id: &str, label: &str| Choice { id: id.to_owned(), label: label.to_owned(), detail: String::new() };
     vec![option("yes", words.yes), option("no", words.no)]
+}
+
+/// The options that are ticked, by their ids, and what ticks one or not.
+#[hook]
+pub fn use_ticked() -> (UseStateHandle<BTreeSet<String>>, Callback<(String, bool)>) {
+    let ticked = use_state_eq(BTreeSet::<String>::new);
+    let toggle = {
+        let ticked = ticked.clone();
+        Callback::from(move |(id, on): (String, bool)| {
+            let mut next = (*ticked).clone();
+            if on {
+                next.insert(id)
+            } else {
+                next.remove(&id)
+            };
+            ticked.set(next);
+        })
+    };
+    (ticked, toggle)
 }
 
 /// See [`OptionRow`].

@@ -5,8 +5,6 @@
 //!
 //! Must not be in here: what a choice fills.
 
-use std::collections::BTreeSet;
-
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
@@ -15,7 +13,7 @@ use crate::agent::ask::Choice;
 use crate::app::Msg;
 use crate::app::course::{Asked, CourseMsg};
 use crate::model::CourseId;
-use crate::ui::assistant::question::OptionRow;
+use crate::ui::assistant::question::{OptionRow, use_ticked};
 use crate::ui::kit::{Button, ButtonKind};
 use crate::ui::store::{use_dispatch, use_messages};
 
@@ -37,7 +35,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let dispatch = use_dispatch();
     let course = props.course;
     let card = &props.asked.card;
-    let chosen = use_state_eq(BTreeSet::<String>::new);
+    let (chosen, toggle) = use_ticked();
     let node = use_node_ref();
     use_effect_with(node.clone(), |node| {
         let option =
@@ -49,18 +47,6 @@ pub fn CardView(props: &CardViewProps) -> Html {
             let _ = option.focus();
         }
     });
-    let toggle = {
-        let chosen = chosen.clone();
-        Callback::from(move |(id, on): (String, bool)| {
-            let mut next = (*chosen).clone();
-            if on {
-                next.insert(id)
-            } else {
-                next.remove(&id)
-            };
-            chosen.set(next);
-        })
-    };
     let choose = dispatch.reform(move |options| Msg::Course(CourseMsg::Choose(course, options)));
     let pick = choose.reform(|option: String| vec![option]);
     let options = card.options.iter().map(|option| {

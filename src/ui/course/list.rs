@@ -158,7 +158,7 @@ fn Item(props: &ItemProps) -> Html {
                 ondblclick={onrename.reform(|_: MouseEvent| ())}
             >
                 <span class="session-title">{ title.clone() }</span>
-                <span class="course-when">{ done.map(|(done, all)| format!("{done}/{all}")) }<Moment {at} /></span>
+                <span class="listed-when">{ done.map(|(done, all)| format!("{done}/{all}")) }<Moment {at} /></span>
             </a>
         }
     };

@@ -6,17 +6,19 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::drag::{Carry, Thing, use_carry};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
-use super::part::{Dragged, Hand, PartView};
+use super::part::{Hand, PartView};
 use crate::app::course::files::Format;
-use crate::app::course::{CourseMsg, Doing};
+use crate::app::course::{Coming, CourseMsg, Doing};
 use crate::app::{Model, Msg};
 use crate::feature::course::commands::Edit;
 use crate::feature::course::flow::MIN_MINUTES;
 use crate::feature::course::sketch::Sketch;
-use crate::model::course::{Difficulty, Outline};
+use crate::model::course::{Difficulty, Outline, Section};
 use crate::model::{Course, CourseId};
+use crate::ui::kit::moment::use_local_times;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -32,6 +34,7 @@ pub struct OutlinePaneProps {
 struct Shown {
     row: Option<Shared<Course>>,
     sketch: Option<Sketch>,
+    coming: Option<Coming>,
     doing: Option<Doing>,
     read_only: bool,
 }
@@ -44,6 +47,7 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
     let shown = use_selector(move |model: &Model| Shown {
         row: model.workspace.get::<Course>(&course).map(Shared::from),
         sketch: model.course_sketch(course),
+        coming: model.course_coming(course),
         doing: model.course_doing(course),
         read_only: model.read_only.is_some(),
     });
@@ -51,8 +55,8 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
     let view = match (&shown.sketch, outline) {
         (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },
         (None, Some((row, outline))) => {
-            let (doing, read_only) = (shown.doing, shown.read_only);
-            html! { <OutlineView key="done" {row} {outline} {doing} {read_only} /> }
+            let (doing, read_only, coming) = (shown.doing, shown.read_only, shown.coming.clone());
+            html! { <OutlineView key="done" {row} {outline} {doing} {coming} {read_only} /> }
         }
         (None, None) => {
             let text = if shown.doing == Some(Doing::Outline) { words.course.coming } else { words.course.no_outline };
@@ -67,6 +71,7 @@ struct OutlineViewProps {
     row: Shared<Course>,
     outline: Outline,
     doing: Option<Doing>,
+    coming: Option<Coming>,
     read_only: bool,
 }
 
@@ -77,12 +82,16 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
     let (id, outline) = (props.row.id, &props.outline);
     let edit = dispatch.reform(move |edit: Edit| Msg::Course(CourseMsg::Edit(id, edit)));
     let hand = use_hand(&edit, outline);
+    let list = use_node_ref();
+    let (gestures, carry) = use_carry(&list, &edit, props.read_only);
     let count = outline.sections.len();
     let parts = outline.sections.iter().enumerate().map(|(at, section)| {
+        let coming = props.coming.clone().filter(|coming| is_for(coming, section));
+        let carry = carry.clone().filter(|carry| concerns(carry, section));
         html! {
             <PartView
                 key={section.id.to_string()} course={id} section={section.clone()} {at} {count} hand={hand.clone()}
-                doing={props.doing} read_only={props.read_only}
+                doing={props.doing} {coming} {carry} read_only={props.read_only}
             />
         }
     });
@@ -111,29 +120,36 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
             </div>
             { outline.completed_here.then(|| html! { <p class="course-note" data-testid="outline-completed">{ say.completed }</p> }) }
             { (!outline.reason.is_empty()).then(|| html! { <p class="course-reason">{ outline.reason.clone() }</p> }) }
-            <ol class="course-parts">{ for parts }</ol>
+            <ol
+                ref={list} class="course-parts" onpointerdown={gestures.down} onpointermove={gestures.moved}
+                onpointerup={gestures.up} onpointercancel={gestures.cancel}
+            >{ for parts }</ol>
             <Button label={say.add_section} icon={IconName::New} kind={ButtonKind::Quiet} test_id="module-add" {disabled} onclick={onadd} />
         </article>
     }
 }
 
-/// What carries parts and chapters about, by the pointer and by keys; what was moved by keys keeps the keyboard.
+/// Whether what is coming has its place in a part.
+fn is_for(coming: &Coming, section: &Section) -> bool {
+    match coming {
+        Coming::Section(id, _) => *id == section.id,
+        Coming::Lesson(id, _) => section.chapters.iter().any(|chapter| chapter.id == *id),
+    }
+}
+
+/// Whether what is carried, or the place for it, is seen in a part.
+fn concerns(carry: &Carry, section: &Section) -> bool {
+    let is_in = |thing: Thing| match thing {
+        Thing::Section(id) => id == section.id,
+        Thing::Chapter(id) => section.chapters.iter().any(|chapter| chapter.id == id),
+    };
+    is_in(carry.what) || carry.landing.as_ref().is_some_and(|landing| is_in(landing.beside))
+}
+
+/// What changes the outline; what was moved by keys keeps the keyboard.
 #[hook]
 fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
-    let dragged = use_mut_ref(|| None::<Dragged>);
     let follow = use_mut_ref(|| None::<String>);
-    let lift = {
-        let dragged = dragged.clone();
-        Callback::from(move |what| *dragged.borrow_mut() = Some(what))
-    };
-    let land = {
-        let edit = edit.clone();
-        Callback::from(move |(section, part_at, at)| match dragged.borrow_mut().take() {
-            Some(Dragged::Section(moved)) if moved != section => edit.emit(Edit::MoveSection(moved, part_at)),
-            Some(Dragged::Chapter(moved)) => edit.emit(Edit::MoveChapter(moved, section, at)),
-            _ => {}
-        })
-    };
     let step = {
         let (edit, follow) = (edit.clone(), follow.clone());
         Callback::from(move |(element, change): (String, Edit)| {
@@ -149,7 +165,7 @@ fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
             let _ = element.focus();
         }
     });
-    Hand { edit: edit.clone(), lift, land, step }
+    Hand { edit: edit.clone(), step }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -238,8 +254,8 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     let dispatch = use_dispatch();
     let id = props.row.id;
     let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
-    let versions = props.row.versions.iter().enumerate().map(|(at, version)| {
-        let when: String = version.made_at.to_rfc3339().replace('T', " ").chars().take(16).collect();
+    let times = use_local_times(props.row.versions.iter().map(|version| version.made_at).collect());
+    let versions = props.row.versions.iter().zip(times).enumerate().map(|(at, (version, when))| {
         let onselect = dispatch.reform(move |()| Msg::Course(CourseMsg::Restore(id, at)));
         MenuItem::new(format!("{} · {when}", version.title), IconName::History, onselect)
             .with_test_id("outline-version")

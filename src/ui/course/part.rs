@@ -7,36 +7,25 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use super::drag::{Carry, Thing};
 use super::in_place::InPlace;
+use super::live::LivePart;
 use crate::app::Msg;
-use crate::app::course::{CourseMsg, Doing};
+use crate::app::course::{Coming, CourseMsg, Doing, Growing};
 use crate::feature::course::commands::Edit;
 use crate::feature::course::flow::MIN_SECTIONS;
 use crate::markdown::parse;
 use crate::model::CourseId;
 use crate::model::course::{Chapter, ChapterId, Section, SectionId, Task};
-use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Menu, MenuItem};
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_dispatch, use_messages};
-
-/// What is carried about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dragged {
-    /// A part.
-    Section(SectionId),
-    /// A chapter.
-    Chapter(ChapterId),
-}
 
 /// What changes an outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hand {
     /// Makes a change.
     pub edit: Callback<Edit>,
-    /// Something is taken up.
-    pub lift: Callback<Dragged>,
-    /// It is laid down at a part, the place of that part, and a place among its chapters.
-    pub land: Callback<(SectionId, usize, usize)>,
     /// Makes a change after which the element with this id has the focus.
     pub step: Callback<(String, Edit)>,
 }
@@ -56,35 +45,12 @@ pub struct PartViewProps {
     pub hand: Hand,
     /// What is being made.
     pub doing: Option<Doing>,
+    /// What is coming for it or for one of its chapters.
+    pub coming: Option<Coming>,
+    /// What is carried about here.
+    pub carry: Option<Carry>,
     /// Nothing can be changed.
     pub read_only: bool,
-}
-
-/// A place to lay something down at.
-fn drop_at(hand: &Hand, section: SectionId, part_at: usize, at: usize) -> (Callback<DragEvent>, Callback<DragEvent>) {
-    let land = hand.land.clone();
-    let ondragover = Callback::from(|event: DragEvent| event.prevent_default());
-    let ondrop = Callback::from(move |event: DragEvent| {
-        event.prevent_default();
-        event.stop_propagation();
-        land.emit((section, part_at, at));
-    });
-    (ondragover, ondrop)
-}
-
-/// Takes something up.
-fn lift(hand: &Hand, what: Dragged) -> Callback<DragEvent> {
-    let lift = hand.lift.clone();
-    Callback::from(move |event: DragEvent| {
-        event.stop_propagation();
-        // Some browsers carry nothing without data.
-        if let Some(data) = event.data_transfer()
-            && let Err(error) = data.set_data("text/plain", "")
-        {
-            log::debug!("nothing to carry: {error:?}");
-        }
-        lift.emit(what);
-    })
 }
 
 /// The keys that move what has the focus: what each direction does, where it can be done.
@@ -104,6 +70,13 @@ fn on_keys(hand: &Hand, element: String, up: Option<Edit>, down: Option<Edit>) -
     })
 }
 
+/// What the pointer takes hold of; keys and the menu move without it.
+fn grip(test_id: &'static str, label: &'static str) -> Html {
+    html! {
+        <span class="course-grip" data-testid={test_id} title={label} aria-hidden="true"><Icon name={IconName::Grip} /></span>
+    }
+}
+
 /// A thing to do in a menu, where it can be done.
 fn item(label: &'static str, icon: IconName, hand: &Hand, change: Option<Edit>) -> MenuItem {
     let disabled = change.is_none();
@@ -119,6 +92,9 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let dispatch = use_dispatch();
     let (section, hand, course, at) = (&props.section, &props.hand, props.course, props.at);
     let id = section.id;
+    if let Some(Coming::Section(_, sketch)) = &props.coming {
+        return html! { <LivePart sketch={sketch.clone()} instead_of={(id, section.title.clone())} /> };
+    }
     let element = format!("part-{id}");
     let up = at.checked_sub(1).map(|to| Edit::MoveSection(id, to));
     let down = (at + 1 < props.count).then_some(Edit::MoveSection(id, at + 1));
@@ -132,15 +108,21 @@ pub fn PartView(props: &PartViewProps) -> Html {
         item(say.remove, IconName::Trash, hand, (props.count > MIN_SECTIONS).then_some(Edit::RemoveSection(id)))
             .with_danger(),
     ];
-    let (ondragover, ondrop) = drop_at(hand, id, at, length);
     let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
     let works = props.doing == Some(Doing::Part(Task::Section(id)));
     let disabled = props.read_only;
+    let marks = |thing| Carry::marks(props.carry.as_ref(), thing);
+    let (carried, side) = marks(Thing::Section(id));
     let chapters = section.chapters.iter().enumerate().map(|(place, chapter)| {
+        let coming = match &props.coming {
+            Some(Coming::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
+            _ => None,
+        };
         html! {
             <ChapterView
-                key={chapter.id.to_string()} {course} section={id} part_at={at} at={place} {length} chapter={chapter.clone()}
-                hand={hand.clone()} doing={props.doing} read_only={props.read_only}
+                key={chapter.id.to_string()} {course} section={id} at={place} {length} chapter={chapter.clone()}
+                hand={hand.clone()} doing={props.doing} {coming} marks={marks(Thing::Chapter(chapter.id))}
+                read_only={props.read_only}
             />
         }
     });
@@ -148,9 +130,10 @@ pub fn PartView(props: &PartViewProps) -> Html {
     html! {
         <li
             class="course-part" data-testid="outline-module" data-id={id.to_string()} aria-busy={works.then_some("true")}
-            {ondragover} {ondrop}
+            data-carried={carried} data-drop={side}
         >
-            <div class="course-part-head" draggable={if disabled { "false" } else { "true" }} ondragstart={lift(hand, Dragged::Section(id))} {onkeydown}>
+            <div class="course-part-head" {onkeydown}>
+                { (!disabled).then(|| grip("module-grip", say.carry)) }
                 <h3>
                     <InPlace
                         id={element} value={section.title.clone()} label={say.name} {disabled}
@@ -174,12 +157,13 @@ pub fn PartView(props: &PartViewProps) -> Html {
 struct ChapterViewProps {
     course: CourseId,
     section: SectionId,
-    part_at: usize,
     at: usize,
     length: usize,
     chapter: Chapter,
     hand: Hand,
     doing: Option<Doing>,
+    coming: Option<Growing>,
+    marks: (Option<&'static str>, Option<&'static str>),
     read_only: bool,
 }
 
@@ -193,7 +177,6 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
     let up = at.checked_sub(1).map(|to| Edit::MoveChapter(id, section, to));
     let down = (at + 1 < props.length).then_some(Edit::MoveChapter(id, section, at + 1));
     let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
-    let (ondragover, ondrop) = drop_at(hand, section, props.part_at, at);
     let lesson = dispatch.reform(move |()| Msg::Course(CourseMsg::Ask(course, Task::Lesson(id))));
     let lesson = MenuItem::new(say.make_lesson, IconName::Outline, lesson).with_test_id("chapter-expand");
     let below = Edit::AddChapter(section, at + 1, say.new_chapter.to_owned());
@@ -209,14 +192,15 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
         .reform(move |event: Event| Edit::Done(id, event.target_unchecked_into::<HtmlInputElement>().checked()));
     let onchat = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Chat(course, id)));
     let works = props.doing == Some(Doing::Part(Task::Lesson(id)));
+    let (carried, side) = props.marks;
     let disabled = props.read_only;
     html! {
         <li
             class="course-chapter" data-testid="outline-chapter" data-id={id.to_string()}
-            data-done={if chapter.done { "yes" } else { "no" }} draggable={if disabled { "false" } else { "true" }}
-            ondragstart={lift(hand, Dragged::Chapter(id))} {ondragover} {ondrop} {onkeydown}
+            data-done={if chapter.done { "yes" } else { "no" }} data-carried={carried} data-drop={side} {onkeydown}
         >
             <div class="course-chapter-head">
+                { (!disabled).then(|| grip("chapter-grip", say.carry)) }
                 <input
                     type="checkbox" data-testid="chapter-done" aria-label={format!("{}: {}", say.done, chapter.title)}
                     checked={chapter.done} {disabled} onchange={ontick}
@@ -238,7 +222,7 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
                     onchange={hand.edit.reform(move |text| Edit::Snippet(id, text))}
                 />
             </div>
-            <Lesson {id} lesson={chapter.lesson.clone()} edit={hand.edit.clone()} {disabled} />
+            <Lesson {id} lesson={chapter.lesson.clone()} coming={props.coming.clone()} edit={hand.edit.clone()} {disabled} />
         </li>
     }
 }
@@ -247,6 +231,7 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
 struct LessonProps {
     id: ChapterId,
     lesson: String,
+    coming: Option<Growing>,
     edit: Callback<Edit>,
     disabled: bool,
 }
@@ -257,14 +242,37 @@ fn Lesson(props: &LessonProps) -> Html {
     let say = &use_messages().course;
     let id = props.id;
     let blocks = use_memo(props.lesson.clone(), |text| parse(text));
-    if props.lesson.is_empty() {
+    // What was seen while it came does not fold away when it is there.
+    let open = use_state_eq(|| false);
+    let comes = props.coming.is_some();
+    use_effect_with((comes, open.setter()), |(comes, open)| {
+        if *comes {
+            open.set(true);
+        }
+    });
+    let node = use_node_ref();
+    let ontoggle = {
+        let (open, node) = (open.setter(), node.clone());
+        Callback::from(move |_: Event| {
+            open.set(node.cast::<web_sys::Element>().is_some_and(|element| element.has_attribute("open")));
+        })
+    };
+    if props.lesson.is_empty() && !comes {
         return html! {};
     }
+    let (shown, settled) = match &props.coming {
+        Some(growing) => (growing.blocks.clone(), growing.settled),
+        None => ((*blocks).clone(), blocks.len()),
+    };
+    let status = if comes { "streaming" } else { "done" };
     html! {
-        <details class="course-lesson" data-testid="chapter-lesson">
+        <details
+            ref={node} class="course-lesson" data-testid="chapter-lesson" data-status={status} open={*open}
+            aria-busy={comes.then_some("true")} {ontoggle}
+        >
             <summary>{ say.lesson }</summary>
-            <MarkdownView settled={blocks.len()} blocks={(*blocks).clone()} />
-            <details>
+            <MarkdownView {settled} blocks={shown} />
+            <details hidden={comes}>
                 <summary>{ say.edit_lesson }</summary>
                 <InPlace
                     value={props.lesson.clone()} label={say.lesson} long=true disabled={props.disabled}

@@ -1,10 +1,13 @@
 use yew::prelude::*;
 
 use super::*;
+use crate::agent::turn::TurnInput;
+use crate::app::effect::{CallBody, Effect};
 use crate::app::navigate::Route;
 use crate::app::update;
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
+use crate::model::course::Task;
 use crate::model::settings::Language;
 use crate::ui::testing::{assert_names, draw, ready};
 
@@ -33,8 +36,35 @@ fn a_course_has_its_fields_its_conversation_and_its_outline() {
             &html,
             &["outline-chapter", "chapter-done", "chapter-chat", "module-regenerate", "outline-to-map"],
         );
-        assert_names(&html, &["outline-to-goals", "outline-versions", "quick-prompt"]);
+        assert_names(&html, &["outline-to-goals", "outline-versions", "quick-prompt", "module-grip", "chapter-grip"]);
         assert!(html.contains(&format!("data-field=\"{field}\"")) && html.contains("data-status=\"done\""), "{html}");
         assert!(html.contains("data-scope=\"course\""), "{html}");
     }
+}
+
+#[test]
+fn what_is_made_anew_is_drawn_in_its_place_as_it_comes() {
+    let mut model = ready(Language::En);
+    let mut env = Env::deterministic(Timestamp(1_000), 5);
+    drop(update(&mut model, Msg::Course(CourseMsg::New("course".to_owned())), &mut env));
+    let id = model.route.course().unwrap();
+    drop(update(&mut model, Msg::Course(CourseMsg::Template(id)), &mut env));
+    let outline = model.workspace.get::<Course>(&id).unwrap().outline.clone().unwrap();
+    let section = outline.sections[1].id;
+    let effects = update(&mut model, Msg::Course(CourseMsg::Ask(id, Task::Section(section))), &mut env);
+    let call = effects.into_iter().find_map(|effect| match effect {
+        Effect::CallModel(call) => Some(call),
+        _ => None,
+    });
+    let call = call.unwrap();
+    let CallBody::Builtin(pieces) = call.request else { panic!("the built-in model answers") };
+    let place = format!("data-id=\"{section}\" data-status=\"streaming\"");
+    let mut pieces = pieces.into_iter();
+    while model.course_coming(id).is_none() {
+        let piece = pieces.next().expect("something of it is seen before its end");
+        drop(update(&mut model, Msg::Turn(call.turn, call.step, TurnInput::Chunk(piece)), &mut env));
+    }
+    let html = draw(model, html! { <CourseRoom /> });
+    assert!(html.contains(&place), "{html}");
+    assert_eq!(html.matches("data-testid=\"outline-module\"").count(), outline.sections.len());
 }

@@ -55,6 +55,22 @@ pub fn is_typing(event: &Event) -> bool {
     }
 }
 
+/// Tells when Escape is pressed, wherever the keyboard is.
+#[hook]
+pub fn use_escape(pressed: Callback<()>) {
+    use_effect_with(pressed, |pressed| {
+        let (pressed, document) = (pressed.clone(), web_sys::window().and_then(|window| window.document()));
+        let listener = document.map(|document| {
+            EventListener::new(&document, "keydown", move |event| {
+                if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
+                    pressed.emit(());
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}
+
 /// Whether a media query holds; follows it as it changes. Before the first effect, and without a browser, it does not.
 #[hook]
 pub fn use_media(query: &'static str) -> bool {

@@ -27,6 +27,7 @@ pub enum IconName {
     Eye,
     EyeOff,
     Flag,
+    Grip,
     Help,
     History,
     Menu,
@@ -87,6 +88,7 @@ impl IconName {
             }
             Self::Fit => "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
             Self::Flag => "M6 21V4M6 4.5h11.5l-2.5 4 2.5 4H6",
+            Self::Grip => "M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01",
             Self::Help => {
                 "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.7 2.200c-.8.5-1.2 1-1.2 1.900M12 16.800v.2"
             }

@@ -1,5 +1,7 @@
 //! A moment in time as the user's place and language write it. Must not be in here: the present time.
 
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use crate::base::time::Timestamp;
@@ -15,15 +17,24 @@ pub struct MomentProps {
 /// A moment. Without a browser, as in the very first drawing, it is written in universal time.
 #[component]
 pub fn Moment(props: &MomentProps) -> Html {
+    let at = props.at;
+    let text = use_local_times([at].as_slice().into());
+    html! { <time class="moment" datetime={at.to_rfc3339()}>{ text.first().cloned() }</time> }
+}
+
+/// Moments as [`Moment`] writes them, for where there is room for nothing but text.
+#[hook]
+pub fn use_local_times(all: Rc<[Timestamp]>) -> Vec<AttrValue> {
     let words = use_messages();
-    let exact = props.at.to_rfc3339();
-    let shown = use_state_eq(|| None::<AttrValue>);
+    let shown = use_state_eq(Vec::<Option<AttrValue>>::new);
     let set = shown.setter();
-    use_effect_with((props.at, words.lang), move |(at, lang)| {
-        set.set(local(*at, lang).map(AttrValue::from));
+    use_effect_with((all.clone(), words.lang), move |(all, lang)| {
+        set.set(all.iter().map(|at| local(*at, lang).map(AttrValue::from)).collect());
     });
-    let text = (*shown).clone().unwrap_or_else(|| exact.replace('T', " ").chars().take(16).collect::<String>().into());
-    html! { <time class="moment" datetime={exact}>{ text }</time> }
+    let universal =
+        |at: &Timestamp| AttrValue::from(at.to_rfc3339().replace('T', " ").chars().take(16).collect::<String>());
+    let text = |(place, at)| shown.get(place).cloned().flatten().unwrap_or_else(|| universal(at));
+    all.iter().enumerate().map(text).collect()
 }
 
 fn local(at: Timestamp, lang: &str) -> Option<String> {

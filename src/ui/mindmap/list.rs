@@ -112,7 +112,7 @@ fn Item(props: &ItemProps) -> Html {
                 ondblclick={onrename.reform(|_: MouseEvent| ())}
             >
                 <span class="session-title">{ name.clone() }</span>
-                <span class="map-when"><Moment at={props.row.updated_at} /></span>
+                <span class="listed-when"><Moment at={props.row.updated_at} /></span>
             </a>
         }
     };

@@ -26,6 +26,10 @@ struct Shown {
     /// New and changed rows, once it was compared.
     changes: Option<(usize, usize)>,
     policy: ConflictPolicy,
+    /// It is compared once more before it is done.
+    applying: bool,
+    /// It was not done, as it would have done something else.
+    differs: bool,
 }
 
 impl Shown {
@@ -43,6 +47,8 @@ impl Shown {
                 (added, plan.changes.len() - added)
             }),
             policy: state.policy,
+            applying: state.applying,
+            differs: state.differs,
         }
     }
 }
@@ -67,6 +73,7 @@ pub fn ImportReport() -> Html {
 fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
     let import = &words.settings.import;
     let summary = match shown.changes {
+        _ if shown.applying => import.comparing.to_owned(),
         None => import.comparing.to_owned(),
         Some((0, 0)) => import.nothing.to_owned(),
         Some((added, changed)) => (import.changes)(added, changed),
@@ -77,7 +84,10 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
     html! {
         <>
             <p>{ (import.file)(&shown.file) }</p>
-            <p role="status"><strong>{ summary }</strong></p>
+            <p role="status">
+                { shown.differs.then(|| html! { <span data-testid="import-differs">{ import.differs }{ " " }</span> }) }
+                <strong>{ summary }</strong>
+            </p>
             <ul class="import-entries">
                 { for entries }
                 <li key="more" hidden={shown.more == 0}>{ (import.more)(shown.more) }</li>
@@ -87,7 +97,7 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
                 <Button label={words.shell.cancel} test_id="import-cancel" onclick={cancel} />
                 <Button
                     label={import.apply} kind={ButtonKind::Primary} test_id="import-apply" focused=true
-                    disabled={shown.changes.is_none()} onclick={apply}
+                    disabled={shown.changes.is_none() || shown.applying} onclick={apply}
                 />
             </div>
         </>

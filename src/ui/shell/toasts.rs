@@ -99,6 +99,7 @@ const fn refusal_wording(refusal: Refusal, words: &Messages) -> &'static str {
         Refusal::Busy => say.busy,
         Refusal::ReadOnly => say.read_only,
         Refusal::Empty => say.empty,
+        Refusal::NoAnswer => say.no_answer,
         Refusal::Stale => say.stale,
         Refusal::NotHere => say.not_here,
         Refusal::Full => say.full,

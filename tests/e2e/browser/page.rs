@@ -169,6 +169,13 @@ impl Page {
         );
     }
 
+    /// One finger: put down, moved, or lifted, which is nowhere.
+    #[track_caller]
+    pub fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
+        let points: Vec<Value> = at.into_iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    }
+
     #[track_caller]
     pub fn wheel(&self, x: f64, y: f64, delta_y: f64) {
         let params = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": delta_y });

@@ -15,6 +15,7 @@ use super::place::Plan;
 use crate::app::Msg;
 use crate::app::timelog::TimeMsg;
 use crate::model::TimeEntryId;
+use crate::ui::kit::dom::use_escape;
 use crate::ui::kit::shared::Shared;
 use crate::ui::store::{use_selector, use_store};
 
@@ -86,13 +87,11 @@ pub fn use_hand(svg: &NodeRef, plan: &Rc<Plan>) -> (Gestures, Option<Drag>) {
         let (hand, drag) = (hand.clone(), drag.setter());
         Callback::from(move |()| {
             drag.set(None);
-            hand.borrow_mut().take().is_some_and(|drag| drag.moved)
+            hand.borrow_mut().take();
         })
     };
     use_escape(stop.clone());
-    let cancel = Callback::from(move |_: PointerEvent| {
-        stop.emit(());
-    });
+    let cancel = stop.reform(|_: PointerEvent| ());
     let key = use_keys(svg);
     let focus = use_callback(store, |event: FocusEvent, store| {
         if let Some((id, _)) = entry_of(&event) {
@@ -112,22 +111,6 @@ fn use_pan(svg: &NodeRef, hand: &Rc<RefCell<Option<Drag>>>) {
             EventListener::new_with_options(&element, "touchmove", options, move |event| {
                 if hand.borrow().as_ref().is_some_and(|drag| drag.holds(event.time_stamp())) {
                     event.prevent_default();
-                }
-            })
-        });
-        move || drop(listener)
-    });
-}
-
-/// Escape ends a drag.
-#[hook]
-fn use_escape(stop: Callback<(), bool>) {
-    use_effect_with(stop, |stop| {
-        let (stop, document) = (stop.clone(), web_sys::window().and_then(|window| window.document()));
-        let listener = document.map(|document| {
-            EventListener::new(&document, "keydown", move |event| {
-                if event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
-                    stop.emit(());
                 }
             })
         });
