@@ -12,7 +12,7 @@ use espalier::llm::sse::SseDecoder;
 use espalier::llm::stream::{Assembler, AssemblerOptions};
 
 const PIECE_BYTES: usize = 16 * 1024;
-const BODY_BYTES: usize = if cfg!(target_arch = "wasm32") { 4_000_000 } else { 32_000_000 };
+const BODY_BYTES: usize = if cfg!(target_arch = "wasm32") { 1_000_000 } else { 32_000_000 };
 
 const CASES: [(&str, &str); 3] = [
     ("words", r#"{"content":" some words of it"}"#),
@@ -52,8 +52,10 @@ fn decode(body: &[u8], piece_bytes: usize) {
 }
 
 /// Is handed each case: its name, how many bytes it reads, and a run.
+#[cfg(not(target_arch = "wasm32"))]
 type Measure<'a> = &'a mut dyn FnMut(&str, usize, &dyn Fn());
 
+#[cfg(not(target_arch = "wasm32"))]
 fn cases(measure: Measure<'_>) {
     for (name, delta) in CASES {
         let body = body(delta);
@@ -84,17 +86,47 @@ fn main() {
     });
 }
 
+/// One function for each case: the driver of the browser gives up on a page that is busy for half a minute.
 #[cfg(target_arch = "wasm32")]
 mod page {
     use wasm_bindgen_test::{Criterion, wasm_bindgen_bench};
 
+    use super::{CASES, PIECE_BYTES, assemble, body, decode};
+
     wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
 
+    fn assembly(bench: &mut Criterion, case: usize, piece_bytes: usize) {
+        let (name, delta) = CASES[case];
+        let body = body(delta);
+        let name = format!("events and assembly, {name}, {} bytes in pieces of {piece_bytes}", body.len());
+        bench.bench_function(&name, |bencher| bencher.iter(|| assemble(&body, piece_bytes)));
+    }
+
     #[wasm_bindgen_bench]
-    fn stream(bench: &mut Criterion) {
-        super::cases(&mut |name, bytes, run| {
-            bench.bench_function(&format!("{name} ({bytes} bytes)"), |bencher| bencher.iter(run));
-        });
+    fn words(bench: &mut Criterion) {
+        assembly(bench, 0, PIECE_BYTES);
+    }
+
+    #[wasm_bindgen_bench]
+    fn escapes(bench: &mut Criterion) {
+        assembly(bench, 1, PIECE_BYTES);
+    }
+
+    #[wasm_bindgen_bench]
+    fn reasoning(bench: &mut Criterion) {
+        assembly(bench, 2, PIECE_BYTES);
+    }
+
+    #[wasm_bindgen_bench]
+    fn small_pieces(bench: &mut Criterion) {
+        assembly(bench, 0, 64);
+    }
+
+    #[wasm_bindgen_bench]
+    fn events_alone(bench: &mut Criterion) {
+        let body = body(CASES[0].1);
+        let name = format!("events alone, words, {} bytes", body.len());
+        bench.bench_function(&name, |bencher| bencher.iter(|| decode(&body, PIECE_BYTES)));
     }
 }
 

@@ -6,12 +6,14 @@
 //! - H3 Planning an undo changes nothing; only [`History::confirm`] does, after the change was applied.
 //! - H4 What an undo could not take back (because it was changed since) stays out of the entry, so redo is its exact
 //!   opposite.
-//! - H5 Across several documents the latest done entry is undone first and the earliest undone one is redone first.
+//! - H5 Across several documents the latest done entry is undone first, and what was undone last is redone first. After
+//!   a reload, when it is not known any more what was undone last, it is the earliest undone one.
 //! - H6 Typing on in the same fields after a short pause is one step with what was typed before; typing that comes
 //!   back to where it began is no step.
 //!
 //! Must not be in here: storage, the wording of entries.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
@@ -142,6 +144,8 @@ pub struct History {
     partial: BTreeMap<Document, String>,
     /// Documents whose journal was asked for.
     asked: BTreeSet<Document>,
+    /// What was undone here, in this order (H5).
+    undone: Vec<EntryId>,
 }
 
 impl History {
@@ -278,7 +282,8 @@ impl History {
         let first_undone = |&document: &Document| {
             self.entries(document).iter().find(|entry| entry.undone).map(|entry| (document, entry))
         };
-        scope.iter().filter_map(first_undone).min_by_key(|(_, entry)| entry.id)
+        let recent = |id: EntryId| self.undone.iter().rposition(|&undone| undone == id);
+        scope.iter().filter_map(first_undone).min_by_key(|(_, entry)| (Reverse(recent(entry.id)), entry.id))
     }
 
     /// Works out the next undo (H3).
@@ -297,6 +302,10 @@ impl History {
 
     /// Records that a planned step was applied, and gives the entry to be written (H4).
     pub fn confirm(&mut self, step: &Step) -> Option<&Entry> {
+        self.undone.retain(|&undone| undone != step.entry);
+        if step.undo {
+            self.undone.push(step.entry);
+        }
         let entry = self.entry_mut(step.document, step.entry)?;
         entry.undone = step.undo;
         entry.changes = if step.undo { step.changes.invert() } else { step.changes.clone() };
@@ -400,6 +409,31 @@ mod tests {
         assert_eq!(lab.name("ab", 5_000), 2);
         assert_eq!(lab.name("a", 500), 1);
         assert_eq!(lab.undo(), "");
+    }
+
+    #[test]
+    fn h5_what_was_undone_last_is_redone_first() {
+        let mut lab = Lab::new();
+        lab.name("a", 500);
+        lab.name("b", 5_000);
+        assert_eq!((lab.undo(), lab.undo()), ("a".into(), String::new()));
+        let scope = [DOCUMENT, Document::Personas];
+        let other: EntryId = lab.env.id();
+        let entry = Entry { id: other, undone: true, ..lab.history.entries(DOCUMENT)[0].clone() };
+        lab.history.absorb(Document::Personas, [entry]);
+        let first = lab.history.entries(DOCUMENT)[0].id;
+        assert_eq!(lab.history.next_redo(&scope).map(|(_, entry)| entry.id), Some(first), "undone here");
+        let step = Step {
+            document: Document::Personas,
+            entry: other,
+            undo: true,
+            changes: ChangeSet::default(),
+            conflicts: vec![],
+        };
+        lab.history.confirm(&step);
+        assert_eq!(lab.history.next_redo(&scope).map(|(_, entry)| entry.id), Some(other), "undone last");
+        lab.history.confirm(&Step { undo: false, ..step });
+        assert_eq!(lab.history.next_redo(&scope).map(|(_, entry)| entry.id), Some(first));
     }
 
     #[test]
