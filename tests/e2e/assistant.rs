@@ -266,6 +266,38 @@ fn assistant_what_was_written_since_is_not_overwritten_and_a_node_has_its_own_co
 }
 
 #[test]
+fn assistant_what_cannot_be_done_without_another_says_why_and_changes_nothing() {
+    let endpoint = Endpoint::start();
+    let app = asked(&endpoint);
+    let page = &app.page;
+    let operations = json!([
+        { "id": "op-1", "commandId": "node.moveTo", "params": ["n3", "n2", null] },
+        { "id": "op-2", "commandId": "node.outdent", "params": ["n3"] },
+        { "id": "op-3", "commandId": "node.addChild", "params": ["n2", null, "Food"] },
+    ]);
+    endpoint.reply(Reply::text(&["Ideas.\n\n<operations>\n", &operations.to_string(), "\n</operations>\n"]));
+    app.send("What is missing?");
+    page.test_id("operation").wait_count(3);
+    app.wait_answer("done");
+    let operation = |index: usize| page.test_id("operation").nth(index);
+    operation(1).wait_attr("data-valid", "true");
+    operation(0).css("input").click();
+    operation(1).wait_attr("data-valid", "false");
+    operation(1).test_id("operation-reason").wait_text("already below the root");
+    assert!(!operation(1).css("input").is_checked());
+    operation(0).css("input").click();
+    operation(1).wait_attr("data-valid", "true");
+    assert!(operation(1).css("input").is_checked());
+    operation(0).css("input").click();
+    operation(1).wait_attr("data-valid", "false");
+    endpoint.reply(Reply::text(&["Good."]));
+    page.test_id("proposal-apply").click();
+    page.test_id("proposal").wait_attr("data-status", "applied");
+    assert!(page.test_id("proposal-status").text().contains("1 of 3"));
+    wait_titles(page, &["Trip", "Costs", "Food", "Route"]);
+}
+
+#[test]
 fn assistant_the_guide_proposes_without_a_network() {
     let app = App::first_visit();
     let page = &app.page;
