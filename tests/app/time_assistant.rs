@@ -155,9 +155,16 @@ fn other_changes_are_proposed_with_the_ids_that_tools_give() {
     let key = lab.last().key();
     let panel = lab.model.panel(key).cloned().expect("it is proposed");
     assert!(panel.state.rows()[0].reason.is_none(), "{:?}", panel.state.rows()[0].reason);
+    let text = panel.state.rows()[0].operation.to_text().replace("Delete it", "Delete that one");
+    lab.send(Msg::Assistant(AssistantMsg::Edit(key, 0, text.clone())));
     lab.send(Msg::Assistant(AssistantMsg::Cancel(key)));
     assert_eq!(entries(&lab), 3);
     assert!(lab.sent().last().is_some_and(|told| told.contains("cancelled 1 operations")), "{:?}", lab.sent());
+    lab.answer("All right.");
+    let mut lab = lab.reload();
+    lab.send(Msg::Assistant(AssistantMsg::Time(true)));
+    let panel = lab.model.panel(key).cloned().expect("it was proposed");
+    assert_eq!(panel.state.rows()[0].operation.to_text(), text, "what was written is still there");
 }
 
 /// The note of an entry orders to delete everything, and the model obeys.

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::axe;
-use crate::browser::{CTRL, LIMIT, TemporaryFolder};
+use crate::browser::{CTRL, LIMIT, Page, TemporaryFolder};
 
 /// Colours fade over; what is checked is where they end.
 const SETTLED: &str = "document.getAnimations().every(a => a.playState !== 'running' || \
@@ -72,6 +72,18 @@ fn map_pictures_are_saved_as_svg_and_png() {
     }
 }
 
+/// Waits until the map says that it has so many nodes; else tells what has the keyboard, and what was said.
+#[track_caller]
+fn wait_number(page: &Page, number: &str) {
+    let shown = format!("document.querySelector('.map-number').textContent.includes('{number}')");
+    page.wait_for_or(&shown, LIMIT, || {
+        let now =
+            "[document.querySelector('.map-number')?.textContent, document.activeElement?.outerHTML.slice(0, 200),
+            ...[...document.querySelectorAll('.toast-list > li')].map(toast => toast.textContent)]";
+        format!("waiting for {number} nodes; now {}", page.try_eval(now).unwrap_or_default())
+    });
+}
+
 #[test]
 fn map_ten_thousand_nodes_are_a_few_elements() {
     let mut text = "Root\n".to_owned();
@@ -113,9 +125,9 @@ fn map_ten_thousand_nodes_are_a_few_elements() {
     page.test_id("node-title-input").wait_value("");
     page.press("Escape", 0);
     page.test_id("node-title-input").wait_gone();
-    page.wait_for("document.querySelector('.map-number').textContent.includes('10002')");
+    wait_number(page, "10002");
     page.press("z", CTRL);
-    page.wait_for("document.querySelector('.map-number').textContent.includes('10001')");
+    wait_number(page, "10001");
     app.wait_saved();
     app.reload();
     page.test_id("map-node").wait();

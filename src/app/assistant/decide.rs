@@ -99,6 +99,7 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
     }
     let mut state = panel.state.clone();
     let Ok(decision) = state.cancel(env.now) else { return };
+    let decision = Decision { edited: edited(&state), ..decision };
     edit::change(model, Durability::Strict, out, |draft| {
         draft.update::<Message>(&key, |row| row.decision = Some(Box::new(decision)));
     });
