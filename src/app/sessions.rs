@@ -73,7 +73,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
         SessionMsg::Send(session, text) => {
-            let saying = session.and_then(|session| course::words(model, session, &text));
+            let (saying, text) = match session {
+                Some(session) => course::words(model, session, text),
+                None => (None, text),
+            };
             send(model, env, session, &text, saying, out);
         }
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),

@@ -30,7 +30,7 @@ pub const VERSIONS: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Said {
-    /// These options, as they were shown.
+    /// These options, as they were shown; what was added in words of their own comes last.
     Chosen(Vec<String>),
     /// In words of their own.
     Words(String),

@@ -2,7 +2,9 @@
 //!
 //! Must not be in here: what the model is told, what comes back (`app::assistant`).
 
-use super::{Doing, change, of_session};
+use std::collections::BTreeSet;
+
+use super::{Asked, Doing, change, of_session};
 use crate::app::effect::Effect;
 use crate::app::{Model, Refusal, edit, sessions};
 use crate::base::env::Env;
@@ -54,9 +56,30 @@ fn next(model: &Model, id: CourseId, reply: Reply, task: Option<Task>) -> Saying
     Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task } }
 }
 
-/// What these words mean in a conversation, if it is that of a course.
-pub fn words(model: &Model, session: SessionId, text: &str) -> Option<Saying> {
-    Some(next(model, of_session(model, session)?, Reply::Words(text.to_owned()), None))
+/// What these words mean in a conversation, if it is that of a course, and what is said: together with them goes what is
+/// ticked on the open card.
+pub fn words(model: &Model, session: SessionId, text: String) -> (Option<Saying>, String) {
+    let Some(id) = of_session(model, session) else { return (None, text) };
+    let ticked = model.course_ticked(id);
+    if ticked.is_empty() || text.trim().is_empty() {
+        return (Some(next(model, id, Reply::Words(text.clone()), None)), text);
+    }
+    let reply = Reply::Both(ticked, text);
+    let text = told(&reply, model.language());
+    (Some(next(model, id, reply, None)), text)
+}
+
+/// A reply in words.
+fn told(reply: &Reply, language: Language) -> String {
+    let said = match reply {
+        Reply::Options(options) => Said::Chosen(options.clone()),
+        Reply::Words(text) => Said::Words(text.clone()),
+        Reply::Both(options, text) => {
+            Said::Chosen(options.iter().cloned().chain(std::iter::once(text.trim().to_owned())).collect())
+        }
+        Reply::Skip => Said::Skipped,
+    };
+    gap::told(&said, language)
 }
 
 /// Where a message of the person stands in the interview of a course.
@@ -147,17 +170,30 @@ pub fn follow(draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<()
     commands::follow(draft, env, course, at).map_err(Refusal::from)
 }
 
+/// Ticks an option of the open card, or not.
+pub(super) fn tick(model: &mut Model, id: CourseId, option: String, on: bool) {
+    let Some(asked) = model.course_card(id) else { return };
+    let mut options: BTreeSet<String> = model.course_ticked(id).into_iter().collect();
+    if on {
+        options.insert(option);
+    } else {
+        options.remove(&option);
+    }
+    model.courses.ticked = Some((asked.name(), options));
+}
+
 /// Replies to the open card.
 pub(super) fn reply(model: &mut Model, env: &mut Env, id: CourseId, reply: Reply, out: &mut Vec<Effect>) {
-    let said = match &reply {
-        Reply::Options(options) => Said::Chosen(options.clone()),
-        Reply::Words(text) => Said::Words(text.clone()),
-        Reply::Skip => Said::Skipped,
-    };
-    if model.course_card(id).is_none() {
+    let Some(Asked { card, .. }) = model.course_card(id) else {
         return edit::refuse(model, Refusal::Stale);
-    }
-    let text = gap::told(&said, model.language());
+    };
+    // What stands in the field below is part of the answer, too; sending it empties the field.
+    let written = model.drafts.get(&Some(Course::session(id))).filter(|text| !gap::says_nothing(text.trim()));
+    let reply = match (reply, written) {
+        (Reply::Options(options), Some(text)) if card.several => Reply::Both(options, text.clone()),
+        (reply, _) => reply,
+    };
+    let text = told(&reply, model.language());
     say(model, env, id, &text, reply, None, out);
 }
 

@@ -28,6 +28,13 @@ pub struct Asked {
     pub message: MessageId,
 }
 
+impl Asked {
+    /// Tells cards apart: the message and the field.
+    pub fn name(&self) -> (MessageId, Option<&'static str>) {
+        (self.message, self.card.field)
+    }
+}
+
 /// What is being made for a course.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doing {
@@ -124,6 +131,15 @@ impl Model {
         let row = self.workspace.get::<Course>(&id)?;
         let last = *self.view(session)?.path.last()?;
         self.card_after(row, self.message(MessageKey { session, id: last })?, &row.profile)
+    }
+
+    /// What is ticked on the open card, in the order in which it is shown.
+    pub fn course_ticked(&self, id: CourseId) -> Vec<String> {
+        let Some((asked, (name, ticked))) = self.course_card(id).zip(self.courses.ticked.as_ref()) else {
+            return Vec::new();
+        };
+        let several = asked.card.several && asked.name() == *name;
+        asked.card.options.into_iter().filter(|option| several && ticked.contains(option)).collect()
     }
 
     /// The card that is open after a message, if this is known.
