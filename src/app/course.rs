@@ -12,7 +12,7 @@ mod interview;
 mod list;
 mod selector;
 
-pub use self::interview::{Saying, follow, reworded, words, words_instead};
+pub use self::interview::{Saying, follow, known, reworded, settled, tell_cleared, words, words_instead};
 pub use self::selector::{Asked, Coming, Doing, Growing};
 use std::collections::BTreeSet;
 
@@ -37,6 +37,8 @@ pub struct Courses {
     pub outline: bool,
     /// What is ticked on the open card.
     pub ticked: Ticked,
+    /// Counts how often the open card was asked to take the focus.
+    pub card_calls: u64,
     /// The course that is to be deleted once its conversation is in memory.
     pub leaving: Option<CourseId>,
 }
@@ -102,9 +104,11 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::SetField(id, ..) if model.course_works(id) => edit::refuse(model, Refusal::Busy),
         CourseMsg::SetField(id, field, said) => {
             let at = interview::last_said(model, id);
+            let before = model.course_profile(id).unwrap_or_default();
             change(model, env, id, "course.answer", &field, out, |draft, env| {
                 commands::set_field(draft, env, id, at, &field, said)
             });
+            tell_cleared(model, (id, before), Some(&field), Document::Course(id));
         }
         CourseMsg::Edit(id, edit) => {
             let (command, subject) = named(model, id, &edit);

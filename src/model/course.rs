@@ -122,6 +122,9 @@ pub struct Outline {
     /// It was trimmed, completed or made without a model.
     #[serde(default)]
     pub completed_here: bool,
+    /// The title of the part that was made anew, where that is how it was made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub remade: String,
 }
 
 impl Outline {

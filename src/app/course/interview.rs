@@ -6,11 +6,14 @@ use std::collections::BTreeSet;
 
 use super::{Asked, Doing, change, of_session};
 use crate::app::effect::Effect;
-use crate::app::{Model, Refusal, edit, sessions};
+use crate::app::{Model, Notice, Refusal, edit, notify, sessions};
 use crate::base::env::Env;
 use crate::base::language::Language;
+use crate::base::time::Timestamp;
+use crate::command::history::Document;
 use crate::feature::course::commands;
-use crate::feature::course::gap::{self, Card, Reply};
+use crate::feature::course::flow::Field;
+use crate::feature::course::gap::{self, Card, Profile, Reply};
 use crate::feature::course::outline;
 use crate::model::conversation::tree::Tree;
 use crate::model::course::{Said, Task};
@@ -26,6 +29,16 @@ pub struct Saying {
 }
 
 impl Saying {
+    /// The command that it is, for the history.
+    pub const fn command(&self) -> &'static str {
+        match self.saying.task {
+            None => "chat.send",
+            Some(Task::Outline) => "course.generate",
+            Some(Task::Section(_)) => "course.remake",
+            Some(Task::Lesson(_)) => "course.lesson",
+        }
+    }
+
     /// Fills the field that the message answers, in the same change (C1).
     pub fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal> {
         commands::say(draft, env, self.course, message, &self.saying).map(drop).map_err(Refusal::from)
@@ -114,6 +127,37 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Sayin
     // What the message asked for it still asks for.
     let task = course.moments.get(&key.id).and_then(|moment| moment.task);
     Some(Saying { course: course.id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
+}
+
+/// What is known of a course, to tell later which answers went away with another one.
+pub fn known(model: &Model, session: SessionId) -> Option<(CourseId, Profile)> {
+    let id = of_session(model, session)?;
+    Some((id, model.course_profile(id)?))
+}
+
+/// Says which answers went away with one that was changed, and offers them back.
+pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), changed: Option<&str>, document: Document) {
+    let Some((flow, now)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
+    let is_cleared = |field: &&Field| {
+        before.contains_key(field.name) && !now.contains_key(field.name) && changed != Some(field.name)
+    };
+    let cleared: Vec<&str> =
+        flow.fields.iter().filter(is_cleared).map(|field| field.title.get(model.language())).collect();
+    if !cleared.is_empty() {
+        let separator = if model.language() == Language::Zh { "、" } else { ", " };
+        notify(model, Notice::Done("course.cleared", cleared.join(separator), document), false);
+    }
+}
+
+/// A turn has ended: a part that was made anew just now is said to be, since it took the place of another.
+pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
+    let Some(id) = of_session(model, answer.session) else { return };
+    let asked = model.message(answer).and_then(|row| row.parent);
+    let Some(row) = model.workspace.get::<Course>(&id) else { return };
+    let Some(Task::Section(section)) = asked.and_then(|at| row.moments.get(&at)?.task) else { return };
+    let made = row.outline.as_ref().filter(|outline| outline.made_at == now);
+    let Some(title) = made.and_then(|outline| outline.section(section)).map(|part| part.title.clone()) else { return };
+    notify(model, Notice::Done("course.remake", title, Document::Session(answer.session)), false);
 }
 
 /// An answer of the person whose words change where they stand, and with them the field that it filled.
@@ -220,9 +264,12 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
         Language::En => "Please make the outline.",
         Language::Zh => "请生成大纲。",
     };
-    if !model.course_is_known(id) {
-        // It would be taken for the answer that is missing.
-        return edit::refuse(model, Refusal::Stale);
+    // What is said would be taken for an answer that is missing.
+    let missing = model.course_flow(id).zip(model.course_profile(id)).and_then(|(flow, known)| gap::next(flow, &known));
+    if let Some(field) = missing {
+        model.courses.outline = false;
+        model.courses.card_calls += 1;
+        return notify(model, Notice::Unanswered(field.title), false);
     }
     say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Outline), out);
 }

@@ -14,9 +14,10 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::flow::{Field, Flow};
-use super::tools::GENERAL;
+use super::tools::{GENERAL, MAX_OPTIONS};
 use crate::agent::tool::Arguments;
 use crate::base::language::Language;
+use crate::base::text::truncate;
 use crate::model::course::Said;
 
 /// What was answered, by field.
@@ -24,6 +25,9 @@ pub type Profile = BTreeMap<String, Said>;
 
 /// The longest answer in words, in characters; the rest is cut off.
 pub const LONGEST: usize = 2_000;
+
+/// The longest option that is made here, in characters.
+const OPTION: usize = 60;
 
 /// Options that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +118,23 @@ pub fn form(field: &Field, language: Language) -> Card {
         skip: field.skip,
         several: field.several,
     }
+}
+
+/// Makes the card of the first field a question whether what one began with is it: most likely it is, and saying so is
+/// left to the person. Gives whether there was something to ask about.
+pub fn confirm(flow: &Flow, card: &mut Card, opening: &str, language: Language) -> bool {
+    let opening = opening.trim();
+    let field = flow.fields.first().filter(|field| card.field == Some(field.name) && !says_nothing(opening));
+    let Some(field) = field else { return false };
+    card.question = match language {
+        Language::En => format!("Is this your {}?", field.title.en.to_lowercase()),
+        Language::Zh => format!("这是你的{}吗？", field.title.zh),
+    };
+    let begun = truncate(opening.lines().next().unwrap_or_default(), OPTION);
+    card.options.retain(|option| *option != begun);
+    card.options.insert(0, begun);
+    card.options.truncate(MAX_OPTIONS);
+    true
 }
 
 /// Takes a reply to the open card; gives the field it filled. `opening` is the first message of an interview.

@@ -2,7 +2,8 @@
 //!
 //! - C1 What is chosen is sent as the person's message; words of their own go into the field below, and with them what
 //!   is ticked here.
-//! - C2 A new card takes the keyboard where nothing else has it, so that an interview can be held with it alone.
+//! - C2 A new card takes the keyboard where nothing else has it, so that an interview can be held with it alone; one
+//!   that has to be answered before something can be made takes it in any case.
 //!
 //! Must not be in here: what a choice fills.
 
@@ -40,11 +41,14 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let all = use_selector(move |model| model.course_ticked(course));
     let toggle = dispatch.reform(move |(option, on)| Msg::Course(CourseMsg::Tick(course, option, on)));
     let node = use_node_ref();
-    use_effect_with(node.clone(), |node| {
+    let calls = use_selector(|model| model.courses.card_calls);
+    let answered = use_mut_ref(|| *calls);
+    use_effect_with((node.clone(), *calls), move |(node, calls)| {
+        let is_asked = answered.replace(*calls) != *calls;
         let option =
             node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
         if let Some(option) = option.and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
-            && is_nowhere()
+            && (is_asked || is_nowhere())
         {
             // An option that is shown can take the focus.
             let _ = option.focus();
