@@ -16,7 +16,6 @@ use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::base::text::truncate;
 use crate::command::history::Document;
-use crate::feature::chat::commands;
 use crate::feature::mindmap::maps::name_of;
 use crate::feature::mindmap::node_tree::NodeTree;
 use crate::feature::mindmap::transfer;
@@ -101,30 +100,36 @@ pub fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
 /// The most characters of a goal's name.
 const GOAL_NAME: usize = 100;
 
-/// Begins a conversation in Chat that knows a chapter.
+/// Opens the conversation in Chat that knows a chapter, or begins it.
 pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
     let holds = |section: &&Section| section.chapters.iter().any(|row| row.id == chapter);
     let found = outline.sections.iter().find(holds).zip(outline.chapter(chapter));
     let Some((section, row)) = found else { return edit::refuse(model, Refusal::Gone) };
     let title = model.course_title(id);
-    let context = match model.language() {
-        Language::En => format!(
-            "The user is at a chapter of their course and wants to talk about it.\nCourse: {title}\nPart: {}\nChapter: {}\n{}",
-            section.title,
-            row.title,
-            content(row)
+    let session = chat_about(chapter);
+    model.composer_calls += 1;
+    if model.workspace.get::<Session>(&session).is_some() {
+        return load::go(model, Route::Chat(Some(session), None), out);
+    }
+    let (part, name, more) = (&section.title, &row.title, content(row));
+    let (context, question) = match model.language() {
+        Language::En => (
+            format!(
+                "**Context of this chapter**\n\n- Course: {title}\n- Part: {part}\n- Chapter: {name}\n\n{more}\n\n*The user is at this chapter and wants to talk about it.*"
+            ),
+            format!("Explain “{name}” to me with an example."),
         ),
-        Language::Zh => format!(
-            "用户正在学习课程的一个章节，想就此讨论。\n课程：{title}\n部分：{}\n章节：{}\n{}",
-            section.title,
-            row.title,
-            content(row)
+        Language::Zh => (
+            format!(
+                "**本章背景**\n\n- 课程：{title}\n- 部分：{part}\n- 章节：{name}\n\n{more}\n\n*用户正在学习这一章，想就此讨论。*"
+            ),
+            format!("请用一个例子讲解“{name}”。"),
         ),
     };
     let label = Label { document: Document::Sessions, command: "course.chat", subject: truncate(&row.title, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
-        let session = commands::new_session(draft, env, None);
+        draft.put(Session::new(session, env.now));
         let message = Message::new(env.id(), session, None, Role::System, context.trim(), env.now);
         let leaf = message.id;
         draft.put(message);
@@ -132,12 +137,21 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
             new.name = truncate(&row.title, SUBJECT);
             new.active_leaf = Some(leaf);
         });
-        Ok(session)
+        Ok(())
     });
-    let Some((session, _)) = made else { return };
+    if made.is_none() {
+        return;
+    }
     shown(model, session);
+    // Something to ask, to be sent or written over.
+    out.push(Effect::KeepDraft(Some(session), question.clone()));
+    model.drafts.insert(Some(session), question);
     load::go(model, Route::Chat(Some(session), None), out);
-    model.composer_calls += 1;
+}
+
+/// The conversation about a chapter: there is one of each.
+const fn chat_about(chapter: ChapterId) -> SessionId {
+    SessionId::from_uuid(chapter.uuid())
 }
 
 /// A conversation that was just made is in memory already.

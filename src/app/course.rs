@@ -12,8 +12,10 @@ mod interview;
 mod list;
 mod selector;
 
-pub use self::interview::{Saying, follow, reworded, words, words_instead};
+pub use self::interview::{Saying, follow, known, reworded, settled, tell_cleared, words, words_instead};
 pub use self::selector::{Asked, Coming, Doing, Growing};
+use std::collections::BTreeSet;
+
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Model, Refusal, bridge, load};
@@ -24,7 +26,7 @@ use crate::feature::course::commands::{self, CourseError, Edit};
 use crate::feature::course::gap::{NoReply, Reply};
 use crate::model::course::{ChapterId, Said, Task};
 use crate::model::workspace::Draft;
-use crate::model::{Course, CourseId, SessionId};
+use crate::model::{Course, CourseId, MessageId, SessionId};
 
 const SUBJECT: usize = 60;
 
@@ -33,9 +35,16 @@ const SUBJECT: usize = 60;
 pub struct Courses {
     /// In a narrow window the outline is shown, not the conversation.
     pub outline: bool,
+    /// What is ticked on the open card.
+    pub ticked: Ticked,
+    /// Counts how often the open card was asked to take the focus.
+    pub card_calls: u64,
     /// The course that is to be deleted once its conversation is in memory.
     pub leaving: Option<CourseId>,
 }
+
+/// What is ticked on a card: the message it belongs to, the field it fills, its options.
+pub type Ticked = Option<((MessageId, Option<&'static str>), BTreeSet<String>)>;
 
 /// Something to do with courses.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +57,8 @@ pub enum CourseMsg {
     Duplicate(CourseId),
     /// Delete one.
     Delete(CourseId),
+    /// Tick an option of the open card, or not.
+    Tick(CourseId, String, bool),
     /// Choose options of the open card.
     Choose(CourseId, Vec<String>),
     /// Skip the open card.
@@ -83,6 +94,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Rename(id, name) => list::rename(model, env, id, &name, out),
         CourseMsg::Duplicate(id) => list::duplicate(model, env, id, out),
         CourseMsg::Delete(id) => list::delete(model, env, id, out),
+        CourseMsg::Tick(id, option, on) => interview::tick(model, id, option, on),
         CourseMsg::Choose(id, options) => interview::reply(model, env, id, Reply::Options(options), out),
         CourseMsg::Skip(id) => interview::reply(model, env, id, Reply::Skip, out),
         CourseMsg::Generate(id) => interview::generate(model, env, id, out),
@@ -92,9 +104,11 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::SetField(id, ..) if model.course_works(id) => edit::refuse(model, Refusal::Busy),
         CourseMsg::SetField(id, field, said) => {
             let at = interview::last_said(model, id);
+            let before = model.course_profile(id).unwrap_or_default();
             change(model, env, id, "course.answer", &field, out, |draft, env| {
                 commands::set_field(draft, env, id, at, &field, said)
             });
+            tell_cleared(model, (id, before), Some(&field), Document::Course(id));
         }
         CourseMsg::Edit(id, edit) => {
             let (command, subject) = named(model, id, &edit);

@@ -4,6 +4,7 @@
 
 use super::{Model, files};
 use crate::command::history::Document;
+use crate::command::spec::Text;
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
 use crate::feature::mindmap::formats::{FormatError, Lost};
@@ -67,6 +68,8 @@ pub enum Notice {
     SettingsSaved,
     /// A key was cleared.
     KeyCleared,
+    /// An answer is missing before something can be made (its name).
+    Unanswered(Text),
     /// A running answer of another tab.
     RunsElsewhere,
 }

@@ -73,7 +73,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
         SessionMsg::Send(session, text) => {
-            let saying = session.and_then(|session| course::words(model, session, &text));
+            let (saying, text) = match session {
+                Some(session) => course::words(model, session, text),
+                None => (None, text),
+            };
             send(model, env, session, &text, saying, out);
         }
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
@@ -217,7 +220,8 @@ pub fn send(
         Some(false) => return,
         None => {}
     }
-    let label = label(Document::Session(id), "chat.send", text);
+    let command = saying.as_ref().map_or("chat.send", course::Saying::command);
+    let label = label(Document::Session(id), command, text);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = assistant::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {
@@ -308,10 +312,14 @@ fn edit_in_place(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, 
         Ok(rewording) => rewording,
         Err(reason) => return edit::refuse(model, reason),
     };
+    let known = course::known(model, key.session);
     tree_command(model, env, "chat.edit", key, out, |draft, env| {
         commands::edit_in_place(draft, env, key, text).map_err(Refusal::from)?;
         rewording.map_or(Ok(()), |rewording| rewording.take(draft, env))
     });
+    if let Some(known) = known {
+        course::tell_cleared(model, known, None, Document::Session(key.session));
+    }
 }
 
 fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {

@@ -12,3 +12,4 @@ pub mod import;
 pub mod outline;
 pub mod sketch;
 pub mod tools;
+pub mod topic;

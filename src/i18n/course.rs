@@ -123,6 +123,10 @@ pub struct Course {
     pub levels: [&'static str; 3],
     /// How much is done: how many of how many.
     pub progress: fn(usize, usize) -> String,
+    /// An answer is missing: its name.
+    pub unanswered: fn(&str) -> String,
+    /// A version that was made when a part was made anew: the title of that part.
+    pub remade: fn(&str) -> String,
     /// A length in minutes.
     pub length: fn(u32) -> String,
     /// The names of commands.
@@ -154,6 +158,12 @@ pub struct Commands {
     pub tick: &'static str,
     /// `course.restore`
     pub restore: &'static str,
+    /// `course.cleared`
+    pub cleared: &'static str,
+    /// `course.remake`
+    pub remake: &'static str,
+    /// `course.lesson`
+    pub lesson: &'static str,
     /// `course.template`
     pub template: &'static str,
     /// `course.generate`
@@ -189,7 +199,7 @@ pub(super) const EN: Course = Course {
     edit_answer: "Change this answer",
     clear_answer: "Clear this answer",
     chosen_for: "Choose, or write your own answer below.",
-    local_card: "The model showed no options; these are the app’s own.",
+    local_card: "These options are the app’s own; choose, or write your own answer below.",
     ready: "Everything is answered.",
     generate: "Make the outline",
     again: "Make it anew",
@@ -232,6 +242,8 @@ pub(super) const EN: Course = Course {
     confirm_delete: "This course with its conversation and its versions will be deleted.",
     levels: ["Beginner", "Intermediate", "Advanced"],
     progress: |done, all| format!("{done} of {all} done"),
+    unanswered: |field| format!("An answer is missing: {field}."),
+    remade: |part| format!("“{part}” made anew"),
     length: |minutes| match (minutes / 60, minutes % 60) {
         (0, rest) => format!("{rest} min"),
         (hours, 0) => format!("{hours} h"),
@@ -249,6 +261,9 @@ pub(super) const EN: Course = Course {
         remove: "Delete from outline",
         tick: "Tick a chapter",
         restore: "Restore version",
+        cleared: "Asked again",
+        remake: "Part replaced",
+        lesson: "Outline a lesson",
         template: "Outline from a template",
         generate: "Make the outline",
         to_map: "Outline to a map",
@@ -277,7 +292,7 @@ pub(super) const ZH: Course = Course {
     edit_answer: "修改此回答",
     clear_answer: "清除此回答",
     chosen_for: "请选择，或在下方自行填写。",
-    local_card: "模型没有给出选项，以下为应用自带选项。",
+    local_card: "以下为应用自带选项；请选择，或在下方自行填写。",
     ready: "信息已齐全。",
     generate: "生成大纲",
     again: "重新生成",
@@ -320,6 +335,8 @@ pub(super) const ZH: Course = Course {
     confirm_delete: "将删除此课程及其对话和历史版本。",
     levels: ["入门", "进阶", "高级"],
     progress: |done, all| format!("已完成 {done} / {all}"),
+    unanswered: |field| format!("还缺少一项回答：{field}。"),
+    remade: |part| format!("已重新生成“{part}”"),
     length: |minutes| match (minutes / 60, minutes % 60) {
         (0, rest) => format!("{rest} 分钟"),
         (hours, 0) => format!("{hours} 小时"),
@@ -337,6 +354,9 @@ pub(super) const ZH: Course = Course {
         remove: "从大纲删除",
         tick: "勾选章节",
         restore: "恢复版本",
+        cleared: "需要重新回答",
+        remake: "已替换部分",
+        lesson: "生成课时提纲",
         template: "用模板生成大纲",
         generate: "生成大纲",
         to_map: "大纲转为导图",

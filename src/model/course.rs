@@ -30,7 +30,7 @@ pub const VERSIONS: usize = 20;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Said {
-    /// These options, as they were shown.
+    /// These options, as they were shown; what was added in words of their own comes last.
     Chosen(Vec<String>),
     /// In words of their own.
     Words(String),
@@ -122,6 +122,9 @@ pub struct Outline {
     /// It was trimmed, completed or made without a model.
     #[serde(default)]
     pub completed_here: bool,
+    /// The title of the part that was made anew, where that is how it was made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub remade: String,
 }
 
 impl Outline {

@@ -4,6 +4,7 @@
 
 mod card;
 mod drag;
+mod follow;
 mod in_place;
 mod interview;
 mod list;

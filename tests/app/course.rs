@@ -107,6 +107,44 @@ fn the_built_in_interviewer_asks_four_times_and_makes_an_outline() {
 }
 
 #[test]
+fn what_is_ticked_and_what_is_written_answer_together() {
+    let (mut lab, id) = offline("course");
+    say(&mut lab, "Go");
+    lab.built_in();
+    for _ in 0..2 {
+        choose(&mut lab, id, 1);
+        lab.built_in();
+    }
+    let options = card(&lab, id).1;
+    let tick = |lab: &mut Lab, at: usize, on| lab.send(Msg::Course(CourseMsg::Tick(id, options[at].clone(), on)));
+    for (at, on) in [(2, true), (0, true), (1, true), (1, false)] {
+        tick(&mut lab, at, on);
+    }
+    assert_eq!(lab.model.course_ticked(id), [options[0].clone(), options[2].clone()]);
+    let all = Said::Chosen(vec![options[0].clone(), options[2].clone(), "And a cat".to_owned()]);
+    say(&mut lab, " And a cat ");
+    assert_eq!(course(&lab, id).profile["targetOutcome"], all);
+    assert_eq!(lab.path()[6].text(), format!("{}, {}, And a cat", options[0], options[2]));
+    // Undone, the ticks are there again, and the button takes what is written along.
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.course_ticked(id).len(), 2);
+    tick(&mut lab, 2, false);
+    lab.send(Msg::Draft(Some(lab.session()), "And a cat".to_owned()));
+    choose(&mut lab, id, 1);
+    assert_eq!(
+        course(&lab, id).profile["targetOutcome"],
+        Said::Chosen(vec![options[0].clone(), "And a cat".to_owned()])
+    );
+    lab.built_in();
+    assert!(lab.model.course_ticked(id).is_empty(), "another card begins without ticks");
+    // A question back fills nothing.
+    let options = card(&lab, id).1;
+    lab.send(Msg::Course(CourseMsg::Tick(id, options[0].clone(), true)));
+    say(&mut lab, "What is that?");
+    assert_eq!(known(&lab, id).len(), 3);
+}
+
+#[test]
 fn a_choice_and_its_field_are_one_change_and_one_undo() {
     let (mut lab, id) = offline("course");
     say(&mut lab, "Go");

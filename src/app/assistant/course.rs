@@ -203,6 +203,7 @@ impl Helper for CourseHelper {
     }
 }
 
-fn is_builtin(model: &Model) -> bool {
+/// Whether the built-in interviewer asks.
+pub fn is_builtin(model: &Model) -> bool {
     model.provider().id == crate::llm::provider::builtin().id
 }

@@ -2,13 +2,18 @@
 //!
 //! Must not be in here: what the model is told, what comes back (`app::assistant`).
 
-use super::{Doing, change, of_session};
+use std::collections::BTreeSet;
+
+use super::{Asked, Doing, change, of_session};
 use crate::app::effect::Effect;
-use crate::app::{Model, Refusal, edit, sessions};
+use crate::app::{Model, Notice, Refusal, edit, notify, sessions};
 use crate::base::env::Env;
 use crate::base::language::Language;
+use crate::base::time::Timestamp;
+use crate::command::history::Document;
 use crate::feature::course::commands;
-use crate::feature::course::gap::{self, Card, Reply};
+use crate::feature::course::flow::Field;
+use crate::feature::course::gap::{self, Card, Profile, Reply};
 use crate::feature::course::outline;
 use crate::model::conversation::tree::Tree;
 use crate::model::course::{Said, Task};
@@ -24,6 +29,16 @@ pub struct Saying {
 }
 
 impl Saying {
+    /// The command that it is, for the history.
+    pub const fn command(&self) -> &'static str {
+        match self.saying.task {
+            None => "chat.send",
+            Some(Task::Outline) => "course.generate",
+            Some(Task::Section(_)) => "course.remake",
+            Some(Task::Lesson(_)) => "course.lesson",
+        }
+    }
+
     /// Fills the field that the message answers, in the same change (C1).
     pub fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal> {
         commands::say(draft, env, self.course, message, &self.saying).map(drop).map_err(Refusal::from)
@@ -54,9 +69,30 @@ fn next(model: &Model, id: CourseId, reply: Reply, task: Option<Task>) -> Saying
     Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task } }
 }
 
-/// What these words mean in a conversation, if it is that of a course.
-pub fn words(model: &Model, session: SessionId, text: &str) -> Option<Saying> {
-    Some(next(model, of_session(model, session)?, Reply::Words(text.to_owned()), None))
+/// What these words mean in a conversation, if it is that of a course, and what is said: together with them goes what is
+/// ticked on the open card.
+pub fn words(model: &Model, session: SessionId, text: String) -> (Option<Saying>, String) {
+    let Some(id) = of_session(model, session) else { return (None, text) };
+    let ticked = model.course_ticked(id);
+    if ticked.is_empty() || text.trim().is_empty() {
+        return (Some(next(model, id, Reply::Words(text.clone()), None)), text);
+    }
+    let reply = Reply::Both(ticked, text);
+    let text = told(&reply, model.language());
+    (Some(next(model, id, reply, None)), text)
+}
+
+/// A reply in words.
+fn told(reply: &Reply, language: Language) -> String {
+    let said = match reply {
+        Reply::Options(options) => Said::Chosen(options.clone()),
+        Reply::Words(text) => Said::Words(text.clone()),
+        Reply::Both(options, text) => {
+            Said::Chosen(options.iter().cloned().chain(std::iter::once(text.trim().to_owned())).collect())
+        }
+        Reply::Skip => Said::Skipped,
+    };
+    gap::told(&said, language)
 }
 
 /// Where a message of the person stands in the interview of a course.
@@ -91,6 +127,37 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Sayin
     // What the message asked for it still asks for.
     let task = course.moments.get(&key.id).and_then(|moment| moment.task);
     Some(Saying { course: course.id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
+}
+
+/// What is known of a course, to tell later which answers went away with another one.
+pub fn known(model: &Model, session: SessionId) -> Option<(CourseId, Profile)> {
+    let id = of_session(model, session)?;
+    Some((id, model.course_profile(id)?))
+}
+
+/// Says which answers went away with one that was changed, and offers them back.
+pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), changed: Option<&str>, document: Document) {
+    let Some((flow, now)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
+    let is_cleared = |field: &&Field| {
+        before.contains_key(field.name) && !now.contains_key(field.name) && changed != Some(field.name)
+    };
+    let cleared: Vec<&str> =
+        flow.fields.iter().filter(is_cleared).map(|field| field.title.get(model.language())).collect();
+    if !cleared.is_empty() {
+        let separator = if model.language() == Language::Zh { "、" } else { ", " };
+        notify(model, Notice::Done("course.cleared", cleared.join(separator), document), false);
+    }
+}
+
+/// A turn has ended: a part that was made anew just now is said to be, since it took the place of another.
+pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
+    let Some(id) = of_session(model, answer.session) else { return };
+    let asked = model.message(answer).and_then(|row| row.parent);
+    let Some(row) = model.workspace.get::<Course>(&id) else { return };
+    let Some(Task::Section(section)) = asked.and_then(|at| row.moments.get(&at)?.task) else { return };
+    let made = row.outline.as_ref().filter(|outline| outline.made_at == now);
+    let Some(title) = made.and_then(|outline| outline.section(section)).map(|part| part.title.clone()) else { return };
+    notify(model, Notice::Done("course.remake", title, Document::Session(answer.session)), false);
 }
 
 /// An answer of the person whose words change where they stand, and with them the field that it filled.
@@ -147,17 +214,30 @@ pub fn follow(draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<()
     commands::follow(draft, env, course, at).map_err(Refusal::from)
 }
 
+/// Ticks an option of the open card, or not.
+pub(super) fn tick(model: &mut Model, id: CourseId, option: String, on: bool) {
+    let Some(asked) = model.course_card(id) else { return };
+    let mut options: BTreeSet<String> = model.course_ticked(id).into_iter().collect();
+    if on {
+        options.insert(option);
+    } else {
+        options.remove(&option);
+    }
+    model.courses.ticked = Some((asked.name(), options));
+}
+
 /// Replies to the open card.
 pub(super) fn reply(model: &mut Model, env: &mut Env, id: CourseId, reply: Reply, out: &mut Vec<Effect>) {
-    let said = match &reply {
-        Reply::Options(options) => Said::Chosen(options.clone()),
-        Reply::Words(text) => Said::Words(text.clone()),
-        Reply::Skip => Said::Skipped,
-    };
-    if model.course_card(id).is_none() {
+    let Some(Asked { card, .. }) = model.course_card(id) else {
         return edit::refuse(model, Refusal::Stale);
-    }
-    let text = gap::told(&said, model.language());
+    };
+    // What stands in the field below is part of the answer, too; sending it empties the field.
+    let written = model.drafts.get(&Some(Course::session(id))).filter(|text| !gap::says_nothing(text.trim()));
+    let reply = match (reply, written) {
+        (Reply::Options(options), Some(text)) if card.several => Reply::Both(options, text.clone()),
+        (reply, _) => reply,
+    };
+    let text = told(&reply, model.language());
     say(model, env, id, &text, reply, None, out);
 }
 
@@ -184,9 +264,12 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
         Language::En => "Please make the outline.",
         Language::Zh => "请生成大纲。",
     };
-    if !model.course_is_known(id) {
-        // It would be taken for the answer that is missing.
-        return edit::refuse(model, Refusal::Stale);
+    // What is said would be taken for an answer that is missing.
+    let missing = model.course_flow(id).zip(model.course_profile(id)).and_then(|(flow, known)| gap::next(flow, &known));
+    if let Some(field) = missing {
+        model.courses.outline = false;
+        model.courses.card_calls += 1;
+        return notify(model, Notice::Unanswered(field.title), false);
     }
     say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Outline), out);
 }

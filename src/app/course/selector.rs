@@ -11,6 +11,7 @@ use crate::app::{Model, assistant};
 use crate::feature::course::flow::{self, Flow};
 use crate::feature::course::gap::{self, Card, Profile};
 use crate::feature::course::sketch::{Sketch, SketchSection, sketch, sketch_section};
+use crate::feature::course::topic;
 use crate::markdown::Block;
 use crate::model::conversation::{Part, Status};
 use crate::model::course::{ChapterId, SectionId, Task};
@@ -26,6 +27,13 @@ pub struct Asked {
     pub local: bool,
     /// The message it belongs to.
     pub message: MessageId,
+}
+
+impl Asked {
+    /// Tells cards apart: the message and the field.
+    pub fn name(&self) -> (MessageId, Option<&'static str>) {
+        (self.message, self.card.field)
+    }
 }
 
 /// What is being made for a course.
@@ -79,8 +87,9 @@ impl Model {
         }
         let language = self.language();
         let flow = flow::flow(&row.flow);
-        let topic =
-            flow.and_then(|flow| row.profile.get(flow.fields.first()?.name)).map(|said| gap::told(said, language));
+        let topic = flow
+            .and_then(|flow| Some((flow, row.profile.get(flow.fields.first()?.name)?)))
+            .map(|(flow, said)| topic::titled(topic::within(flow, &gap::told(said, language))));
         topic.or_else(|| Some(flow?.title.get(language).to_owned())).unwrap_or_default()
     }
 
@@ -126,6 +135,15 @@ impl Model {
         self.card_after(row, self.message(MessageKey { session, id: last })?, &row.profile)
     }
 
+    /// What is ticked on the open card, in the order in which it is shown.
+    pub fn course_ticked(&self, id: CourseId) -> Vec<String> {
+        let Some((asked, (name, ticked))) = self.course_card(id).zip(self.courses.ticked.as_ref()) else {
+            return Vec::new();
+        };
+        let several = asked.card.several && asked.name() == *name;
+        asked.card.options.into_iter().filter(|option| several && ticked.contains(option)).collect()
+    }
+
     /// The card that is open after a message, if this is known.
     pub fn card_after(&self, course: &Course, message: &Message, known: &Profile) -> Option<Asked> {
         let flow = flow::flow(&course.flow)?;
@@ -140,7 +158,14 @@ impl Model {
             }
             _ => None,
         });
-        let (card, local) = gap::open(flow, known, shown, self.language())?;
+        let (mut card, made) = gap::open(flow, known, shown, self.language())?;
+        if made && known.is_empty() {
+            let parent = message.parent.and_then(|id| self.message(MessageKey { id, ..message.key() }));
+            let opening = parent.filter(|row| row.parent.is_none()).map(|row| row.own_text());
+            gap::confirm(flow, &mut card, &opening.unwrap_or_default(), self.language());
+        }
+        // The built-in interviewer has no other options than these.
+        let local = made && !assistant::is_builtin(self);
         Some(Asked { card, local, message: message.id })
     }
 

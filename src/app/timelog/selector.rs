@@ -62,10 +62,14 @@ impl Model {
         rows
     }
 
-    /// The goals, the one that ends last first.
+    /// The goals in the order in which they end; those that have ended come last, the latest first.
     pub fn goals(&self) -> Vec<Rc<Goal>> {
         let mut rows: Vec<Rc<Goal>> = self.workspace.tables().goals.values().cloned().collect();
-        rows.sort_unstable_by_key(|row| std::cmp::Reverse((row.to, row.from, row.id)));
+        rows.sort_unstable_by_key(|row| (row.to, row.from, row.id));
+        let today = self.today();
+        let ended = rows.iter().take_while(|row| row.to < today).count();
+        rows[..ended].reverse();
+        rows.rotate_left(ended);
         rows
     }
 }

@@ -7,13 +7,9 @@ use serde_json::{Value, json};
 use super::flow::Flow;
 use super::gap::{self, Profile};
 use super::outline;
-use super::tools::{GENERAL, MAX_OPTIONS};
+use super::tools::GENERAL;
 use crate::base::env::Env;
 use crate::base::language::Language;
-use crate::base::text::truncate;
-
-/// The longest option, in characters.
-const OPTION: usize = 60;
 
 /// What is said, and the call that goes with it: the tool and its arguments. `opening` is what the person began with,
 /// while nothing else was said.
@@ -47,21 +43,15 @@ pub fn conduct(
         return (said.to_owned(), flow.generate.name, arguments);
     };
     let mut card = gap::form(field, language);
-    let begun = opening.map(str::trim).filter(|text| profile.is_empty() && !gap::says_nothing(text));
-    if let Some(begun) = begun {
-        // What one begins with is most likely what one wants; saying so is left to the person.
-        let begun = truncate(begun.lines().next().unwrap_or_default(), OPTION);
-        card.options.retain(|option| *option != begun);
-        card.options.insert(0, begun);
-        card.options.truncate(MAX_OPTIONS);
-    }
+    let asks_whether = opening.is_some_and(|text| profile.is_empty() && gap::confirm(flow, &mut card, text, language));
+    let title = if asks_whether { card.question.as_str() } else { field.title.get(language) };
     let label = match language {
         Language::En => "*Built-in interviewer: fixed questions, offline, no language model.*",
         Language::Zh => "*内置访谈：按固定问题离线进行，不是语言模型。*",
     };
     let said = if opening.is_some() { format!("{}\n\n{label}", card.question) } else { card.question.clone() };
     let arguments = json!({
-        "question": field.title.get(language), "options": card.options, "targetField": card.field.unwrap_or(GENERAL),
+        "question": title, "options": card.options, "targetField": card.field.unwrap_or(GENERAL),
         "allowSkip": card.skip, "multiSelect": card.several,
     });
     (said, flow.present.name, arguments)

@@ -235,7 +235,8 @@ pub fn restore(draft: &mut Draft<'_>, env: &Env, id: CourseId, version: usize) -
     })
 }
 
-/// Takes another form of one part; the others stay, and so does its place (K3).
+/// Takes another form of one part; the others stay, and so does its place (K3). A chapter that is in both keeps what was
+/// done with it.
 pub fn replace_section(
     draft: &mut Draft<'_>,
     env: &Env,
@@ -251,6 +252,13 @@ pub fn replace_section(
             made.title.clone_from(&place.title);
         }
         made.chapters.truncate(MAX_CHAPTERS);
+        for chapter in &mut made.chapters {
+            let Some(at) = place.chapters.iter().position(|row| row.title == chapter.title) else { continue };
+            let kept = place.chapters.remove(at);
+            let snippet = std::mem::take(&mut chapter.snippet);
+            *chapter = Chapter { snippet: if snippet.is_empty() { kept.snippet } else { snippet }, ..kept };
+        }
+        outline.remade.clone_from(&made.title);
         *place = made;
         outline.made_at = env.now;
         course.replace_outline(outline);
@@ -463,11 +471,19 @@ mod tests {
     fn k3_versions_are_kept_and_come_back() {
         let (mut lab, id) = lab();
         let first = lab.course(id).outline.clone().unwrap();
-        let section = outline::new_section("Other", &mut lab.env);
+        let mut section = outline::new_section("Other", &mut lab.env);
+        let kept = first.sections[1].chapters[1].clone();
+        section.chapters.push(outline::named(&kept.title, &mut lab.env));
+        for edit in [Edit::Done(kept.id, true), Edit::Lesson(kept.id, "- a".into())] {
+            lab.run(|draft, env| super::edit(draft, env, id, edit)).unwrap();
+        }
+        let first = lab.course(id).outline.clone().unwrap();
         let second = first.sections[1].id;
         lab.run(|draft, env| replace_section(draft, env, id, second, section)).unwrap();
         let course = lab.course(id);
         assert_eq!((course.versions.len(), course.outline.as_ref().unwrap().sections[1].title.as_str()), (1, "Other"));
+        assert_eq!(course.outline.as_ref().unwrap().sections[1].chapters[1], first.sections[1].chapters[1]);
+        assert_eq!((course.outline.as_ref().unwrap().remade.as_str(), first.remade.as_str()), ("Other", ""));
         assert_eq!(course.outline.as_ref().unwrap().sections[2], first.sections[2], "others are untouched");
         lab.run(|draft, env| restore(draft, env, id, 0)).unwrap();
         assert_eq!(lab.course(id).outline.as_ref(), Some(&first));

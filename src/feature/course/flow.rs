@@ -37,6 +37,8 @@ pub struct Shape {
     pub section: Text,
     /// What the smallest part is called: a chapter, a task.
     pub chapter: Text,
+    /// It can be easy or hard.
+    pub levels: bool,
     /// The parts of an outline made without a model; `{}` is the topic.
     pub skeleton: &'static [(Text, &'static [Text])],
     /// The minutes of each chapter of such an outline.
@@ -63,6 +65,10 @@ pub struct Flow {
     pub lead: Text,
     /// Things to begin with; one that is not finished ends in a space or a colon.
     pub prompts: &'static [Text],
+    /// What people say before they say what it is about, in groups: of each at most one is left out, in this order.
+    pub lead_ins: &'static [&'static [&'static str]],
+    /// What begins one.
+    pub begin: Text,
     /// Who asks.
     pub role: Text,
     /// The fields, in their order.
@@ -96,6 +102,36 @@ const fn t(en: &'static str, zh: &'static str) -> Text {
     Text::new(en, zh)
 }
 
+const POLITE: &[&str] = &["please ", "can you ", "help me ", "请"];
+const WISHES: &[&str] = &[
+    "i want to ",
+    "i would like to ",
+    "i'd like to ",
+    "i’d like to ",
+    "i need to ",
+    "我想要学习",
+    "我想学习",
+    "我想学",
+    "我要学习",
+    "我要学",
+    "我想要",
+    "我想",
+    "我要",
+];
+const TEACHING: &[&str] = &[
+    "learn more about ",
+    "learn about ",
+    "learn how to ",
+    "learn to ",
+    "learn ",
+    "teach me about ",
+    "teach me how to ",
+    "teach me to ",
+    "teach me ",
+    "教我",
+    "学习",
+];
+
 /// Learning something.
 pub const COURSE: Flow = Flow {
     id: "course",
@@ -110,6 +146,8 @@ pub const COURSE: Flow = Flow {
         t("Chinese history", "中国通史"),
         t("Programming from the beginning", "从零开始学编程"),
     ],
+    lead_ins: &[POLITE, WISHES, TEACHING],
+    begin: t("New course", "新建课程"),
     role: t(
         "You are a course mentor, warm and professional. You find out what the user wants to learn, then make a course for them. Talk briefly; options only help.",
         "你是课程导师，温暖而专业。先了解用户想学什么，再为其制定课程。以对话为主，选项为辅，话不必多。",
@@ -182,6 +220,7 @@ pub const COURSE: Flow = Flow {
     shape: Shape {
         section: t("Module", "模块"),
         chapter: t("Chapter", "章节"),
+        levels: true,
         skeleton: &[
             (
                 t("Getting to know {}", "认识{}"),
@@ -226,6 +265,8 @@ pub const PROJECT: Flow = Flow {
         t("Move house", "搬家"),
         t("Organise a conference", "组织一次会议"),
     ],
+    lead_ins: &[POLITE, WISHES],
+    begin: t("New project", "新建项目"),
     role: t(
         "You are an experienced planner, friendly and to the point. You find out what the user wants to get done, then make a plan. Talk briefly; options only help.",
         "你是经验丰富的规划者，友好而务实。先了解用户要完成什么，再制定计划。以对话为主，选项为辅，话不必多。",
@@ -298,6 +339,7 @@ pub const PROJECT: Flow = Flow {
     shape: Shape {
         section: t("Milestone", "里程碑"),
         chapter: t("Task", "任务"),
+        levels: false,
         skeleton: &[
             (
                 t("Know what you want", "明确目标"),

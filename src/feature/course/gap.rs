@@ -3,7 +3,7 @@
 //! - G1 The first field without an answer is next; when there is none, the result is made.
 //! - G2 A choice fills exactly the field of its card; a card without a field fills none.
 //! - G3 Words fill the field of the open card, except the opening message, questions and what has no word in it, which
-//!   fill nothing.
+//!   fill nothing. What is ticked and what is written answer together.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
 //!
@@ -14,9 +14,10 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::flow::{Field, Flow};
-use super::tools::GENERAL;
+use super::tools::{GENERAL, MAX_OPTIONS};
 use crate::agent::tool::Arguments;
 use crate::base::language::Language;
+use crate::base::text::truncate;
 use crate::model::course::Said;
 
 /// What was answered, by field.
@@ -24,6 +25,9 @@ pub type Profile = BTreeMap<String, Said>;
 
 /// The longest answer in words, in characters; the rest is cut off.
 pub const LONGEST: usize = 2_000;
+
+/// The longest option that is made here, in characters.
+const OPTION: usize = 60;
 
 /// Options that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub enum Reply {
     Options(Vec<String>),
     /// Says something.
     Words(String),
+    /// Chooses options, as they are written, and adds something in words.
+    Both(Vec<String>, String),
     /// Has no preference.
     Skip,
 }
@@ -114,6 +120,23 @@ pub fn form(field: &Field, language: Language) -> Card {
     }
 }
 
+/// Makes the card of the first field a question whether what one began with is it: most likely it is, and saying so is
+/// left to the person. Gives whether there was something to ask about.
+pub fn confirm(flow: &Flow, card: &mut Card, opening: &str, language: Language) -> bool {
+    let opening = opening.trim();
+    let field = flow.fields.first().filter(|field| card.field == Some(field.name) && !says_nothing(opening));
+    let Some(field) = field else { return false };
+    card.question = match language {
+        Language::En => format!("Is this your {}?", field.title.en.to_lowercase()),
+        Language::Zh => format!("这是你的{}吗？", field.title.zh),
+    };
+    let begun = truncate(opening.lines().next().unwrap_or_default(), OPTION);
+    card.options.retain(|option| *option != begun);
+    card.options.insert(0, begun);
+    card.options.truncate(MAX_OPTIONS);
+    true
+}
+
 /// Takes a reply to the open card; gives the field it filled. `opening` is the first message of an interview.
 pub fn reply(
     flow: &Flow,
@@ -133,15 +156,17 @@ pub fn reply(
             }
             in_words(text)
         }
-        Reply::Options(chosen) => {
-            let card = open.ok_or(NoReply::NoCard)?;
-            let fits = (card.several || chosen.len() == 1) && chosen.iter().all(|one| card.options.contains(one));
-            let distinct = chosen.iter().enumerate().all(|(index, one)| !chosen[..index].contains(one));
-            match chosen.as_slice() {
-                [] => return Err(NoReply::Empty),
-                _ if !fits || !distinct => return Err(NoReply::NotOffered),
-                chosen => Said::Chosen(chosen.to_vec()),
+        Reply::Options(chosen) => Said::Chosen(offered(open, chosen)?),
+        Reply::Both(chosen, text) => {
+            let mut all = offered(open, chosen)?;
+            if says_nothing(text.trim()) {
+                return Ok(None);
             }
+            let text: String = text.trim().chars().take(LONGEST).collect();
+            if !all.contains(&text) {
+                all.push(text);
+            }
+            Said::Chosen(all)
         }
         Reply::Skip => {
             if !open.ok_or(NoReply::NoCard)?.skip {
@@ -152,6 +177,18 @@ pub fn reply(
     };
     let Some(name) = open.and_then(|card| card.field) else { return Ok(None) };
     set(flow, profile, name, Some(said)).map(Some)
+}
+
+/// The options that are chosen, where the card has them and takes as many.
+fn offered(open: Option<&Card>, chosen: &[String]) -> Result<Vec<String>, NoReply> {
+    let card = open.ok_or(NoReply::NoCard)?;
+    let fits = (card.several || chosen.len() == 1) && chosen.iter().all(|one| card.options.contains(one));
+    let distinct = chosen.iter().enumerate().all(|(index, one)| !chosen[..index].contains(one));
+    match chosen {
+        [] => Err(NoReply::Empty),
+        _ if !fits || !distinct => Err(NoReply::NotOffered),
+        chosen => Ok(chosen.to_vec()),
+    }
 }
 
 /// Whether a text is a question back, or no word at all.
@@ -267,6 +304,9 @@ mod tests {
             (None, words("hello"), false, Ok(None)),
             (Some(&goal), Reply::Skip, false, Err(NoReply::NotSkippable)),
             (Some(&card(None)), chosen(&["a"]), false, Ok(None)),
+            (Some(&goal), Reply::Both(vec!["a".into()], "and more".into()), false, Ok(Some("goal"))),
+            (Some(&goal), Reply::Both(vec!["a".into()], "more?".into()), false, Ok(None)),
+            (Some(&goal), Reply::Both(vec!["c".into()], "and more".into()), false, Err(NoReply::NotOffered)),
         ] {
             let mut profile = Profile::new();
             assert_eq!(reply(&COURSE, &mut profile, open, &said, opening), expected, "{said:?}");
@@ -301,7 +341,7 @@ mod tests {
 
     fn act() -> impl Strategy<Value = Act> {
         prop_oneof![
-            4 => (0_u8..6, 0_usize..4, any::<bool>()).prop_map(|(kind, option, opening)| Act::Reply(kind, option, opening)),
+            4 => (0_u8..7, 0_usize..4, any::<bool>()).prop_map(|(kind, option, opening)| Act::Reply(kind, option, opening)),
             2 => (0_usize..5, 0_u8..3).prop_map(|(field, kind)| Act::Set(field, kind)),
             1 => Just(Act::Undo),
             1 => Just(Act::Redo),
@@ -326,6 +366,7 @@ mod tests {
                             2 => Reply::Words("so?".into()),
                             3 => Reply::Options(options),
                             4 => Reply::Options(vec!["nonsense".into()]),
+                            5 => Reply::Both(options.get(option).cloned().into_iter().collect(), "and so".into()),
                             _ => Reply::Options(options.get(option).cloned().into_iter().collect()),
                         };
                         let filled = reply(flow, &mut profile, open.as_ref(), &said, opening);

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::flow::{Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
 use super::gap::{Profile, told};
-use super::tools;
+use super::{tools, topic};
 use crate::agent::tool::Arguments;
 use crate::base::env::Env;
 use crate::base::language::Language;
@@ -70,7 +70,7 @@ pub fn from_arguments(
     let title = text("title", TITLE);
     completed |= title.is_empty();
     Outline {
-        title: if title.is_empty() { topic } else { title },
+        title: if title.is_empty() { topic::titled(&topic) } else { title },
         description: text("description", PROSE),
         difficulty: difficulty(&text("difficulty", TITLE)),
         estimated_minutes,
@@ -78,6 +78,7 @@ pub fn from_arguments(
         reason: text("reason", PROSE),
         made_at: env.now,
         completed_here: completed,
+        remade: String::new(),
     }
 }
 
@@ -93,7 +94,7 @@ pub fn skeleton(flow: &Flow, profile: &Profile, language: Language, env: &mut En
         })
         .collect();
     Outline {
-        title: topic,
+        title: topic::titled(&topic),
         description: answers.join("\n"),
         difficulty: Difficulty::default(),
         estimated_minutes: minutes_of(flow, &sections),
@@ -105,6 +106,7 @@ pub fn skeleton(flow: &Flow, profile: &Profile, language: Language, env: &mut En
         .to_owned(),
         made_at: env.now,
         completed_here: true,
+        remade: String::new(),
     }
 }
 
@@ -173,7 +175,7 @@ fn numbered(flow: &Flow, index: usize, language: Language) -> String {
 /// What it is about, in the person's words: the answer to the first field.
 fn topic(flow: &Flow, profile: &Profile, language: Language) -> String {
     let said = flow.fields.first().and_then(|field| profile.get(field.name)).map(|said| told(said, language));
-    let said = said.map(|said| truncate(said.lines().next().unwrap_or_default().trim(), TOPIC));
+    let said = said.map(|said| truncate(topic::within(flow, said.lines().next().unwrap_or_default()), TOPIC));
     said.filter(|said| !said.is_empty()).unwrap_or_else(|| flow.title.get(language).to_owned())
 }
 

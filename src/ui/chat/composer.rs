@@ -8,6 +8,8 @@
 
 mod hint;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -20,6 +22,9 @@ use crate::model::{MessageId, MessageKey, SessionId};
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{ButtonKind, IconButton, IconName, is_composing, use_media};
 use crate::ui::store::{Store, use_dispatch, use_messages, use_selector, use_store};
+
+/// The last time the field was asked to take the focus that one did: it may be asked for before it is there.
+static ANSWERED: AtomicU64 = AtomicU64::new(0);
 
 /// See [`Composer`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -148,9 +153,9 @@ fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool) {
     });
     let calls = use_selector(|model| model.composer_calls);
     // One that has just been opened beside something was opened to be written in.
-    let answered = use_mut_ref(|| if calm { u64::MAX } else { *calls });
+    let is_new = use_mut_ref(|| calm);
     use_effect_with((node.clone(), *calls), move |(node, calls)| {
-        if answered.replace(*calls) != *calls {
+        if ANSWERED.swap(*calls, Ordering::Relaxed) != *calls || is_new.replace(false) {
             focus(node);
         }
     });

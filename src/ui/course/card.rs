@@ -1,7 +1,9 @@
 //! The card of the last answer: options to click, and a way to leave the question open.
 //!
-//! - C1 What is chosen is sent as the person's message; words of their own go into the field below.
-//! - C2 A new card takes the keyboard where nothing else has it, so that an interview can be held with it alone.
+//! - C1 What is chosen is sent as the person's message; words of their own go into the field below, and with them what
+//!   is ticked here.
+//! - C2 A new card takes the keyboard where nothing else has it, so that an interview can be held with it alone; one
+//!   that has to be answered before something can be made takes it in any case.
 //!
 //! Must not be in here: what a choice fills.
 
@@ -13,9 +15,9 @@ use crate::agent::ask::Choice;
 use crate::app::Msg;
 use crate::app::course::{Asked, CourseMsg};
 use crate::model::CourseId;
-use crate::ui::assistant::question::{OptionRow, use_ticked};
+use crate::ui::assistant::question::OptionRow;
 use crate::ui::kit::{Button, ButtonKind};
-use crate::ui::store::{use_dispatch, use_messages};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`CardView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -35,13 +37,18 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let dispatch = use_dispatch();
     let course = props.course;
     let card = &props.asked.card;
-    let (chosen, toggle) = use_ticked();
+    // In the order in which they are shown.
+    let all = use_selector(move |model| model.course_ticked(course));
+    let toggle = dispatch.reform(move |(option, on)| Msg::Course(CourseMsg::Tick(course, option, on)));
     let node = use_node_ref();
-    use_effect_with(node.clone(), |node| {
+    let calls = use_selector(|model| model.courses.card_calls);
+    let answered = use_mut_ref(|| *calls);
+    use_effect_with((node.clone(), *calls), move |(node, calls)| {
+        let is_asked = answered.replace(*calls) != *calls;
         let option =
             node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
         if let Some(option) = option.and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
-            && is_nowhere()
+            && (is_asked || is_nowhere())
         {
             // An option that is shown can take the focus.
             let _ = option.focus();
@@ -50,14 +57,12 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let choose = dispatch.reform(move |options| Msg::Course(CourseMsg::Choose(course, options)));
     let pick = choose.reform(|option: String| vec![option]);
     let options = card.options.iter().map(|option| {
-        let ticked = card.several.then(|| chosen.contains(option));
+        let ticked = card.several.then(|| all.contains(option));
         let choice = Choice { id: option.clone(), label: option.clone(), detail: String::new() };
         html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
-    // In the order in which they are shown.
-    let all: Vec<String> = card.options.iter().filter(|option| chosen.contains(*option)).cloned().collect();
     let submit = card.several.then(|| {
-        let disabled = all.is_empty();
+        let (disabled, all) = (all.is_empty(), (*all).clone());
         let onclick = choose.reform(move |_: MouseEvent| all.clone());
         html! { <Button label={words.helper.submit} kind={ButtonKind::Primary} test_id="option-submit" {disabled} {onclick} /> }
     });

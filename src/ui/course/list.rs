@@ -10,7 +10,7 @@ use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::{Confirm, Dialog, Model, Msg};
 use crate::base::time::Timestamp;
-use crate::feature::course::flow::FLOWS;
+use crate::feature::course::flow::{FLOWS, flow};
 use crate::model::CourseId;
 use crate::model::course::Outline;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Menu, MenuItem, Moment, RenameField};
@@ -38,12 +38,13 @@ struct Row {
     done: Option<(usize, usize)>,
 }
 
-fn rows(model: &Model) -> (Vec<Row>, bool) {
+fn rows(model: &Model) -> (Vec<Row>, bool, &'static str) {
     let row = |id: CourseId, at, done| Row { id, title: model.course_title(id), at, done };
     let all = model.courses();
+    let last = all.iter().max_by_key(|course| course.created_at).and_then(|course| flow(&course.flow));
     let all =
         all.iter().map(|course| row(course.id, course.updated_at, course.outline.as_ref().map(Outline::progress)));
-    (all.collect(), model.read_only.is_some())
+    (all.collect(), model.read_only.is_some(), last.unwrap_or(FLOWS[0]).id)
 }
 
 /// See the module.
@@ -52,26 +53,29 @@ pub fn CourseList(props: &CourseListProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let rows = use_selector(rows);
-    let (courses, read_only) = &*rows;
+    let (courses, read_only, last) = &*rows;
     let query = use_state_eq(String::new);
-    let flow = use_state_eq(|| FLOWS[0].id.to_owned());
-    let onnew = use_callback(
-        (dispatch.clone(), props.onclose.clone(), (*flow).clone()),
-        |_: MouseEvent, (dispatch, onclose, flow)| {
-            dispatch.emit(Msg::Course(CourseMsg::New(flow.clone())));
+    let picked = use_state_eq(|| None::<&'static str>);
+    // The kind that was made last, until another one is picked.
+    let flow = flow(picked.unwrap_or(*last)).unwrap_or(FLOWS[0]);
+    let onnew =
+        use_callback((dispatch.clone(), props.onclose.clone(), flow.id), |_: MouseEvent, (dispatch, onclose, flow)| {
+            dispatch.emit(Msg::Course(CourseMsg::New((*flow).to_owned())));
             onclose.emit(());
-        },
-    );
+        });
     let onflow = {
-        let flow = flow.setter();
-        Callback::from(move |event: Event| flow.set(event.target_unchecked_into::<HtmlSelectElement>().value()))
+        let picked = picked.setter();
+        Callback::from(move |event: Event| {
+            let kind = self::flow(&event.target_unchecked_into::<HtmlSelectElement>().value());
+            picked.set(kind.map(|kind| kind.id));
+        })
     };
     let oninput = {
         let query = query.setter();
         Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
     let flows = FLOWS.iter().map(|one| {
-        html! { <option key={one.id} value={one.id} selected={one.id == *flow}>{ one.title.get(words.language) }</option> }
+        html! { <option key={one.id} value={one.id} selected={one.id == flow.id}>{ one.title.get(words.language) }</option> }
     });
     let onimport = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
     let wanted = query.trim().to_lowercase();
@@ -89,7 +93,7 @@ pub fn CourseList(props: &CourseListProps) -> Html {
             <div class="sidebar-head">
                 <select data-testid="course-flow" aria-label={words.course.flow} disabled={*read_only} onchange={onflow}>{ for flows }</select>
                 <Button
-                    label={words.course.commands.new} icon={IconName::New} {kind} test_id="course-new"
+                    label={flow.begin.get(words.language)} icon={IconName::New} {kind} test_id="course-new"
                     disabled={*read_only} onclick={onnew}
                 />
                 <label class="import button button-quiet">

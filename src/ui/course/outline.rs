@@ -2,19 +2,19 @@
 //!
 //! Must not be in here: what a change does (`feature::course::commands`).
 
-use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::drag::{Carry, Thing, use_carry};
+use super::follow::{NEW, TITLE, focus_room, use_hand, use_made};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
-use super::part::{Hand, PartView};
+use super::part::PartView;
 use crate::app::course::files::Format;
 use crate::app::course::{Coming, CourseMsg, Doing};
 use crate::app::{Model, Msg};
 use crate::feature::course::commands::Edit;
-use crate::feature::course::flow::MIN_MINUTES;
+use crate::feature::course::flow::{MIN_MINUTES, flow};
 use crate::feature::course::sketch::Sketch;
 use crate::model::course::{Difficulty, Outline, Section};
 use crate::model::{Course, CourseId};
@@ -51,6 +51,7 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
         doing: model.course_doing(course),
         read_only: model.read_only.is_some(),
     });
+    use_made(shown.doing);
     let outline = shown.row.as_ref().and_then(|row| row.outline.clone().map(|outline| (row.clone(), outline)));
     let view = match (&shown.sketch, outline) {
         (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },
@@ -96,16 +97,17 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
         }
     });
     let onadd = {
-        let (edit, title) = (edit.clone(), say.new_section.to_owned());
-        Callback::from(move |_: MouseEvent| edit.emit(Edit::AddSection(count, title.clone())))
+        let title = say.new_section.to_owned();
+        hand.step.reform(move |_: MouseEvent| (NEW.to_owned(), Edit::AddSection(count, title.clone())))
     };
     let (done, all) = outline.progress();
+    let has_levels = flow(&props.row.flow).is_none_or(|flow| flow.shape.levels);
     let disabled = props.read_only;
     html! {
         <article class="course-paper" data-testid="outline" data-status="done">
             <Toolbar row={props.row.clone()} busy={props.doing.is_some()} read_only={props.read_only} />
             <h2 class="course-title">
-                <InPlace value={outline.title.clone()} label={say.title} {disabled} onchange={edit.reform(Edit::Title)} />
+                <InPlace id={TITLE} value={outline.title.clone()} label={say.title} {disabled} onchange={edit.reform(Edit::Title)} />
             </h2>
             <div class="course-about">
                 <InPlace
@@ -113,7 +115,7 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
                     onchange={edit.reform(Edit::Description)}
                 />
             </div>
-            <Meta edit={edit.clone()} difficulty={outline.difficulty} minutes={outline.estimated_minutes} {disabled} />
+            <Meta edit={edit.clone()} difficulty={has_levels.then_some(outline.difficulty)} minutes={outline.estimated_minutes} {disabled} />
             <div class="course-progress">
                 <progress value={done.to_string()} max={all.to_string()} aria-label={(say.progress)(done, all)} />
                 <span data-testid="outline-progress">{ (say.progress)(done, all) }</span>
@@ -146,32 +148,10 @@ fn concerns(carry: &Carry, section: &Section) -> bool {
     is_in(carry.what) || carry.landing.as_ref().is_some_and(|landing| is_in(landing.beside))
 }
 
-/// What changes the outline; what was moved by keys keeps the keyboard.
-#[hook]
-fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
-    let follow = use_mut_ref(|| None::<String>);
-    let step = {
-        let (edit, follow) = (edit.clone(), follow.clone());
-        Callback::from(move |(element, change): (String, Edit)| {
-            *follow.borrow_mut() = Some(element);
-            edit.emit(change);
-        })
-    };
-    use_effect_with(outline.clone(), move |_| {
-        let page = web_sys::window().and_then(|window| window.document());
-        let moved = follow.borrow_mut().take().and_then(|id| page?.get_element_by_id(&id));
-        if let Some(element) = moved.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
-            // What was moved is still there.
-            let _ = element.focus();
-        }
-    });
-    Hand { edit: edit.clone(), step }
-}
-
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct MetaProps {
     edit: Callback<Edit>,
-    difficulty: Difficulty,
+    difficulty: Option<Difficulty>,
     minutes: u32,
     disabled: bool,
 }
@@ -192,11 +172,13 @@ fn Meta(props: &MetaProps) -> Html {
         Edit::Minutes(value.trim().parse().unwrap_or(minutes))
     });
     let levels = LEVELS.into_iter().enumerate().map(|(at, level)| {
-        html! { <option key={at} value={at.to_string()} selected={level == props.difficulty}>{ say.levels[at] }</option> }
+        html! { <option key={at} value={at.to_string()} selected={Some(level) == props.difficulty}>{ say.levels[at] }</option> }
     });
     html! {
         <div class="course-meta">
-            <select aria-label={say.difficulty} data-testid="outline-difficulty" disabled={props.disabled} onchange={onlevel}>{ for levels }</select>
+            { props.difficulty.map(|_| html! {
+                <select aria-label={say.difficulty} data-testid="outline-difficulty" disabled={props.disabled} onchange={onlevel}>{ for levels }</select>
+            }) }
             <label class="course-minutes">
                 <span class="visually-hidden">{ say.minutes }</span>
                 <input
@@ -254,11 +236,18 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     let dispatch = use_dispatch();
     let id = props.row.id;
     let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
+    // The button goes with the room.
+    let leave = |msg: CourseMsg| {
+        dispatch.reform(move |_: MouseEvent| {
+            focus_room();
+            Msg::Course(msg.clone())
+        })
+    };
     let times = use_local_times(props.row.versions.iter().map(|version| version.made_at).collect());
     let versions = props.row.versions.iter().zip(times).enumerate().map(|(at, (version, when))| {
         let onselect = dispatch.reform(move |()| Msg::Course(CourseMsg::Restore(id, at)));
-        MenuItem::new(format!("{} · {when}", version.title), IconName::History, onselect)
-            .with_test_id("outline-version")
+        let name = if version.remade.is_empty() { version.title.clone() } else { (say.remade)(&version.remade) };
+        MenuItem::new(format!("{name} · {when}"), IconName::History, onselect).with_test_id("outline-version")
     });
     let mut versions: Vec<MenuItem> = versions.collect();
     if versions.is_empty() {
@@ -275,13 +264,14 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     let disabled = props.read_only;
     html! {
         <div class="course-tools" role="toolbar" aria-label={say.plan}>
-            <Button label={say.to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={send(CourseMsg::ToMap(id))} />
-            <Button label={say.to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={send(CourseMsg::ToGoals(id))} />
-            <span class="course-gap"></span>
+            <Button label={say.to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={leave(CourseMsg::ToMap(id))} />
+            <Button label={say.to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={leave(CourseMsg::ToGoals(id))} />
+            <span class="course-tools-rest">
             <Export {id} />
             <IconButton icon={IconName::Refresh} label={say.again} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />
             <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} />
             <IconButton icon={IconName::Note} label={say.print} test_id="outline-print" onclick={onprint} />
+            </span>
         </div>
     }
 }

@@ -8,6 +8,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::drag::{Carry, Thing};
+use super::follow::NEW;
 use super::in_place::InPlace;
 use super::live::LivePart;
 use crate::app::Msg;
@@ -26,7 +27,7 @@ use crate::ui::store::{use_dispatch, use_messages};
 pub struct Hand {
     /// Makes a change.
     pub edit: Callback<Edit>,
-    /// Makes a change after which the element with this id has the focus.
+    /// Makes a change after which the element with this id has the focus, or what takes its place (`follow`).
     pub step: Callback<(String, Edit)>,
 }
 
@@ -77,11 +78,12 @@ fn grip(test_id: &'static str, label: &'static str) -> Html {
     }
 }
 
-/// A thing to do in a menu, where it can be done.
-fn item(label: &'static str, icon: IconName, hand: &Hand, change: Option<Edit>) -> MenuItem {
+/// A thing to do in a menu, where it can be done; what was at `element` keeps the keyboard.
+fn item(label: &'static str, icon: IconName, hand: &Hand, element: &str, change: Option<Edit>) -> MenuItem {
     let disabled = change.is_none();
-    let edit = hand.edit.clone();
-    let onselect = Callback::from(move |()| change.iter().for_each(|change| edit.emit(change.clone())));
+    let (step, element) = (hand.step.clone(), element.to_owned());
+    let onselect =
+        Callback::from(move |()| change.iter().for_each(|change| step.emit((element.clone(), change.clone()))));
     MenuItem { disabled, ..MenuItem::new(label, icon, onselect) }
 }
 
@@ -102,11 +104,17 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let length = section.chapters.len();
     let add = Edit::AddChapter(id, length, say.new_chapter.to_owned());
     let items = vec![
-        item(say.up, IconName::ChevronUp, hand, up),
-        item(say.down, IconName::ChevronDown, hand, down),
-        item(say.add_chapter, IconName::New, hand, Some(add.clone())),
-        item(say.remove, IconName::Trash, hand, (props.count > MIN_SECTIONS).then_some(Edit::RemoveSection(id)))
-            .with_danger(),
+        item(say.up, IconName::ChevronUp, hand, &element, up),
+        item(say.down, IconName::ChevronDown, hand, &element, down),
+        item(say.add_chapter, IconName::New, hand, NEW, Some(add.clone())),
+        item(
+            say.remove,
+            IconName::Trash,
+            hand,
+            &element,
+            (props.count > MIN_SECTIONS).then_some(Edit::RemoveSection(id)),
+        )
+        .with_danger(),
     ];
     let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
     let works = props.doing == Some(Doing::Part(Task::Section(id)));
@@ -126,7 +134,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
             />
         }
     });
-    let onadd = hand.edit.reform(move |_: MouseEvent| add.clone());
+    let onadd = hand.step.reform(move |_: MouseEvent| (NEW.to_owned(), add.clone()));
     html! {
         <li
             class="course-part" data-testid="outline-module" data-id={id.to_string()} aria-busy={works.then_some("true")}
@@ -182,10 +190,11 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
     let below = Edit::AddChapter(section, at + 1, say.new_chapter.to_owned());
     let items = vec![
         MenuItem { disabled: props.doing.is_some(), ..lesson },
-        item(say.up, IconName::ChevronUp, hand, up),
-        item(say.down, IconName::ChevronDown, hand, down),
-        item(say.add_chapter, IconName::New, hand, Some(below)),
-        item(say.remove, IconName::Trash, hand, (props.length > 1).then_some(Edit::RemoveChapter(id))).with_danger(),
+        item(say.up, IconName::ChevronUp, hand, &element, up),
+        item(say.down, IconName::ChevronDown, hand, &element, down),
+        item(say.add_chapter, IconName::New, hand, NEW, Some(below)),
+        item(say.remove, IconName::Trash, hand, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
+            .with_danger(),
     ];
     let ontick = hand
         .edit

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what depends on an answer.
 
+use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::in_place::InPlace;
@@ -40,6 +41,16 @@ fn rows(model: &Model, course: CourseId) -> (Vec<Row>, bool) {
     (flow.fields.iter().map(row).collect(), model.read_only.is_some())
 }
 
+/// The keyboard goes from the button, which goes with its answer, to the place of the answer.
+fn keep_focus(event: &MouseEvent) {
+    let button = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let place = button.and_then(|button| button.closest("li").ok()??.query_selector(".in-place").ok()?);
+    if let Some(place) = place.and_then(|place| place.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // A button can take the focus.
+        let _ = place.focus();
+    }
+}
+
 /// See the module.
 #[component]
 pub fn Profile(props: &ProfileProps) -> Html {
@@ -58,7 +69,10 @@ pub fn Profile(props: &ProfileProps) -> Html {
             html! {
                 <IconButton
                     icon={IconName::Close} {label} test_id="profile-clear" disabled={*read_only}
-                    onclick={set.reform(|_: MouseEvent| None)}
+                    onclick={set.reform(|event: MouseEvent| {
+                        keep_focus(&event);
+                        None
+                    })}
                 />
             }
         });

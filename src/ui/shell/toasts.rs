@@ -87,6 +87,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::TimeFile(error) => (words.time.file_error)(error),
         Notice::Reason(reason) => reason.text(words.language),
         Notice::NotAnOperation => words.map.assist.not_an_operation.to_owned(),
+        Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
 }
