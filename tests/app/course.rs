@@ -4,12 +4,12 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use espalier::agent::turn::TurnInput;
-use espalier::app::Msg;
 use espalier::app::assistant::AssistantMsg;
 use espalier::app::course::{Coming, CourseMsg};
 use espalier::app::effect::CallBody;
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
+use espalier::app::{Msg, Notice};
 use espalier::command::history::Document;
 use espalier::feature::course::commands::Edit;
 use espalier::feature::course::flow::FLOWS;
@@ -142,6 +142,111 @@ fn what_is_ticked_and_what_is_written_answer_together() {
     lab.send(Msg::Course(CourseMsg::Tick(id, options[0].clone(), true)));
     say(&mut lab, "What is that?");
     assert_eq!(known(&lab, id).len(), 3);
+}
+
+/// The last notice, if it can be taken back: the command and what it was done to.
+fn told(lab: &Lab) -> Option<(&'static str, &str, Document)> {
+    match &lab.model.toasts.last()?.text {
+        Notice::Done(command, subject, document) => Some((command, subject, *document)),
+        _ => None,
+    }
+}
+
+#[test]
+fn answers_that_go_with_another_are_told_and_come_back() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let all = course(&lab, id).profile.clone();
+    lab.send(Msg::Course(CourseMsg::SetField(id, "cognitiveStyle".to_owned(), None)));
+    assert_eq!(told(&lab), None, "nothing else went");
+    lab.send(Msg::Undo);
+    lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("Baking".to_owned())))));
+    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::Course(id))));
+    assert!(!lab.model.course_card(id).expect("a card").local, "the built-in interviewer has no other options");
+    lab.send(Msg::UndoIn(Document::Course(id)));
+    assert_eq!(course(&lab, id).profile, all);
+    // The same where the answer was given.
+    let key = lab.path()[2].key();
+    lab.send(Msg::Sessions(SessionMsg::EditInPlace(key, "Baking".to_owned())));
+    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::Session(key.session))));
+    lab.send(Msg::UndoIn(Document::Session(key.session)));
+    assert_eq!(course(&lab, id).profile, all);
+}
+
+#[test]
+fn a_part_that_took_the_place_of_another_is_told_named_and_taken_back() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    let before = outline(&lab, id).clone();
+    let title = before.sections[1].title.clone();
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Section(before.sections[1].id))));
+    assert_eq!(told(&lab), None, "not before it is there");
+    lab.built_in();
+    let session = Document::Session(Course::session(id));
+    assert_eq!(told(&lab), Some(("course.remake", title.as_str(), session)));
+    assert_eq!(outline(&lab, id).remade, title);
+    assert_eq!(lab.model.history.entries(session).last().map(|entry| entry.command.as_str()), Some("course.remake"));
+    lab.send(Msg::UndoIn(session));
+    assert_eq!(outline(&lab, id), &before);
+    // What is written about it replaces nothing.
+    let count = lab.model.toasts.len();
+    lab.send(Msg::Course(CourseMsg::Ask(id, Task::Lesson(before.sections[0].chapters[0].id))));
+    lab.built_in();
+    assert_eq!(lab.model.toasts.len(), count);
+}
+
+#[test]
+fn an_outline_is_not_made_anew_while_an_answer_is_missing_and_the_card_is_shown() {
+    let (mut lab, id) = offline("course");
+    finish_offline(&mut lab, id);
+    lab.send(Msg::Course(CourseMsg::ShowOutline(true)));
+    lab.send(Msg::Course(CourseMsg::SetField(id, "background".to_owned(), None)));
+    let count = lab.path().len();
+    lab.send(Msg::Course(CourseMsg::Generate(id)));
+    let toast = lab.model.toasts.last().expect("it is said");
+    assert!(matches!(toast.text, Notice::Unanswered(name) if name.en == "Background") && !toast.error, "{toast:?}");
+    assert_eq!((lab.path().len(), lab.model.courses.outline, lab.model.courses.card_calls), (count, false, 1));
+    assert_eq!(card(&lab, id).0, Some("background"));
+}
+
+#[test]
+fn a_sentence_to_begin_with_is_asked_about_and_its_topic_names_the_course() {
+    for (flow, said, question, topic) in [
+        ("course", "I want to learn watercolour painting.", "Is this your goal?", "Watercolour painting"),
+        ("project", "I want to move house", "Is this your aim?", "Move house"),
+    ] {
+        let (mut lab, id) = offline(flow);
+        say(&mut lab, said);
+        lab.built_in();
+        let asked = lab.model.course_card(id).expect("a card");
+        assert_eq!((asked.card.question.as_str(), asked.card.options[0].as_str()), (question, said));
+        assert!(lab.last().text().starts_with(question), "{}", lab.last().text());
+        choose(&mut lab, id, 1);
+        lab.built_in();
+        let first = course(&lab, id).profile.values().next().cloned();
+        assert_eq!(first, Some(Said::Chosen(vec![said.to_owned()])), "the answer stays as it was said");
+        assert_eq!(lab.model.course_title(id), topic);
+        while course(&lab, id).outline.is_none() {
+            choose(&mut lab, id, 1);
+            lab.built_in();
+        }
+        assert_eq!(outline(&lab, id).title, topic);
+        let titles: Vec<&str> = outline(&lab, id).sections.iter().map(|section| section.title.as_str()).collect();
+        assert!(flow != "course" || titles[0] == "Getting to know watercolour painting", "{titles:?}");
+    }
+}
+
+#[test]
+fn a_model_that_shows_no_card_leaves_the_same_question_about_the_opening() {
+    let (mut lab, id) = online("course");
+    say(&mut lab, "Chinese history");
+    // The page goes away while the answer comes.
+    let mut lab = lab.reload();
+    let asked = lab.model.course_card(id).expect("a card");
+    assert_eq!((asked.local, asked.card.question.as_str()), (true, "Is this your goal?"));
+    assert_eq!(asked.card.options[0], "Chinese history");
+    choose(&mut lab, id, 1);
+    assert_eq!(known(&lab, id), ["goal"]);
 }
 
 #[test]
@@ -407,8 +512,22 @@ fn from_an_outline_to_the_other_rooms() {
     assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 1);
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 0);
+    let names: Vec<String> = outline(&lab, id).sections.iter().map(|section| section.title.clone()).collect();
+    lab.send(Msg::Redo);
+    let goals: Vec<_> = lab.model.goals();
+    assert!(goals.iter().zip(&names).all(|(goal, name)| goal.name.ends_with(name)), "in the order of the parts");
     let chapter = outline(&lab, id).sections[0].chapters[1].clone();
-    lab.send(Msg::Course(CourseMsg::Chat(id, chapter.id)));
+    let talk = || Msg::Course(CourseMsg::Chat(id, chapter.id));
+    lab.send(talk());
+    assert!(lab.path()[0].text().contains(&chapter.title));
+    let session = lab.session();
+    assert!(lab.model.drafts[&Some(session)].contains(&chapter.title), "there is something to ask");
+    // There is one conversation about a chapter, also after a reload.
+    let mut lab = lab.reload();
+    lab.send(Msg::Go(Route::Course(Some(id))));
+    let calls = lab.model.composer_calls;
+    lab.send(talk());
+    assert_eq!((lab.session(), lab.model.sessions().len(), lab.model.composer_calls), (session, 1, calls + 1));
     assert!(lab.path()[0].text().contains(&chapter.title));
     lab.use_custom_endpoint();
     say(&mut lab, "Tell me more");

@@ -412,6 +412,62 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     assert!(page.exchanges().iter().all(|exchange| !exchange.url.contains("/chat/completions")));
 }
 
+#[test]
+fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
+    let app = App::first_visit();
+    let page = &app.page;
+    // So high that nothing has to scroll.
+    page.viewport(1280, 2400);
+    begin(&app, "course");
+    app.send("I want to learn watercolour painting");
+    card(&app, "goal").wait_text("Is this your goal?");
+    choose(&app, "goal");
+    choose(&app, "background");
+    card(&app, "targetOutcome").wait_attr("data-kind", "choose");
+    option(&app, 0).click();
+    option(&app, 2).click();
+    app.send("And a cat");
+    let outcome = field(&app, "targetOutcome");
+    outcome.wait_attr("data-filled", "yes").wait_text("Understand it").wait_text("And a cat");
+    choose(&app, "cognitiveStyle");
+    page.test_id("outline").wait_visible().wait_attr("data-status", "done").wait_text("Watercolour painting");
+    let focus = |condition: &str| page.wait_for(&format!("(e => {condition})(document.activeElement)"));
+    focus("e.id === 'outline-title'");
+    // What is new is named at once; of what goes its neighbour takes the keyboard.
+    page.test_id("chapter-add").nth(0).focus();
+    page.press("Enter", 0);
+    page.css(".course-chapter input.rename").wait_visible();
+    page.insert_text("Paper");
+    page.press("Enter", 0);
+    page.test_id("outline-chapter").nth(3).wait_text("Paper");
+    focus("e.textContent === 'Paper'");
+    page.test_id("outline-chapter").nth(3).test_id("chapter-menu").click();
+    page.css(".menu-list .menu-danger").wait_visible().click();
+    page.test_id("outline-chapter").wait_count(12);
+    focus("e.matches('.course-part .in-place')");
+    // A part that was made anew can be taken back at once.
+    page.test_id("module-regenerate").nth(1).click();
+    page.test_id("outline-module").nth(1).wait_text("Step by step");
+    page.test_id("toast-undo").wait_visible().click();
+    page.test_id("outline-module").nth(1).wait_text("First steps");
+    // Without an answer nothing is made anew; its card takes the keyboard.
+    field(&app, "background").test_id("profile-clear").click();
+    card(&app, "background");
+    page.test_id("course-generate").click();
+    page.test_id("toast").containing("Background").wait_visible();
+    focus("e.closest('[data-testid=question]') !== null");
+    // In the other rooms.
+    page.test_id("outline-to-goals").click();
+    page.test_id("goal-item").wait_count(4);
+    focus("e !== document.body");
+    app.go("course");
+    page.test_id("chapter-chat").nth(0).wait_visible().click();
+    page.test_id("composer")
+        .wait_visible()
+        .wait_value("Explain “What watercolour painting is about” to me with an example.");
+    focus("e.dataset.testid === 'composer'");
+}
+
 /// The middle of what a script gives, as a point of the window.
 fn middle(app: &App, element: &str) -> (f64, f64) {
     let point = app.page.eval(&format!(

@@ -135,9 +135,17 @@ impl Interviewer {
             ),
             Work::Interview | Work::Again => {
                 let again = matches!(self.work, Work::Again);
+                // What a person begins with fills nothing; it is asked about rather than asked for again.
+                let begun = if !self.profile.is_empty() || again {
+                    ""
+                } else if zh {
+                    "用户最先说的很可能就是答案：请确认，并把它作为第一个选项。"
+                } else {
+                    " What they said first is most likely it: ask whether it is, with it as the first option."
+                };
                 match (self.missing(), zh) {
                     (Some(field), false) => format!(
-                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.",
+                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.{begun}",
                         if again {
                             "Their last message did not answer: react to it kindly, then ask again in other words. "
                         } else {
@@ -147,7 +155,7 @@ impl Interviewer {
                         field.name
                     ),
                     (Some(field), true) => format!(
-                        "{}现在了解{}（targetField 为 \"{}\"）。提一个简短的问题，并调用 {present} 给出 2 到 4 个合适的选项。只有用户自己的回答才算数，不要代替用户回答。",
+                        "{}现在了解{}（targetField 为 \"{}\"）。提一个简短的问题，并调用 {present} 给出 2 到 4 个合适的选项。只有用户自己的回答才算数，不要代替用户回答。{begun}",
                         if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
                         field.task.zh,
                         field.name

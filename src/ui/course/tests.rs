@@ -43,6 +43,20 @@ fn a_course_has_its_fields_its_conversation_and_its_outline() {
 }
 
 #[test]
+fn a_project_is_named_as_one_and_is_neither_easy_nor_hard() {
+    for (flow, begin, has_levels) in [("course", "New course", true), ("project", "New project", false)] {
+        let mut model = ready(Language::En);
+        let mut env = Env::deterministic(Timestamp(1_000), 5);
+        drop(update(&mut model, Msg::Course(CourseMsg::New(flow.to_owned())), &mut env));
+        let id = model.route.course().unwrap();
+        drop(update(&mut model, Msg::Course(CourseMsg::Template(id)), &mut env));
+        let html = draw(model, html! { <CourseRoom /> });
+        assert!(html.contains(begin), "the kind that was made last is offered again: {html}");
+        assert_eq!(html.contains("data-testid=\"outline-difficulty\""), has_levels);
+    }
+}
+
+#[test]
 fn what_is_made_anew_is_drawn_in_its_place_as_it_comes() {
     let mut model = ready(Language::En);
     let mut env = Env::deterministic(Timestamp(1_000), 5);
