@@ -86,7 +86,7 @@ mod tests {
             assert!(pieces.iter().any(|piece| refrain.push(str::from_utf8(piece).unwrap())), "{cut}");
         }
         assert!(Refrain::default().push(&"\n".repeat(2_000)));
-        let list: String = (0..400).map(|line| format!("- item {line}\n")).collect();
+        let list = (0..400).map(|line| format!("- item {line}\n")).collect::<Vec<_>>().concat();
         let (mut refrain, mut table) = (Refrain::default(), Refrain::default());
         assert!(!list.split_inclusive('\n').any(|line| refrain.push(line)));
         assert!(!table.push(&"| 0 | 0 |\n".repeat(100)), "too short to say");
