@@ -78,6 +78,10 @@ pub fn go(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
 pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     // What could not be read is tried again when a person asks for it.
     model.unread.clear();
+    if std::mem::discriminant(&model.route) != std::mem::discriminant(&route) {
+        // Why something could not be done in a room means nothing in another one.
+        model.toasts.retain(|toast| !(toast.error && toast.passes()));
+    }
     model.route = route;
     model.dialog = None;
     if let Some(session) = route.session() {

@@ -173,7 +173,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
             look.picture = (look.picture.0 + 1, pixels);
         }
         MapMsg::Drawn(map, picture) => files::save_picture(model, map, picture, out),
-        MapMsg::Panel(map, panel) => model.maps.look(map).panel = panel,
+        MapMsg::Panel(map, panel) => model.maps.look(map).open(panel),
         MapMsg::Search(map, query) => model.maps.look(map).query = query,
     }
 }

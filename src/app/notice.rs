@@ -21,6 +21,15 @@ pub struct Toast {
     pub error: bool,
 }
 
+impl Toast {
+    /// Whether it goes away by itself: news, and why a command was not done. What may cost data, or what a file was
+    /// refused for, stays until it was read.
+    pub const fn passes(&self) -> bool {
+        use Notice::{CopyFailed, NotAnOperation, PictureFailed, Reason, Refused};
+        !self.error || matches!(self.text, Refused(_) | Reason(_) | NotAnOperation | CopyFailed | PictureFailed)
+    }
+}
+
 /// What a notice says; worded at the edge.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {

@@ -179,6 +179,8 @@ pub const COMMANDS: &[Command] = &[
             Some(Msg::Connect(connect::ConnectMsg::SetTheme(next)))
         },
     ),
+    moves("app.nextRegion", |m| m.command.next_region, "F6"),
+    moves("app.previousRegion", |m| m.command.previous_region, "Shift+F6"),
     named("chat.send", |m| m.command.send),
     named("chat.rename", |m| m.command.rename_session),
     named("chat.edit", |m| m.command.edit),
@@ -288,6 +290,11 @@ const fn named(id: &'static str, name: Name) -> Command {
     Command { id, name, shortcut: "", run: None }
 }
 
+/// One that only moves the focus: the page itself does it.
+const fn moves(id: &'static str, name: Name, shortcut: &'static str) -> Command {
+    Command { id, name, shortcut, run: None }
+}
+
 /// The command with an id.
 pub fn by_id(id: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.id == id)
@@ -301,9 +308,15 @@ pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
 }
 
 /// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.
+///
+/// The keys of a new conversation make what the room is for where that is something else.
 pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
     let command = COMMANDS.iter().find(|command| !command.shortcut.is_empty() && command.shortcut == keys)?;
-    command.run.and_then(|run| run(model))
+    match model.route {
+        Route::Map(..) if command.id == "chat.new" => Some(Msg::Maps(MapMsg::Create)),
+        Route::Course(_) if command.id == "chat.new" => Some(Msg::Course(CourseMsg::New("course".to_owned()))),
+        _ => command.run.and_then(|run| run(model)),
+    }
 }
 
 /// The conversation that is shown, in Chat or as the interview of a course.
@@ -360,6 +373,16 @@ mod tests {
             if !command.shortcut.is_empty() {
                 assert!(shortcuts.insert(command.shortcut), "{} has a shortcut that is taken", command.id);
             }
+        }
+    }
+
+    #[test]
+    fn the_keys_of_what_is_new_make_what_the_room_is_for() {
+        let new = |route| shortcut(&Model { route, ..Model::default() }, "Mod+Alt+N");
+        assert!(matches!(new(Route::Map(None, None)), Some(Msg::Maps(MapMsg::Create))));
+        assert!(matches!(new(Route::Course(None)), Some(Msg::Course(CourseMsg::New(_)))));
+        for route in [Route::Chat(None, None), Route::Time, Route::Settings] {
+            assert!(matches!(new(route), Some(Msg::Sessions(SessionMsg::New))), "{route:?}");
         }
     }
 }

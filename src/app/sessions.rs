@@ -17,6 +17,7 @@ use crate::base::env::Env;
 use crate::base::text::{title, truncate};
 use crate::command::history::Document;
 use crate::feature::chat::{commands, search};
+use crate::markdown::{parse, plain_text};
 use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
@@ -132,12 +133,18 @@ fn tree_command<T>(
         edit::refuse(model, Refusal::NotLoaded);
         return None;
     }
-    let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
+    let subject = said(model, key);
     edit::run(model, env, label(Document::Session(key.session), command, &subject), out, |draft, env| {
         let done = edit(draft, env)?;
         course::follow(draft, env, key.session)?;
         Ok(done)
     })
+}
+
+/// What a message says, without its markup, as far as a line may hold it.
+fn said(model: &Model, key: MessageKey) -> String {
+    let text = model.message(key).map(|message| message.text()).unwrap_or_default();
+    plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
 }
 
 fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
@@ -346,7 +353,7 @@ fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut V
     let touched: Vec<_> =
         below.map(|id| crate::model::RecordKey::Messages(MessageKey { session: key.session, id })).collect();
     prompt::stop_touched(model, env, &touched, out);
-    let subject = model.message(key).map(|message| message.text()).unwrap_or_default();
+    let subject = said(model, key);
     let done = tree_command(model, env, "chat.delete", key, out, |draft, _| {
         commands::delete_message(draft, key).map_err(Refusal::from)
     });

@@ -54,6 +54,13 @@ pub fn fuzzy_score(needle: &str, haystack: &str) -> Option<i32> {
         }
         at_word_start = !character.is_alphanumeric();
     }
+    // Letters taken together, best at the start of a word, say more than the same letters here and there.
+    let (whole, wanted_whole) = (haystack.to_lowercase(), needle.trim().to_lowercase());
+    if let Some(at) = whole.find(&wanted_whole).filter(|_| !wanted_whole.is_empty()) {
+        let begins = |at: usize| !whole[..at].ends_with(char::is_alphanumeric);
+        score += if whole.match_indices(&wanted_whole).any(|(at, _)| begins(at)) { 80 } else { 40 };
+        score -= i32::from(at > 0);
+    }
     wanted.peek().is_none().then_some(score * 16 - i32::try_from(haystack.chars().count().min(64)).unwrap_or(64))
 }
 
@@ -76,6 +83,14 @@ mod tests {
     fn tokens_are_estimated_for_both_scripts() {
         assert_eq!(estimate_tokens("hello world!"), 3);
         assert_eq!(estimate_tokens("你好"), 2);
+    }
+
+    #[test]
+    fn letters_taken_together_come_before_the_same_letters_here_and_there() {
+        let score = |haystack| fuzzy_score("tree", haystack).unwrap();
+        assert!(score("Export the tree as Markdown") > score("chat.regenerate"));
+        assert!(score("Show the tree") > score("Streetlights"));
+        assert!(fuzzy_score("复制", "复制对话") > fuzzy_score("复制", "重复此操作并限制"));
     }
 
     #[test]

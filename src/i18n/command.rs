@@ -83,6 +83,10 @@ pub struct Commands {
     pub switch_theme: &'static str,
     /// `app.focusComposer`
     pub focus_composer: &'static str,
+    /// `app.nextRegion`
+    pub next_region: &'static str,
+    /// `app.previousRegion`
+    pub previous_region: &'static str,
 }
 
 pub(super) const EN: Commands = Commands {
@@ -125,6 +129,8 @@ pub(super) const EN: Commands = Commands {
     switch_language: "中文",
     switch_theme: "Switch between light and dark",
     focus_composer: "Write a message",
+    next_region: "Go to the next part of the page",
+    previous_region: "Go to the part of the page before",
 };
 
 pub(super) const ZH: Commands = Commands {
@@ -167,4 +173,6 @@ pub(super) const ZH: Commands = Commands {
     switch_language: "English",
     switch_theme: "切换浅色与深色",
     focus_composer: "写消息",
+    next_region: "前往页面的下一个区域",
+    previous_region: "前往页面的上一个区域",
 };

@@ -14,6 +14,7 @@ use crate::ui::mindmap::MapRoom;
 use crate::ui::settings::Settings;
 use crate::ui::shell::banner::Banners;
 use crate::ui::shell::dialogs::Dialogs;
+use crate::ui::shell::focus::use_focus_kept;
 use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
 use crate::ui::shell::nav::Nav;
@@ -66,6 +67,7 @@ fn Loading() -> Html {
 fn Workspace() -> Html {
     let words = use_messages();
     let room = use_node_ref();
+    use_focus_kept();
     let skip = {
         let room = room.clone();
         Callback::from(move |_: MouseEvent| focus(&room))
@@ -130,6 +132,8 @@ mod tests {
     use super::*;
     use crate::app::{Confirm, Dialog, Notice, Toast};
     use crate::command::history::Document;
+    use crate::command::spec::Text;
+    use crate::command::transaction::Reason;
     use crate::model::settings::Language;
     use crate::storage::port::StorageError;
     use crate::ui::testing::{assert_names, draw, ready};
@@ -184,6 +188,16 @@ mod tests {
         assert_names(&html, &["toast", "toast-undo"]);
         assert!(html.contains("data-kind=\"info\"") && html.contains("data-kind=\"error\""), "{html}");
         assert!(html.contains("Delete message: “Plan”"), "{html}");
+        assert!(html.contains("toast toast-passing") && !html.contains("toast-error toast-passing"), "{html}");
+    }
+
+    #[test]
+    fn why_something_was_not_done_is_a_sentence_that_passes() {
+        let mut model = ready(Language::En);
+        let reason = Reason::Refused(Text::new("there is nothing below", "没有下级"));
+        model.toasts = vec![Toast { id: 1, text: Notice::Reason(reason), error: true }];
+        let html = page(model);
+        assert!(html.contains("There is nothing below") && html.contains("toast-error toast-passing"), "{html}");
     }
 
     #[test]

@@ -81,13 +81,13 @@ pub fn MapRoom() -> Html {
     let main = match shown.map {
         Some(map) if shown.ready => {
             let onleave = Callback::from(|()| focus_map());
+            let search = shown.searching.then(|| html! { <SearchBar {map} onleave={onleave.clone()} /> });
             let panel = match shown.panel {
                 Panel::None => Html::default(),
-                Panel::Note => html! { <NotePanel key="note" {map} /> },
+                Panel::Note => html! { <NotePanel key="note" {map} {onleave} /> },
                 Panel::Details => html! { <DetailsPanel key="details" {map} /> },
                 Panel::Assistant => html! { <NodeAssistant key="assistant" {map} {onleave} /> },
             };
-            let search = shown.searching.then(|| html! { <SearchBar {map} /> });
             let unfocus = dispatch
                 .reform(move |_: MouseEvent| Msg::Maps(MapMsg::Do(map, "map.focus", serde_json::json!([null]))));
             let focus = shown.focused.then(|| html! {

@@ -5,6 +5,7 @@
 pub mod banner;
 pub mod confirm;
 pub mod dialogs;
+pub mod focus;
 pub mod help;
 pub mod history;
 pub mod import;

@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 use espalier::app::Msg;
-use espalier::app::maps::MapMsg;
+use espalier::app::maps::{MapMsg, Panel};
 use espalier::app::navigate::Route;
 use espalier::command::history::Document;
 use espalier::model::{MapId, Node, NodeId};
@@ -202,4 +202,39 @@ fn a_sibling_that_is_given_up_leaves_the_step_before_it_to_be_undone() {
     map.lab.send(Msg::Undo);
     assert_eq!(map.title(map.at()), "Leaf");
     assert_eq!(map.lab.model.map_view(id).expect("it is shown").tree.len(), 3);
+}
+
+#[test]
+fn space_on_a_leaf_does_nothing_and_a_refusal_stays_in_its_room() {
+    let mut map = Map::new();
+    let (id, steps) = (map.map, map.lab.model.history.entries(Document::Map(map.map)).len());
+    map.send(MapMsg::Key(id, "node.toggleFold"));
+    assert!(!map.lab.model.toasts.iter().any(|toast| toast.error));
+    assert_eq!(map.lab.model.history.entries(Document::Map(id)).len(), steps);
+    // With a branch beside it, the branch alone is folded.
+    let both = vec![map.node("Leaf"), map.node("Branch")];
+    map.send(MapMsg::Select(id, both));
+    map.send(MapMsg::Key(id, "node.toggleFold"));
+    assert!(map.is_folded("Branch"));
+    map.send(MapMsg::Select(id, vec![map.node("Root")]));
+    map.send(MapMsg::Key(id, "node.moveUp"));
+    assert!(map.lab.model.toasts.iter().any(|toast| toast.error && toast.passes()));
+    map.lab.send(Msg::Go(Route::Map(None, None)));
+    assert!(map.lab.model.toasts.iter().any(|toast| toast.error), "it is the same room");
+    map.lab.send(Msg::Go(Route::Time));
+    assert!(!map.lab.model.toasts.iter().any(|toast| toast.error));
+}
+
+#[test]
+fn a_note_that_is_asked_for_again_is_called_again_until_its_panel_is_closed() {
+    let mut map = Map::new();
+    let id = map.map;
+    for calls in 1..=2 {
+        map.send(MapMsg::Key(id, "node.editNote"));
+        let look = &map.lab.model.maps.looks[&id];
+        assert_eq!((look.panel, look.note_calls), (Panel::Note, calls));
+    }
+    map.send(MapMsg::Panel(id, Panel::None));
+    map.send(MapMsg::Panel(id, Panel::Note));
+    assert_eq!(map.lab.model.maps.looks[&id].note_calls, 0, "the toolbar only shows it");
 }

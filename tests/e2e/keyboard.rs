@@ -114,3 +114,48 @@ fn keyboard_help_lists_the_shortcuts() {
     app.page.press("Escape", 0);
     app.page.wait_for("document.querySelectorAll('dialog[open]').length === 0");
 }
+
+#[test]
+fn keyboard_leaves_a_map_and_comes_back() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Plan");
+    page.press("Enter", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
+    for region in [".rail", ".sidebar", ".map-tools", ".map-canvas"] {
+        page.press("F6", 0);
+        page.wait_for(&format!("document.activeElement?.closest('{region}') != null"));
+    }
+    assert!(page.test_id("map-node").has_focus());
+    page.press("F6", SHIFT);
+    page.wait_for("document.activeElement?.closest('.map-tools') != null");
+}
+
+#[test]
+fn keyboard_stays_on_the_page_when_what_had_the_focus_is_gone() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    for answer in ["One.", "Two."] {
+        endpoint.reply(Reply::text(&[answer]));
+    }
+    app.ask("Question");
+    app.page.eval("[...document.querySelectorAll('[data-testid=message]')].at(-1).focus()");
+    app.page.press("r", 0);
+    app.messages().containing("Two.").wait();
+    app.wait_answer("done");
+    app.page.wait_for("document.activeElement?.dataset.role === 'assistant'");
+    // From the second answer to the first, and back again.
+    app.page.press("ArrowLeft", 0);
+    app.messages().containing("One.").wait();
+    app.page.wait_for("document.activeElement?.dataset.role === 'assistant'");
+    app.page.press("ArrowRight", 0);
+    app.messages().containing("Two.").wait();
+    app.page.press("Delete", 0);
+    app.confirm();
+    app.page
+        .wait_for("![...document.querySelectorAll('[data-testid=message]')].some(e => e.innerText.includes('Two.'))");
+    app.page.wait_for("document.activeElement?.dataset.testid === 'message'");
+}

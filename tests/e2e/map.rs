@@ -241,6 +241,12 @@ fn map_notes_search_layout_and_outline_belong_to_the_map() {
     list(page, &["Apples", "Pears"]);
     page.press("Enter", CTRL | ALT);
     page.test_id("node-note").wait_visible();
+    // The field that was asked for is written in at once; Escape leads back to the map, and the same keys here again.
+    page.wait_for("document.activeElement?.dataset.testid === 'node-note'");
+    page.press("Escape", 0);
+    page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
+    page.press("Enter", CTRL | ALT);
+    page.wait_for("document.activeElement?.dataset.testid === 'node-note'");
     page.test_id("node-note").fill("Williams, **ripe**");
     page.test_id("map-node").containing("Apples").click();
     page.test_id("node-note").wait_value("");

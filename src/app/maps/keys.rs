@@ -67,7 +67,11 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
             add(model, env, map, id, node, out);
         }
         "node.editTitle" => look::begin_edit(model, map, node, None, None),
-        "node.editNote" => model.maps.look(map).panel = Panel::Note,
+        "node.editNote" => {
+            let look = model.maps.look(map);
+            look.panel = Panel::Note;
+            look.note_calls += 1;
+        }
         // What a link leads to is entered in the details.
         "node.addLink" => model.maps.look(map).panel = Panel::Details,
         "ai.assist" => {
@@ -191,6 +195,15 @@ fn each(
     out: &mut Vec<Effect>,
 ) {
     let mut nodes = selected(model, map);
+    if id == "node.toggleFold"
+        && let Some(view) = model.map_view(map)
+    {
+        // There is nothing to be said of a leaf: the key simply does nothing there.
+        nodes.retain(|&node| view.nodes.iter().any(|row| row.parent == Some(node) || (row.id == node && row.folded)));
+    }
+    if nodes.is_empty() {
+        return;
+    }
     // What moves down must not meet those before it.
     if matches!(id, "node.moveDown" | "node.outdent") {
         nodes.reverse();

@@ -21,6 +21,8 @@ pub struct Look {
     pub editing: Option<Editing>,
     /// What is open beside the map.
     pub panel: Panel,
+    /// Counts how often the note was asked for to be written, since the panel was opened.
+    pub note_calls: u64,
     /// Whether the map is shown as an outline.
     pub outline: bool,
     /// What is looked for, while the search is open.
@@ -79,6 +81,11 @@ pub enum Camera {
 }
 
 impl Look {
+    /// Opens something beside the map; nobody asked to write in it.
+    pub const fn open(&mut self, panel: Panel) {
+        (self.panel, self.note_calls) = (panel, 0);
+    }
+
     /// Wishes to see something.
     pub fn aim(&mut self, camera: Camera) {
         self.camera = (self.camera.0 + 1, Some(camera));

@@ -9,6 +9,8 @@ use crate::app::sessions::SessionMsg;
 use crate::app::{Dialog, Msg};
 use crate::llm::provider;
 use crate::model::SessionId;
+use crate::ui::chat::header::files::IMPORT_INPUT;
+use crate::ui::kit::dom::press_element;
 use crate::ui::kit::{Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -97,9 +99,9 @@ fn Ways() -> Html {
                 </button>
             </li>
             <li key="import">
-                <label class="way" for={crate::ui::chat::header::files::IMPORT_INPUT}>
+                <button type="button" class="way" onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))}>
                     <Icon name={IconName::Upload} /><strong>{ welcome.import }</strong><span>{ welcome.import_text }</span>
-                </label>
+                </button>
             </li>
         </ul>
     }

@@ -137,6 +137,14 @@ pub fn show_element(id: &str) {
     }
 }
 
+/// Presses the element with this id, as a click on it would.
+pub fn press_element(id: &str) {
+    let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        element.click();
+    }
+}
+
 /// Whether something lies over the page that Escape closes by itself.
 pub fn is_covered() -> bool {
     let page = web_sys::window().and_then(|window| window.document());

@@ -138,8 +138,8 @@ fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
 fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
     face.lines.iter().enumerate().map(|(at, line)| {
         let (x, y) = (format!("{:.1}", face.text_x()), format!("{:.1}", face.baseline(at)));
-        // The space is not drawn: it keeps the words of two lines apart for those who hear them.
-        let line = if at == 0 { line.clone() } else { format!(" {line}") };
+        // The space at the end is not seen: it keeps the words of two lines apart for those who hear them.
+        let line = if at + 1 == face.lines.len() { line.clone() } else { format!("{line} ") };
         html! { <text class="map-text" {x} {y}>{ line }</text> }
     })
 }

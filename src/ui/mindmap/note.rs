@@ -1,6 +1,11 @@
 //! The note of the selected node: Markdown beside the map, as it is written and as it reads.
 //!
+//! The field takes the focus when it was asked for by a command; Escape gives it back to the map.
+//!
 //! Must not be in here: rendering of Markdown (`ui::markdown`).
+
+use std::cell::Cell;
+use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use serde_json::json;
@@ -11,7 +16,8 @@ use crate::app::Msg;
 use crate::app::maps::{MapMsg, Panel};
 use crate::markdown::{Block, Inline, parse};
 use crate::model::{MapId, Node, NodeId, NodeKey};
-use crate::ui::kit::{IconButton, IconName};
+use crate::ui::kit::dom::focus;
+use crate::ui::kit::{IconButton, IconName, is_composing};
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -23,6 +29,9 @@ const PAUSE_MS: u32 = 350;
 pub struct NotePanelProps {
     /// The map.
     pub map: MapId,
+    /// Gives the focus back to the map.
+    #[prop_or_default]
+    pub onleave: Callback<()>,
 }
 
 /// See the module. What was typed is kept when the field is left, or another node is selected.
@@ -34,10 +43,18 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
     let shown = use_selector(move |model| {
         let id = model.maps.primary(map)?;
         let row = model.workspace.get::<Node>(&NodeKey { map, id })?;
-        Some((id, row.title.clone(), row.note.clone(), model.read_only.is_some()))
+        let calls = model.maps.looks.get(&map).map_or(0, |look| look.note_calls);
+        Some((id, row.title.clone(), row.note.clone(), model.read_only.is_some(), calls))
     });
-    let Some((id, title, note, read_only)) = (*shown).clone() else { return html! {} };
-    let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
+    let answered = (*use_memo((), |()| Rc::<Cell<u64>>::default())).clone();
+    let Some((id, title, note, read_only, calls)) = (*shown).clone() else { return html! {} };
+    let onclose = {
+        let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
+        Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Maps(MapMsg::Panel(map, Panel::None)));
+            onleave.emit(());
+        })
+    };
     let title = if title.is_empty() { words.map.untitled.to_owned() } else { title };
     html! {
         <section class="map-note" aria-label={words.map.note}>
@@ -45,7 +62,10 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
                 <h2>{ title }</h2>
                 <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
             </div>
-            <NoteField key={id.to_string()} {map} node={id} note={note.clone()} {read_only} />
+            <NoteField
+                key={id.to_string()} {map} node={id} note={note.clone()} {read_only} {calls} {answered}
+                onleave={props.onleave.clone()}
+            />
             <NoteShown {note} />
         </section>
     }
@@ -78,6 +98,10 @@ struct NoteFieldProps {
     node: NodeId,
     note: String,
     read_only: bool,
+    /// How often the field was asked for, and how many of these calls it has answered: each once, whichever node it is.
+    calls: u64,
+    answered: Rc<Cell<u64>>,
+    onleave: Callback<()>,
 }
 
 #[component]
@@ -110,6 +134,14 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         let keep = keep.clone();
         move |()| move || keep.emit(())
     });
+    use_effect_with(props.calls, {
+        let (field, answered) = (field.clone(), props.answered.clone());
+        move |&calls| {
+            if answered.replace(calls) < calls {
+                focus(&field);
+            }
+        }
+    });
     let pause = use_mut_ref(|| None::<Timeout>);
     let oninput = {
         let keep = keep.clone();
@@ -120,10 +152,12 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         })
     };
     let onkeydown = {
-        let keep = keep.clone();
+        let (keep, onleave) = (keep.clone(), props.onleave.clone());
         Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
+            if event.key() == "Escape" && !is_composing(&event) {
+                event.prevent_default();
                 keep.emit(());
+                onleave.emit(());
             }
         })
     };

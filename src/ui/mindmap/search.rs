@@ -19,6 +19,9 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 pub struct SearchBarProps {
     /// The map.
     pub map: MapId,
+    /// Gives the focus back to the map.
+    #[prop_or_default]
+    pub onleave: Callback<()>,
 }
 
 #[derive(Debug, PartialEq)]
@@ -55,7 +58,13 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
     let oninput = dispatch.reform(move |event: InputEvent| {
         Msg::Maps(MapMsg::Search(map, Some(event.target_unchecked_into::<HtmlInputElement>().value())))
     });
-    let close = dispatch.reform(move |()| Msg::Maps(MapMsg::Search(map, None)));
+    let close = {
+        let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
+        Callback::from(move |()| {
+            dispatch.emit(Msg::Maps(MapMsg::Search(map, None)));
+            onleave.emit(());
+        })
+    };
     let step = {
         let (dispatch, shown) = (dispatch.clone(), shown.clone());
         Callback::from(move |back: bool| {

@@ -16,6 +16,7 @@ use crate::app::navigate::Route;
 use crate::app::timelog::{self, TimeMsg};
 use crate::app::{Dialog, Model, Msg, Stage, palette};
 use crate::ui::kit::dom::{is_composing, is_covered, is_typing};
+use crate::ui::shell::focus::step_region;
 use crate::ui::store::{Store, use_selector, use_store};
 
 /// Listens for shortcuts for as long as the component is there.
@@ -49,6 +50,11 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
     let Some(keys) = store.read(|model| combination(&Pressed::of(event), model.facts.mac)) else {
         return;
     };
+    if let (Some(forward), false) = (region(&keys), is_covered()) {
+        event.prevent_default();
+        step_region(forward);
+        return;
+    }
     if is_typing(event) && matches!(keys.as_str(), "Mod+Z" | "Mod+Shift+Z") {
         return;
     }
@@ -58,6 +64,12 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
         event.prevent_default();
         store.dispatch(msg);
     }
+}
+
+/// Whether a combination of keys goes to the next region of the page, or to the one before.
+fn region(keys: &str) -> Option<bool> {
+    let is = |id| shortcut_of(id) == keys;
+    if is("app.nextRegion") { Some(true) } else { is("app.previousRegion").then_some(false) }
 }
 
 /// What a combination of keys asks for at present (K2).
@@ -272,6 +284,11 @@ mod tests {
         assert!(meant(&model, "Mod+Z", true).is_none());
         model.stage = Stage::Loading;
         assert!(meant(&model, "Mod+K", false).is_none());
+    }
+
+    #[test]
+    fn one_can_go_round_the_page_and_back() {
+        assert_eq!(["F6", "Shift+F6", "F1", "Tab"].map(region), [Some(true), Some(false), None, None]);
     }
 
     #[test]

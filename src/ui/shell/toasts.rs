@@ -1,7 +1,7 @@
 //! Notices at the edge of the page.
 //!
-//! News goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or the
-//! focus is there, and its end dismisses the notice. Bad news stays until it is closed. Must not be in here: a timer.
+//! What passes goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or
+//! the focus is there, and its end dismisses the notice. Grave news stays until it is closed. Must not be in here: a timer.
 
 use yew::prelude::*;
 
@@ -49,7 +49,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
     html! {
         <li
-            key={id} class={classes!("toast", if toast.error { "toast-error" } else { "toast-passing" })}
+            key={id} class={classes!("toast", toast.error.then_some("toast-error"), toast.passes().then_some("toast-passing"))}
             data-testid="toast" data-kind={if toast.error { "error" } else { "info" }} {onanimationend}
         >
             <Icon name={icon} />
@@ -85,11 +85,17 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::Losses(lost) => (words.map.lost)(lost),
         Notice::MapFile(error) => (words.map.file_error)(error),
         Notice::TimeFile(error) => (words.time.file_error)(error),
-        Notice::Reason(reason) => reason.text(words.language),
+        Notice::Reason(reason) => capitalised(&reason.text(words.language)),
         Notice::NotAnOperation => words.map.assist.not_an_operation.to_owned(),
         Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
+}
+
+/// A text as a sentence begins.
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
 }
 
 const fn refusal_wording(refusal: Refusal, words: &Messages) -> &'static str {

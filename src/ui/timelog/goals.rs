@@ -16,7 +16,8 @@ use crate::base::date::LocalDate;
 use crate::feature::timelog::insight::{Progress, progress};
 use crate::i18n::time::Time;
 use crate::model::{Goal, TimeCategoryId};
-use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName};
+use crate::ui::kit::dom::focus;
+use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The goals.
@@ -228,9 +229,20 @@ fn GoalForm(props: &GoalFormProps) -> Html {
     let options = names.categories.iter().map(|row| {
         html! { <option key={row.id.to_string()} value={row.id.to_string()} selected={draft.category == Some(row.id)}>{ row.name.clone() }</option> }
     });
+    let name = use_node_ref();
+    use_effect_with(name.clone(), focus);
+    let onkeydown = {
+        let close = props.close.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" && !is_composing(&event) {
+                event.prevent_default();
+                close.set(false);
+            }
+        })
+    };
     html! {
-        <form class="time-form" {onsubmit}>
-            <Field label={say.name}><input name="name" type="text" required=true data-testid="goal-name" value={draft.name.clone()} oninput={typed(&draft, |draft, text| draft.name = text)} /></Field>
+        <form class="time-form" {onsubmit} {onkeydown}>
+            <Field label={say.name}><input ref={name} name="name" type="text" required=true data-testid="goal-name" value={draft.name.clone()} oninput={typed(&draft, |draft, text| draft.name = text)} /></Field>
             <div class="time-pair">
                 <Field label={words.time.from}><input name="from" type="date" data-testid="goal-from" value={draft.from.clone()} oninput={typed(&draft, |draft, text| draft.from = text)} /></Field>
                 <Field label={words.time.to}><input name="to" type="date" data-testid="goal-to" value={draft.to.clone()} oninput={typed(&draft, |draft, text| draft.to = text)} /></Field>

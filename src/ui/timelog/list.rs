@@ -334,7 +334,7 @@ impl Row<'_> {
                 dispatch.emit(Msg::Time(TimeMsg::Select(Vec::new())));
             }
             dispatch.emit(Msg::Time(TimeMsg::At(id)));
-            menu.set(Some((id, Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y())))));
+            menu.set(Some((id, anchor(&event))));
         })
     }
 
@@ -345,6 +345,18 @@ impl Row<'_> {
                 <Icon name={IconName::More} />
             </button>
         }
+    }
+}
+
+/// Where the actions open: at the pointer, or below the button that was pressed with a key, which has no place.
+fn anchor(event: &MouseEvent) -> Anchor {
+    let pressed = event.current_target().filter(|_| event.detail() == 0 && event.type_() == "click");
+    match pressed.and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+        Some(button) => {
+            let rect = button.get_bounding_client_rect();
+            Anchor::Point(rect.left(), rect.bottom())
+        }
+        None => Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y())),
     }
 }
 

@@ -67,13 +67,21 @@ pub fn PeriodBar() -> Html {
             </label>
         }
     };
+    // In a narrow window the filters wait behind a button, unless one of them is at work.
+    let folded = use_state_eq(|| true);
+    let hides = *folded && is_open(&shown.asked.filter);
+    let onfold = use_callback(folded.clone(), |_: MouseEvent, folded| folded.set(!**folded));
     html! {
-        <section class="time-period" aria-label={say.period}>
+        <section class={classes!("time-period", hides.then_some("time-period-folded"))} aria-label={say.period}>
             <label class="time-field"><span>{ say.period }</span>
                 <select data-testid="range-preset" onchange={of_select(&preset)}>{ for presets }</select>
             </label>
             { date(say.from, "range-from", shown.range.first, from) }
             { date(say.to, "range-to", shown.range.last, to) }
+            <button
+                type="button" class="button button-quiet time-filters" data-testid="filters"
+                aria-expanded={if hides { "false" } else { "true" }} onclick={onfold}
+            >{ say.filter }</button>
             { filters(&shown, &names, say, &change) }
         </section>
     }
@@ -121,7 +129,7 @@ fn filters(shown: &Shown, names: &Names, say: &'static Time, change: Change<'_>)
             { choice(say.form.category, "filter-category", category_now, categories.collect(), true, say, &category) }
             { choice(say.form.goal, "filter-goal", goal_now, goals.collect(), true, say, &goal) }
             { choice(say.form.tags, "filter-tag", filter.tags.first().cloned(), tags.collect(), false, say, &tag) }
-            <label class="time-field time-field-wide"><span>{ say.filter }</span>
+            <label class="time-field time-field-wide time-filter"><span>{ say.filter }</span>
                 <input
                     type="search" data-testid="filter-text" placeholder={say.text} value={filter.text.clone()}
                     oninput={ontext}
@@ -155,7 +163,7 @@ fn choice(
         html! { <option key={value.clone()} value={value.clone()} selected={value == now}>{ name }</option> }
     });
     html! {
-        <label class="time-field"><span>{ label }</span>
+        <label class="time-field time-filter"><span>{ label }</span>
             <select data-testid={id} onchange={of_select(onchange)}>{ for options }</select>
         </label>
     }

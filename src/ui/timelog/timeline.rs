@@ -237,6 +237,8 @@ impl Draw<'_> {
         let what = if note.is_empty() { if category.is_empty() { self.say.untitled } else { category } } else { note };
         let end = entry.end.map(|end| time_of(end.0, self.calendar));
         let (from, to) = (time_of(entry.start.0, self.calendar), end.unwrap_or_else(|| self.say.now.to_owned()));
+        // A column of a week has room for one time.
+        let shown = if self.plan.days.len() > 1 { format!(" {from}") } else { format!(" {from} – {to}") };
         let seconds = entry.end.map_or(self.now * 1_000, |end| end.0).saturating_sub(entry.start.0) / 1_000;
         let spoken = (self.say.line_view.entry)(what, &from, &to, &self.say.length(seconds));
         let held = drag.is_some_and(|drag| drag.entry == Some(entry.id));
@@ -260,7 +262,7 @@ impl Draw<'_> {
                 <rect class="time-veil" x="3" width="100%" height="100%" />
                 <text class="time-block-text" x="8" y="13">{ what.to_owned() }</text>
                 // The space is not drawn: it keeps the words apart for those who hear them.
-                <text class="time-block-time" x="8" y="26">{ format!(" {from} – {to}") }</text>
+                <text class="time-block-time" x="8" y="26">{ shown }</text>
             </svg>
         }
     }

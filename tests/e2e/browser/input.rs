@@ -46,6 +46,7 @@ fn describe(name: &str) -> (String, u32, Option<String>) {
         "PageDown" => named(34, None),
         "F1" => named(112, None),
         "F2" => named(113, None),
+        "F6" => named(117, None),
         " " => ("Space".into(), 32, Some(" ".into())),
         "?" => ("Slash".into(), 191, Some("?".into())),
         "/" => ("Slash".into(), 191, Some("/".into())),

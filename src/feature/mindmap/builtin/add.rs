@@ -97,6 +97,8 @@ const CHINESE_FILLERS: &[&str] = &[
     ":",
     " ",
 ];
+/// What so many are wanted of.
+const CHINESE_IDEAS: &[&str] = &["想法", "主意", "点子", "要点", "内容"];
 const CHINESE_SIBLINGS: &[&str] = &["同级节点", "兄弟节点", "同级"];
 
 /// What a request says before its list.
@@ -107,6 +109,8 @@ struct Request<'a> {
     beside: bool,
     /// The words say that there are several, so that "and" parts them.
     several: bool,
+    /// The words say what is wanted: nodes, ideas, so many.
+    kind: bool,
     list: &'a str,
 }
 
@@ -119,8 +123,15 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
             (request.list, request.name) = (list, name);
         }
     }
+    if request.name.is_empty()
+        && let Some(name) = BELOW.iter().find_map(|word| after_word(request.list, word))
+        && (request.kind || !matches!(find(name, around), Found::None))
+    {
+        // "add three ideas under Water": where, but not what.
+        (request.list, request.name) = ("", name);
+    }
     let trees = trees(&request);
-    if trees.nodes.is_empty() {
+    if trees.nodes.is_empty() && !request.kind && request.name.is_empty() {
         return None;
     }
     let node = match find(request.name, around) {
@@ -128,6 +139,9 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
         Found::Several => return Some(ask(request.name, true, language)),
         Found::None => return Some(ask(request.name, false, language)),
     };
+    if trees.nodes.is_empty() {
+        return Some(names_wanted(node, language));
+    }
     if trees.nodes.len() > MAX_NODES {
         return Some(Reply::Words(match language {
             Language::En => format!("That is more than {MAX_NODES} nodes; paste the list into the map instead."),
@@ -143,10 +157,23 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
     Some(proposal(node, request.beside, &trees, language))
 }
 
+/// The guide has no ideas of its own: it asks for the titles (G3).
+fn names_wanted(node: &Named, language: Language) -> Reply {
+    let title = shown(&node.title);
+    Reply::Words(match language {
+        Language::En => format!(
+            "By fixed rules I have no ideas of my own. Say what they are called, for example `add to {title}: one, two, three`, and I propose them."
+        ),
+        Language::Zh => {
+            format!("我按固定规则工作，想不出新的内容。请告诉我名称，例如“在{title}下添加：甲、乙、丙”，我再提出修改。")
+        }
+    })
+}
+
 fn english<'a>(said: &'a str, around: &Surroundings) -> Option<Request<'a>> {
     let strong = VERBS.iter().find_map(|verb| after_word(said, verb));
     let mut rest = strong.or_else(|| WEAK_VERBS.iter().find_map(|verb| after_word(said, verb)))?;
-    let mut request = Request { name: "", beside: false, several: false, list: "" };
+    let mut request = Request { name: "", beside: false, several: false, kind: false, list: "" };
     let mut kind = false;
     let begins = |rest: &'a str, words: &[&str]| words.iter().find_map(|word| after_word(rest, word));
     loop {
@@ -154,7 +181,10 @@ fn english<'a>(said: &'a str, around: &Surroundings) -> Option<Request<'a>> {
         if rest.starts_with([':', '：', '\n']) {
             break;
         }
-        if let Some(after) = begins(rest, PLURALS).filter(|_| !kind) {
+        let counted = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        if counted.len() < rest.len() && begins(counted.trim_start(), PLURALS).is_some() {
+            rest = counted.trim_start();
+        } else if let Some(after) = begins(rest, PLURALS).filter(|_| !kind) {
             (request.several, kind, rest) = (true, true, after);
         } else if let Some(after) = begins(rest, SIBLINGS).filter(|_| !kind) {
             (request.beside, kind, rest) = (true, true, after);
@@ -169,6 +199,7 @@ fn english<'a>(said: &'a str, around: &Surroundings) -> Option<Request<'a>> {
         }
     }
     request.list = rest.trim_start().trim_start_matches([':', '：']);
+    request.kind = kind;
     (kind || strong.is_some()).then_some(request)
 }
 
@@ -221,11 +252,13 @@ fn chinese(said: &str) -> Option<Request<'_>> {
     };
     let all = said[at + verb.len()..].trim_start();
     let mut rest = all;
-    let mut request = Request { name, beside: false, several: true, list: "" };
+    let mut request = Request { name, beside: false, several: true, kind: false, list: "" };
     loop {
+        request.kind |= rest.starts_with("几个") || rest.starts_with("一些");
+        request.kind |= rest.chars().nth(1) == Some('个') && rest.starts_with(['一', '两', '三', '四', '五']);
         let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         if let Some(after) = digits.strip_prefix('个').filter(|_| digits.len() < rest.len()) {
-            rest = after;
+            (request.kind, rest) = (true, after);
         } else if let Some(after) = CHINESE_SIBLINGS.iter().find_map(|word| rest.strip_prefix(word)) {
             (request.beside, rest) = (true, after);
         } else if let Some(after) = CHINESE_FILLERS.iter().find_map(|word| rest.strip_prefix(word)) {
@@ -233,6 +266,12 @@ fn chinese(said: &str) -> Option<Request<'_>> {
         } else {
             break;
         }
+    }
+    if request.kind
+        && let Some(after) = CHINESE_IDEAS.iter().find_map(|word| rest.strip_prefix(word))
+        && bare(after).is_empty()
+    {
+        rest = after;
     }
     request.list = rest;
     // This one is part of many other words.

@@ -267,3 +267,12 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn so_many_without_names_are_asked_for_and_where_is_no_title() {
+    words("Add three ideas under Bread and butter", "add to Bread and butter: one, two, three");
+    words("add 3 ideas under how to get there", "add to How to get there:");
+    words("add some nodes", "add to Plan:");
+    words("Add three ideas under Nowhere", "no node called “Nowhere”");
+    words("在住宿下添加三个想法", "在住宿下添加");
+}

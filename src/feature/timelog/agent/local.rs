@@ -107,7 +107,12 @@ fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language
     let text = text.trim().get(told.map_or(0, |word| word.len())..)?.trim_start();
     let calendar = known.calendar;
     let known = quick_add::Known { now: world.now, calendar, categories: known.categories, goals: known.goals };
-    let read = quick_add::read(text, &known);
+    let mut read = quick_add::read(text, &known);
+    let is_time = |span: &quick_add::Span| matches!(span.kind, quick_add::Kind::Time);
+    let placed = if read.spans.iter().any(is_time) { None } else { day_part(text) };
+    if let Some(line) = &placed {
+        read = quick_add::read(line, &known);
+    }
     let first = read.spans.first().is_some_and(|span| span.range.start == 0);
     let timed = read.spans.iter().any(|span| matches!(span.kind, quick_add::Kind::Time | quick_add::Kind::Length));
     if read.timed != Timed::Between || !timed || !(first || told.is_some()) {
@@ -124,11 +129,68 @@ fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language
     if !row.tags.is_empty() {
         entry["tags"] = row.tags.into();
     }
-    let words = match language {
-        Language::En => "This is the entry I understood; tick it to add it.",
-        Language::Zh => "这是我理解的记录，勾选后即可添加。",
+    let words = match (language, placed.is_some()) {
+        (Language::En, false) => "This is the entry I understood; tick it to add it.",
+        (Language::En, true) => {
+            "No time was said, so I took a usual one for that part of the day; change it if it was another, and tick the entry to add it."
+        }
+        (Language::Zh, false) => "这是我理解的记录，勾选后即可添加。",
+        (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",
     };
     Some(Said::Call(words.to_owned(), "entry".to_owned(), PROPOSE_ENTRIES, json!({ "entries": [entry] })))
+}
+
+/// The parts of a day, and when something in them is taken to have begun where no time is said.
+const PARTS: [(&str, &str); 13] = [
+    ("morning", "9:00"),
+    ("noon", "12:00"),
+    ("afternoon", "14:00"),
+    ("evening", "19:00"),
+    ("night", "21:00"),
+    ("凌晨", "2:00"),
+    ("早上", "8:00"),
+    ("上午", "9:00"),
+    ("中午", "12:00"),
+    ("下午", "14:00"),
+    ("傍晚", "18:00"),
+    ("晚上", "19:00"),
+    ("夜里", "22:00"),
+];
+/// The words before a part that say the day, and what the line says for them.
+const DAYS: [(&str, &str); 19] = [
+    ("yesterday", "yesterday"),
+    ("last", "yesterday"),
+    ("this", "today"),
+    ("today", "today"),
+    ("in the", "today"),
+    ("monday", "monday"),
+    ("tuesday", "tuesday"),
+    ("wednesday", "wednesday"),
+    ("thursday", "thursday"),
+    ("friday", "friday"),
+    ("saturday", "saturday"),
+    ("sunday", "sunday"),
+    ("前天", "前天"),
+    ("昨天", "昨天"),
+    ("今天", "今天"),
+    ("昨日", "昨天"),
+    ("今日", "今天"),
+    ("昨", "昨天"),
+    ("今", "今天"),
+];
+
+/// The line with a time in place of "yesterday evening" or "昨天晚上", put first; nothing where none of these is said.
+fn day_part(text: &str) -> Option<String> {
+    // Letters keep their places.
+    let lower = text.to_ascii_lowercase();
+    PARTS.iter().find_map(|(part, time)| {
+        let at = lower.rfind(part)?;
+        let before = lower[..at].trim_end();
+        let (day, said) = DAYS.iter().find_map(|(word, said)| Some((before.strip_suffix(word)?, *said)))?;
+        let note = text[..day.len()].trim();
+        let note = note.strip_suffix(" on").unwrap_or(note);
+        Some(format!("{said} {time} {note} {}", text[at + part.len()..].trim()))
+    })
 }
 
 const fn noted(language: Language) -> &'static str {

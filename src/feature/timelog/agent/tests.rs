@@ -139,6 +139,19 @@ fn a_stretch_that_is_told_is_proposed() {
         let read: serde_json::Value = serde_json::from_str(&operations(PROPOSE_ENTRIES, &arguments).unwrap()).unwrap();
         let params = &read["operations"][0]["params"];
         assert_eq!((&params["start"], &params["end"]), (&json!("2026-03-03T09:00"), &json!("2026-03-03T11:30")));
+        for (text, start, end) in [
+            ("Add 30 minutes of piano yesterday evening", "2026-03-03T19:00", "2026-03-03T19:30"),
+            ("log 1h piano this morning", "2026-03-04T09:00", "2026-03-04T10:00"),
+            ("添加昨天晚上30分钟piano", "2026-03-03T19:00", "2026-03-03T19:30"),
+        ] {
+            let (calls, arguments, _) = play(world, text, None, Language::En);
+            assert_eq!(calls, [PROPOSE_ENTRIES], "{text}: {arguments}");
+            let read = operations(PROPOSE_ENTRIES, &arguments).unwrap();
+            let read: serde_json::Value = serde_json::from_str(&read).unwrap();
+            let params = &read["operations"][0]["params"];
+            let expected = json!([start, end, "piano"]);
+            assert_eq!(json!([params["start"], params["end"], params["note"]]), expected, "{text}");
+        }
         let (calls, said, _) = play(world, "Tell me a story about dragons", None, Language::En);
         assert!(calls.is_empty() && said.contains("Summarize this week"), "{said}");
     });

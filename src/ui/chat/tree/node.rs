@@ -10,8 +10,8 @@ use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::ui::store::use_messages;
 
-/// How many letters fit into the box.
-const LETTERS: usize = 20;
+/// How many letters fit into the box, where they are not wide ones; what is wider is cut off at its edge.
+const LETTERS: usize = 19;
 /// How many letters fit beside the mark of who says it.
 const INDENT: f64 = 14.0;
 
@@ -55,9 +55,9 @@ pub fn TreeNode(props: &TreeNodeProps) -> Html {
         >
             <rect width={NODE_WIDTH.to_string()} height={NODE_HEIGHT.to_string()} rx="8" />
             <circle cx={INDENT.to_string()} cy={(NODE_HEIGHT / 2.0).to_string()} r="4" />
-            <text x={(2.0 * INDENT).to_string()} y={(NODE_HEIGHT / 2.0).to_string()} dominant-baseline="central">
-                { fitting(text, LETTERS) }
-            </text>
+            <svg x={(2.0 * INDENT).to_string()} width={(NODE_WIDTH - 2.5 * INDENT).to_string()} height={NODE_HEIGHT.to_string()}>
+                <text y={(NODE_HEIGHT / 2.0).to_string()} dominant-baseline="central">{ fitting(text, LETTERS) }</text>
+            </svg>
         </g>
     }
 }
