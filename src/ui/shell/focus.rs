@@ -1,7 +1,8 @@
 //! Where the keyboard is: the focus does not fall off the page, and F6 goes round the regions of the page.
 //!
-//! - F1 When what had the focus is taken away or cannot be used any more, what stands in its place takes the focus: the
-//!   same control of it, or itself, or what else can be used there. No text field is entered in this way.
+//! - F1 When what had the focus is taken away, what stands in its place takes the focus: the same control of it, or
+//!   itself, or what else can be used there. No text field is entered in this way. From a control that cannot be used
+//!   any more only what it stands in takes the focus, for the same key pressed again must not press its neighbour.
 //! - F2 When a dialog or a list that lay over the page goes, the focus is back where it was.
 //! - F3 Whoever pressed beside everything has left on purpose. A map keeps the focus on its nodes by itself.
 //!
@@ -28,6 +29,8 @@ const USABLE: &str = "a[href], button:not(:disabled), summary, select:not(:disab
     input:is([type=checkbox],[type=radio]):not(:disabled), [tabindex]:not(input, textarea)";
 /// What a press gives the focus to.
 const PRESSED: &str = "a, button, input, select, textarea, summary, label, [tabindex]";
+/// What a control stands in that can take the focus itself: a message, say.
+const AROUND: &str = "[tabindex]:not(main, .map-canvas)";
 /// What lies over the page.
 const OVER: &str = "dialog, [popover]";
 /// So many are tried in one place.
@@ -155,9 +158,13 @@ fn restore(trail: &RefCell<Trail>) {
         (trail.path.clone(), std::mem::take(&mut trail.over))
     };
     let Some((lost, _)) = path.first() else { return };
-    if lost.is_connected() && !is(lost, ":disabled") && !is_in(lost, "[hidden]") {
-        if over {
-            take(lost);
+    if lost.is_connected() {
+        if !is(lost, ":disabled") && !is_in(lost, "[hidden]") {
+            if over {
+                take(lost);
+            }
+        } else if let Some(around) = path.get(1).and_then(|(parent, _)| parent.closest(AROUND).ok().flatten()) {
+            take(&around);
         }
         return;
     }

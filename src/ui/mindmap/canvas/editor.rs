@@ -47,7 +47,10 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
         dispatch.emit(Msg::Maps(MapMsg::EndEdit(*map, text, then)));
     });
     let onkeydown = use_callback(end.clone(), |event: KeyboardEvent, end| {
-        event.stop_propagation();
+        // The page goes round its regions from here too.
+        if event.key() != "F6" {
+            event.stop_propagation();
+        }
         if is_composing(&event) {
             return;
         }
