@@ -3,26 +3,25 @@
 //! Must not be in here: rules of the tree, asking the model (`prompt`).
 
 mod personas;
-
-use std::rc::Rc;
+mod search;
 
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
+pub use self::search::search_in;
 
 use super::edit::{self, Label};
-use super::effect::{Effect, LoadTag};
+use super::effect::Effect;
 use super::navigate::Route;
 use super::{Confirm, Dialog, Model, Notice, Refusal, assistant, course, load, notify, prompt};
 use crate::agent::ask::Answer;
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
 use crate::command::history::Document;
-use crate::feature::chat::{commands, search};
+use crate::feature::chat::commands;
 use crate::markdown::{parse, plain_text};
 use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
-use crate::model::{Message, MessageKey, Record, Session, SessionId, Table};
-use crate::storage::port::Query;
+use crate::model::{Message, MessageKey, Record, Session, SessionId};
 
 /// How many characters of a text name a step of the history.
 const SUBJECT: usize = 60;
@@ -112,7 +111,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
                 draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
             });
         }
-        SessionMsg::Search(query) => search(model, query, out),
+        SessionMsg::Search(query) => search::search(model, query, out),
     }
 }
 
@@ -375,33 +374,4 @@ pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::RemoveFromLog(question) => super::timelog::remove(model, env, question.removal, out),
         Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
-}
-
-fn search(model: &mut Model, query: String, out: &mut Vec<Effect>) {
-    let query = query.trim().to_owned();
-    model.search.hits = Rc::default();
-    model.search.busy = !query.is_empty();
-    model.search.query.clone_from(&query);
-    if !query.is_empty() {
-        out.push(Effect::Load(LoadTag::Search(query), Query::Tables(vec![Table::Messages])));
-    }
-}
-
-/// Every message was read: look for the words, unless others are looked for by now.
-pub fn search_in(model: &mut Model, query: &str, records: &[Record]) {
-    if model.search.query != query {
-        return;
-    }
-    model.search.busy = false;
-    let messages: Vec<Rc<Message>> = records
-        .iter()
-        .filter_map(|record| match record {
-            Record::Messages(message) => Some(message.clone()),
-            _ => None,
-        })
-        .collect();
-    let mut sessions = model.sessions();
-    let elsewhere = model.workspace.tables().sessions.values().filter(|session| !session.scope.is_chat());
-    sessions.extend(elsewhere.cloned());
-    model.search.hits = Rc::new(search::find(query, &sessions, &messages));
 }
