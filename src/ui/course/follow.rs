@@ -2,14 +2,14 @@
 //!
 //! - F1 What was moved keeps it; of what was removed the one after it takes it, else the one before.
 //! - F2 What was added is opened to be named.
-//! - F3 What the model has made takes it where nothing else has it.
+//! - F3 What the model has made takes it where nothing else has it; a whole outline also from all but a field.
 //!
 //! Must not be in here: what a change does.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::in_place::is_nowhere;
+use super::in_place::{is_in_field, is_nowhere};
 use super::part::Hand;
 use crate::app::course::Doing;
 use crate::feature::course::commands::Edit;
@@ -77,13 +77,15 @@ pub fn use_hand(edit: &Callback<Edit>, outline: &Outline) -> Hand {
 pub fn use_made(doing: Option<Doing>) {
     let was = use_mut_ref(|| None::<Doing>);
     use_effect_with(doing, move |doing| {
-        let id = match was.replace(*doing).filter(|_| doing.is_none()) {
+        let done = was.replace(*doing).filter(|_| doing.is_none());
+        let id = match done {
             Some(Doing::Outline) => TITLE.to_owned(),
             Some(Doing::Part(Task::Section(id))) => format!("part-{id}"),
             Some(Doing::Part(Task::Lesson(id))) => format!("chapter-{id}"),
             _ => return,
         };
-        if let Some(element) = element(&id).filter(|_| is_nowhere()) {
+        if let Some(element) = element(&id).filter(|_| is_nowhere() || (done == Some(Doing::Outline) && !is_in_field()))
+        {
             // It is there, and takes the focus.
             let _ = element.focus();
         }

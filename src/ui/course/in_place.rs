@@ -81,6 +81,13 @@ pub fn is_nowhere() -> bool {
     page.is_some_and(|page| page.active_element().is_none_or(|element| element.tag_name() == "BODY"))
 }
 
+/// Whether the keyboard is in something that takes what is typed or chosen.
+pub fn is_in_field() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let active = page.and_then(|page| page.active_element());
+    active.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
+}
+
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct LongFieldProps {
     value: AttrValue,

@@ -4,14 +4,16 @@
 //!   itself, or what else can be used there. No text field is entered in this way. From a control that cannot be used
 //!   any more only what it stands in takes the focus, for the same key pressed again must not press its neighbour.
 //! - F2 When a dialog or a list that lay over the page goes, the focus is back where it was.
-//! - F3 Whoever pressed beside everything has left on purpose. A map keeps the focus on its nodes by itself.
+//! - F3 All this is for those who use keys: a press of a pointer leaves the focus where it falls. A map keeps the focus
+//!   on its nodes by itself.
 //!
 //! Must not be in here: where a room wants the focus to begin.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit};
@@ -27,8 +29,6 @@ const ENTRY: &str = "[aria-current=\"page\"], .map-node[tabindex=\"0\"], .compos
 /// What can be used by keys without writing.
 const USABLE: &str = "a[href], button:not(:disabled), summary, select:not(:disabled), \
     input:is([type=checkbox],[type=radio]):not(:disabled), [tabindex]:not(input, textarea)";
-/// What a press gives the focus to.
-const PRESSED: &str = "a, button, input, select, textarea, summary, label, [tabindex]";
 /// What a control stands in that can take the focus itself: a message, say.
 const AROUND: &str = "[tabindex]:not(main, .map-canvas)";
 /// What lies over the page.
@@ -43,6 +43,8 @@ struct Trail {
     path: Vec<(Element, u32)>,
     /// Whether the focus went on to something that lies over the page.
     over: bool,
+    /// Whether a key was pressed last, and not a pointer (F3).
+    keys: bool,
 }
 
 /// Keeps the focus on the page for as long as the component is there.
@@ -75,29 +77,40 @@ pub fn step_region(forward: bool) {
     }
 }
 
-fn keep(page: &web_sys::Document) -> Option<(EventListener, EventListener, Watch)> {
+fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], Watch)> {
     let trail = Rc::<RefCell<Trail>>::default();
     let focused = {
         let trail = trail.clone();
         EventListener::new(page, "focusin", move |event| follow(&mut trail.borrow_mut(), event))
     };
-    let pressed = {
+    let used = ["keydown", "pointerdown"].map(|kind| {
         let trail = trail.clone();
-        EventListener::new(page, "pointerdown", move |event| {
-            let beside = target(event).is_some_and(|element| !is_in(&element, PRESSED));
-            if beside {
-                trail.take();
-            }
+        // Before anything keeps the event from the page.
+        let first = EventListenerOptions::run_in_capture_phase();
+        EventListener::new_with_options(page, kind, first, move |event| {
+            trail.borrow_mut().keys = event.type_() == "keydown";
         })
-    };
-    let changed = Closure::<dyn FnMut()>::new(move || restore(&trail));
+    });
+    let waits = Rc::<Cell<bool>>::default();
+    let changed = Closure::<dyn FnMut()>::new(move || {
+        if !is_lost() || waits.replace(true) {
+            return;
+        }
+        let (trail, waits) = (trail.clone(), waits.clone());
+        // While the focus moves from one thing to another nothing has it for a moment.
+        Timeout::new(0, move || {
+            waits.set(false);
+            restore(&trail);
+        })
+        .forget();
+    });
     let observer = MutationObserver::new(changed.as_ref().unchecked_ref()).ok()?;
     let options = MutationObserverInit::new();
     options.set_child_list(true);
     options.set_subtree(true);
     options.set_attribute_filter(&js_sys::Array::of2(&"disabled".into(), &"hidden".into()));
     observer.observe_with_options(page.body()?.as_ref(), &options).ok()?;
-    Some((focused, pressed, Watch { observer, _changed: changed }))
+    Some((focused, used, Watch { observer, _changed: changed }))
 }
 
 /// Watches the page until it is dropped.
@@ -145,11 +158,16 @@ fn follow(trail: &mut Trail, event: &Event) {
     }
 }
 
+/// Whether nothing that can be used has the focus.
+fn is_lost() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let active = page.and_then(|page| page.active_element()).filter(|active| active.tag_name() != "BODY");
+    active.is_none_or(|active| is(&active, ":disabled"))
+}
+
 /// Gives the focus to what stands where it was, if nothing has it (F1, F2).
 fn restore(trail: &RefCell<Trail>) {
-    let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
-    let active = page.active_element().filter(|active| active.tag_name() != "BODY");
-    if active.is_some_and(|active| !is(&active, ":disabled")) || is_covered() {
+    if !is_lost() || is_covered() || !trail.borrow().keys {
         return;
     }
     // Taking the focus is noted again, so nothing of it is borrowed any more then.
