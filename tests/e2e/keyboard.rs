@@ -154,7 +154,8 @@ fn keyboard_stays_on_the_page_when_what_had_the_focus_is_gone() {
     app.page.press("ArrowRight", 0);
     app.messages().containing("Two.").wait();
     app.page.press("Delete", 0);
-    app.confirm();
+    app.page.test_id("confirm-yes").wait_visible().focus();
+    app.page.press("Enter", 0);
     app.page
         .wait_for("![...document.querySelectorAll('[data-testid=message]')].some(e => e.innerText.includes('Two.'))");
     app.page.wait_for("document.activeElement?.dataset.testid === 'message'");
