@@ -32,7 +32,7 @@ fn option(app: &App, at: usize) -> Locator<'_> {
 }
 
 /// Chooses the first option of the card that asks for a field, by keys: the page may still make room for the card.
-fn choose(app: &App, name: &str) {
+pub fn choose(app: &App, name: &str) {
     let card = card(app, name);
     app.wait_saved();
     option(app, 0).focus();

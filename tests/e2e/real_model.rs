@@ -90,11 +90,9 @@ fn real_model_conducts_an_interview_to_an_outline() {
         }
         let card = page.test_id("question");
         let options = page.test_id("option").attrs("data-id");
-        cards.push((card.attr("data-field"), card.css(".question-text").text(), options));
-        page.test_id("option").nth(0).click();
-        if card.attr("data-kind") == "choose" {
-            page.test_id("option-submit").click();
-        }
+        let name = card.attr("data-field");
+        cards.push((name.clone(), card.css(".question-text").text(), options));
+        course::choose(&app, &name);
     }
     let outline = page.test_id("outline");
     outline.wait_visible().wait_attr("data-status", "done");
