@@ -20,8 +20,10 @@ pub mod transfer;
 
 use crate::command::spec::{Category, Spec};
 
-/// The categories whose commands an assistant may propose.
+/// The categories whose commands are understood in a proposal.
 pub const PROPOSED: &[Category] = &[Category::Node, Category::Navigation];
+/// Those of which a model is told: what only moves the selection changes nothing, and each word of a prompt costs.
+pub const TOLD: &[Category] = &[Category::Node];
 /// All categories of the commands of this room.
 pub const CATEGORIES: &[Category] =
     &[Category::Node, Category::Navigation, Category::View, Category::Map, Category::Edit, Category::Ai];

@@ -2,10 +2,15 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
+use espalier::agent::turn::TurnInput;
 use espalier::app::Msg;
+use espalier::app::connect::ConnectMsg;
 use espalier::app::maps::{MapMsg, Panel};
 use espalier::app::navigate::Route;
+use espalier::app::sessions::SessionMsg;
+use espalier::base::language::Language;
 use espalier::command::history::Document;
+use espalier::llm::error::from_response;
 use espalier::model::{MapId, Node, NodeId};
 use serde_json::json;
 
@@ -237,4 +242,47 @@ fn a_note_that_is_asked_for_again_is_called_again_until_its_panel_is_closed() {
     map.send(MapMsg::Panel(id, Panel::None));
     map.send(MapMsg::Panel(id, Panel::Note));
     assert_eq!(map.lab.model.maps.looks[&id].note_calls, 0, "the toolbar only shows it");
+}
+
+/// The body of a question about a node of a small map, in bytes, and whether what is said of the commands stands in it
+/// twice.
+fn question(language: Language, refused: &[&str]) -> (usize, String) {
+    let mut map = Map::new();
+    map.lab.send(Msg::Connect(ConnectMsg::SetLanguage(Some(language))));
+    for title in ["Food", "Flowers", "Music", "Guests", "Place", "Invitations", "Budget", "Photos"] {
+        let root = map.node("Root");
+        map.send(MapMsg::Do(map.map, "node.addChild", json!([root, null, title])));
+    }
+    map.send(MapMsg::Panel(map.map, Panel::Assistant));
+    let (node, of) = (map.at(), map.map);
+    let session = espalier::model::conversation::Scope::Node { map: of, node }.own_session();
+    map.lab.send(Msg::Sessions(SessionMsg::Send(session, "What is missing here?".to_owned())));
+    for words in refused {
+        let body = format!(r#"{{"error":{{"message":"{words}"}}}}"#);
+        let error = from_response(400, &[], &body, "http://127.0.0.1:9/v1/chat/completions");
+        map.lab.input(TurnInput::Failed(error));
+    }
+    let body = map.lab.last_request();
+    let text = body.to_string();
+    (text.len(), text)
+}
+
+#[test]
+fn a_question_about_a_small_map_is_short_and_says_the_commands_once() {
+    let no_tools = "tools is not supported by this model";
+    let no_format = "response_format is not supported";
+    for language in [Language::En, Language::Zh] {
+        for (refused, mark) in [
+            (&[][..], "\"tools\""),
+            (&[no_tools], "response_format"),
+            (&[no_tools, no_format, no_format], "<operations>"),
+        ] {
+            let (bytes, text) = question(language, refused);
+            println!("{language:?} {mark} {bytes}");
+            assert!(text.contains(mark), "{text}");
+            assert!(bytes <= 8_000, "{language:?} {refused:?}: {bytes} bytes\n{text}");
+            assert_eq!(text.matches("node.addChildTrees(").count(), 1, "{text}");
+            assert!(!text.contains("nav."), "{text}");
+        }
+    }
 }
