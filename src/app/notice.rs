@@ -25,8 +25,8 @@ impl Toast {
     /// Whether it goes away by itself: news, and why a command was not done. What may cost data, or what a file was
     /// refused for, stays until it was read.
     pub const fn passes(&self) -> bool {
-        use Notice::{CopyFailed, NotAnOperation, PictureFailed, Reason, Refused};
-        !self.error || matches!(self.text, Refused(_) | Reason(_) | NotAnOperation | CopyFailed | PictureFailed)
+        use Notice::{CopyFailed, PictureFailed, Reason, Refused};
+        !self.error || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed)
     }
 }
 
@@ -61,8 +61,6 @@ pub enum Notice {
     Reason(Reason),
     /// What a file that was written does not hold.
     Losses(Vec<Lost>),
-    /// A text is no operation.
-    NotAnOperation,
     /// A file holds no map that can be read.
     MapFile(FormatError),
     /// A file holds no entries that can be read.

@@ -180,6 +180,30 @@ pub fn read_params(params: &[Param], value: &Value) -> Result<Map<String, Value>
     missing.map_or(Ok(read), |param| Err(Problem::at(param.name, Wrong::Missing)))
 }
 
+/// The values that a list or an object gives to the parameters of a command, by the parameters' names: as
+/// [`read_params`] where they can be read, and where they cannot, whatever stands in the place of each.
+pub fn by_name(params: &[Param], value: &Value) -> Map<String, Value> {
+    if let Ok(read) = read_params(params, value) {
+        return read;
+    }
+    let given: Vec<(&Param, &Value)> = match value {
+        Value::Object(given) => {
+            let param = |name: &str| {
+                let exact = params.iter().find(|param| param.name == name);
+                exact.or_else(|| params.iter().find(|param| param.is_called(name)))
+            };
+            given.iter().filter_map(|(name, value)| Some((param(name)?, value))).collect()
+        }
+        Value::Array(given) => params.iter().zip(given).collect(),
+        _ => Vec::new(),
+    };
+    given
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(param, value)| (param.name.to_owned(), param.schema.read(value).unwrap_or_else(|_| value.clone())))
+        .collect()
+}
+
 fn read_in_order(params: &[Param], given: &[Value], read: &mut Map<String, Value>) -> Result<(), Problem> {
     let mut params = params.iter();
     for (index, value) in given.iter().enumerate() {

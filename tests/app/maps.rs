@@ -2,8 +2,10 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
+use espalier::agent::proposal::Params;
 use espalier::agent::turn::TurnInput;
 use espalier::app::Msg;
+use espalier::app::assistant::{self, AssistantMsg};
 use espalier::app::connect::ConnectMsg;
 use espalier::app::maps::{MapMsg, Panel};
 use espalier::app::navigate::Route;
@@ -11,7 +13,7 @@ use espalier::app::sessions::SessionMsg;
 use espalier::base::language::Language;
 use espalier::command::history::Document;
 use espalier::llm::error::from_response;
-use espalier::model::{MapId, Node, NodeId};
+use espalier::model::{MapId, MessageKey, Node, NodeId};
 use serde_json::json;
 
 use crate::lab::Lab;
@@ -285,4 +287,78 @@ fn a_question_about_a_small_map_is_short_and_says_the_commands_once() {
             assert!(!text.contains("nav."), "{text}");
         }
     }
+}
+
+/// Asks the assistant of the root, and has it propose these operations.
+fn proposed(map: &mut Map, operations: &serde_json::Value) -> MessageKey {
+    let root = map.node("Root");
+    map.send(MapMsg::Select(map.map, vec![root]));
+    map.send(MapMsg::Panel(map.map, Panel::Assistant));
+    let session = espalier::model::conversation::Scope::Node { map: map.map, node: root }.own_session();
+    map.lab.send(Msg::Sessions(SessionMsg::Send(session, "Tidy up".to_owned())));
+    let arguments = json!({ "summary": "All in order", "operations": operations }).to_string();
+    map.lab.tools("Some words.", &[("c1", "propose_operations", &arguments)]);
+    *map.lab.model.assistant.panels.iter().find(|(_, panel)| panel.is_some()).expect("it is proposed").0
+}
+
+#[test]
+fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() {
+    let mut map = Map::new();
+    let (branch, leaf) = (map.node("Branch").to_string(), map.node("Leaf").to_string());
+    let said = |params: serde_json::Value, command: &str| json!({ "id": format!("op-{command}-{params}"), "commandId": command, "params": params, "description": "Fix a typo" });
+    let operations = json!([
+        said(json!({ "nodeId": leaf, "title": "Twig" }), "node.updateTitle"),
+        { "id": "a", "commandId": "addChild", "params": [branch, null, "New one"], "description": "x", "tempId": "t1" },
+        said(json!({ "parentId": "t1", "title": "Below" }), "node.addChild"),
+        said(json!({ "parentId": branch, "trees": [{ "title": "A", "children": [{ "title": "B" }] }, { "title": "C" }] }), "node.addChildTrees"),
+        said(json!({ "nodeId": "n1", "parentId": leaf }), "node.moveTo"),
+        said(json!({ "nodeId": "01a204c9-0000-7000-8000-000000000000" }), "node.delete"),
+        said(json!({ "nodeId": branch }), "node.delete"),
+    ]);
+    let key = proposed(&mut map, &operations);
+    let panel = map.lab.model.panel(key).cloned().expect("it is there");
+    let lines: Vec<String> = panel.summaries.iter().map(|summary| summary.sentence(Language::En)).collect();
+    assert_eq!(
+        lines,
+        [
+            "Change title: “Leaf” → Twig",
+            "Add child: “Branch” → New one",
+            "Add child: “New one” → Below",
+            "Add branches: “Branch” → A (+1) · C",
+            "Move to: “Root” → Leaf",
+            "Delete: “a node that is no longer there”",
+            "Delete: “Branch” and 1 node below it",
+        ]
+    );
+    assert!(panel.summaries[6].deletes && !panel.summaries[0].deletes);
+    let reasons: Vec<Option<String>> = panel
+        .state
+        .rows()
+        .iter()
+        .map(|row| {
+            let rows = panel.state.rows();
+            row.reason.as_ref().map(|reason| assistant::reason(reason, rows, &panel.summaries, Language::En))
+        })
+        .collect();
+    assert_eq!(reasons[5].as_deref(), Some("This node is no longer there."));
+    for reason in reasons.iter().flatten() {
+        assert!(!reason.contains("-7000-"), "an id is no word for a person: {reason}");
+    }
+}
+
+#[test]
+fn what_a_person_changed_in_an_operation_is_done_and_told() {
+    let mut map = Map::new();
+    let branch = map.node("Branch").to_string();
+    let operations = json!([
+        { "id": "a", "commandId": "node.addChild", "params": [branch, null, "Flowers"], "description": "Add flowers" },
+    ]);
+    let key = proposed(&mut map, &operations);
+    let params = json!({ "parentId": branch, "title": "Roses \"red\", {braces}" });
+    map.lab.send(Msg::Assistant(AssistantMsg::Edit(key, 0, Params::try_from(params).expect("parameters"))));
+    map.lab.send(Msg::Assistant(AssistantMsg::Apply(key)));
+    map.node("Roses \"red\", {braces}");
+    let told = map.lab.sent().last().cloned().expect("it is told");
+    assert!(told.contains("edited by the person to") && told.contains("Roses"), "{told}");
+    assert!(!told.contains("Add flowers"), "{told}");
 }

@@ -86,7 +86,6 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::MapFile(error) => (words.map.file_error)(error),
         Notice::TimeFile(error) => (words.time.file_error)(error),
         Notice::Reason(reason) => capitalised(&reason.text(words.language)),
-        Notice::NotAnOperation => words.map.assist.not_an_operation.to_owned(),
         Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }
