@@ -96,7 +96,7 @@ impl Titles<'_> {
                         summary.values.push(title);
                     }
                 }
-                (None, value) => summary.values.extend(said(&param.schema, value)),
+                (None, value) => summary.values.extend(said(value)),
             }
         }
         if spec.id == "node.delete" {
@@ -192,11 +192,11 @@ fn reference(schema: &Schema) -> Option<&'static str> {
 }
 
 /// What is worth saying of a value: its texts. A place among siblings says nothing to a person.
-fn said(schema: &Schema, value: &Value) -> Vec<String> {
+fn said(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![one_line(text)],
         Value::Array(items) => {
-            let texts = items.iter().flat_map(|item| said(schema, item));
+            let texts = items.iter().flat_map(said);
             let mut texts: Vec<String> = texts.collect();
             let more = texts.len().saturating_sub(NAMED);
             texts.truncate(NAMED);
@@ -279,7 +279,7 @@ impl Summary {
         let mut text = self.command.clone();
         if let Some(target) = &self.target {
             text.push_str(colon);
-            text.push_str(&format!("“{target}”"));
+            text.extend(["“", target.as_str(), "”"]);
             if self.more > 0 {
                 text.push_str(&(words.and_more)(self.more));
             }
