@@ -12,6 +12,7 @@ pub mod indented;
 pub mod layout;
 pub mod maps;
 pub mod node_tree;
+pub mod pasted;
 pub mod proposing;
 pub mod search;
 pub mod shape;

@@ -10,8 +10,8 @@ use crate::command::args::Args;
 use crate::command::schema::{CHILDREN, Param, Schema};
 use crate::command::spec::{Category, Kind, Spec, Text};
 use crate::command::transaction::{Outcome, Reason, TEMP_ID};
-use crate::feature::mindmap::indented;
 use crate::feature::mindmap::node_tree::NodeTree;
+use crate::feature::mindmap::pasted;
 use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::transfer;
 use crate::model::mindmap::{Line, Link, Node, NodeId};
@@ -137,14 +137,17 @@ pub(super) const COMMANDS: &[Command] = &[
             Category::Edit,
             Kind::Change,
             Text::new("Paste", "粘贴"),
-            Text::new("Adds indented text as branches below a node.", "把缩进文本作为分支粘贴到节点下。"),
+            Text::new(
+                "Adds Markdown or indented text as branches below a node.",
+                "把Markdown或缩进文本作为分支粘贴到节点下。",
+            ),
         )
         .takes(&[
             PARENT_ID,
             Param::required(
                 "text",
                 Schema::Text { min: 1, max: MAX_PASTE },
-                Text::new("One node a line, indented.", "每行一个节点，用缩进表示层级。"),
+                Text::new("Markdown, or one node a line, indented.", "Markdown，或每行一个节点，用缩进表示层级。"),
             ),
             POSITION,
         ])
@@ -156,7 +159,7 @@ pub(super) const COMMANDS: &[Command] = &[
             parent_is_there(stage, args)
         },
         |stage, args| {
-            let trees = indented::read(args.text("text").unwrap_or_default());
+            let trees = pasted::read(args.text("text").unwrap_or_default());
             put(stage, args, &trees, &[])
         },
     ),
