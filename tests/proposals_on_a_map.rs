@@ -222,6 +222,7 @@ fn the_built_in_guide_proposes_through_the_same_channel() {
     let named = |id: &str, title: &str| Named { id: id.to_owned(), title: title.to_owned() };
     let around = Surroundings {
         node: named("n2", "Budget"),
+        note: String::new(),
         parent: Some(named("n1", "Trip")),
         children: vec![named("n3", "Rent")],
         siblings: vec![named("n4", "Route")],

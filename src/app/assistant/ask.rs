@@ -147,8 +147,10 @@ fn named(model: &Model, map: MapId, node: NodeId) -> builtin::Surroundings {
     let Some(view) = model.map_view(map) else { return builtin::Surroundings::default() };
     let parent = view.tree.parent(node);
     let siblings = parent.map(|parent| view.tree.children(parent)).unwrap_or_default();
+    let note = model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.note.clone());
     builtin::Surroundings {
         node: name(node),
+        note: note.unwrap_or_default(),
         parent: parent.map(name),
         children: view.tree.children(node).into_iter().map(name).collect(),
         siblings: siblings.into_iter().filter(|&id| id != node).map(name).collect(),
