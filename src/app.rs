@@ -38,6 +38,7 @@ use crate::model::workspace::Workspace;
 use crate::model::{MapId, MessageKey, Persona, SessionId, Slug};
 use crate::storage::port::{Loaded, StorageError, Unreadable};
 
+pub use self::connect::{ProbeKind, ProbeState};
 use self::edit::Saving;
 use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
 use self::files::ImportState;
@@ -103,6 +104,8 @@ pub struct Model {
     pub last_toast: u64,
     /// Results of the settings' small requests.
     pub probes: BTreeMap<(Slug, ProbeKind), ProbeState>,
+    /// The field that a button led to.
+    pub pointed: Option<connect::Pointed>,
     /// An import that is being looked at.
     pub import: Option<ImportState>,
     /// The search through all sessions.
@@ -194,26 +197,6 @@ pub enum Confirm {
     RemoveFromLog(timelog::Removed),
 }
 
-/// What kind of small request; see [`Probe`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProbeKind {
-    /// Does the endpoint answer?
-    Connection,
-    /// Which models does it have?
-    Models,
-}
-
-/// How a small request went.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ProbeState {
-    /// It is under way.
-    Testing,
-    /// It went well; the model answered this, or this many models were listed.
-    Ok(String),
-    /// It failed.
-    Failed(LlmError),
-}
-
 /// How much is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageUsage {
@@ -262,6 +245,8 @@ pub enum Msg {
     Stop(MessageKey),
     /// Do not wait any longer before the next try.
     RetryNow(MessageKey),
+    /// The device is online again.
+    Online,
     /// Go on with an answer where its turn stopped when the page went away.
     Resume(MessageKey),
     /// Answer a question: the answer that asks, the call in it, and what is answered.
@@ -341,6 +326,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
+        Msg::Online => prompt::back_online(model, env, out),
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
         Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),

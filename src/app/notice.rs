@@ -8,6 +8,8 @@ use crate::command::spec::Text;
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
 use crate::feature::mindmap::formats::{FormatError, Lost};
+use crate::llm::provider::Bilingual;
+use crate::llm::request::BaseProblem;
 use crate::storage::port::StorageError;
 
 /// A notice.
@@ -25,8 +27,8 @@ impl Toast {
     /// Whether it goes away by itself: news, and why a command was not done. What may cost data, or what a file was
     /// refused for, stays until it was read.
     pub const fn passes(&self) -> bool {
-        use Notice::{CopyFailed, PictureFailed, Reason, Refused};
-        !self.error || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed)
+        use Notice::{BaseUrl, CopyFailed, PictureFailed, Reason, Refused};
+        !self.error || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed | BaseUrl(_))
     }
 }
 
@@ -73,6 +75,12 @@ pub enum Notice {
     Repaired(usize),
     /// The settings were saved.
     SettingsSaved,
+    /// The settings were saved, and the connection is being tested.
+    SavedAndTesting,
+    /// An endpoint was not saved: its address is none.
+    BaseUrl(BaseProblem),
+    /// An endpoint was saved without the key that it needs (its name).
+    KeyMissing(Bilingual),
     /// A key was cleared.
     KeyCleared,
     /// An answer is missing before something can be made (its name).

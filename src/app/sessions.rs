@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: rules of the tree, asking the model (`prompt`).
 
+mod ask;
 mod personas;
 mod search;
 
@@ -39,8 +40,12 @@ pub enum SessionMsg {
     Delete(SessionId),
     /// Say something in one, or in a new one.
     Send(Option<SessionId>, String),
+    /// Ask the built-in guide, whatever endpoint is set up.
+    AskGuide(Option<SessionId>, String),
     /// Answer again.
     Regenerate(MessageKey),
+    /// Answer again with no more context than the endpoint says it reads.
+    Shorten(MessageKey),
     /// Go on with an answer that stopped.
     Continue(MessageKey),
     /// Change a message where it is.
@@ -79,7 +84,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             };
             send(model, env, session, &text, saying, out);
         }
+        SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
+        SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
@@ -212,19 +219,34 @@ pub fn send(
     saying: Option<course::Saying>,
     out: &mut Vec<Effect>,
 ) {
+    if let Some((answer, entry)) = say(model, env, session, text, saying, out) {
+        prompt::start(model, env, answer, entry, out);
+    }
+}
+
+/// The same up to the answer, which is given with the step that asked for it.
+fn say(
+    model: &mut Model,
+    env: &mut Env,
+    session: Option<SessionId>,
+    text: &str,
+    saying: Option<course::Saying>,
+    out: &mut Vec<Effect>,
+) -> Option<(MessageKey, crate::command::history::EntryId)> {
     if text.trim().is_empty() {
-        return edit::refuse(model, Refusal::Empty);
+        edit::refuse(model, Refusal::Empty);
+        return None;
     }
-    let Some(id) = session.or_else(|| new_session(model, env, out)) else {
-        return;
-    };
+    let id = session.or_else(|| new_session(model, env, out))?;
     if !model.opened.contains(&id) {
-        return edit::refuse(model, Refusal::NotLoaded);
+        edit::refuse(model, Refusal::NotLoaded);
+        return None;
     }
-    match answers_question(model, env, id, text, out) {
-        Some(true) => return keep_no_draft(model, session, id, out),
-        Some(false) => return,
-        None => {}
+    if let Some(taken) = answers_question(model, env, id, text, out) {
+        if taken {
+            keep_no_draft(model, session, id, out);
+        }
+        return None;
     }
     let command = saying.as_ref().map_or("chat.send", course::Saying::command);
     let label = label(Document::Session(id), command, text);
@@ -253,13 +275,13 @@ pub fn send(
         });
         Ok(sent)
     });
-    let Some((sent, entry)) = sent else { return };
+    let (sent, entry) = sent?;
     keep_no_draft(model, session, id, out);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
-    prompt::start(model, env, MessageKey { session: id, id: sent.answer }, entry, out);
+    Some((MessageKey { session: id, id: sent.answer }, entry))
 }
 
 /// What was typed is sent: nothing of it is kept for later.

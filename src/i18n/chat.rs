@@ -71,9 +71,7 @@ pub struct Chat {
     pub phase_answering: &'static str,
     /// A tool that was called.
     pub tool_called: fn(&str) -> String,
-    /// The tries so far, and the seconds until the next one.
-    pub retry_in: fn(u32, Option<u32>) -> String,
-    /// Does not wait for it.
+    /// Does not wait for the next try.
     pub retry_now: &'static str,
     /// The keys, for the help sheet.
     pub keys: Keys,

@@ -5,6 +5,8 @@
 mod en;
 mod zh;
 
+use crate::llm::request::BaseProblem;
+
 pub(super) use en::EN;
 pub(super) use zh::ZH;
 
@@ -90,6 +92,28 @@ pub struct Endpoint {
     pub fetch: &'static str,
     /// How many models were listed.
     pub fetched: fn(&str) -> String,
+    /// The models that the endpoint listed.
+    pub listed: &'static str,
+    /// Before one of them is chosen.
+    pub pick: &'static str,
+    /// Why an address cannot be used.
+    pub base_problem: fn(&BaseProblem) -> String,
+    /// Types the address that was meant.
+    pub base_use: fn(&str) -> String,
+    /// It was saved without the key that this provider needs.
+    pub key_missing: fn(&str) -> String,
+    /// It was saved, and is tested now.
+    pub saved_and_testing: &'static str,
+    /// What saving does besides.
+    pub save_hint: &'static str,
+    /// How a server is told to answer this page.
+    pub allow_title: &'static str,
+    /// Before the headers that any server has to send.
+    pub allow_headers: &'static str,
+    /// Before the lines for common servers.
+    pub allow_examples: &'static str,
+    /// Where the browser itself asks for permission.
+    pub allow_browser: &'static str,
     /// Saves all of it.
     pub save: &'static str,
     /// Saves the choice of the built-in model.
@@ -219,6 +243,12 @@ pub struct Learned {
     pub omitted: fn(&str) -> String,
     /// No tools.
     pub without_tools: &'static str,
+    /// The system's words join the person's.
+    pub no_system: &'static str,
+    /// Neighbouring messages of one role are joined.
+    pub alternate: &'static str,
+    /// The most tokens of a conversation.
+    pub context_limit: fn(u32) -> String,
     /// A tool cannot be asked for by name.
     pub choice: &'static str,
     /// Earlier reasoning is sent back.

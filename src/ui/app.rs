@@ -12,6 +12,7 @@ use crate::ui::course::CourseRoom;
 use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::mindmap::MapRoom;
 use crate::ui::settings::Settings;
+use crate::ui::settings::drafts::Drafts;
 use crate::ui::shell::banner::Banners;
 use crate::ui::shell::dialogs::Dialogs;
 use crate::ui::shell::focus::use_focus_kept;
@@ -33,9 +34,12 @@ pub struct AppProps {
 /// The page.
 #[component]
 pub fn App(props: &AppProps) -> Html {
+    let drafts = use_memo((), |()| Drafts::default());
     html! {
         <ContextProvider<Store> context={props.store.clone()}>
-            <Frame />
+            <ContextProvider<Drafts> context={(*drafts).clone()}>
+                <Frame />
+            </ContextProvider<Drafts>>
         </ContextProvider<Store>>
     }
 }

@@ -155,10 +155,9 @@ impl Turn {
         if !silent {
             return self.finish(Ending::Answered, None, now);
         }
-        let finish = self.last.finish.as_ref();
-        let word = finish.map(ToString::to_string).unwrap_or_default();
-        let kind = if finish == Some(&FinishReason::Length) { ErrorKind::Starved } else { ErrorKind::Empty };
-        self.finish(Ending::Failed, Some(LlmError::new(kind).with_detail(&word)), now)
+        let cut = self.last.finish == Some(FinishReason::Length);
+        let kind = if cut { ErrorKind::Starved } else { ErrorKind::Empty };
+        self.finish(Ending::Failed, Some(LlmError::new(kind)), now)
     }
 
     fn round_failed(&mut self, error: LlmError, answer: &Assembled, now: Timestamp, outputs: &mut Vec<Output>) {

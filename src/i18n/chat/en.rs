@@ -20,7 +20,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
     beyond: "too far back to be sent",
     edited: "edited",
     stopped: "Stopped here.",
-    truncated: "The answer reached its length limit and can be continued.",
+    truncated: "The answer reached its length limit.",
     more: "More actions",
     branch_before: "Previous branch",
     branch_after: "Next branch",
@@ -34,13 +34,6 @@ pub(in crate::i18n) const EN: Chat = Chat {
     phase_tool: "Using a tool",
     phase_answering: "Answering",
     tool_called: |name| format!("Called {name}"),
-    retry_in: |tries, seconds| {
-        let tries = if tries == 1 { "The first try failed.".to_owned() } else { format!("{tries} tries failed.") };
-        match seconds {
-            Some(seconds) => format!("{tries} Next try in {seconds} s."),
-            None => format!("{tries} Next try soon."),
-        }
-    },
     retry_now: "Try now",
     keys: Keys {
         title: "On a message",
@@ -173,7 +166,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         temperature: "Temperature",
         temperature_hint: "0 to 2; higher is freer. Empty: 0.7",
         max_tokens: "Longest answer (tokens)",
-        max_tokens_hint: "Empty: 2048",
+        max_tokens_hint: "Empty: as long as the model allows",
         context_tokens: "Largest context (tokens)",
         context_tokens_hint: "Beyond it the oldest messages are left out. Empty: what the model can read",
         presets: "Messages",

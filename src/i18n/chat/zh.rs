@@ -20,7 +20,7 @@ pub(in crate::i18n) const ZH: Chat = Chat {
     beyond: "超出上下文，不再发送",
     edited: "已编辑",
     stopped: "回答在此停止。",
-    truncated: "回答已达到长度上限，可以继续生成。",
+    truncated: "回答已达到长度上限。",
     more: "更多操作",
     branch_before: "上一个分支",
     branch_after: "下一个分支",
@@ -34,10 +34,6 @@ pub(in crate::i18n) const ZH: Chat = Chat {
     phase_tool: "使用工具",
     phase_answering: "回答中",
     tool_called: |name| format!("调用了 {name}"),
-    retry_in: |tries, seconds| match seconds {
-        Some(seconds) => format!("已尝试 {tries} 次未成功，{seconds} 秒后重试。"),
-        None => format!("已尝试 {tries} 次未成功，即将重试。"),
-    },
     retry_now: "立即重试",
     keys: Keys {
         title: "在消息上",
@@ -153,7 +149,7 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         temperature: "温度",
         temperature_hint: "0 到 2，越高越自由。留空为 0.7",
         max_tokens: "最长回答（词元）",
-        max_tokens_hint: "留空为 2048",
+        max_tokens_hint: "留空则由模型决定",
         context_tokens: "最大上下文（词元）",
         context_tokens_hint: "超出时省略最早的消息。留空则以模型上限为准",
         presets: "消息",

@@ -1,19 +1,20 @@
 //! The settings in English. Must not be in here: another language.
 
 use super::{About, Connection, Data, Endpoint, Import, Learned, Looks, Settings};
+use crate::llm::request::BaseProblem;
 
 pub(in crate::i18n) const EN: Settings = Settings {
-    in_use: |model| format!("Answers come from: {model}"),
+    in_use: |model| format!("Current model: {model}"),
     endpoint: Endpoint {
         title: "Model",
         intro: "Choose who answers. Prompts go straight from this browser to the endpoint you choose, and nowhere else.",
         provider: "Provider",
         configured: "✓ marks providers you have set up.",
         browser_yes: "Works from the browser",
-        browser_no: "Does not answer web pages",
+        browser_no: "Can’t be called from a browser",
         browser_setting: "Needs a setting on the server",
-        browser_unknown: "Not known whether it answers web pages",
-        setting: "Start the server like this, so that it answers this page:",
+        browser_unknown: "May not work from a browser",
+        setting: "Start the server like this so that it accepts requests from this page:",
         copy: "Copy",
         base_url: "Base URL",
         base_url_hint: "Everything before /chat/completions.",
@@ -23,7 +24,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         key_kept: "A key is kept in this browser. Type another one to replace it",
         key_session: "A key is there until this tab is closed. Type another one to replace it",
         keep: "Keep the key in this browser",
-        keep_hint: "Otherwise it is forgotten when this tab is closed. Applies to a key typed above.",
+        keep_hint: "If off, the key is forgotten when you close this tab.",
         clear_key: "Clear key",
         model: "Model",
         model_optional: "The server uses the model it has loaded",
@@ -34,13 +35,30 @@ pub(in crate::i18n) const EN: Settings = Settings {
         reads: |thousands| format!("reads {thousands}k tokens"),
         fetch: "List models",
         fetched: |count| match count {
-            "1" => "The endpoint lists 1 model.".to_owned(),
-            _ => format!("The endpoint lists {count} models. They are suggested above."),
+            "1" => "The endpoint lists 1 model. Pick it below.".to_owned(),
+            _ => format!("The endpoint lists {count} models. Pick one below."),
         },
+        listed: "Models of this endpoint",
+        pick: "Choose one…",
+        base_problem: |problem| match problem {
+            BaseProblem::Empty => "Enter a base URL, such as https://example.org/v1.".to_owned(),
+            BaseProblem::NoScheme(_) => "A base URL begins with http:// or https://.".to_owned(),
+            BaseProblem::Invalid(text) => {
+                format!("“{text}” is not a web address. A base URL looks like https://example.org/v1.")
+            }
+        },
+        base_use: |meant| format!("Use {meant}"),
+        key_missing: |name| format!("Saved, but not in use yet: {name} needs an API key. Enter one and save again."),
+        saved_and_testing: "Settings saved. Testing the connection…",
+        save_hint: "A new address loads the page again and is then tested with one short question.",
+        allow_title: "How to allow this page on your server",
+        allow_headers: "The server has to send these headers with every answer, also to OPTIONS requests:",
+        allow_examples: "For common servers (llama.cpp allows every page by itself):",
+        allow_browser: "If the browser asks whether this page may reach devices on your network, allow it. You can change that later in the site settings, beside the address bar.",
         save: "Save and use",
         choose: "Use the built-in guide",
         unsaved: "Not saved yet.",
-        shared_origin: "Other pages of the same account share this address and could read what is stored here. Keep no key, or host Espalier at an address of its own.",
+        shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at an address of its own.",
     },
     connection: Connection {
         test: "Test connection",
@@ -102,7 +120,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         apply: "Import",
     },
     learned: Learned {
-        title: "What was learned about endpoints",
+        title: "How requests are adapted to your endpoints",
         intro: "When an endpoint refuses a part of a request, the request is adapted and sent again. This is remembered, so that it happens once.",
         nothing: "Nothing so far.",
         token_field: |name| format!("token budget as {name}"),
@@ -111,6 +129,9 @@ pub(in crate::i18n) const EN: Settings = Settings {
         token_floor: |floor| format!("at least {floor} tokens, because it thinks"),
         omitted: |names| format!("without {names}"),
         without_tools: "without tools",
+        no_system: "system messages join the first question",
+        alternate: "neighbouring messages are joined",
+        context_limit: |limit| format!("conversations of at most {limit} tokens"),
         choice: "tools cannot be asked for by name",
         replay: "earlier thinking is sent along",
         forget: "Forget it",

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::body::{self, Facts};
-use super::{ErrorKind, LlmError, Missing, NetworkKind};
+use super::{ErrorKind, LlmError, Missing, NetworkKind, RoleRule};
 
 /// Parameters of a request that endpoints are known to complain about, the longer names first.
 const PARAMETERS: &[&str] = &[
@@ -28,6 +28,95 @@ const PARAMETERS: &[&str] = &[
     "seed",
     "stop",
     "stream",
+];
+
+/// Words with which something is refused as such.
+const REFUSALS: &[&str] = &[
+    "not support",
+    "n't support",
+    "unsupported",
+    "unrecognized",
+    "unrecognised",
+    "unknown",
+    "not permitted",
+    "not allowed",
+    "unexpected",
+    "not enabled",
+    "n't enabled",
+    "disabled",
+    "not available",
+    "unavailable",
+    "not implemented",
+    "not capable",
+    "not trained",
+    "cannot use",
+    "can't use",
+    "cannot call",
+    "cannot find field",
+    "不支持",
+    "不能使用",
+    "未开通",
+    "未启用",
+];
+
+/// Names for the ability to call tools.
+const TOOLS: &[&str] = &[
+    "tools",
+    "functions",
+    "tool use",
+    "tool_use",
+    "tool-use",
+    "tool call",
+    "tool calls",
+    "tool calling",
+    "tool-calling",
+    "tool_calls",
+    "tool_calling",
+    "function call",
+    "function calls",
+    "function calling",
+    "function-calling",
+    "function_call",
+    "function_calling",
+];
+
+const TOOLS_ZH: &[&str] = &["工具调用", "使用工具", "函数调用", "tools参数", "function call"];
+
+/// Words with which a template demands that the person and the model take turns.
+const ALTERNATE: &[&str] = &[
+    "must alternate",
+    "should alternate",
+    "alternate user/assistant",
+    "alternate between user and assistant",
+    "user/assistant/user",
+    "roles in a row",
+    "consecutive user",
+    "consecutive messages",
+    "same role",
+    "expected last role user",
+    "message with even index",
+    "message with odd index",
+    "alternating",
+    "交替",
+];
+
+/// Names for the role of the system.
+const SYSTEM: &[&str] = &[
+    "system role",
+    "role system",
+    "role: system",
+    "role=system",
+    "system message",
+    "system prompt",
+    "system instruction",
+    "developer instruction",
+    "developer role",
+    "developer message",
+    "system is not one of",
+    "system is not a valid role",
+    "system角色",
+    "系统角色",
+    "系统消息",
 ];
 
 /// Classifies an answer with a status outside 200–299.
@@ -81,6 +170,7 @@ fn classify(status: u16, facts: &Facts, url: &str) -> ErrorKind {
         .or_else(|| view.authentication())
         .or_else(|| view.context_length())
         .or_else(|| view.tools())
+        .or_else(|| view.roles())
         .or_else(|| view.rate_limit())
         .or_else(|| view.not_found(url))
         .or_else(|| view.parameter())
@@ -195,35 +285,32 @@ impl View<'_> {
     }
 
     fn tools(&self) -> Option<ErrorKind> {
-        if self.says(&[
-            "not support tools",
-            "not support tool use",
-            "not support tool call",
-            "support tool use",
-            "not support function call",
-            "not support functions",
-            "tools is not supported",
-            "tools are not supported",
-            "tool use is not supported",
-            "tool calling is not",
-            "tool calls are not supported",
-            "tools not supported",
-            "function calls are not supported",
-            "function calling is not",
-            "--jinja",
-            "--enable-auto-tool-choice",
-            "tool-call-parser",
-        ]) {
+        if self.says(&["--jinja", "--enable-auto-tool-choice", "tool-call-parser", "support tool use"]) {
             return Some(ErrorKind::ToolsUnsupported);
         }
         let parameter = self.facts.parameter.as_deref().unwrap_or_default();
-        let choice = parameter.starts_with("tool_choice") || self.says(&["tool_choice", "tool choice"]);
-        if choice && self.status < 500 {
-            return Some(ErrorKind::ForcedChoice);
+        let plain = unquoted(self.lower);
+        let refused = REFUSALS.iter().any(|words| plain.contains(words))
+            || ["tool calling is not", "function calling is not"].iter().any(|words| plain.contains(words));
+        let elsewhere = !matches!(parameter, "" | "tools" | "functions");
+        let of_the_moment = matches!(self.status, 429 | 502..=504);
+        if refused && !elsewhere && !of_the_moment && (!parameter.is_empty() || is_about_tools(&plain)) {
+            return Some(ErrorKind::ToolsUnsupported);
         }
-        let unknown =
-            self.says(&["unsupported", "not supported", "unrecognized", "unknown", "not permitted", "not allowed"]);
-        (parameter == "tools" && unknown).then_some(ErrorKind::ToolsUnsupported)
+        let choice = parameter.starts_with("tool_choice") || self.says(&["tool_choice", "tool choice"]);
+        (choice && self.status < 500).then_some(ErrorKind::ForcedChoice)
+    }
+
+    fn roles(&self) -> Option<ErrorKind> {
+        let plain = unquoted(self.lower);
+        if ALTERNATE.iter().any(|words| plain.contains(words)) {
+            return Some(ErrorKind::Roles { rule: RoleRule::Alternate });
+        }
+        let refused = REFUSALS.iter().any(|words| plain.contains(words))
+            || ["invalid", "must be", "is not one of", "should be"].iter().any(|words| plain.contains(words));
+        let named = SYSTEM.iter().any(|words| plain.contains(words));
+        let of_role = plain.contains("system") && (plain.contains("].role") || plain.contains(".role"));
+        ((named || of_role) && refused).then_some(ErrorKind::Roles { rule: RoleRule::NoSystem })
     }
 
     fn rate_limit(&self) -> Option<ErrorKind> {
@@ -273,6 +360,38 @@ impl View<'_> {
         let name = first_named(self.lower)?;
         Some(ErrorKind::Parameter { name: name.to_owned() })
     }
+}
+
+/// Whether a refusal is about tools at all, not about one field of one tool, the result of one, or the choice of one.
+fn is_about_tools(plain: &str) -> bool {
+    let choice = plain.find("tool_choice").or_else(|| plain.find("tool choice")).unwrap_or(plain.len());
+    let found = TOOLS.iter().any(|words| {
+        let mut places = plain[..choice].match_indices(words).map(|(at, _)| at);
+        places.any(|at| is_whole_word(plain, at, words.len()) && !goes_deeper(&plain[at + words.len()..]))
+    });
+    found || TOOLS_ZH.iter().any(|words| plain.contains(words))
+}
+
+/// Whether what follows a name leads into it, as in `tools[0].function`.
+fn goes_deeper(rest: &str) -> bool {
+    rest.starts_with('[') || rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
+}
+
+/// The text without quotes, and with one space between words; apostrophes stay.
+fn unquoted(lower: &str) -> String {
+    let mut bare = String::with_capacity(lower.len());
+    let mut chars = lower.chars().peekable();
+    while let Some(c) = chars.next() {
+        let inside = bare.ends_with(char::is_alphanumeric) && chars.peek().is_some_and(|next| next.is_alphanumeric());
+        match c {
+            '\'' | '’' if inside => bare.push('\''),
+            '"' | '\'' | '`' | '“' | '”' | '‘' | '’' => {}
+            c if c.is_whitespace() && (bare.is_empty() || bare.ends_with(' ')) => {}
+            c if c.is_whitespace() => bare.push(' '),
+            c => bare.push(c),
+        }
+    }
+    bare
 }
 
 /// The known parameter that the text names first, as a whole word.

@@ -5,10 +5,11 @@
 use yew::prelude::*;
 
 use crate::app::Msg;
-use crate::app::connect::ConnectMsg;
+use crate::app::connect::{ConnectMsg, Place};
 use crate::app::effect::KeyKeeping;
 use crate::model::Slug;
 use crate::ui::kit::{Button, Field};
+use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`KeyFields`].
@@ -36,6 +37,8 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
     let id = props.provider;
     let kept = use_selector(move |model| model.keys.get(&Slug::new(id)).copied());
     let endpoint = &words.settings.endpoint;
+    let node = use_node_ref();
+    use_pointed(Place::Key, Some(id), &node);
     let placeholder = match *kept {
         Some(KeyKeeping::Device) => endpoint.key_kept,
         Some(KeyKeeping::Session) => endpoint.key_session,
@@ -52,7 +55,7 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
             <div class="settings-row">
                 <Field label={endpoint.api_key}>
                     <input
-                        type="password" value={props.typed.clone()} {placeholder} autocomplete="off" spellcheck="false"
+                        ref={node} type="password" value={props.typed.clone()} {placeholder} autocomplete="off" spellcheck="false"
                         data-testid="api-key" {oninput}
                     />
                 </Field>

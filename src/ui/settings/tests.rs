@@ -63,7 +63,7 @@ fn every_control_has_its_name_in_both_languages() {
 
 #[test]
 fn whether_a_page_can_call_a_provider_is_said_before_a_key_is_typed() {
-    for (id, says) in [("qwen", "Does not answer web pages"), ("openai", "Works from the browser")] {
+    for (id, says) in [("qwen", "Can’t be called from a browser"), ("openai", "Works from the browser")] {
         let html = page(with_provider(Language::En, id, "https://example.org/v1", "some-model"));
         let (note, key) = (html.find(says), html.find("data-testid=\"api-key\""));
         assert!(note.is_some() && note < key, "{id}: {html}");
@@ -78,10 +78,10 @@ fn what_is_saved_is_shown_and_marked_and_a_kept_key_is_only_mentioned() {
     model.keys.insert(Slug::new("custom"), KeyKeeping::Device);
     let html = page(model);
     assert!(html.contains("value=\"https://example.org/v1\"") && html.contains("value=\"test-model\""), "{html}");
-    assert!(html.contains("✓ Another endpoint"), "{html}");
+    assert!(html.contains("✓ Custom endpoint"), "{html}");
     assert!(html.contains("A key is kept in this browser"), "{html}");
     assert!(html.contains("value=\"listed-model\""), "{html}");
-    assert!(html.contains("Answers come from: Another endpoint · test-model"), "{html}");
+    assert!(html.contains("Current model: Custom endpoint · test-model"), "{html}");
 }
 
 #[test]

@@ -20,6 +20,8 @@ impl Runtime {
         EventListener::new(&window, "hashchange", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
         let runtime = self.clone();
         EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        let runtime = self.clone();
+        EventListener::new(&window, "online", move |_| runtime.dispatch(Msg::Online)).forget();
         if let Some(document) = window.document() {
             let runtime = self.clone();
             EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();
