@@ -10,6 +10,7 @@
 
 mod block;
 mod code;
+mod footnote;
 mod inline;
 mod shared;
 

@@ -6,6 +6,7 @@ use yew::prelude::*;
 use yew::virtual_dom::VNode;
 
 use super::code;
+use super::footnote;
 use super::inline;
 use super::shared::{Context, Same, SameAll};
 use crate::markdown::{Alignment, Block, Inline, Item, List, Table};
@@ -43,7 +44,7 @@ pub(super) fn draw(place: Place<'_>, block: &Block) -> Html {
         },
         Block::Footnote { label, content } => html! {
             <div class="footnote">
-                <sup class="footnote-label">{ AttrValue::from(Rc::clone(label)) }</sup>
+                { footnote::note(place, label) }
                 <div>{ draw_all(place, content, false) }</div>
             </div>
         },
