@@ -123,8 +123,13 @@ impl<'a> Opening<'a> {
         &self.source[self.start + self.len..line_end(self.source, self.start)]
     }
 
-    /// Where the formula ends; nothing if this does not begin one.
+    /// Where the formula ends; nothing if this does not begin one. The line of a fence has none.
     fn end(&self) -> Option<usize> {
+        let is_mark = |character: char| " \t>-*+.)".contains(character) || character.is_ascii_digit();
+        let before = self.prefix().trim_start_matches(is_mark);
+        if before.starts_with("```") || before.starts_with("~~~") {
+            return None;
+        }
         if self.closing == "$" {
             return self.end_of_dollars();
         }
@@ -163,7 +168,7 @@ impl<'a> Opening<'a> {
     /// Lines are taken as long as they surely go on with the paragraph.
     fn end_within_paragraph(&self) -> Option<usize> {
         let line = &self.source[self.start - self.prefix().len()..line_end(self.source, self.start)];
-        let may_be_row = line.contains('|');
+        let is_one_line = line.contains('|') || line.trim_start().starts_with('#');
         let has_code = |line: &str| {
             let closing = closing_at(line, &self.closing).unwrap_or(line.len());
             line[..closing].contains('`')
@@ -171,7 +176,7 @@ impl<'a> Opening<'a> {
         if has_code(self.behind()) {
             return None;
         }
-        self.scan(|line| !may_be_row && !may_begin_block(line) && !has_code(line))
+        self.scan(|line| !is_one_line && !may_begin_block(line) && !has_code(line))
     }
 
     /// Goes through the lines from the opening on; `goes_on` says of each but the first whether it belongs to the formula.
@@ -285,6 +290,7 @@ mod tests {
         check("$$\na\n```\n$$\n```", &[]);
         check("`$a` and `b$`", &[]);
         check("```\n$a$\n```", &["$a$"]);
+        check("```\\[\n\\]```", &[]);
         check("\\[\n\na\n\n\\]", &["\\[\n\na\n\n\\]"]);
         check("\\[ x\n\na\n\n\\]", &[]);
     }
