@@ -41,6 +41,10 @@ pub enum Notice {
     Undone(String, usize),
     /// A step was done again.
     Redone(String, usize),
+    /// Several steps were taken back, one after the other.
+    UndoneSteps(usize),
+    /// Several steps were done again.
+    RedoneSteps(usize),
     /// There is nothing to undo.
     NothingToUndo,
     /// There is nothing to redo.
@@ -127,11 +131,45 @@ impl From<ChatError> for Refusal {
     }
 }
 
-/// Shows a notice; only the last few stay.
+/// Shows a notice; only the last few stay. One that says the same as the last takes its place, and steps that are taken back
+/// one after the other are counted.
 pub fn notify(model: &mut Model, text: Notice, error: bool) {
     const SHOWN: usize = 4;
+    let joined = model.toasts.last().filter(|last| last.error == error).and_then(|last| joined(&last.text, &text));
+    if joined.is_some() {
+        model.toasts.pop();
+    }
     model.last_toast += 1;
-    model.toasts.push(Toast { id: model.last_toast, text, error });
+    model.toasts.push(Toast { id: model.last_toast, text: joined.unwrap_or(text), error });
     let surplus = model.toasts.len().saturating_sub(SHOWN);
     model.toasts.drain(..surplus);
+}
+
+/// The notice that says what both say, if one can.
+fn joined(last: &Notice, next: &Notice) -> Option<Notice> {
+    match (last, next) {
+        (Notice::Undone(_, 0), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(2)),
+        (Notice::UndoneSteps(steps), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(steps + 1)),
+        (Notice::Redone(_, 0), Notice::Redone(_, 0)) => Some(Notice::RedoneSteps(2)),
+        (Notice::RedoneSteps(steps), Notice::Redone(_, 0)) => Some(Notice::RedoneSteps(steps + 1)),
+        _ => (last == next).then(|| next.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_are_taken_back_are_counted() {
+        let mut model = Model::default();
+        for command in ["a", "b", "c"] {
+            notify(&mut model, Notice::Undone(command.to_owned(), 0), false);
+        }
+        notify(&mut model, Notice::Redone("c".to_owned(), 0), false);
+        notify(&mut model, Notice::Copied, false);
+        notify(&mut model, Notice::Copied, false);
+        let texts: Vec<&Notice> = model.toasts.iter().map(|toast| &toast.text).collect();
+        assert_eq!(texts, [&Notice::UndoneSteps(3), &Notice::Redone("c".to_owned(), 0), &Notice::Copied]);
+    }
 }

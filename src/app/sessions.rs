@@ -72,7 +72,14 @@ pub enum SessionMsg {
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {
         SessionMsg::New => {
-            new_session(model, env, out);
+            // One that is still empty is what is asked for.
+            match empty_session(model) {
+                Some(id) => {
+                    load::go(model, Route::Chat(Some(id), None), out);
+                    model.composer_calls += 1;
+                }
+                None => drop(new_session(model, env, out)),
+            }
         }
         SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
@@ -161,6 +168,18 @@ fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Optio
     model.history.absorb(Document::Session(id), []);
     load::go(model, Route::Chat(Some(id), None), out);
     Some(id)
+}
+
+/// A conversation in which nothing was said or prepared yet.
+fn empty_session(model: &Model) -> Option<SessionId> {
+    let is_empty = |row: &Session| {
+        model.opened.contains(&row.id)
+            && row.name.is_empty()
+            && row.persona.is_none()
+            && model.workspace.messages(row.id).next().is_none()
+            && model.drafts.get(&Some(row.id)).is_none_or(|draft| draft.trim().is_empty())
+    };
+    model.sessions().into_iter().find(|row| is_empty(row)).map(|row| row.id)
 }
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {

@@ -163,6 +163,8 @@ pub struct Composer {
     pub stop: &'static str,
     /// The keys.
     pub keys: &'static str,
+    /// What is written while an answer is being made is not sent before its end.
+    pub waits: &'static str,
 }
 
 /// The list of conversations.
@@ -272,6 +274,10 @@ pub struct Preview {
     pub preset: &'static str,
     /// A message of the conversation.
     pub message: &'static str,
+    /// What is still in the composer.
+    pub draft: &'static str,
+    /// A conversation has no tools.
+    pub no_tools: &'static str,
     /// What makes an answer go on.
     pub instruction: &'static str,
     /// Left out: switched off.

@@ -196,6 +196,8 @@ pub struct Import {
     pub changes: fn(usize, usize) -> String,
     /// Everything in it is here already.
     pub nothing: &'static str,
+    /// What could be read is here already; the rest is listed with the reason.
+    pub nothing_left: &'static str,
     /// What to do with what is here already and differs.
     pub policy: &'static str,
     /// Leave it.

@@ -52,6 +52,22 @@ pub struct Palette {
     pub nothing: &'static str,
     /// How many commands fit.
     pub found: fn(usize) -> String,
+    /// How a command that asks for something is left.
+    pub back: &'static str,
+    /// Starts a project in Course.
+    pub new_project: &'static str,
+    /// Opens the editor of an agent that is chosen.
+    pub edit_agent: &'static str,
+    /// Asks what the timer is started for.
+    pub start_what: &'static str,
+    /// Adds an entry to the time log by a typed line.
+    pub quick_add: &'static str,
+    /// Asks for that line.
+    pub quick_add_what: &'static str,
+    /// Asks for the text that is to be replaced.
+    pub replace_what: &'static str,
+    /// Asks what takes its place.
+    pub replace_with: fn(&str) -> String,
 }
 
 /// The help sheet.
@@ -59,6 +75,20 @@ pub struct Palette {
 pub struct Help {
     /// Commands that work everywhere.
     pub everywhere: &'static str,
+    /// The keys by which each room makes what it is for.
+    pub new_in_room: &'static str,
+    /// Keys while the title of a node is edited.
+    pub titles: &'static str,
+    /// Keeps the title; for a new node the next one follows.
+    pub keep_title: &'static str,
+    /// Keeps the title and adds a child.
+    pub keep_and_child: &'static str,
+    /// Leaves the title as it was.
+    pub leave_title: &'static str,
+    /// Moves a chapter of a course up.
+    pub chapter_up: &'static str,
+    /// Moves it down.
+    pub chapter_down: &'static str,
     /// Keys in the field for a message.
     pub composer: &'static str,
     /// Enter.
@@ -142,6 +172,8 @@ pub struct ConfirmWords {
     pub delete_persona: &'static str,
     /// The heading.
     pub title: &'static str,
+    /// The heading, with the name of what is deleted.
+    pub title_named: fn(&str) -> String,
     /// It can be taken back.
     pub undoable: &'static str,
     /// Yes.
@@ -176,6 +208,10 @@ pub struct Notices {
     pub undone: fn(&str, usize) -> String,
     /// A step was done again.
     pub redone: fn(&str, usize) -> String,
+    /// So many steps were taken back.
+    pub undone_steps: fn(usize) -> String,
+    /// So many steps were done again.
+    pub redone_steps: fn(usize) -> String,
     /// There is nothing to undo.
     pub nothing_to_undo: &'static str,
     /// There is nothing to redo.

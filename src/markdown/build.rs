@@ -11,9 +11,9 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, 
 use self::value::{alignment, image_source, language, level_number, push_with_links, safe_link};
 use super::{
     autolink,
-    cjk::unmark,
     label::{Label, Scope},
     link::SafeLink,
+    marked::{Piece, pieces, unmark},
     node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table},
     plain::plain_inlines,
 };
@@ -122,7 +122,7 @@ impl<'s> Builder<'s> {
             }
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(text) => self.inline(Inline::Code(unmark(&text).into())),
-            // The syntax for formulas is off; should it ever be on, a formula is its source.
+            // The parser's own syntax for formulas is off: it knows dollars alone.
             Event::InlineMath(text) | Event::DisplayMath(text) => self.text(&text),
             Event::FootnoteReference(label) => self.inline(Inline::FootnoteReference(unmark(&label).into())),
             Event::SoftBreak => self.inline(Inline::SoftBreak),
@@ -317,8 +317,13 @@ impl<'s> Builder<'s> {
         }
     }
 
+    /// Running text keeps its marks until it is whole, and so do formulas in it; code and HTML have none.
     fn text(&mut self, text: &str) {
-        self.top_mut().text.push_str(&unmark(text));
+        if matches!(self.top().kind, Kind::Code { .. } | Kind::Html) {
+            self.top_mut().text.push_str(&unmark(text));
+        } else {
+            self.top_mut().text.push_str(text);
+        }
     }
 
     fn inline(&mut self, inline: Inline) {
@@ -351,10 +356,12 @@ impl<'s> Builder<'s> {
         }
         let may_link = self.open_links == 0 && !self.frames.iter().any(|frame| matches!(frame.kind, Kind::Image(_)));
         let inlines = &mut self.top_mut().inlines;
-        if may_link {
-            push_with_links(&text, inlines);
-        } else {
-            inlines.push(Inline::Text(text.into()));
+        for piece in pieces(&text) {
+            match piece {
+                Piece::Formula(source) => inlines.push(Inline::Math(source.into())),
+                Piece::Words(words) if may_link => push_with_links(&words, inlines),
+                Piece::Words(words) => inlines.push(Inline::Text(words.into())),
+            }
         }
     }
 

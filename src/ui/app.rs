@@ -4,8 +4,10 @@
 
 use yew::prelude::*;
 
+use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
-use crate::app::{Model, Stage};
+use crate::app::palette::IMPORT_INPUT;
+use crate::app::{Model, Msg, Stage};
 use crate::i18n::messages;
 use crate::ui::chat::{ChatDialogs, ChatRoom};
 use crate::ui::course::CourseRoom;
@@ -21,7 +23,7 @@ use crate::ui::shell::keys::use_shortcuts;
 use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
-use crate::ui::store::{Store, use_messages, use_selector};
+use crate::ui::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::ui::timelog::TimeRoom;
 
 /// See [`App`].
@@ -88,9 +90,17 @@ fn Workspace() -> Html {
             <Dialogs />
             <ChatDialogs />
             <ImportReport />
+            <AnyFile />
             <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
         </div>
     }
+}
+
+/// Where a file is chosen for any room, by the palette: not shown, and pressed by it alone.
+#[component]
+fn AnyFile() -> Html {
+    let onchange = use_dispatch().reform(|_: Event| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    html! { <input id={IMPORT_INPUT} type="file" hidden=true {onchange} /> }
 }
 
 #[component]

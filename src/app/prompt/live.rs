@@ -12,7 +12,8 @@ use crate::app::Model;
 use crate::base::time::Timestamp;
 use crate::llm::error::LlmError;
 use crate::markdown::Block;
-use crate::model::{MessageKey, SessionId};
+use crate::model::persona::Role;
+use crate::model::{Message, MessageId, MessageKey, SessionId};
 
 /// What the screen shows of an answer that is being made; equal when nothing arrived in between.
 #[derive(Debug, Clone)]
@@ -100,7 +101,17 @@ impl Model {
         let path = self.view(session).map(|view| view.path.clone()).unwrap_or_default();
         let persona = self.persona_of(Some(session));
         let target = target(self, &persona);
-        context_of(self, &messages_of(self, session, &path), &persona, &target, None)
+        let mut messages = messages_of(self, session, &path);
+        messages.extend(self.draft_message(session, &path));
+        context_of(self, &messages, &persona, &target, None)
+    }
+
+    /// What is written in the composer, as the message that it would be.
+    fn draft_message(&self, session: SessionId, path: &[MessageId]) -> Option<Rc<Message>> {
+        let text = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty())?;
+        let id = MessageId::from_uuid(uuid::Uuid::max());
+        let parent = path.last().copied();
+        Some(Rc::new(Message::new(id, session, parent, Role::User, text, self.now)))
     }
 
     /// Whether everything that arrived and was changed so far is stored.

@@ -96,11 +96,12 @@ pub(in crate::i18n) const EN: Settings = Settings {
         comparing: "Comparing it with what is here…",
         differs: "What is stored here has changed in the meantime, so nothing was imported yet. This is what would happen now:",
         changes: |added, changed| match changed {
-            0 => format!("New: {added}. Nothing that is here changes."),
-            _ => format!("New: {added}. Changed: {changed}."),
+            0 => format!("{}; nothing existing changes.", items(added, "new")),
+            _ => format!("{}, {changed} changed.", items(added, "new")),
         },
         nothing: "Everything in this file is here already. Nothing would change.",
-        policy: "Where something is here already and differs",
+        nothing_left: "Nothing to import: some of the file could not be read, as listed below, and the rest is here already.",
+        policy: "If an item exists and differs",
         keep_mine: "keep what is here",
         take_theirs: "take what is in the file",
         read: |messages, branches| {
@@ -150,3 +151,8 @@ pub(in crate::i18n) const EN: Settings = Settings {
         },
     },
 };
+
+/// A number of things of a kind.
+fn items(number: usize, kind: &str) -> String {
+    if number == 1 { format!("1 {kind} item") } else { format!("{number} {kind} items") }
+}

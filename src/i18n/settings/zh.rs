@@ -95,6 +95,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
             _ => format!("新增 {added} 条，更改 {changed} 条。"),
         },
         nothing: "文件中的内容这里都已经有了，不会有任何改动。",
+        nothing_left: "没有可导入的内容：文件中有一部分无法读取（见下方列表），其余的这里都已经有了。",
         policy: "如果现有内容与文件不同",
         keep_mine: "保留现有内容",
         take_theirs: "采用文件中的内容",

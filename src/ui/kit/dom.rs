@@ -145,6 +145,20 @@ pub fn press_element(id: &str) {
     }
 }
 
+/// Presses the first of these controls that is there, by its name for scripts or its id; a field gets the focus.
+pub fn press_control(names: &[&str]) {
+    let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
+    let control = names.iter().find_map(|name| {
+        let selector = format!("[data-testid=\"{name}\"], #{name}");
+        page.query_selector(&selector).ok().flatten()?.dyn_into::<web_sys::HtmlElement>().ok()
+    });
+    if let Some(control) = control {
+        // What cannot have the focus can be pressed all the same.
+        let _ = control.focus();
+        control.click();
+    }
+}
+
 /// Whether something lies over the page that Escape closes by itself.
 pub fn is_covered() -> bool {
     let page = web_sys::window().and_then(|window| window.document());

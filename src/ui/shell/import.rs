@@ -26,6 +26,10 @@ struct Shown {
     /// New and changed rows, once it was compared.
     changes: Option<(usize, usize)>,
     policy: ConflictPolicy,
+    /// Something is here with other content.
+    conflicts: bool,
+    /// Something in the file was not taken.
+    skipped: bool,
     /// It is compared once more before it is done.
     applying: bool,
     /// It was not done, as it would have done something else.
@@ -36,6 +40,11 @@ impl Shown {
     fn of(state: &ImportState) -> Self {
         let report = &state.contents.report;
         // What went wrong is not to be lost at the end of a long list.
+        let lost = |entry: &Entry| match &entry.outcome {
+            Outcome::Skipped(why) => !matches!(why, Skipped::Duplicate),
+            Outcome::Read(counts) => counts.unreadable > 0,
+        };
+        let any_lost = report.iter().any(lost);
         let (skipped, read): (Vec<_>, Vec<_>) =
             report.iter().cloned().partition(|entry| matches!(entry.outcome, Outcome::Skipped(_)));
         Self {
@@ -47,6 +56,11 @@ impl Shown {
                 (added, plan.changes.len() - added)
             }),
             policy: state.policy,
+            conflicts: state
+                .plan
+                .as_ref()
+                .is_some_and(|plan| plan.tables.values().any(|table| table.replaced + table.kept > 0)),
+            skipped: any_lost,
             applying: state.applying,
             differs: state.differs,
         }
@@ -75,6 +89,7 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
     let summary = match shown.changes {
         _ if shown.applying => import.comparing.to_owned(),
         None => import.comparing.to_owned(),
+        Some((0, 0)) if shown.skipped => import.nothing_left.to_owned(),
         Some((0, 0)) => import.nothing.to_owned(),
         Some((added, changed)) => (import.changes)(added, changed),
     };
@@ -92,7 +107,7 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
                 { for entries }
                 <li key="more" hidden={shown.more == 0}>{ (import.more)(shown.more) }</li>
             </ul>
-            { view_policy(shown.policy, words, dispatch) }
+            { shown.conflicts.then(|| view_policy(shown.policy, words, dispatch)) }
             <div class="dialog-actions">
                 <Button label={words.shell.cancel} test_id="import-cancel" onclick={cancel} />
                 <Button

@@ -68,6 +68,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::Done(command, subject, _) => (say.done)(name(command), subject),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
+        Notice::UndoneSteps(steps) => (say.undone_steps)(*steps),
+        Notice::RedoneSteps(steps) => (say.redone_steps)(*steps),
         Notice::NothingToUndo => say.nothing_to_undo.to_owned(),
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
         Notice::Copied => say.copied.to_owned(),

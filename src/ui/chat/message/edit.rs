@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what the two ways do (`feature::chat`).
 
+use gloo::timers::callback::Timeout;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -26,6 +27,9 @@ pub struct MessageEditProps {
     pub onclose: Callback<Option<MessageId>>,
 }
 
+/// By then the transcript has measured what changed its height.
+const SETTLED_MS: u32 = 60;
+
 /// How a changed text is saved.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
@@ -46,6 +50,7 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
     let node = use_node_ref();
     use_growing(&node, &text);
     use_effect_with(node.clone(), focus_at_end);
+    use_in_sight(&node);
     let save = use_save(props, &text);
     let close = use_callback((props.onclose.clone(), props.drafts.clone()), move |(), (onclose, drafts)| {
         drafts.forget(at.id);
@@ -90,6 +95,23 @@ fn on_key(event: KeyboardEvent, (save, close): &(Callback<Way>, Callback<()>)) {
     }
     event.prevent_default();
     event.stop_propagation();
+}
+
+/// Brings the whole form with its buttons into sight, once the field has the height of its text.
+#[hook]
+fn use_in_sight(node: &NodeRef) {
+    use_effect_with(node.clone(), |node| {
+        let node = node.clone();
+        let timer = Timeout::new(SETTLED_MS, move || {
+            let form = node.cast::<web_sys::Element>().and_then(|field| field.closest(".message-edit").ok().flatten());
+            if let Some(form) = form {
+                let options = web_sys::ScrollIntoViewOptions::new();
+                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+                form.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+        move || drop(timer)
+    });
 }
 
 fn focus_at_end(node: &NodeRef) {
