@@ -8,19 +8,21 @@
 //! Must not be in here: what a command does (`feature::*`).
 
 mod join;
+mod scope;
 
 use std::collections::BTreeMap;
 
 pub use self::join::{Joining, Written, amend, join, stream};
+use self::scope::gone;
+pub use self::scope::{histories, redo_scope, undo_scope};
 
 use super::effect::{CommitId, Effect};
-use super::navigate::Route;
 use super::{Model, Notice, Refusal, assistant, load, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
+use crate::model::RecordKey;
 use crate::model::change::ChangeSet;
 use crate::model::workspace::Draft;
-use crate::model::{Course, RecordKey};
 use crate::storage::port::{Commit, Durability, JournalRow, StorageError};
 
 /// Commands that are done again and again while a person types; a short pause does not make another step.
@@ -140,13 +142,23 @@ pub fn record_as(
         at: env.now,
         changes,
         undone: false,
+        aside: false,
         checkpoint: None,
     };
-    let journal = journal_row(label.document, &entry).into_iter().collect();
-    let dropped = model.history.record(label.document, entry);
-    let drop_journal = dropped.into_iter().map(|id| journal_key(label.document, id)).collect();
+    let (journal, drop_journal) = recorded(model, label.document, entry);
     commit(model, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
     Some(id)
+}
+
+/// Adds an entry to its history, and gives what is to be written of that: rows, and keys of rows that go.
+fn recorded(model: &mut Model, document: Document, entry: Entry) -> (Vec<JournalRow>, Vec<String>) {
+    let waiting = model.history.entries(document).iter().filter(|known| known.undone && !known.aside);
+    let waiting: Vec<EntryId> = waiting.map(|known| known.id).collect();
+    let mut rows: Vec<JournalRow> = journal_row(document, &entry).into_iter().collect();
+    let dropped = model.history.record(document, entry);
+    let aside = waiting.into_iter().filter_map(|id| model.history.entry(document, id));
+    rows.extend(aside.filter_map(|known| journal_row(document, known)));
+    (rows, dropped.into_iter().map(|id| journal_key(document, id)).collect())
 }
 
 /// Changes records without an entry: settings, checkpoints, streamed text.
@@ -238,29 +250,9 @@ pub fn tidy(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
     }
 }
 
-/// The histories that undo and redo work on at the moment.
-pub fn scope(model: &Model) -> Vec<Document> {
-    let mut scope = vec![Document::Sessions, Document::Personas];
-    if let Some(session) = model.route.session() {
-        scope.push(Document::Session(session));
-    }
-    if let Route::Map(map, _) = model.route {
-        scope = vec![Document::Maps];
-        scope.extend(map.map(Document::Map));
-    }
-    if model.route == Route::Time {
-        scope = vec![Document::TimeLog];
-    }
-    if let Route::Course(course) = model.route {
-        scope = vec![Document::Courses];
-        scope.extend(course.iter().flat_map(|id| [Document::Course(*id), Document::Session(Course::session(*id))]));
-    }
-    scope
-}
-
 /// Takes back the last step.
 pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    undo_in(model, env, &scope(model), out);
+    undo_in(model, env, &undo_scope(model), out);
 }
 
 /// Takes back the last step of these histories.
@@ -272,7 +264,7 @@ pub fn undo_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut V
 
 /// Takes back the last step without a word, unless something is in the way.
 pub fn take_back(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<Notice> {
-    take_back_in(model, env, &scope(model), out)
+    take_back_in(model, env, &undo_scope(model), out)
 }
 
 fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) -> Option<Notice> {
@@ -287,7 +279,7 @@ fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut 
 
 /// Does the last undone step again.
 pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
-    let scope = scope(model);
+    let scope = redo_scope(model);
     let Some(step) = model.history.plan_redo(&model.workspace, &scope) else {
         return notify(model, Notice::NothingToRedo, false);
     };
@@ -318,7 +310,11 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
     }
     load::read_ahead(model, step.document, out);
     let conflicts = step.conflicts.len();
-    let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
+    let notice = match gone(&step.changes) {
+        Some(name) if step.undo && conflicts == 0 => Notice::TakenBack(command, name),
+        _ if step.undo => Notice::Undone(command, conflicts),
+        _ => Notice::Redone(command, conflicts),
+    };
     if conflicts > 0 {
         notify(model, notice.clone(), true);
     }
@@ -331,6 +327,9 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
         return refuse(model, Refusal::Gone);
     };
     let undone = entry.undone;
+    if entry.aside {
+        return restore(model, document, target, out);
+    }
     loop {
         let step = if undone {
             model.history.plan_redo(&model.workspace, &[document]).filter(|step| step.entry <= target)
@@ -356,9 +355,20 @@ pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: Entry
     }
 }
 
+/// Does one step again that was taken back long ago, and leaves what was done since as it is.
+fn restore(model: &mut Model, document: Document, target: EntryId, out: &mut Vec<Effect>) {
+    let Some(step) = model.history.plan_restore(&model.workspace, document, target) else { return };
+    if step.changes.is_empty() {
+        return refuse(model, Refusal::Stale);
+    }
+    if let Some(notice) = perform(model, &step, out) {
+        notify(model, notice, false);
+    }
+}
+
 /// Names the present state, so that one can come back to it.
 pub fn add_checkpoint(model: &mut Model, name: &str, out: &mut Vec<Effect>) {
-    let scope = scope(model);
+    let scope = undo_scope(model);
     let row = model.history.add_checkpoint(&scope, name).and_then(|(document, entry)| journal_row(document, entry));
     match row {
         Some(row) => commit(model, Commit { journal: vec![row], ..Commit::default() }, Durability::Strict, out),

@@ -37,6 +37,8 @@ pub enum Notice {
     Done(&'static str, String, Document),
     /// A step was taken back.
     Undone(String, usize),
+    /// A step was taken back that had made something of this name, which can be restored.
+    TakenBack(String, String),
     /// A step was done again.
     Redone(String, usize),
     /// There is nothing to undo.

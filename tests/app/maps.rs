@@ -2,9 +2,9 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
-use espalier::app::Msg;
 use espalier::app::maps::{MapMsg, Panel};
 use espalier::app::navigate::Route;
+use espalier::app::{Msg, Notice};
 use espalier::command::history::Document;
 use espalier::model::{MapId, Node, NodeId};
 use serde_json::json;
@@ -89,12 +89,64 @@ fn a_map_whose_making_is_done_again_can_be_used() {
     for _ in 0..6 {
         map.lab.send(Msg::Undo);
     }
+    assert_eq!(map.lab.model.map_view(map.map).expect("its making is not taken back in it").tree.len(), 1);
+    map.lab.send(Msg::Go(Route::Map(None, None)));
+    map.lab.send(Msg::Undo);
     assert!(map.lab.model.map_view(map.map).is_none());
+    map.lab.send(Msg::Redo);
+    map.lab.send(Msg::Go(Route::Map(Some(map.map), None)));
     for _ in 0..6 {
         map.lab.send(Msg::Redo);
     }
     let view = map.lab.model.map_view(map.map).expect("it is shown again");
     assert_eq!(view.tree.len(), 3);
+}
+
+#[test]
+fn in_a_map_undo_takes_back_what_was_done_in_it_and_never_another_map() {
+    let mut map = Map::new();
+    let first = map.map;
+    map.lab.send(Msg::Maps(MapMsg::Create));
+    let second = map.lab.model.route.map().expect("the new map is shown");
+    map.lab.send(Msg::Maps(MapMsg::Do(second, "node.addChild", json!(["root", null, "Precious"]))));
+    map.lab.send(Msg::Go(Route::Map(Some(first), None)));
+    for _ in 0..10 {
+        map.lab.send(Msg::Undo);
+    }
+    assert_eq!(map.lab.model.mind_maps().len(), 2);
+    assert_eq!(map.lab.model.map_view(first).expect("it is shown").tree.len(), 1);
+    for _ in 0..10 {
+        map.lab.send(Msg::Redo);
+    }
+    assert_eq!(map.lab.model.map_view(first).expect("it is shown").tree.len(), 3);
+    // A name in the list concerns no other document's existence, and is taken back from anywhere in the room.
+    map.lab.send(Msg::Maps(MapMsg::Rename(second, "Renamed".to_owned())));
+    map.lab.send(Msg::Undo);
+    assert!(map.lab.model.mind_maps().iter().all(|row| row.name != "Renamed"));
+    assert_eq!(map.lab.model.map_view(first).expect("it is shown").tree.len(), 3);
+}
+
+#[test]
+fn a_map_whose_making_was_taken_back_can_be_restored_after_others_were_made() {
+    let map = Map::new();
+    let (first, mut lab) = (map.map, map.lab);
+    lab.send(Msg::Go(Route::Map(None, None)));
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.mind_maps().len(), 0);
+    let said = &lab.model.toasts.last().expect("it is said").text;
+    assert!(matches!(said, Notice::TakenBack(_, name) if name == "Root"), "{said:?}");
+    let entry = lab.model.history.entries(Document::Maps).last().expect("it is kept").id;
+    for _ in 0..3 {
+        lab.send(Msg::Maps(MapMsg::Create));
+    }
+    lab.send(Msg::Go(Route::Map(None, None)));
+    lab.send(Msg::Redo);
+    assert_eq!(lab.model.mind_maps().len(), 3, "redo does not mix it in");
+    let mut lab = lab.reload();
+    lab.send(Msg::GoTo(Document::Maps, entry));
+    assert_eq!(lab.model.mind_maps().len(), 4);
+    lab.send(Msg::Go(Route::Map(Some(first), None)));
+    assert_eq!(lab.model.map_view(first).expect("it is back with all that was in it").tree.len(), 3);
 }
 
 #[test]

@@ -60,8 +60,7 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
         }
         _ => {
             let near = near(model, map, node);
-            let scope = edit::scope(model);
-            if model.history.next_undo(&scope).is_some_and(|(_, last)| Some(last.id) == entry) {
+            if model.history.next_undo(&[Document::Map(map)]).is_some_and(|(_, last)| Some(last.id) == entry) {
                 edit::take_back(model, env, out);
                 refresh(model);
                 look::show(model, map, near.into_iter().collect(), out);

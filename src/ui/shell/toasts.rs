@@ -67,6 +67,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     match notice {
         Notice::Done(command, subject, _) => (say.done)(name(command), subject),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
+        Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
         Notice::NothingToUndo => say.nothing_to_undo.to_owned(),
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
