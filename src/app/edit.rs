@@ -9,12 +9,14 @@
 
 mod join;
 mod scope;
+mod travel;
 
 use std::collections::BTreeMap;
 
 pub use self::join::{Joining, Written, amend, join, stream};
 use self::scope::gone;
 pub use self::scope::{histories, redo_scope, undo_scope};
+pub use self::travel::go_to;
 
 use super::effect::{CommitId, Effect};
 use super::{Model, Notice, Refusal, assistant, load, maps, notify, prompt, selector};
@@ -35,6 +37,10 @@ pub struct Saving {
     pending: BTreeMap<CommitId, (Commit, Durability)>,
     /// Commits that failed or came after one that failed, in the order in which they were made.
     held: BTreeMap<CommitId, Commit>,
+    /// What is written together with the next commit and not before (see [`waiting`]).
+    waiting: Option<Commit>,
+    /// Whether commits wait at the moment.
+    waits: bool,
     /// Why the first of them failed.
     pub problem: Option<StorageError>,
 }
@@ -189,8 +195,24 @@ fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
     Some(JournalRow { key: journal_key(document, entry.id), json })
 }
 
+/// Does something that is not worth storing by itself: it is written together with what comes next, or, if the page is
+/// left before that, never.
+pub fn waiting<T>(model: &mut Model, act: impl FnOnce(&mut Model) -> T) -> T {
+    model.saving.waits = true;
+    let done = act(model);
+    model.saving.waits = false;
+    done
+}
+
 /// Sends a commit on its way, behind those that are held back (E2).
-pub fn commit(model: &mut Model, commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
+pub fn commit(model: &mut Model, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
+    if let Some(first) = model.saving.waiting.take() {
+        commit = joined(first, commit);
+    }
+    if model.saving.waits {
+        model.saving.waiting = Some(commit);
+        return;
+    }
     model.saving.last += 1;
     let id = CommitId(model.saving.last);
     if !model.saving.held.is_empty() {
@@ -228,17 +250,20 @@ pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
     if model.saving.held.is_empty() || !model.saving.pending.is_empty() {
         return;
     }
-    let mut all = Commit::default();
-    for held in std::mem::take(&mut model.saving.held).into_values() {
-        all.changes = all.changes.squash(held.changes);
-        all.drop_journal.extend(held.drop_journal);
-        for row in held.journal {
-            all.journal.retain(|earlier| earlier.key != row.key);
-            all.journal.push(row);
-        }
-    }
-    all.journal.retain(|row| !all.drop_journal.contains(&row.key));
+    let all = std::mem::take(&mut model.saving.held).into_values().fold(Commit::default(), joined);
     commit(model, all, Durability::Strict, out);
+}
+
+/// Two commits, one after the other, as one.
+fn joined(mut first: Commit, then: Commit) -> Commit {
+    first.changes = first.changes.squash(then.changes);
+    first.drop_journal.extend(then.drop_journal);
+    for row in then.journal {
+        first.journal.retain(|earlier| earlier.key != row.key);
+        first.journal.push(row);
+    }
+    first.journal.retain(|row| !first.drop_journal.contains(&row.key));
+    first
 }
 
 /// Drops undone steps that a later step stands after: that one was made before they were read.
@@ -319,51 +344,6 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
         notify(model, notice.clone(), true);
     }
     Some(notice).filter(|_| conflicts == 0)
-}
-
-/// Goes to the state right after an entry, by undoing or redoing the steps between.
-pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: EntryId, out: &mut Vec<Effect>) {
-    let Some(entry) = model.history.entry(document, target) else {
-        return refuse(model, Refusal::Gone);
-    };
-    let undone = entry.undone;
-    if entry.aside {
-        return restore(model, document, target, out);
-    }
-    loop {
-        let step = if undone {
-            model.history.plan_redo(&model.workspace, &[document]).filter(|step| step.entry <= target)
-        } else {
-            let touched: Vec<RecordKey> = model
-                .history
-                .next_undo(&[document])
-                .filter(|(_, entry)| entry.id > target)
-                .map(|(_, entry)| entry.changes.keys().cloned().collect())
-                .unwrap_or_default();
-            prompt::stop_touched(model, env, &touched, out);
-            model.history.plan_undo(&model.workspace, &[document]).filter(|step| step.entry > target)
-        };
-        let Some(step) = step else { return };
-        let confirmed = model.history.entry(document, step.entry).map(|entry| entry.undone);
-        let notice = perform(model, &step, out);
-        if model.history.entry(document, step.entry).map(|entry| entry.undone) == confirmed {
-            return;
-        }
-        if let Some(notice) = notice {
-            notify(model, notice, false);
-        }
-    }
-}
-
-/// Does one step again that was taken back long ago, and leaves what was done since as it is.
-fn restore(model: &mut Model, document: Document, target: EntryId, out: &mut Vec<Effect>) {
-    let Some(step) = model.history.plan_restore(&model.workspace, document, target) else { return };
-    if step.changes.is_empty() {
-        return refuse(model, Refusal::Stale);
-    }
-    if let Some(notice) = perform(model, &step, out) {
-        notify(model, notice, false);
-    }
 }
 
 /// Names the present state, so that one can come back to it.
