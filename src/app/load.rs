@@ -141,7 +141,7 @@ pub fn read_older(model: &mut Model, document: Document, out: &mut Vec<Effect>) 
 
 /// Reads older steps as soon as few are left to be taken back.
 pub fn read_ahead(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
-    if model.history.entries(document).iter().take_while(|entry| !entry.undone).nth(STEPS_AHEAD).is_none() {
+    if model.history.entries(document).iter().filter(|entry| !entry.undone).nth(STEPS_AHEAD).is_none() {
         read_older(model, document, out);
     }
 }

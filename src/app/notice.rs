@@ -39,6 +39,8 @@ pub enum Notice {
     Done(&'static str, String, Document),
     /// A step was taken back.
     Undone(String, usize),
+    /// A step was taken back that had made something of this name, which can be restored.
+    TakenBack(String, String),
     /// A step was done again.
     Redone(String, usize),
     /// Several steps were taken back, one after the other.
@@ -55,10 +57,16 @@ pub enum Notice {
     CopyFailed,
     /// A picture could not be drawn.
     PictureFailed,
+    /// A text that is too long for a title went into the note, or was too long for that as well.
+    LongText(bool),
     /// A file was written (its name).
     Exported(String),
     /// An import was done (how many rows).
     Imported(usize),
+    /// Maps were imported: how many, with how many nodes.
+    ImportedMaps(usize, usize),
+    /// A picture of pixels is smaller than the map, so much in percent.
+    PictureShrunk(crate::model::MapId, u32),
     /// An import failed.
     ImportFailed(files::ImportError),
     /// Something could not be done; the reason is the model's own word.

@@ -2,6 +2,7 @@
 //!
 //! The records are `model::mindmap`. Must not be in here: the screen, asking a model.
 
+pub mod branches;
 pub mod builtin;
 pub mod commands;
 pub mod context;

@@ -110,6 +110,10 @@ pub struct HistoryWords {
     pub now: &'static str,
     /// A step that is taken back at present.
     pub undone: &'static str,
+    /// At a step that was taken back before others were made.
+    pub aside: &'static str,
+    /// What a click on such a step does.
+    pub restore: &'static str,
     /// Goes to the state after a step.
     pub go: &'static str,
     /// A named state.
@@ -206,6 +210,8 @@ pub struct Notices {
     pub done: fn(&str, &str) -> String,
     /// A step was taken back: its name, and how many places were left as they are.
     pub undone: fn(&str, usize) -> String,
+    /// A step was taken back that had made something: the step, and what that is called.
+    pub taken_back: fn(&str, &str) -> String,
     /// A step was done again.
     pub redone: fn(&str, usize) -> String,
     /// So many steps were taken back.

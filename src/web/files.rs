@@ -11,6 +11,7 @@ use web_sys::{
 };
 
 use super::page::window;
+use crate::app::maps::files::{PICTURE_AREA, PICTURE_SIDE};
 use crate::base::text::looks_like_gbk;
 
 /// The largest file that is read, in bytes.
@@ -77,8 +78,6 @@ pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) -> bool {
 }
 
 async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Result<(), JsValue> {
-    const SIDE: f64 = 8_192.0;
-    const AREA: f64 = 48_000_000.0;
     let gone = || JsValue::from_str("there is no document");
     let document = window().and_then(|window| window.document()).ok_or_else(gone)?;
     let blob = Blob::new_with_options(svg, Some("image/svg+xml"));
@@ -88,7 +87,7 @@ async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Res
     let decoded = JsFuture::from(image.decode()).await;
     Url::revoke_object_url(&address)?;
     decoded?;
-    let scale = (SIDE / width.max(height)).min((AREA / (width * height)).sqrt()).min(2.0);
+    let scale = (PICTURE_SIDE / width.max(height)).min((PICTURE_AREA / (width * height)).sqrt()).min(2.0);
     let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
     canvas.set_width((width * scale) as u32);
     canvas.set_height((height * scale) as u32);

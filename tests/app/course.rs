@@ -489,7 +489,7 @@ fn courses_are_copied_named_and_deleted_with_their_conversation() {
     lab.send(Msg::Course(CourseMsg::Delete(id)));
     assert_eq!(lab.model.courses().len(), 1);
     assert!(!lab.rows().iter().any(|row| row.contains("Built-in interviewer")));
-    lab.send(Msg::Undo);
+    lab.send(Msg::UndoIn(Document::Courses));
     assert_eq!(lab.model.courses().len(), 2);
     assert!(rows.iter().all(|row| lab.rows().contains(row)));
     lab.send(Msg::Go(Route::Course(Some(id))));
@@ -503,7 +503,7 @@ fn from_an_outline_to_the_other_rooms() {
     lab.send(Msg::Course(CourseMsg::ToMap(id)));
     assert!(matches!(lab.model.route, Route::Map(Some(_), _)));
     assert_eq!(lab.model.workspace.tables().nodes.len(), 1 + 4 + 12);
-    lab.send(Msg::Undo);
+    lab.send(Msg::UndoIn(Document::Maps));
     assert_eq!((lab.model.workspace.tables().nodes.len(), lab.model.workspace.tables().maps.len()), (0, 0));
     lab.send(Msg::Course(CourseMsg::ToGoals(id)));
     assert_eq!(lab.model.route, Route::Time);
@@ -564,7 +564,7 @@ fn a_course_is_written_to_files_and_read_back() {
     let copy = lab.model.route.course().expect("it is shown");
     assert_ne!(copy, id);
     assert_eq!((&course(&lab, copy).profile, outline(&lab, copy).progress()), (&course(&lab, id).profile, (0, 11)));
-    lab.send(Msg::Undo);
+    lab.send(Msg::UndoIn(Document::Courses));
     assert_eq!(lab.model.courses().len(), 1);
     let mut lab = lab.reload();
     lab.send(Msg::Redo);
@@ -961,7 +961,8 @@ fn goals_of_a_course_do_not_hide_the_steps_that_the_log_had() {
     lab.send(Msg::Redo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 4);
     let lab = lab.reload();
-    assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 1);
+    let entries = lab.model.history.entries(Document::TimeLog);
+    assert_eq!((entries.len(), entries.iter().filter(|entry| entry.aside).count()), (3, 2), "they can be restored");
 }
 
 #[test]

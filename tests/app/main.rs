@@ -10,6 +10,7 @@ mod time_assistant;
 mod time_reading;
 mod timelog;
 mod turns;
+mod undo_scope;
 
 use espalier::agent::turn::TurnInput;
 use espalier::app::files::FileMsg;

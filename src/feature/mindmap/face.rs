@@ -32,6 +32,8 @@ pub const TAG_PAD: f32 = 6.0;
 pub const TAG_GAP: f32 = 4.0;
 const MIN_TEXT: f32 = 24.0;
 const MAX_LINES: usize = 24;
+/// The most characters that are measured: more than the most lines can hold.
+const MAX_SHOWN: usize = 3_000;
 
 /// What a node looks like.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -56,8 +58,10 @@ impl Face {
     /// The face of a node; `width_of` measures a text in letters of a size.
     pub fn of(node: &Node, is_root: bool, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Self {
         let font = if is_root { ROOT_FONT } else { FONT };
-        let mut lines = wrap(&node.title, MAX_LINE, &mut |text| width_of(text, font));
-        if lines.len() > MAX_LINES {
+        let end = node.title.char_indices().nth(MAX_SHOWN).map(|(end, _)| end);
+        let shown = &node.title[..end.unwrap_or(node.title.len())];
+        let mut lines = wrap(shown, MAX_LINE, &mut |text| width_of(text, font));
+        if lines.len() > MAX_LINES || end.is_some() {
             lines.truncate(MAX_LINES);
             if let Some(last) = lines.last_mut() {
                 last.push('…');

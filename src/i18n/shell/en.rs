@@ -43,6 +43,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         intro: "Every change, the latest first. Choose a step to go back to the state right after it.",
         now: "Now",
         undone: "Undone",
+        aside: "Undone, can be restored",
+        restore: "Restore this",
         go: "Go to this state",
         checkpoint: "Checkpoint",
         checkpoint_name: "Name for the present state",
@@ -99,6 +101,10 @@ pub(in crate::i18n) const EN: Shell = Shell {
         done: |command, subject| match subject {
             "" => format!("{command}: done."),
             _ => format!("{command}: “{subject}”"),
+        },
+        taken_back: |command, name| {
+            let what = if name.is_empty() { String::new() } else { format!(" (“{name}”)") };
+            format!("Undone: {command}{what}. It can be restored from the history.")
         },
         undone: |command, conflicts| match conflicts {
             0 => format!("Undone: {command}"),

@@ -43,6 +43,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         intro: "所有改动，最近的在最前。选择一步，就能回到这一步刚完成时的状态。",
         now: "当前",
         undone: "已撤销",
+        aside: "已撤销，可恢复",
+        restore: "恢复这一步",
         go: "回到此状态",
         checkpoint: "检查点",
         checkpoint_name: "为当前状态起个名字",
@@ -97,6 +99,10 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         done: |command, subject| match subject {
             "" => format!("{command}：已完成。"),
             _ => format!("{command}：“{subject}”"),
+        },
+        taken_back: |command, name| {
+            let what = if name.is_empty() { String::new() } else { format!("“{name}”") };
+            format!("已撤销：{command}{what}。可在历史记录中恢复。")
         },
         undone: |command, conflicts| match conflicts {
             0 => format!("已撤销：{command}"),

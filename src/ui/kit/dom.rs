@@ -34,6 +34,12 @@ pub fn focus(node: &NodeRef) {
     }
 }
 
+/// Whether an element has the focus.
+pub fn has_focus(element: &web_sys::Element) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.and_then(|page| page.active_element()).is_some_and(|active| active == *element)
+}
+
 /// Whether a key belongs to an input method that is composing a character; such a key is never a command.
 pub fn is_composing(event: &KeyboardEvent) -> bool {
     // The last key of a composition is reported outside it by some browsers, as code 229.

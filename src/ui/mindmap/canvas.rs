@@ -6,9 +6,12 @@
 //!
 //! Must not be in here: what a key or gesture means (`keys`, `pointer`).
 
+mod carry;
 mod editor;
+mod frame;
 mod keys;
 mod menu;
+mod page;
 mod pointer;
 mod stage;
 
@@ -160,7 +163,7 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
         }
     });
     let sized = stage.clone();
-    use_effect_with(shown.look.panel, move |_| sized.settle());
+    use_effect_with(shown.look.panel, move |_| sized.show_primary());
 }
 
 /// Draws a picture of the map, without what is only proposed, when one is wished for.

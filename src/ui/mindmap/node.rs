@@ -146,8 +146,18 @@ fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
 
 fn marks(node: &Node, face: &Face) -> impl Iterator<Item = Html> {
     let y = face.baseline(0);
-    signs(node, face).into_iter().map(move |(x, mark)| {
-        html! { <text class="map-mark" x={format!("{x:.1}")} y={format!("{y:.1}")} aria-hidden="true">{ mark }</text> }
+    let has_task = node.task != Task::None;
+    signs(node, face).into_iter().enumerate().map(move |(at, (x, mark))| {
+        // What can be pressed for itself says what it is.
+        let sign = match mark.as_str() {
+            "☐" | "☑" if has_task && at == 0 => Some("task"),
+            "≡" => Some("note"),
+            "↗" => Some("link"),
+            _ => None,
+        };
+        html! {
+            <text class="map-mark" data-sign={sign} x={format!("{x:.1}")} y={format!("{y:.1}")} aria-hidden="true">{ mark }</text>
+        }
     })
 }
 

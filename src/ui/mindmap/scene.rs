@@ -11,15 +11,15 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use crate::app::maps::MapView;
+use crate::feature::mindmap::branches;
+pub use crate::feature::mindmap::branches::COLOURS;
 use crate::feature::mindmap::face::Face;
-use crate::feature::mindmap::layout::{Arrangement, Edge, Heading, Layout, NONE, Rect, Spacing, Tree, balanced_sides};
+use crate::feature::mindmap::layout::{Arrangement, Edge, Heading, Layout, NONE, Rect, Spacing, Tree};
 use crate::model::mindmap::Side;
 use crate::model::{Node, NodeId};
 
 /// The most nodes that are elements of the page; the others are drawn as one shape.
 pub const MOST: usize = 300;
-/// How many colours branches have.
-pub const COLOURS: usize = 6;
 
 /// The faces of nodes by what they were made of.
 #[derive(Debug, Default)]
@@ -84,11 +84,12 @@ impl Scene {
         let spacing = Spacing::default();
         let shape = Tree { parents: &parents, widths: &widths, heights: &heights, folded: &folded, sides: &kept };
         let layout = if arrangement == Arrangement::Both {
-            Layout::new(&Tree { sides: &balanced_sides(&shape, &spacing), ..shape }, arrangement, &spacing)
+            Layout::new(&Tree { sides: &branches::sides(&parents, &kept), ..shape }, arrangement, &spacing)
         } else {
             Layout::new(&shape, arrangement, &spacing)
         };
-        let colours = colours(&parents);
+        let hues: Vec<Option<u8>> = nodes.iter().map(|node| node.hue).collect();
+        let colours = branches::all_colours(&parents, &hues);
         let lined = (0u32..).zip(nodes).filter(|(_, node)| !node.lines.is_empty()).map(|(index, _)| index).collect();
         Self { view: view.clone(), layout, faces: drawn, colours, lined, among: among(&parents), first }
     }
@@ -209,22 +210,4 @@ fn among(parents: &[u32]) -> Vec<(u32, u32)> {
     let positions: Vec<u32> = parents.iter().map(count).collect();
     let all = |&parent: &u32| counts.get(parent as usize).copied().unwrap_or(1);
     positions.into_iter().zip(parents.iter().map(all)).collect()
-}
-
-/// The root has the first colour, and so has its first main branch; each further one has the next.
-fn colours(parents: &[u32]) -> Vec<u8> {
-    let mut colours: Vec<u8> = Vec::with_capacity(parents.len());
-    let mut branches = 0;
-    for (index, &parent) in parents.iter().enumerate() {
-        let colour = match parent {
-            _ if index == 0 => 0,
-            0 => {
-                branches += 1;
-                ((branches - 1) % COLOURS) as u8
-            }
-            parent => colours.get(parent as usize).copied().unwrap_or(0),
-        };
-        colours.push(colour);
-    }
-    colours
 }

@@ -5,6 +5,7 @@
 
 use yew::prelude::*;
 
+use crate::app::maps::MapMsg;
 use crate::app::{Msg, Notice, Refusal, Toast, palette};
 use crate::i18n::Messages;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName};
@@ -46,6 +47,11 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         });
         html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
     });
+    let as_svg = if let Notice::PictureShrunk(map, _) = toast.text { Some(map) } else { None };
+    let as_svg = as_svg.map(|map| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Draw(map, false)));
+        html! { <Button label={words.map.as_svg} kind={ButtonKind::Quiet} {onclick} /> }
+    });
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
     html! {
         <li
@@ -54,7 +60,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         >
             <Icon name={icon} />
             <p class="toast-text">{ wording(&toast.text, words) }</p>
-            { undo }
+            { undo }{ as_svg }
             <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
         </li>
     }
@@ -67,6 +73,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     match notice {
         Notice::Done(command, subject, _) => (say.done)(name(command), subject),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
+        Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
         Notice::UndoneSteps(steps) => (say.undone_steps)(*steps),
         Notice::RedoneSteps(steps) => (say.redone_steps)(*steps),
@@ -74,8 +81,11 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
         Notice::Copied => say.copied.to_owned(),
         Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
         Notice::Exported(file) => (say.exported)(file),
+        Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
+        Notice::PictureShrunk(_, percent) => (words.map.picture_shrunk)(*percent),
         Notice::Imported(count) => (say.imported)(*count),
         Notice::ImportFailed(error) => (words.error.import)(error),
         Notice::Refused(refusal) => refusal_wording(*refusal, words).to_owned(),

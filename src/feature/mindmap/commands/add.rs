@@ -98,9 +98,9 @@ pub(super) const COMMANDS: &[Command] = &[
             let (id, above) = node_below(stage, args)?;
             let title = plain_lines(args.text("title").unwrap_or_default());
             let position = stage.shape.position(id);
-            let side = stage.node(id)?.side;
             let parent = stage.add(args.creates, above, position, &title);
-            stage.arrange(parent, |row| row.side = side);
+            let branch = stage.node(id)?;
+            stage.arrange(parent, |row| (row.side, row.hue) = (branch.side, branch.hue));
             stage.place(id, parent, None);
             Ok(made(parent))
         },
@@ -184,7 +184,11 @@ fn add_beside(stage: &mut MapStage<'_, '_>, args: &Args, offset: usize) -> Resul
     let (id, parent) = node_below(stage, args)?;
     let title = plain_lines(args.text("title").unwrap_or_default());
     let position = stage.shape.position(id).map(|position| position + offset);
-    Ok(made(stage.add(args.creates, parent, position, &title)))
+    let new = stage.add(args.creates, parent, position, &title);
+    // Beside a branch is on its side.
+    let side = stage.node(id)?.side;
+    stage.arrange(new, |row| row.side = side);
+    Ok(made(new))
 }
 
 fn put(stage: &mut MapStage<'_, '_>, args: &Args, trees: &NodeTree, ids: &[Option<NodeId>]) -> Result<Outcome, Reason> {

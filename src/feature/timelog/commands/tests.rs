@@ -106,6 +106,7 @@ impl Lab {
                 at: self.env.now,
                 changes,
                 undone: false,
+                aside: false,
                 checkpoint: None,
             };
             self.history.record(Document::TimeLog, entry);
