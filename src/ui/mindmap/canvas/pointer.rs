@@ -40,11 +40,17 @@ pub struct Gestures {
     pub context: Callback<MouseEvent>,
 }
 
-/// Where a drop would put what is dragged.
+/// What is dragged, and where a drop would put it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// The place.
-    pub target: DropTarget,
+    /// The node that is drawn under the pointer.
+    pub node: NodeId,
+    /// Everything that goes along.
+    pub drag: Drag,
+    /// Where the pointer was when it was taken up.
+    pub from: Point,
+    /// The place, if there is one near.
+    pub target: Option<DropTarget>,
 }
 
 #[derive(Debug, Default)]
@@ -53,8 +59,8 @@ enum Gesture {
     None,
     /// A press on a node that has not moved yet.
     Press { node: NodeId, x: f64, y: f64 },
-    /// Nodes on their way.
-    Drag { drag: Drag, nodes: Vec<NodeId>, target: Option<DropTarget> },
+    /// Nodes on their way from a point of the map.
+    Drag { drag: Drag, nodes: Vec<NodeId>, from: Point, target: Option<DropTarget> },
     /// The map moves.
     Pan { x: f64, y: f64, moved: bool },
     /// A frame from a point of the map.
@@ -83,8 +89,11 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
         move |event: PointerEvent, (stage, store, map)| {
             let mut hand = hand.borrow_mut();
             move_to(&mut hand, &event, *map, stage, store);
-            if let Gesture::Drag { target, .. } = &hand.gesture {
-                show.set(target.map(|target| Preview { target }));
+            if let Gesture::Drag { drag, nodes, from, target } = &hand.gesture
+                && let Some(&node) = nodes.first()
+            {
+                stage.carry(stage.point(&event));
+                show.set(Some(Preview { node, drag: drag.clone(), from: *from, target: *target }));
             }
         }
     });
@@ -218,7 +227,8 @@ fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, sto
         Gesture::None => {}
         Gesture::Press { node, x: from_x, y: from_y } => {
             if (x - *from_x).hypot(y - *from_y) >= SLOP {
-                hand.gesture = take(*node, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
+                hand.gesture =
+                    take(*node, stage.point(event), map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
                 hold(event, stage);
             }
         }
@@ -254,7 +264,7 @@ fn pinch(hand: &mut Hand, finger: i32, before: (f64, f64), after: (f64, f64), st
 }
 
 /// Takes nodes up: all that are selected, if the one that was pressed is among them.
-fn take(node: NodeId, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
+fn take(node: NodeId, from: Point, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
     let scene = stage.scene()?;
     let selected = store.read(|model| model.maps.looks.get(&map).map(|look| look.selection.clone()))?;
     if store.read(|model| model.read_only.is_some()) {
@@ -264,7 +274,7 @@ fn take(node: NodeId, map: MapId, stage: &Stage, store: &Store) -> Option<Gestur
     let indices: Vec<u32> = nodes.iter().filter_map(|&node| scene.index(node)).collect();
     let drag = Drag::new(&scene.layout, &indices)?;
     let nodes = crate::feature::mindmap::transfer::topmost(&scene.view.tree, &nodes);
-    Some(Gesture::Drag { drag, nodes, target: None })
+    Some(Gesture::Drag { drag, nodes, from, target: None })
 }
 
 fn release(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
