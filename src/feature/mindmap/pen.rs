@@ -322,3 +322,110 @@ fn push(path: &mut String, piece: std::fmt::Arguments<'_>) {
     // Writing to a string does not fail.
     let _ = path.write_fmt(piece);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feature::mindmap::layout::{ARRANGEMENTS, NONE, Spacing, Tree};
+    use crate::model::mindmap::Palette;
+
+    const PALETTES: [Palette; 6] =
+        [Palette::Plain, Palette::Rainbow, Palette::Ocean, Palette::Forest, Palette::Sunset, Palette::Ink];
+    const PARENTS: [u32; 7] = [NONE, 0, 1, 1, 0, 4, 5];
+
+    fn layout(arrangement: usize) -> Layout {
+        let tree = Tree {
+            parents: &PARENTS,
+            widths: &[120.0, 80.0, 60.0, 60.0, 80.0, 60.0, 60.0],
+            heights: &[48.0, 34.0, 27.0, 46.0, 34.0, 27.0, 27.0],
+            folded: &[false; 7],
+            sides: &[],
+        };
+        Layout::new(&tree, ARRANGEMENTS[arrangement], &Spacing::default())
+    }
+
+    fn rank(node: usize) -> Rank {
+        match PARENTS[node] {
+            NONE => Rank::Root,
+            0 => Rank::Main,
+            _ => Rank::Leaf,
+        }
+    }
+
+    fn drawn(layout: &Layout, theme: &Theme, place: usize) -> Strokes {
+        let mut strokes = Strokes::new();
+        let node = layout.nodes[place] as usize;
+        let above = PARENTS[node] as usize;
+        let parent = if above == 0 { Ink::Root } else { Ink::Branch(0) };
+        let twig = Twig { place, rank: rank(node), above: rank(above), ink: Ink::Branch(1), parent };
+        draw(&mut strokes, layout, theme, &twig);
+        strokes
+    }
+
+    #[test]
+    fn d3_every_line_stays_between_its_parent_and_its_child() {
+        for palette in PALETTES {
+            let theme = Theme::of(palette);
+            for arrangement in 0..ARRANGEMENTS.len() {
+                let layout = layout(arrangement);
+                for place in 1..layout.boxes.len() {
+                    let parent = layout.boxes[layout.parent(place).unwrap()];
+                    let child = layout.boxes[place];
+                    let room = Rect::between(
+                        Point { x: parent.x.min(child.x), y: parent.y.min(child.y) },
+                        Point { x: parent.right().max(child.right()), y: parent.bottom().max(child.bottom()) },
+                    );
+                    let room = room.grown(theme.trunk);
+                    for path in drawn(&layout, theme, place).values() {
+                        // Curves stay within their points; all pieces but short ones back and forth are absolute.
+                        for piece in path.split(['M', 'C', 'L', 'Q']).filter(|piece| !piece.is_empty()) {
+                            let piece = piece.split(['H', 'V', 'h', 'v', 'z']).next().unwrap();
+                            let numbers: Vec<f64> = piece.split(' ').map(|number| number.parse().unwrap()).collect();
+                            for point in numbers.chunks(2) {
+                                let at = Point { x: point[0], y: point[1] };
+                                assert!(room.contains(at), "{palette:?} {arrangement} {place} {at:?} {room:?} {path}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn d2_what_children_share_has_the_colour_of_their_parent() {
+        // An org chart and an indented list, with level and upright lines.
+        for arrangement in [3, 4] {
+            let strokes = drawn(&layout(arrangement), Theme::of(Palette::Plain), 1);
+            let inks: Vec<Ink> = strokes.keys().map(|(_, ink)| *ink).collect();
+            assert_eq!(inks, [Ink::Root, Ink::Branch(1)]);
+        }
+    }
+
+    #[test]
+    fn lines_become_thinner_from_the_root_on() {
+        let layout = layout(0);
+        let theme = Theme::of(Palette::Rainbow);
+        let width = |place: usize, end: bool| {
+            let path = drawn(&layout, theme, place).into_values().next().unwrap();
+            let ribbon = path.split('z').next().unwrap();
+            let points: Vec<f64> =
+                ribbon.split(['M', 'C', 'L', ' ']).filter_map(|number| number.parse().ok()).collect();
+            let at = |point: usize| (points[2 * point], points[2 * point + 1]);
+            // The points go along one side and come back on the other.
+            let (one, other) = if end { (at(3), at(4)) } else { (at(0), at(7)) };
+            (one.0 - other.0).hypot(one.1 - other.1)
+        };
+        assert!((width(1, false) - theme.trunk).abs() < 0.2);
+        assert!(width(1, true) < width(1, false) && width(2, true) < width(1, true));
+    }
+
+    #[test]
+    fn a_line_between_rows_of_a_list_goes_around_what_is_between_them() {
+        let rows: Vec<Rect> =
+            (0..3).map(|row| Rect { x: 0.0, y: 30.0 * f64::from(row), width: 80.0, height: 26.0 }).collect();
+        let joint = joint(&rows[0], &rows[2], Heading::Indented);
+        assert!(joint.label.x > rows[1].right());
+        assert!(joint.bounds.x >= rows[0].right());
+    }
+}

@@ -215,8 +215,8 @@ fn contents(
             <g key="ground" role="presentation">{ ground(scene.theme(), window) }</g>
             <g key="edges" role="presentation">{ for edges(scene, window, more) }</g>
             <g key="far" role="presentation">{ far }</g>
-            <g key="nodes" role="presentation">{ for nodes }</g>
             <g key="lines" role="presentation">{ lines(scene, window) }</g>
+            <g key="nodes" role="presentation">{ for nodes }</g>
             <g key="labels" role="presentation">{ for labels }</g>
             <g key="ghost" role="presentation">{ preview.map(|preview| preview.draw(stage, scene)) }</g>
         </>
@@ -239,7 +239,7 @@ fn ground(theme: &Theme, window: &Rect) -> Html {
         <>
             <pattern key="pattern" id="map-ground" width="24" height="24" patternUnits="userSpaceOnUse">{ piece }</pattern>
             <rect
-                key="ground" class="map-ground" fill="url(#map-ground)" x={format!("{x:.0}")} y={format!("{y:.0}")}
+                key="ground" fill="url(#map-ground)" x={format!("{x:.0}")} y={format!("{y:.0}")}
                 width={format!("{width:.0}")} height={format!("{height:.0}")}
             />
         </>

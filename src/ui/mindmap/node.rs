@@ -137,7 +137,7 @@ fn ghost(props: &MapNodeProps) -> Html {
             Mark::Changed(title) => title.clone(),
             _ => props.node.title.clone(),
         }}>
-            <rect class="map-ghost-box" x="-3" y="-3" width={format!("{:.1}", width + 6.0)} height={format!("{:.1}", props.face.height + 6.0)} rx="10" />
+            <rect class="map-ghost-box" x="-1.5" y="-1.5" width={format!("{:.1}", width + 3.0)} height={format!("{:.1}", props.face.height + 3.0)} rx="8" />
         </g>
     }
 }
@@ -316,11 +316,13 @@ fn handle(props: &MapNodeProps, say: fn(usize) -> String) -> Html {
         html! { <text class="map-count" text-anchor="middle" y="3.5">{ format!(" {hidden}") }</text> }
     });
     // As wide as its number, and growing away from the node.
-    let wide = if props.node.folded { (10.0 + 6.0 * hidden.to_string().len() as f64).max(16.0) } else { 16.0 };
-    let x = if x < 0.0 {
-        x - (wide - 16.0) / 2.0
-    } else if x > 0.0 && y > -1.0 && x >= props.rect.width {
-        x + (wide - 16.0) / 2.0
+    let digits = if props.node.folded { hidden.to_string().len() } else { 1 };
+    let wide = (10.0 + 6.0 * digits as f64).max(16.0);
+    let more = (wide - 16.0) / 2.0;
+    let x = if x <= 0.0 {
+        x - more
+    } else if x >= props.rect.width {
+        x + more
     } else {
         x
     };

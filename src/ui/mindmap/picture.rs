@@ -132,43 +132,4 @@ mod tests {
             }
         }
     }
-
-    // SCRATCH
-    #[test]
-    fn scratch_pictures() {
-        use crate::model::mindmap::Task;
-        let Ok(folder) = std::env::var("SCRATCH") else { return };
-        let text = std::fs::read_to_string("/work/t/maplook/peer/data.txt").unwrap();
-        for palette in
-            [Palette::Plain, Palette::Rainbow, Palette::Ocean, Palette::Forest, Palette::Sunset, Palette::Ink]
-        {
-            let view = view(&text, &|row, nodes| {
-                row.palette = palette;
-                let to = nodes[10].id;
-                for node in nodes.iter_mut() {
-                    match node.title.as_str() {
-                        "teamLab Planets" => node.tags = vec!["book".to_owned(), "art".to_owned()],
-                        "Rail pass" => node.task = Task::Done,
-                        "Travel insurance" => node.task = Task::Open,
-                        "Tokyo" => node.icons = vec!["⭐".to_owned()],
-                        "Kaiseki dinner" => node.color = Some(Color { rgb: [0xc0, 0x20, 0x90] }),
-                        "Tea ceremony" => node.note = "x".to_owned(),
-                        "Ramen" => {
-                            node.lines = vec![crate::model::mindmap::Line {
-                                to,
-                                label: "near".to_owned(),
-                                extra: Default::default(),
-                            }]
-                        }
-                        _ => {}
-                    }
-                }
-            });
-            for arrangement in ARRANGEMENTS {
-                let scene = Scene::new(&view, arrangement, &mut Faces::default(), &mut width);
-                let (picture, ..) = draw(&scene, "DejaVu Sans, Noto Color Emoji, sans-serif");
-                std::fs::write(format!("{folder}/{palette:?}-{arrangement:?}.svg"), picture).unwrap();
-            }
-        }
-    }
 }
