@@ -96,9 +96,9 @@ pub enum Layout {
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
     /// Those of the app.
-    #[default]
     Plain,
     /// One colour for each main branch.
+    #[default]
     Rainbow,
     /// Blues.
     Ocean,

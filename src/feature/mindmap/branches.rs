@@ -6,17 +6,15 @@
 //! Must not be in here: lengths, palettes.
 
 use super::layout::{NONE, Spacing, Tree, balanced_sides};
+use super::look::BRANCHES as COLOURS;
 use crate::model::mindmap::Side;
-
-/// How many colours branches have.
-pub const COLOURS: usize = 6;
 
 /// The side of each main branch of a tree given by the parents of its nodes in pre-order, the first one being the root;
 /// `kept` says what is stored (B1). All nodes count as equally high.
 pub fn sides(parents: &[u32], kept: &[Option<Side>]) -> Vec<Option<Side>> {
     let ones = vec![1.0; parents.len()];
     let tree = Tree { parents, widths: &ones, heights: &ones, folded: &[], sides: kept };
-    balanced_sides(&tree, &Spacing { level: 0.0, sibling: 0.0, branch: 0.0, indent: 0.0 })
+    balanced_sides(&tree, &Spacing { level: 0.0, sibling: 0.0, branch: 0.0, main: 0.0, trunk: 0.0, indent: 0.0 })
 }
 
 /// The colour of each main branch, given what is stored of each, in their order (B1): those without one have the colour

@@ -111,7 +111,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
             <span class="drawer-button">
                 <IconButton icon={IconName::Menu} label={words.map.list} pressed={Some(props.drawer)} onclick={props.ondrawer.clone()} />
             </span>
-            <h1 class="map-name">{ shown.name.clone() }</h1>
+            <h1 class="map-name" title={shown.name.clone()}>{ shown.name.clone() }</h1>
             <span class="map-number">{ (words.map.count)(shown.count) }</span>
             <span class="map-gap"></span>
             <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />
@@ -150,7 +150,6 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 <option value="" selected=true hidden=true>{ words.map.levels }</option>
                 { for levels }
             </select>
-            <Zoom {map} />
             <Files {map} />
         </div>
     }
@@ -204,13 +203,16 @@ fn Choice(props: &ChoiceProps) -> Html {
     }
 }
 
+/// See [`Zoom`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct ZoomProps {
-    map: MapId,
+pub struct ZoomProps {
+    /// The map.
+    pub map: MapId,
 }
 
+/// How near the map is; in a corner of it, so that its name has room in the bar.
 #[component]
-fn Zoom(props: &ZoomProps) -> Html {
+pub fn Zoom(props: &ZoomProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let map = props.map;
@@ -234,7 +236,7 @@ enum Form {
 }
 
 const FORMS: [(Form, &str, &str); 9] = [
-    (Form::File(Format::Json), "json", "Espalier (JSON)"),
+    (Form::File(Format::Json), "json", "Espalier"),
     (Form::File(Format::Freemind), "mm", "FreeMind (.mm)"),
     (Form::File(Format::Opml), "opml", "OPML"),
     (Form::File(Format::Markdown), "markdown", "Markdown"),

@@ -50,11 +50,17 @@ pub struct Gestures {
     pub context: Callback<MouseEvent>,
 }
 
-/// Where a drop would put what is dragged.
+/// What is dragged, and where a drop would put it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// The place.
-    pub target: DropTarget,
+    /// The node that is drawn under the pointer.
+    pub node: NodeId,
+    /// Everything that goes along.
+    pub drag: Drag,
+    /// Where the pointer was when it was taken up.
+    pub from: Point,
+    /// The place, if there is one near.
+    pub target: Option<DropTarget>,
 }
 
 #[derive(Debug, Default)]
@@ -65,8 +71,8 @@ enum Gesture {
     Press { node: NodeId, x: f64, y: f64, sign: Option<Sign> },
     /// A finger on a node that has not moved yet; what of the node it is on, and whether it took the node up (P4).
     Finger { node: NodeId, x: f64, y: f64, sign: Option<Sign>, held: bool },
-    /// Nodes on their way.
-    Drag { drag: Drag, nodes: Vec<NodeId>, target: Option<DropTarget> },
+    /// Nodes on their way from a point of the map.
+    Drag { drag: Drag, nodes: Vec<NodeId>, from: Point, target: Option<DropTarget> },
     /// The map moves.
     Pan { x: f64, y: f64, moved: bool },
     /// A frame from a point of the map.
@@ -116,8 +122,11 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
         move |event: PointerEvent, (stage, store, map)| {
             let mut hand = hand.borrow_mut();
             move_to(&mut hand, &event, *map, stage, store);
-            if let Gesture::Drag { target, .. } = &hand.gesture {
-                show.set(target.map(|target| Preview { target }));
+            if let Gesture::Drag { drag, nodes, from, target } = &hand.gesture
+                && let Some(&node) = nodes.first()
+            {
+                stage.carry(stage.point(&event));
+                show.set(Some(Preview { node, drag: drag.clone(), from: *from, target: *target }));
             }
         }
     });
@@ -253,14 +262,15 @@ fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, sto
         Gesture::None => {}
         Gesture::Finger { node, x: from_x, y: from_y, held, .. } => {
             if (x - *from_x).hypot(y - *from_y) >= FINGER_SLOP {
-                let taken = if *held { carried(*node, map, stage, store) } else { None };
+                let taken = if *held { carried(*node, stage.point(event), map, stage, store) } else { None };
                 hand.gesture = taken.unwrap_or(Gesture::Pan { x, y, moved: true });
                 hand.holding = None;
             }
         }
         Gesture::Press { node, x: from_x, y: from_y, .. } => {
             if (x - *from_x).hypot(y - *from_y) >= SLOP {
-                hand.gesture = carried(*node, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
+                let from = stage.point(event);
+                hand.gesture = carried(*node, from, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
                 hold(event, stage);
             }
         }
@@ -295,8 +305,8 @@ fn pinch(hand: &mut Hand, finger: i32, before: (f64, f64), after: (f64, f64), st
     hand.fingers.insert(finger, after);
 }
 
-fn carried(node: NodeId, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
-    take(node, map, stage, store).map(|(drag, nodes)| Gesture::Drag { drag, nodes, target: None })
+fn carried(node: NodeId, from: Point, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
+    take(node, map, stage, store).map(|(drag, nodes)| Gesture::Drag { drag, nodes, from, target: None })
 }
 
 fn release(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {

@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use crate::app::maps::{self, MapView};
+use crate::feature::mindmap::face::{LEADING, MAX_LINE, Rank};
 use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
 use crate::model::{MapId, NodeId};
 use crate::ui::kit::dom::{focus, has_focus, measure, now, set_property};
@@ -33,6 +34,8 @@ pub struct Stage {
     pub window: NodeRef,
     /// The field of the title.
     pub field: NodeRef,
+    /// What is carried under the pointer.
+    pub carried: NodeRef,
     inner: Rc<Inner>,
 }
 
@@ -127,6 +130,24 @@ impl Stage {
         self.camera().point(f64::from(event.client_x()) - left, f64::from(event.client_y()) - top)
     }
 
+    /// Moves what is carried to the pointer, which is at this point of the map.
+    pub fn carry(&self, point: Point) {
+        if let Some(element) = self.carried.cast::<web_sys::Element>() {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = element.set_attribute("transform", &Self::beside(point));
+        }
+    }
+
+    /// Where something is put that is carried at a point: beside it, so that what is below the pointer can be seen.
+    pub fn beside(point: Point) -> String {
+        format!("translate({:.1} {:.1})", point.x + 12.0, point.y + 10.0)
+    }
+
+    /// The names of the typefaces of titles.
+    pub fn family(&self) -> String {
+        self.inner.ruler.borrow().family().to_owned()
+    }
+
     /// Changes the camera.
     pub fn move_camera(&self, change: impl FnOnce(&mut Camera)) {
         let mut camera = self.camera();
@@ -196,14 +217,28 @@ impl Stage {
         }
     }
 
-    /// Puts the field of the title over the node it belongs to.
+    /// Puts the field of the title over the words of the node it belongs to, with letters and width as they are there.
     pub fn place_field(&self) {
-        let Some(rect) = self.inner.before.borrow().as_ref().map(|before| before.rect) else { return };
+        let placed = self.inner.before.borrow().as_ref().map(|before| (before.node, before.rect));
+        let Some((node, rect)) = placed else { return };
         let camera = self.camera();
-        let (x, y) = ((rect.x - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
+        let scene = self.scene();
+        let face = scene.as_ref().and_then(|scene| Some(&scene.faces[scene.index(node)? as usize]));
+        let (rank, text_x) = face.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |face| (face.rank, face.text_x()));
+        // It has the padding of the node; marks before the title stay in sight.
+        let left = rect.x + f64::from(text_x - rank.pad_x());
+        let (x, y) = ((left - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
         set_property(&self.field, "transform", &format!("translate({x:.1}px,{y:.1}px) scale({:.3})", camera.zoom));
-        set_property(&self.field, "min-width", &format!("{:.0}px", rect.width + 24.0));
-        set_property(&self.field, "min-height", &format!("{:.0}px", rect.height));
+        let width = face.map_or(rect.width, |face| f64::from(face.room() + 2.0 * rank.pad_x()));
+        set_property(&self.field, "min-width", &format!("{width:.0}px"));
+        set_property(&self.field, "max-width", &format!("{:.0}px", MAX_LINE + 2.0 * rank.pad_x() + 1.0));
+        let lines = face.map_or(1, |face| face.lines.len().max(1)) as f32 * rank.font() * LEADING;
+        set_property(&self.field, "min-height", &format!("{:.0}px", (lines + 2.0 * rank.pad_y()).ceil()));
+        set_property(&self.field, "padding", &format!("{}px {}px", rank.pad_y(), rank.pad_x()));
+        let align = if rank == Rank::Leaf { "start" } else { "center" };
+        set_property(&self.field, "text-align", align);
+        set_property(&self.field, "font-size", &format!("{}px", rank.font()));
+        set_property(&self.field, "font-weight", &Rank::weight_of(rank.font()).to_string());
     }
 
     /// After drawing: what one looks at stays where it was, and what the keyboard reached comes into sight (V2, V3).
