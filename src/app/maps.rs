@@ -183,7 +183,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Reveal(map, node) => reveal::reveal(model, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
-        MapMsg::Typed(map, text) => edit_title::typed(model, env, map, text, out),
+        MapMsg::Typed(map, text) => edit_title::typed(model, env, map, &text, out),
         MapMsg::LongText(map, text) => edit_title::long_text(model, env, map, &text, out),
         MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
         MapMsg::Draw(map, pixels) => {

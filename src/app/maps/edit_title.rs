@@ -65,7 +65,7 @@ fn give_up(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut
 }
 
 /// What stands in the field of a new node so far is its title, so that a page that is left loses none of it.
-pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: String, out: &mut Vec<Effect>) {
+pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
     let Some(Editing { node, entry: Some(entry), .. }) = model.maps.look(map).editing.clone() else { return };
     name(model, env, NodeKey { map, id: node }, entry, text.replace('\r', ""), out);
 }

@@ -280,7 +280,7 @@ fn LinkField(props: &PartProps) -> Html {
             }
         })
     };
-    let problem = wrong.then(|| html! { <small class="field-error" role="alert">{ say.no_address }</small> });
+    let problem = wrong.then(|| html! { <small class="map-link-wrong" role="alert">{ say.no_address }</small> });
     html! {
         <label class="map-detail">
             <span>{ say.link }</span>
