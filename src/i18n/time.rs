@@ -3,10 +3,12 @@
 //! Must not be in here: the names of commands (each says its own in `feature::timelog`).
 
 mod en;
+mod quick;
 mod said;
 mod zh;
 
 pub(super) use self::en::EN;
+pub use self::quick::Quick;
 pub(super) use self::zh::ZH;
 use crate::feature::timelog::formats::{FormatError, Reason};
 use crate::model::settings::Language;
@@ -46,6 +48,8 @@ pub struct Time {
     pub open: &'static str,
     /// A name in the line is not known, or not one.
     pub doubt: fn(&str) -> String,
+    /// What is said about the line while it is typed.
+    pub quick: Quick,
     /// Makes a category of it.
     pub new_category: fn(&str) -> String,
     /// The choice of days.

@@ -25,6 +25,7 @@ pub const EN: Time = Time {
     since: |time| format!("running since {time}"),
     open: "the end is missing",
     doubt: |name| format!("{name} is not one known name; it stays in the note"),
+    quick: super::quick::EN,
     new_category: |name| format!("New category “{name}”"),
     period: "Period",
     presets: [

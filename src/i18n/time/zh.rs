@@ -21,6 +21,7 @@ pub const ZH: Time = Time {
     since: |time| format!("从 {time} 开始计时"),
     open: "缺少结束时间",
     doubt: |name| format!("{name} 不是唯一的已知名称，将保留在备注中"),
+    quick: super::quick::ZH,
     new_category: |name| format!("新建分类“{name}”"),
     period: "时间段",
     presets: ["今天", "昨天", "本周", "上周", "最近30天", "本月", "上月", "今年", "全部", "自定义"],
