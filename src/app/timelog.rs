@@ -7,6 +7,7 @@
 //!
 //! Must not be in here: what a command does, sums, drawing.
 
+mod bulk;
 pub mod files;
 pub mod form;
 mod keys;
@@ -25,6 +26,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+pub use self::bulk::Bulk;
 pub use self::files::Import;
 pub use self::form::Form;
 pub use self::keys::{applies, is_here, shortcut, targets};
@@ -33,7 +35,7 @@ pub use self::look::{Asked, Look, Preset, View};
 pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
 pub use self::remove::{Removal, Removed, remove};
-use self::seen::{forget_hidden, prune, reveal, see_day};
+use self::seen::{forget_hidden, prune, reveal};
 pub use self::selector::{middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 use super::edit::{self, Label};
@@ -128,6 +130,8 @@ pub enum TimeMsg {
     Start(String),
     /// Tick these entries, and no others.
     Select(Vec<TimeEntryId>),
+    /// Change all that is ticked, as one step.
+    Bulk(Bulk),
     /// The keyboard is at an entry.
     At(TimeEntryId),
     /// Show more entries in the list.
@@ -175,6 +179,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
             model.timelog.look.selection = entries;
             prune(model);
         }
+        TimeMsg::Bulk(change) => bulk::perform(model, env, change, out),
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
         TimeMsg::More => model.timelog.look.shown += look::PAGE,
         TimeMsg::Edit(entry) => {
@@ -187,6 +192,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
         TimeMsg::Save(form) => form::save(model, env, &form, None, out),
         TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
         TimeMsg::Ask(asked) => {
+            look::follow(model, &asked);
             model.timelog.look.asked = asked;
             model.timelog.look.shown = look::PAGE;
         }

@@ -52,6 +52,24 @@ pub struct Time {
     pub quick: Quick,
     /// Makes a category of it.
     pub new_category: fn(&str) -> String,
+    /// What is asked in an empty room.
+    pub first: &'static str,
+    /// What one can do there.
+    pub first_hint: &'static str,
+    /// Lines that can be taken over.
+    pub first_examples: [&'static str; 3],
+    /// Today, this week, this month.
+    pub quick_presets: [&'static str; 3],
+    /// The day of the timeline.
+    pub date: &'static str,
+    /// Changes of all that is ticked: category, goal, tags, shift, doing it.
+    pub bulk: [&'static str; 5],
+    /// What merging counts besides the entries.
+    pub merge_gap: fn(&str) -> String,
+    /// The line of the average in a chart.
+    pub average: fn(&str) -> String,
+    /// The line of a goal in a chart.
+    pub goal_line: fn(&str) -> String,
     /// The choice of days.
     pub period: &'static str,
     /// The choices, as `Preset` lists them.
@@ -322,6 +340,10 @@ pub struct Files {
     pub more: fn(usize) -> String,
     /// Does it.
     pub apply: &'static str,
+    /// What columns hold: the question, what is needed, nothing, reading it so.
+    pub columns: [&'static str; 4],
+    /// What a column can hold, as `Role::OFFERED` has them.
+    pub roles: [&'static str; 10],
 }
 
 /// The words of the room's choices.
