@@ -129,7 +129,9 @@ fn use_title() {
         Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
         Route::Map(Some(map), _) => model.workspace.get::<crate::model::MindMap>(&map).map(|row| row.name.clone()),
         Route::Map(None, _) => Some(messages(model.language()).map.room.to_owned()),
-        Route::Time => Some(messages(model.language()).time.room.to_owned()),
+        Route::Time => Some(
+            crate::ui::timelog::running_title(model).unwrap_or_else(|| messages(model.language()).time.room.to_owned()),
+        ),
         Route::Course(Some(id)) => Some(model.course_title(id)).filter(|title| !title.is_empty()),
         Route::Course(None) => Some(messages(model.language()).course.room.to_owned()),
         Route::Chat(..) => None,

@@ -7,6 +7,7 @@ mod lab;
 mod maps;
 mod misbehaviour;
 mod time_assistant;
+mod time_many;
 mod time_reading;
 mod timelog;
 mod turns;

@@ -87,7 +87,7 @@ fn time_the_timer_goes_on_over_a_reload() {
 fn time_a_line_is_understood_while_it_is_typed() {
     let app = room_in(BERLIN);
     let page = &app.page;
-    page.test_id("quick-add").fill("9-11:30 writing #thesis");
+    page.test_id("quick-add").fill("9-11:30am writing #thesis");
     page.css(".time-preview").wait_text("2 h 30 min");
     assert_eq!(page.test_id("entry").count(), 0, "nothing is done before it is confirmed");
     page.press("Enter", 0);
@@ -329,11 +329,11 @@ fn time_what_is_refused_stays_typed_and_nothing_unseen_is_deleted() {
     app.go("time");
     line(page, "8-10 reading");
     page.test_id("entry").wait_count(1);
-    page.test_id("quick-add").fill("9-11 writing");
+    page.test_id("quick-add").fill("9-11am writing");
     page.css(".time-preview .time-warning").wait_visible();
     page.press("Enter", 0);
     page.test_id("toast").wait_visible();
-    assert_eq!(page.test_id("quick-add").value(), "9-11 writing");
+    assert_eq!(page.test_id("quick-add").value(), "9-11am writing");
     page.test_id("quick-add").fill("");
     line(page, "10-11 writing");
     page.test_id("entry").wait_count(2);

@@ -107,7 +107,11 @@ fn how_far(done: &Progress, words: &Time) -> Html {
     let percent = (done.seconds as f64 / target as f64 * 100.0).round() as i64;
     let expected = done.expected_secs.unwrap_or_default();
     let behind = expected - done.seconds;
-    let pace = if behind > 0 { (say.behind)(&words.length(behind)) } else { (say.ahead)(&words.length(-behind)) };
+    let pace = if behind > 0 {
+        (say.behind)(&words.length(behind))
+    } else {
+        (say.ahead)(&if behind > -60 { String::new() } else { words.length(-behind) })
+    };
     let is_reached = done.seconds >= target;
     let needed = done.needed_per_day_secs.filter(|secs| *secs > 0 && !is_reached);
     let needed = needed.map(|secs| (say.needed)(&words.length(secs)));

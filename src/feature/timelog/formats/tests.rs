@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn options() -> Options<'static> {
     const CATEGORIES: &[Named<'static>] = &[Named { name: "Work", aliases: &[] }];
-    Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, categories: CATEGORIES }
+    Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, columns: &[], categories: CATEGORIES }
 }
 
 fn run(text: &str) -> DryRun {
@@ -405,3 +405,5 @@ fn formulas_are_not_run_by_a_spreadsheet() {
     let text = write(Format::Csv, &[row], &Kinds::default(), Timestamp(0));
     assert!(text.contains(",'=HYPERLINK(1)") && text.contains(",'@x,"), "{text}");
 }
+
+mod columns;
