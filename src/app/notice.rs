@@ -8,6 +8,7 @@ use crate::command::spec::Text;
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
 use crate::feature::mindmap::formats::{FormatError, Lost};
+use crate::model::Table;
 use crate::storage::port::StorageError;
 
 /// A notice.
@@ -53,6 +54,8 @@ pub enum Notice {
     Exported(String),
     /// An import was done (how many rows).
     Imported(usize),
+    /// An import of a file of everything was done (how many rows of which tables); it can be taken back.
+    ImportedAll(Vec<(Table, usize)>),
     /// An import failed.
     ImportFailed(files::ImportError),
     /// Something could not be done; the reason is the model's own word.
@@ -69,12 +72,18 @@ pub enum Notice {
     TimeFile(crate::feature::timelog::formats::FormatError),
     /// Storage failed.
     Storage(StorageError),
+    /// There was no space for the copy of what was deleted.
+    ErasedForGood,
+    /// A file was written from what this tab has in memory (its name).
+    ExportedFromMemory(String),
     /// Rows could not be read (how many).
     Unreadable(usize),
     /// A conversation's data was repaired (how many places).
     Repaired(usize),
     /// The settings were saved.
     SettingsSaved,
+    /// The browser did not keep a key.
+    KeyNotKept,
     /// A key was cleared.
     KeyCleared,
     /// An answer is missing before something can be made (its name).

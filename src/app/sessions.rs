@@ -21,7 +21,7 @@ use crate::markdown::{parse, plain_text};
 use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
-use crate::model::{Message, MessageKey, Record, Session, SessionId};
+use crate::model::{Message, MessageKey, Record, Scope, Session, SessionId};
 
 /// How many characters of a text name a step of the history.
 const SUBJECT: usize = 60;
@@ -66,9 +66,11 @@ pub enum SessionMsg {
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {
-        SessionMsg::New => {
-            new_session(model, env, out);
-        }
+        SessionMsg::New => match empty_session(model) {
+            // Pressing again and again makes no heap of empty ones.
+            Some(id) => load::go(model, Route::Chat(Some(id), None), out),
+            None => drop(new_session(model, env, out)),
+        },
         SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
@@ -144,6 +146,17 @@ fn tree_command<T>(
 fn said(model: &Model, key: MessageKey) -> String {
     let text = model.message(key).map(|message| message.text()).unwrap_or_default();
     plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
+}
+
+/// A conversation in which nothing was said yet and that has no name.
+fn empty_session(model: &Model) -> Option<SessionId> {
+    let is_empty = |row: &Session| {
+        row.scope == Scope::Chat
+            && row.name.is_empty()
+            && model.opened.contains(&row.id)
+            && model.workspace.messages(row.id).next().is_none()
+    };
+    model.workspace.tables().sessions.values().rev().find(|row| is_empty(row)).map(|row| row.id)
 }
 
 fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
@@ -372,6 +385,8 @@ pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
         Confirm::DeleteCourse(id) => course::update(model, env, course::CourseMsg::Delete(id), out),
         Confirm::RemoveFromLog(question) => super::timelog::remove(model, env, question.removal, out),
+        Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
+        Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
         Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
 }

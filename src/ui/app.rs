@@ -17,6 +17,7 @@ use crate::ui::shell::dialogs::Dialogs;
 use crate::ui::shell::focus::use_focus_kept;
 use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
+use crate::ui::shell::missing::MissingNotice;
 use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
@@ -84,6 +85,7 @@ fn Workspace() -> Html {
             <Dialogs />
             <ChatDialogs />
             <ImportReport />
+            <MissingNotice />
             <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
         </div>
     }

@@ -2,9 +2,11 @@
 
 mod course;
 mod files;
+mod keys;
 mod lab;
 mod maps;
 mod misbehaviour;
+mod saving;
 mod time_assistant;
 mod time_reading;
 mod timelog;

@@ -40,6 +40,7 @@ mod map;
 mod map_content;
 mod privacy;
 mod real_model;
+mod safety;
 mod settings;
 mod site;
 mod start;

@@ -33,21 +33,26 @@ struct Draft {
     model: String,
     key: String,
     keep: bool,
+    /// The key of the address used so far is to go to the one that was typed.
+    same_key: bool,
 }
 
 impl Draft {
     fn of(model: &Model, provider: &Provider) -> Self {
         let row = model.endpoint(provider);
-        let keep = match model.keys.get(&Slug::new(provider.id)) {
-            Some(keeping) => *keeping == KeyKeeping::Device,
+        let keep = match connect::key_for(model, &Slug::new(provider.id), &row.base_url) {
+            Some(keeping) => keeping == KeyKeeping::Device,
             None => !model.facts.shared_origin,
         };
-        Self { base_url: row.base_url, model: row.model, key: String::new(), keep }
+        Self { base_url: row.base_url, model: row.model, key: String::new(), keep, same_key: false }
     }
 
     /// Whether it differs from what is in use for this provider.
     fn differs(&self, saved: &Endpoint) -> bool {
-        self.base_url.trim() != saved.base_url || self.model.trim() != saved.model || !self.key.is_empty()
+        self.base_url.trim() != saved.base_url
+            || self.model.trim() != saved.model
+            || !self.key.is_empty()
+            || self.same_key
     }
 
     fn into_msg(self, provider: &str) -> Msg {
@@ -58,6 +63,7 @@ impl Draft {
             base_url: self.base_url,
             model: self.model,
             key,
+            same_key: self.same_key,
         })
     }
 }
@@ -117,11 +123,17 @@ fn fields(draft: &UseStateHandle<Draft>, known: &'static Provider, onask: Callba
             draft.set(Draft { keep, ..(*draft).clone() });
         })
     };
+    let onsame = {
+        let draft = draft.clone();
+        Callback::from(move |same_key: bool| {
+            draft.set(Draft { same_key, ..(*draft).clone() });
+        })
+    };
     html! {
         <>
-            <BaseUrl provider={known.id} typed={draft.base_url.clone()} ontype={set(|draft, value| draft.base_url = value)} />
+            <BaseUrl provider={known.id} typed={draft.base_url.clone()} ontype={set(|draft, value| (draft.base_url, draft.same_key) = (value, false))} />
             <KeyFields
-                provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
+                base_url={draft.base_url.clone()} same={draft.same_key} {onsame} provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
                 ontype={set(|draft, value| draft.key = value)} {onkeep}
             />
             <ModelField
@@ -138,7 +150,7 @@ fn use_save(draft: &UseStateHandle<Draft>, known: &'static Provider) -> Callback
     let draft = draft.clone();
     Callback::from(move |()| {
         let typed = (*draft).clone();
-        draft.set(Draft { key: String::new(), ..typed.clone() });
+        draft.set(Draft { key: String::new(), same_key: false, ..typed.clone() });
         dispatch.emit(typed.into_msg(known.id));
     })
 }

@@ -77,7 +77,7 @@ fn ProviderSelect(props: &ProviderSelectProps) -> Html {
 /// The providers that the user has set up.
 fn configured(model: &Model) -> BTreeSet<String> {
     let saved = model.workspace.tables().endpoints.keys();
-    saved.chain(model.keys.keys()).map(Slug::to_string).collect()
+    saved.chain(model.keys.keys().map(|place| &place.provider)).map(Slug::to_string).collect()
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

@@ -13,7 +13,7 @@ use crate::app::Msg;
 use crate::app::maps::{Editing, MapMsg, Then};
 use crate::model::MapId;
 use crate::ui::kit::is_composing;
-use crate::ui::store::{use_dispatch, use_messages};
+use crate::ui::store::{use_dispatch, use_leaving, use_messages};
 
 /// See [`TitleField`].
 #[derive(Clone, PartialEq, Properties)]
@@ -45,6 +45,14 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     });
     let end = use_callback((dispatch, map), |(text, then): (Option<String>, Then), (dispatch, map)| {
         dispatch.emit(Msg::Maps(MapMsg::EndEdit(*map, text, then)));
+    });
+    use_leaving({
+        let (end, stage, edited) = (end.clone(), stage.clone(), node.is_some());
+        Callback::from(move |()| {
+            if let Some(field) = stage.field.cast::<HtmlTextAreaElement>().filter(|_| edited) {
+                end.emit((Some(field.value()), Then::Stay));
+            }
+        })
     });
     let onkeydown = use_callback(end.clone(), |event: KeyboardEvent, end| {
         // The page goes round its regions from here too.
