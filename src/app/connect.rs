@@ -86,6 +86,8 @@ pub enum ConnectMsg {
         model: String,
         /// A key, where one was typed.
         key: Option<NewKey>,
+        /// The key of the address used so far goes to the new address as well.
+        same_key: bool,
     },
     /// Forget a provider's key.
     ClearKey(Slug),
@@ -106,13 +108,14 @@ pub enum ConnectMsg {
 /// Does one.
 pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
-        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key } => {
-            save_endpoint(model, provider, base_url.trim(), name.trim(), key, out);
+        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key, same_key } => {
+            let given = GivenKey { typed: key, same: same_key };
+            save_endpoint(model, provider, base_url.trim(), name.trim(), given, out);
         }
         ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
         ConnectMsg::Arrived => model.pointed = None,
         ConnectMsg::ClearKey(provider) => {
-            model.keys.remove(&provider);
+            model.keys.retain(|place, _| place.provider != provider);
             out.push(Effect::ClearKey(provider));
             notify(model, Notice::KeyCleared, false);
         }
@@ -160,14 +163,67 @@ pub fn choose_persona(model: &mut Model, id: PersonaId, out: &mut Vec<Effect>) {
     set_preferences(model, out, |row| row.persona = Some(id));
 }
 
-fn save_endpoint(
-    model: &mut Model,
-    provider: Slug,
-    base_url: &str,
-    name: &str,
-    key: Option<NewKey>,
-    out: &mut Vec<Effect>,
-) {
+/// Where a key goes: to one provider at one origin, and nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeyPlace {
+    /// The provider.
+    pub provider: Slug,
+    /// The origin; empty where the address it was kept with is none, so that it goes nowhere.
+    pub origin: String,
+}
+
+impl KeyPlace {
+    /// The place of a provider at a base URL.
+    pub fn of(provider: &Slug, base_url: &str) -> Self {
+        let origin = request::origin_of(base_url).unwrap_or_default();
+        Self { provider: provider.clone(), origin }
+    }
+}
+
+/// How the key for a provider's base URL is kept, if there is one.
+pub fn key_for(model: &Model, provider: &Slug, base_url: &str) -> Option<KeyKeeping> {
+    let place = KeyPlace::of(provider, base_url);
+    model.keys.get(&place).copied().filter(|_| !place.origin.is_empty())
+}
+
+/// Where this provider has a key that is not for this base URL: rather at the address in use than at another one.
+pub fn key_elsewhere<'a>(model: &'a Model, provider: &Slug, base_url: &str) -> Option<&'a KeyPlace> {
+    let here = KeyPlace::of(provider, base_url);
+    if here.origin.is_empty() || model.keys.contains_key(&here) {
+        return None;
+    }
+    let in_use =
+        provider::by_id(provider.as_str()).map(|known| KeyPlace::of(provider, &model.endpoint(known).base_url));
+    let places = || model.keys.keys().filter(|place| place.provider == *provider);
+    places().find(|place| Some(*place) == in_use.as_ref()).or_else(|| places().next())
+}
+
+/// Keys of earlier versions were kept by provider: each belongs to the origin its provider has now.
+pub fn bind_old_keys(model: &mut Model, out: &mut Vec<Effect>) {
+    for (provider, keeping) in std::mem::take(&mut model.unbound_keys) {
+        let Some(known) = provider::by_id(provider.as_str()) else { continue };
+        let place = KeyPlace::of(&provider, &model.endpoint(known).base_url);
+        model.keys.entry(place.clone()).or_insert(keeping);
+        out.push(Effect::BindKey(place));
+    }
+}
+
+/// The browser refused to keep a key.
+pub fn key_not_kept(model: &mut Model, place: &KeyPlace) {
+    model.keys.remove(place);
+    notify(model, Notice::KeyNotKept, true);
+}
+
+/// The key that comes with an endpoint.
+#[derive(Debug, Default)]
+struct GivenKey {
+    /// One that was typed.
+    typed: Option<NewKey>,
+    /// The one that is kept for another origin of the same provider is to go there too.
+    same: bool,
+}
+
+fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, key: GivenKey, out: &mut Vec<Effect>) {
     let Some(known) = provider::by_id(provider.as_str()) else {
         return;
     };
@@ -176,7 +232,8 @@ fn save_endpoint(
     {
         return notify(model, Notice::BaseUrl(problem), true);
     }
-    let ready = key.is_some() || !lacks_key(model, known, base_url);
+    let other_key = key_elsewhere(model, &provider, base_url).cloned();
+    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, base_url);
     let mut row = model.endpoint(known);
     base_url.clone_into(&mut row.base_url);
     name.clone_into(&mut row.model);
@@ -188,9 +245,16 @@ fn save_endpoint(
         draft.put(row);
         draft.put(preferences);
     });
-    if let Some(key) = key {
-        model.keys.insert(provider.clone(), key.keeping);
-        out.push(Effect::StoreKey(provider.clone(), key.secret, key.keeping));
+    let place = KeyPlace::of(&provider, base_url);
+    if let Some(key) = key.typed {
+        model.keys.insert(place.clone(), key.keeping);
+        out.push(Effect::StoreKey(place, key.secret, key.keeping));
+    } else if key.same
+        && let Some(from) = other_key
+    {
+        let keeping = model.keys.get(&from).copied().unwrap_or(KeyKeeping::Session);
+        model.keys.insert(place.clone(), keeping);
+        out.push(Effect::CopyKey(from, place));
     }
     model.probes.retain(|(id, _), _| *id != provider);
     if !ready {
@@ -207,7 +271,7 @@ pub fn lacks_key(model: &Model, provider: &Provider, base_url: &str) -> bool {
     let own = request::origin_of(base_url);
     let mut addresses = provider.alternates.iter().map(|other| other.base_url).chain([provider.base_url]);
     provider.needs_key
-        && !model.keys.contains_key(&Slug::new(provider.id))
+        && key_for(model, &Slug::new(provider.id), base_url).is_none()
         && addresses.any(|address| request::origin_of(address) == own)
 }
 
@@ -217,6 +281,16 @@ fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
     let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| request::origin_of(&row.base_url));
     if origin.is_some_and(|origin| !model.facts.allowed_origins.contains(&origin)) {
         out.push(Effect::Reload(Some(saved.clone())));
+    }
+}
+
+/// Endpoints came with a file and were agreed to: requests may go there once the page was loaded again.
+pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
+    let origins = origins(model);
+    let known = origins.iter().all(|origin| model.facts.allowed_origins.contains(origin));
+    out.push(Effect::AllowOrigins(origins));
+    if !known {
+        out.push(Effect::Reload(None));
     }
 }
 
@@ -336,6 +410,7 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
         return;
     }
     let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
+    let key = GivenKey { typed: key, same: false };
     save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
     out.push(Effect::ForgetOldConfiguration);
 }

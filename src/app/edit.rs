@@ -1,65 +1,32 @@
 //! Doing, undoing and storing: every change of the records goes through here.
 //!
 //! - E1 A command is one draft, one change set, one entry, one commit. If it fails, nothing changed.
-//! - E2 Commits are written in the order they were made; one that fails holds back the later ones until it is written,
-//!   together with them, as one.
 //! - E3 Undoing or redoing stops running answers that it touches first.
 //!
 //! Must not be in here: what a command does (`feature::*`).
 
 mod join;
+pub mod save;
 mod scope;
 mod travel;
 
-use std::collections::BTreeMap;
-
 pub use self::join::{Joining, Written, amend, join, stream};
+pub use self::save::{Saving, commit, committed, save_again, waiting};
 use self::scope::gone;
 pub use self::scope::{histories, redo_scope, undo_scope};
 pub use self::travel::go_to;
 
-use super::effect::{CommitId, Effect};
+use super::effect::{Effect, LoadTag};
 use super::{Model, Notice, Refusal, assistant, load, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
-use crate::model::RecordKey;
-use crate::model::change::ChangeSet;
+use crate::model::change::{Change, ChangeSet};
 use crate::model::workspace::Draft;
-use crate::storage::port::{Commit, Durability, JournalRow, StorageError};
+use crate::model::{Record, RecordKey, Table};
+use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query};
 
 /// Commands that are done again and again while a person types; a short pause does not make another step.
 const TYPED: &[&str] = &["node.updateNote"];
-
-/// What is on its way to storage.
-#[derive(Debug, Default)]
-pub struct Saving {
-    last: u64,
-    pending: BTreeMap<CommitId, (Commit, Durability)>,
-    /// Commits that failed or came after one that failed, in the order in which they were made.
-    held: BTreeMap<CommitId, Commit>,
-    /// What is written together with the next commit and not before (see [`waiting`]).
-    waiting: Option<Commit>,
-    /// Whether commits wait at the moment.
-    waits: bool,
-    /// Why the first of them failed.
-    pub problem: Option<StorageError>,
-}
-
-impl Saving {
-    /// Whether every change made so far is stored.
-    pub fn all_saved(&self) -> bool {
-        self.pending.is_empty() && self.held.is_empty()
-    }
-
-    /// The changes that are not known to be stored, as one.
-    pub fn unsaved(&self) -> ChangeSet {
-        let mut all: BTreeMap<CommitId, &ChangeSet> = BTreeMap::new();
-        for (id, commit) in self.pending.iter().map(|(id, (commit, _))| (id, commit)).chain(&self.held) {
-            all.insert(*id, &commit.changes);
-        }
-        all.into_values().fold(ChangeSet::default(), |done, changes| done.squash(changes.clone()))
-    }
-}
 
 /// A command: its id in the registry, what it is done to, and the document whose history it joins.
 #[derive(Debug, Clone)]
@@ -195,77 +162,6 @@ fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
     Some(JournalRow { key: journal_key(document, entry.id), json })
 }
 
-/// Does something that is not worth storing by itself: it is written together with what comes next, or, if the page is
-/// left before that, never.
-pub fn waiting<T>(model: &mut Model, act: impl FnOnce(&mut Model) -> T) -> T {
-    model.saving.waits = true;
-    let done = act(model);
-    model.saving.waits = false;
-    done
-}
-
-/// Sends a commit on its way, behind those that are held back (E2).
-pub fn commit(model: &mut Model, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
-    if let Some(first) = model.saving.waiting.take() {
-        commit = joined(first, commit);
-    }
-    if model.saving.waits {
-        model.saving.waiting = Some(commit);
-        return;
-    }
-    model.saving.last += 1;
-    let id = CommitId(model.saving.last);
-    if !model.saving.held.is_empty() {
-        model.saving.held.insert(id, commit);
-        return;
-    }
-    model.saving.pending.insert(id, (commit.clone(), durability));
-    out.push(Effect::Commit(id, commit, durability));
-}
-
-/// A commit was written, or not.
-pub fn committed(model: &mut Model, id: CommitId, result: Result<(), StorageError>) {
-    let Some((commit, _)) = model.saving.pending.remove(&id) else {
-        return;
-    };
-    let Err(error) = result else {
-        if model.saving.held.is_empty() {
-            model.saving.problem = None;
-        } else {
-            // It builds on one that failed; writing it once more after that one is harmless and puts it right. What was
-            // made after it stays after it.
-            model.saving.held.insert(id, commit);
-        }
-        return;
-    };
-    model.saving.held.insert(id, commit);
-    if model.saving.problem.is_none() {
-        notify(model, Notice::Storage(error.clone()), true);
-    }
-    model.saving.problem = Some(error);
-}
-
-/// Writes everything that was held back as one commit.
-pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
-    if model.saving.held.is_empty() || !model.saving.pending.is_empty() {
-        return;
-    }
-    let all = std::mem::take(&mut model.saving.held).into_values().fold(Commit::default(), joined);
-    commit(model, all, Durability::Strict, out);
-}
-
-/// Two commits, one after the other, as one.
-fn joined(mut first: Commit, then: Commit) -> Commit {
-    first.changes = first.changes.squash(then.changes);
-    first.drop_journal.extend(then.drop_journal);
-    for row in then.journal {
-        first.journal.retain(|earlier| earlier.key != row.key);
-        first.journal.push(row);
-    }
-    first.journal.retain(|row| !first.drop_journal.contains(&row.key));
-    first
-}
-
 /// Drops undone steps that a later step stands after: that one was made before they were read.
 pub fn tidy(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
     let gone = model.history.tidy(document);
@@ -296,10 +192,37 @@ fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut 
     let Some((_, entry)) = model.history.next_undo(scope) else {
         return Some(Notice::NothingToUndo);
     };
+    let away = rows_away(model, entry);
+    if !away.is_empty() && model.fetched != Some(entry.id) {
+        model.fetched = Some(entry.id);
+        out.push(Effect::Load(LoadTag::Undo(scope.to_vec()), Query::Rows(away)));
+        return None;
+    }
     let touched: Vec<RecordKey> = entry.changes.keys().cloned().collect();
     prompt::stop_touched(model, env, &touched, out);
     let step = model.history.plan_undo(&model.workspace, scope)?;
     perform(model, &step, out)
+}
+
+/// The rows that a step made or changed and that are in storage alone: of conversations and maps that were not opened
+/// since. Without them it would be taken back by half.
+fn rows_away(model: &Model, entry: &Entry) -> Vec<(Table, String)> {
+    let tables = model.workspace.tables();
+    let left = |(key, change): (&RecordKey, &Change)| {
+        let inside = matches!(key, RecordKey::Messages(_) | RecordKey::Nodes(_));
+        let away = inside && !matches!(change, Change::Removed(_)) && tables.record(key).is_none();
+        away.then(|| (key.table(), key.row_key()))
+    };
+    entry.changes.iter().filter_map(left).collect()
+}
+
+/// The rows that a step needs to be taken back are here.
+pub fn fetched(model: &mut Model, env: &mut Env, scope: &[Document], loaded: Loaded, out: &mut Vec<Effect>) {
+    let fresh = |record: &Record| model.workspace.tables().record(&record.key()).is_none();
+    let fresh: Vec<Record> = loaded.records.into_iter().filter(fresh).collect();
+    model.workspace.absorb(fresh);
+    undo_in(model, env, scope, out);
+    model.fetched = None;
 }
 
 /// Does the last undone step again.

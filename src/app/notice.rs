@@ -10,6 +10,7 @@ use crate::feature::chat::commands::ChatError;
 use crate::feature::mindmap::formats::{FormatError, Lost};
 use crate::llm::provider::Bilingual;
 use crate::llm::request::BaseProblem;
+use crate::model::Table;
 use crate::storage::port::StorageError;
 
 /// A notice.
@@ -67,6 +68,8 @@ pub enum Notice {
     ImportedMaps(usize, usize),
     /// A picture of pixels is smaller than the map, so much in percent.
     PictureShrunk(crate::model::MapId, u32),
+    /// An import of a file of everything was done (how many rows of which tables); it can be taken back.
+    ImportedAll(Vec<(Table, usize)>),
     /// An import failed.
     ImportFailed(files::ImportError),
     /// Something could not be done; the reason is the model's own word.
@@ -81,6 +84,10 @@ pub enum Notice {
     TimeFile(crate::feature::timelog::formats::FormatError),
     /// Storage failed.
     Storage(StorageError),
+    /// There was no space for the copy of what was deleted.
+    ErasedForGood,
+    /// A file was written from what this tab has in memory (its name).
+    ExportedFromMemory(String),
     /// Rows could not be read (how many).
     Unreadable(usize),
     /// A conversation's data was repaired (how many places).
@@ -93,6 +100,8 @@ pub enum Notice {
     BaseUrl(BaseProblem),
     /// An endpoint was saved without the key that it needs (its name).
     KeyMissing(Bilingual),
+    /// The browser did not keep a key.
+    KeyNotKept,
     /// A key was cleared.
     KeyCleared,
     /// An answer is missing before something can be made (its name).

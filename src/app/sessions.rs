@@ -413,6 +413,8 @@ pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
         Confirm::DeleteCourse(id) => course::update(model, env, course::CourseMsg::Delete(id), out),
         Confirm::RemoveFromLog(question) => super::timelog::remove(model, env, question.removal, out),
+        Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
+        Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
         Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
 }

@@ -246,6 +246,12 @@ pub fn ensure(model: &mut Model) {
     model.timelog.version += 1;
 }
 
+/// The browser's clock is in another zone.
+pub fn zone_changed(model: &mut Model) {
+    model.timelog.stale_choices = true;
+    ensure(model);
+}
+
 /// Notes what a change makes stale.
 pub fn touch(model: &mut Model, key: &RecordKey) {
     match key {

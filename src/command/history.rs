@@ -165,6 +165,11 @@ impl History {
         self.logs.get(&document).map_or(&[], Vec::as_slice)
     }
 
+    /// The documents whose entries are in memory.
+    pub fn documents(&self) -> impl Iterator<Item = Document> + '_ {
+        self.logs.keys().copied()
+    }
+
     /// One entry.
     pub fn entry(&self, document: Document, id: EntryId) -> Option<&Entry> {
         self.entries(document).iter().find(|entry| entry.id == id)

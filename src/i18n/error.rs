@@ -40,9 +40,10 @@ pub(super) const EN: Errors = Errors {
         Remedy::AllowLocalNetwork => "How to allow it",
         Remedy::AllowOrigin => "How to allow it",
     },
-    storage: |error| match error {
+    storage: |error| {
+        match error {
         StorageError::Quota => {
-            "The browser's space for this site is used up. Delete something or export your data.".into()
+            "The browser's space for this site is used up. Delete something you no longer need, or export your data; saving is tried again by itself.".into()
         }
         StorageError::TooNew { found, supported } => format!(
             "Your data was written by a newer version of Espalier (format {found}; this version reads up to {supported}). Reload the page to get the newer version."
@@ -53,10 +54,17 @@ pub(super) const EN: Errors = Errors {
         StorageError::Superseded => {
             "A newer version of Espalier was opened in another tab. Reload this one to go on here.".into()
         }
+        StorageError::Cleared => {
+            "The browser has deleted this site's data while this tab was open. What you see is now only in this tab: write it back or export it before you close the tab.".into()
+        }
+        StorageError::Denied => {
+            "The browser blocks this site from storing data, and Espalier has no other place for it. Allow it in the site settings (the icon left of the address → Cookies and site data), or leave the private window, then reload.".into()
+        }
         StorageError::Aborted(reason) => format!("The browser could not write the data ({reason})."),
         StorageError::Unavailable(reason) => format!(
-            "The browser does not let this page store anything ({reason}). Private windows and strict settings can be the reason."
+            "The browser could not open its database. Close other tabs of Espalier, restart the browser, and reload. ({reason})"
         ),
+    }
     },
     import: |error| match error {
         ImportError::Unreadable(name) => format!("The browser could not read {name}."),
@@ -103,17 +111,25 @@ pub(super) const ZH: Errors = Errors {
         Remedy::AllowLocalNetwork => "如何允许",
         Remedy::AllowOrigin => "如何允许",
     },
-    storage: |error| match error {
-        StorageError::Quota => "浏览器分配给此网站的空间已用完。请删除一些内容，或导出数据。".into(),
+    storage: |error| {
+        match error {
+        StorageError::Quota => "浏览器分配给此网站的空间已用完。请删除不再需要的内容，或导出数据；之后会自动重试保存。".into(),
         StorageError::TooNew { found, supported } => format!(
             "数据由更新版本的 Espalier 写入（格式 {found}，当前版本最高支持 {supported}）。请重新加载页面以获取新版本。"
         ),
         StorageError::Blocked => "另一个标签页仍在使用旧版本的 Espalier。请关闭其他标签页。".into(),
         StorageError::Superseded => "另一个标签页打开了更新版本的 Espalier。请重新加载此标签页后继续。".into(),
+        StorageError::Cleared => {
+            "此标签页打开期间，浏览器删除了本网站的数据。现在看到的内容只存在于此标签页中：请在关闭之前写回或导出。".into()
+        }
+        StorageError::Denied => {
+            "浏览器禁止本网站存储数据，Espalier没有其他地方可以保存。请在网站设置（地址栏左侧的图标→Cookie和网站数据）中允许，或离开无痕窗口，然后重新加载。".into()
+        }
         StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。"),
         StorageError::Unavailable(reason) => {
-            format!("浏览器不允许此页面存储数据（{reason}）。可能是因为无痕窗口或严格的隐私设置。")
+            format!("浏览器无法打开数据库。请关闭Espalier的其他标签页，重启浏览器后重新加载。（{reason}）")
         }
+    }
     },
     import: |error| match error {
         ImportError::Unreadable(name) => format!("浏览器无法读取 {name}。"),
@@ -204,6 +220,9 @@ const fn english_network(network: NetworkKind) -> &'static str {
         NetworkKind::FirstByteTimeout => "The endpoint took too long to start answering.",
         NetworkKind::IdleTimeout => "Nothing new arrived for too long.",
         NetworkKind::Interrupted => "The connection broke in the middle of the answer.",
+        NetworkKind::NotYetAllowed => {
+            "This address was added after the page was loaded. Reload the page, then try again."
+        }
         NetworkKind::Redirected => {
             "The endpoint redirects to another address. The key is not sent there; enter the new address yourself if you trust it."
         }
@@ -263,6 +282,7 @@ const fn chinese_network(network: NetworkKind) -> &'static str {
         NetworkKind::FirstByteTimeout => "接口迟迟没有开始回答。",
         NetworkKind::IdleTimeout => "长时间没有收到新内容。",
         NetworkKind::Interrupted => "接收回答时连接中断了。",
+        NetworkKind::NotYetAllowed => "这个地址是在页面加载之后添加的。请重新加载页面后重试。",
         NetworkKind::Redirected => "接口重定向到了另一个地址。密钥不会随之发送；如果信任新地址，请自行填写。",
     }
 }
@@ -282,6 +302,7 @@ mod tests {
             NetworkKind::IdleTimeout,
             NetworkKind::Interrupted,
             NetworkKind::Redirected,
+            NetworkKind::NotYetAllowed,
         ];
         let kinds = [
             ErrorKind::Authentication,

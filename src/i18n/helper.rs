@@ -53,6 +53,8 @@ pub struct Helper {
     pub yes: &'static str,
     /// No.
     pub no: &'static str,
+    /// A question that asks for something secret.
+    pub asks_for_secret: &'static str,
     /// What was answered.
     pub answered: fn(&str) -> String,
     /// A question that was not answered.
@@ -125,6 +127,7 @@ pub(super) const EN: Helper = Helper {
     other: "Something else",
     yes: "Yes",
     no: "No",
+    asks_for_secret: "This question was written by the model. Espalier never needs a password or key here: don’t enter one.",
     answered: |answer| format!("Answered: {answer}"),
     cancelled: "Not answered",
     in_circles: "The model kept repeating itself, so it was stopped.",
@@ -172,6 +175,7 @@ pub(super) const ZH: Helper = Helper {
     other: "其他",
     yes: "是",
     no: "否",
+    asks_for_secret: "这个问题是模型写的。Espalier绝不会在这里索要密码或密钥，请不要填写。",
     answered: |answer| format!("已回答：{answer}"),
     cancelled: "未回答",
     in_circles: "模型反复做同一件事，已停止。",

@@ -6,6 +6,7 @@ mod en;
 mod zh;
 
 use crate::llm::request::BaseProblem;
+use crate::model::Table;
 
 pub(super) use en::EN;
 pub(super) use zh::ZH;
@@ -68,6 +69,10 @@ pub struct Endpoint {
     pub key_kept: &'static str,
     /// A key is there until the tab is closed.
     pub key_session: &'static str,
+    /// Sends the key of one address to another one too.
+    pub same_key: &'static str,
+    /// Why there is no key yet: the origin it is for, and the one that was typed.
+    pub key_elsewhere: fn(&str, &str) -> String,
     /// Whether to keep the key.
     pub keep: &'static str,
     /// What keeping means.
@@ -179,6 +184,14 @@ pub struct Data {
     pub import: &'static str,
     /// Which files can be read.
     pub import_hint: &'static str,
+    /// How many stored rows cannot be read.
+    pub unreadable: fn(usize) -> String,
+    /// Writes them to a file as they are.
+    pub save_unreadable: &'static str,
+    /// Deletes everything.
+    pub erase: &'static str,
+    /// What that means.
+    pub erase_hint: &'static str,
 }
 
 /// An import.
@@ -192,8 +205,28 @@ pub struct Import {
     pub comparing: &'static str,
     /// It was to be done, but what is here has changed since it was compared.
     pub differs: &'static str,
-    /// How many rows are new, and how many change.
-    pub changes: fn(usize, usize) -> String,
+    /// Things by kind, in numbers.
+    pub kinds: fn(&[(Table, usize)]) -> String,
+    /// What is new.
+    pub adds: fn(&str) -> String,
+    /// What gives way to what is in the file.
+    pub replaces: fn(&str) -> String,
+    /// Between two such sentences.
+    pub between: &'static str,
+    /// How many rows of the file could not be read.
+    pub broken: fn(usize) -> String,
+    /// Writes them to a file as they are.
+    pub save_broken: &'static str,
+    /// The heading of what says where prompts go.
+    pub targets: &'static str,
+    /// Why that is asked.
+    pub targets_hint: &'static str,
+    /// Takes the address of a provider: its name, the origin, and the one used so far.
+    pub take_endpoint: fn(&str, &str, Option<&str>) -> String,
+    /// Lets a provider answer: its name and origin.
+    pub take_provider: fn(&str, &str) -> String,
+    /// Lets a provider answer for agents: their names, its name and origin.
+    pub take_agents: fn(&[String], &str, &str) -> String,
     /// Everything in it is here already.
     pub nothing: &'static str,
     /// What could be read is here already; the rest is listed with the reason.
@@ -271,3 +304,18 @@ pub struct About {
     /// What it is, with its version and licence.
     pub text: fn(&str, &str) -> String,
 }
+
+/// The kinds of things in the order in which they are named, with what is in them.
+const KINDS: &[(Table, Option<Table>)] = &[
+    (Table::Sessions, Some(Table::Messages)),
+    (Table::Maps, Some(Table::Nodes)),
+    (Table::Courses, None),
+    (Table::TimeEntries, None),
+    (Table::TimeCategories, None),
+    (Table::Goals, None),
+    (Table::Personas, None),
+    (Table::Endpoints, None),
+    (Table::Learned, None),
+    (Table::Preferences, None),
+    (Table::Turns, None),
+];

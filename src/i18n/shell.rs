@@ -39,8 +39,25 @@ pub struct Shell {
     pub confirm: ConfirmWords,
     /// Bars above the room.
     pub banner: Banner,
+    /// Less is here than there was.
+    pub missing: Missing,
     /// Notices.
     pub notice: Notices,
+}
+
+/// Less is here than there was.
+#[derive(Debug)]
+pub struct Missing {
+    /// The heading.
+    pub title: &'static str,
+    /// What there was, and what there is, which may be nothing.
+    pub text: fn(&str, &str) -> String,
+    /// How that can be, and what helps.
+    pub why: &'static str,
+    /// Reads a backup.
+    pub import: &'static str,
+    /// Goes on with what is there.
+    pub go_on: &'static str,
 }
 
 /// The palette.
@@ -174,6 +191,14 @@ pub struct ConfirmWords {
     pub delete_session: fn(usize) -> String,
     /// Deleting an agent of the user's own.
     pub delete_persona: &'static str,
+    /// Delete everything: the first question.
+    pub erase: &'static str,
+    /// The second one.
+    pub erase_really: &'static str,
+    /// Goes on to the second question.
+    pub erase_next: &'static str,
+    /// Does it.
+    pub erase_now: &'static str,
     /// The heading.
     pub title: &'static str,
     /// The heading, with the name of what is deleted.
@@ -199,6 +224,14 @@ pub struct Banner {
     pub update_now: &'static str,
     /// Tries once more.
     pub save_again: &'static str,
+    /// Writes everything into the database that was cleared.
+    pub write_back: &'static str,
+    /// What is not saved is kept for the next start.
+    pub kept: &'static str,
+    /// What is not saved goes with the tab.
+    pub not_kept: &'static str,
+    /// An answer is being written, and a new version waits for its end.
+    pub update_after: &'static str,
     /// Writes everything to a file.
     pub export: &'static str,
 }
@@ -236,6 +269,14 @@ pub struct Notices {
     pub repaired: fn(usize) -> String,
     /// The settings were saved.
     pub settings_saved: &'static str,
+    /// The browser did not keep a key.
+    pub key_not_kept: &'static str,
+    /// A file of everything was imported: what came, in numbers.
+    pub imported_all: fn(&str) -> String,
+    /// There was no space for the copy of what was deleted.
+    pub erased_for_good: &'static str,
+    /// A file was written from memory.
+    pub exported_from_memory: fn(&str) -> String,
     /// A key was cleared.
     pub key_cleared: &'static str,
     /// An answer is being made in another tab.

@@ -117,6 +117,8 @@ pub enum NetworkKind {
     Interrupted,
     /// The endpoint redirects elsewhere, where the key must not follow.
     Redirected,
+    /// The page itself may call this address only after it was loaded again.
+    NotYetAllowed,
 }
 
 /// The one thing to offer a person beside the error.
@@ -228,6 +230,7 @@ impl LlmError {
                 NetworkKind::Cors => Remedy::AllowOrigin,
                 NetworkKind::LocalNetworkPermission => Remedy::AllowLocalNetwork,
                 NetworkKind::MixedContent | NetworkKind::Redirected => Remedy::CheckAddress,
+                NetworkKind::NotYetAllowed => Remedy::Retry,
             },
         })
     }

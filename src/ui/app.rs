@@ -20,6 +20,7 @@ use crate::ui::shell::dialogs::Dialogs;
 use crate::ui::shell::focus::use_focus_kept;
 use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
+use crate::ui::shell::missing::MissingNotice;
 use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
@@ -91,6 +92,7 @@ fn Workspace() -> Html {
             <ChatDialogs />
             <ImportReport />
             <AnyFile />
+            <MissingNotice />
             <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
         </div>
     }

@@ -108,6 +108,7 @@ impl Lab {
             base_url: "http://127.0.0.1:9/v1".to_owned(),
             model: "test-model".to_owned(),
             key: None,
+            same_key: false,
         }));
     }
 

@@ -3,9 +3,11 @@
 mod connect;
 mod course;
 mod files;
+mod keys;
 mod lab;
 mod maps;
 mod misbehaviour;
+mod saving;
 mod time_assistant;
 mod time_many;
 mod time_reading;

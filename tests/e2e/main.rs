@@ -41,6 +41,7 @@ mod map_content;
 mod map_hand;
 mod privacy;
 mod real_model;
+mod safety;
 mod settings;
 mod site;
 mod start;

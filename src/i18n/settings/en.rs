@@ -1,5 +1,7 @@
 //! The settings in English. Must not be in here: another language.
 
+use crate::model::Table;
+
 use super::{About, Connection, Data, Endpoint, Import, Learned, Looks, Settings};
 use crate::llm::request::BaseProblem;
 
@@ -21,9 +23,18 @@ pub(in crate::i18n) const EN: Settings = Settings {
         alternates: "Other addresses:",
         api_key: "API key",
         api_key_optional: "Not needed unless the server asks for one",
-        key_kept: "A key is kept in this browser. Type another one to replace it",
-        key_session: "A key is there until this tab is closed. Type another one to replace it",
-        keep: "Keep the key in this browser",
+        key_kept: "A key is stored in this browser. Enter another to replace it",
+        key_session: "A key is stored until you close this tab. Enter another to replace it",
+        same_key: "Use the same key there",
+        key_elsewhere: |from, to| match from {
+            "" => {
+                format!("There is a key that was saved without an address. It is not sent to {to} unless you say so.")
+            }
+            _ => {
+                format!("The saved key is for {from}. It is not sent to {to} unless you say so; or enter another key.")
+            }
+        },
+        keep: "Store the key in this browser",
         keep_hint: "If off, the key is forgotten when you close this tab.",
         clear_key: "Clear key",
         model: "Model",
@@ -80,28 +91,53 @@ pub(in crate::i18n) const EN: Settings = Settings {
     },
     data: Data {
         title: "Your data",
+        unreadable: |count| match count {
+            1 => "1 stored record can’t be read. It stays as it is, and every export has a raw copy of it.".to_owned(),
+            _ => format!(
+                "{count} stored records can’t be read. They stay as they are, and every export has a raw copy of them."
+            ),
+        },
+        save_unreadable: "Save raw copy",
+        erase: "Delete everything…",
+        erase_hint: "Deletes conversations, maps, time log, courses, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
         intro: "Everything is stored in this browser, on this device. Export it now and then: a browser can lose its data.",
         usage: |used, quota| format!("{used} of {quota} in use."),
         measuring: "Measuring…",
         persisted: "The browser has promised to keep it.",
-        not_persisted: "The browser may clear it when space runs short. It is asked to keep it once you send a message.",
+        not_persisted: "The browser may clear it when space runs short. Espalier will ask for permanent storage after your first message.",
         export: "Export everything",
-        export_hint: "One JSON file with all conversations, agents and settings. Keys are not in it.",
+        export_hint: "One JSON file with everything: conversations, maps, time log, courses, agents and settings. No keys.",
         import: "Import a file",
-        import_hint: "An export of Espalier, or conversations.json from ChatGPT. You see what would change first.",
+        import_hint: "An Espalier export or rescue file, or conversations.json from ChatGPT. You’ll see what would change first.",
     },
     import: Import {
         title: "Import",
         file: |name| format!("From {name}"),
         comparing: "Comparing it with what is here…",
         differs: "What is stored here has changed in the meantime, so nothing was imported yet. This is what would happen now:",
-        changes: |added, changed| match changed {
-            0 => format!("{}; nothing existing changes.", items(added, "new")),
-            _ => format!("{}, {changed} changed.", items(added, "new")),
+        kinds,
+        adds: |things| format!("Adds {things}."),
+        replaces: |things| format!("Replaces {things}."),
+        between: " ",
+        broken: |count| match count {
+            1 => "1 record in this file can’t be read. Keep the file, or save a raw copy of the record.".to_owned(),
+            _ => format!("{count} records in this file can’t be read. Keep the file, or save a raw copy of them."),
+        },
+        save_broken: "Save raw copy",
+        targets: "Where prompts would go",
+        targets_hint: "Tick only addresses you trust. Your saved keys stay with the addresses they were saved for.",
+        take_endpoint: |name, origin, before| match before {
+            Some(before) if before != origin => format!("Reach {name} at {origin} instead of {before}"),
+            _ => format!("Reach {name} at {origin}"),
+        },
+        take_provider: |name, origin| format!("Answer with {name} ({origin})"),
+        take_agents: |agents, name, origin| match agents {
+            [one] => format!("Let the agent “{one}” answer with {name} ({origin})"),
+            _ => format!("Let these agents answer with {name} ({origin}): {}", agents.join(", ")),
         },
         nothing: "Everything in this file is here already. Nothing would change.",
         nothing_left: "Nothing to import: some of the file could not be read, as listed below, and the rest is here already.",
-        policy: "If an item exists and differs",
+        policy: "If an item exists in both",
         keep_mine: "keep what is here",
         take_theirs: "take what is in the file",
         read: |messages, branches| {
@@ -115,7 +151,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         unreadable: |count| format!("{count} not understood, left out"),
         empty: "skipped: it is empty",
         duplicate: "skipped: it is in the file twice",
-        malformed: |reason| format!("skipped: not in the expected form ({reason})"),
+        malformed: |reason| format!("skipped: it can’t be read ({reason})"),
         untitled: "Untitled",
         more: |count| format!("and {count} more"),
         apply: "Import",
@@ -152,7 +188,37 @@ pub(in crate::i18n) const EN: Settings = Settings {
     },
 };
 
-/// A number of things of a kind.
-fn items(number: usize, kind: &str) -> String {
-    if number == 1 { format!("1 {kind} item") } else { format!("{number} {kind} items") }
+/// "2 conversations (12 messages), 1 map (30 nodes)".
+fn kinds(counts: &[(Table, usize)]) -> String {
+    let of = |table: Table| counts.iter().find(|(known, _)| *known == table).map_or(0, |(_, count)| *count);
+    let name = |table: Table| match table {
+        Table::Sessions => ("conversation", "conversations"),
+        Table::Messages => ("message", "messages"),
+        Table::Personas => ("agent", "agents"),
+        Table::Endpoints => ("endpoint", "endpoints"),
+        Table::Learned => ("note on an endpoint", "notes on endpoints"),
+        Table::Preferences => ("set of preferences", "sets of preferences"),
+        Table::Maps => ("map", "maps"),
+        Table::Nodes => ("node", "nodes"),
+        Table::TimeEntries => ("time entry", "time entries"),
+        Table::TimeCategories => ("category", "categories"),
+        Table::Goals => ("goal", "goals"),
+        Table::Turns => ("unfinished answer", "unfinished answers"),
+        Table::Courses => ("course", "courses"),
+    };
+    let say = |table: Table| {
+        let (one, many) = name(table);
+        let count = of(table);
+        if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+    };
+    let mut parts = Vec::new();
+    for (table, inner) in super::KINDS {
+        match inner.filter(|inner| of(*inner) > 0) {
+            Some(inner) if of(*table) > 0 => parts.push(format!("{} ({})", say(*table), say(inner))),
+            Some(inner) => parts.push(say(inner)),
+            None if of(*table) > 0 => parts.push(say(*table)),
+            None => {}
+        }
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }

@@ -1,6 +1,6 @@
 //! The frame in English. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, Shell};
 
 pub(in crate::i18n) const EN: Shell = Shell {
     skip: "Skip to the content",
@@ -83,10 +83,24 @@ pub(in crate::i18n) const EN: Shell = Shell {
             format!("This deletes the conversation and its {}.", count(number, "message", "messages"))
         },
         delete_persona: "This deletes the agent. An agent that comes with Espalier goes back to how it was.",
+        erase: "This deletes everything Espalier keeps in this browser: conversations, maps, time log, courses, agents, settings, keys and the offline copy. Export first if you may want it back.",
+        erase_really: "Really delete everything? This can’t be undone.",
+        erase_next: "Delete everything",
+        erase_now: "Yes, delete everything",
         title: "Delete?",
         title_named: |name| format!("Delete “{name}”?"),
         undoable: "You can undo it.",
         delete: "Delete",
+    },
+    missing: Missing {
+        title: "Some of your data is missing",
+        text: |before, now| match now {
+            "" => format!("There was data here ({before}). Now there is none."),
+            _ => format!("There was more here ({before}). Now there is only {now}."),
+        },
+        why: "The browser may have lost or cleared it. Nothing has been written since. If you have a backup, import it now.",
+        import: "Import a backup",
+        go_on: "Continue without it",
     },
     banner: Banner {
         read_only: "This tab is read-only.",
@@ -95,6 +109,10 @@ pub(in crate::i18n) const EN: Shell = Shell {
         update: "A new version of Espalier is ready.",
         update_now: "Reload to use it",
         save_again: "Save again",
+        write_back: "Write everything back",
+        kept: "They are kept in this browser and saved once that works again.",
+        not_kept: "They will be lost if you close or reload this tab.",
+        update_after: "An answer is still being written. The new version will wait for it.",
         export: "Export everything",
     },
     notice: Notices {
@@ -134,6 +152,12 @@ pub(in crate::i18n) const EN: Shell = Shell {
             )
         },
         settings_saved: "Settings saved.",
+        key_not_kept: "The browser did not store the key, so requests will go without it. Allow this site to store data, then save again.",
+        imported_all: |things| format!("Imported {things}."),
+        erased_for_good: "Saved. Space was so short that what you deleted can’t be restored once you reload.",
+        exported_from_memory: |name| {
+            format!("Saved as {name}. It has everything this tab had opened; what it hadn’t opened could not be read.")
+        },
         key_cleared: "The key has been removed from this browser.",
         runs_elsewhere: "This answer is being written in another tab.",
         gone: "It no longer exists.",

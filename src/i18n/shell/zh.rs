@@ -1,6 +1,6 @@
 //! The frame in Chinese. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, Shell};
 
 pub(in crate::i18n) const ZH: Shell = Shell {
     skip: "跳到正文",
@@ -81,10 +81,24 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         },
         delete_session: |number| format!("将删除这个对话及其中的{number}条消息。"),
         delete_persona: "将删除这个智能体。Espalier自带的智能体会恢复原样。",
+        erase: "将删除Espalier保存在此浏览器中的全部内容：对话、导图、时间记录、课程、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
+        erase_really: "真的要删除全部内容吗？此操作无法撤销。",
+        erase_next: "删除全部内容",
+        erase_now: "是的，全部删除",
         title: "确定删除吗？",
         title_named: |name| format!("删除“{name}”？"),
         undoable: "删除后可以撤销。",
         delete: "删除",
+    },
+    missing: Missing {
+        title: "部分数据不见了",
+        text: |before, now| match now {
+            "" => format!("这里原来有数据（{before}），现在什么也没有了。"),
+            _ => format!("这里原来有更多内容（{before}），现在只有{now}。"),
+        },
+        why: "可能是浏览器丢失或清除了数据。此后还没有写入任何内容。如果有备份，请现在导入。",
+        import: "导入备份",
+        go_on: "不导入，继续",
     },
     banner: Banner {
         read_only: "此标签页为只读。",
@@ -93,6 +107,10 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         update: "Espalier的新版本已就绪。",
         update_now: "重新加载以使用",
         save_again: "再次保存",
+        write_back: "全部写回",
+        kept: "它们已暂存在此浏览器中，恢复后会自动保存。",
+        not_kept: "关闭或重新加载此标签页将会丢失它们。",
+        update_after: "正在生成回答，新版本会等它完成。",
         export: "导出全部数据",
     },
     notice: Notices {
@@ -123,6 +141,12 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         unreadable: |number| format!("有{number}条记录无法读取，已按原样保留。"),
         repaired: |number| format!("这个对话的数据有{number}处损坏，已经修复。"),
         settings_saved: "设置已保存。",
+        key_not_kept: "浏览器没有保存密钥，请求将不带密钥。请允许此网站存储数据，然后重新保存。",
+        imported_all: |things| format!("已导入{things}。"),
+        erased_for_good: "已保存。由于空间不足，重新加载后将无法恢复刚才删除的内容。",
+        exported_from_memory: |name| {
+            format!("已保存为{name}。其中包含此标签页打开过的全部内容，未打开过的内容无法读取。")
+        },
         key_cleared: "密钥已从此浏览器中清除。",
         runs_elsewhere: "另一个标签页正在生成这个回答。",
         gone: "它已经不存在了。",

@@ -40,21 +40,26 @@ pub struct Draft {
     model: String,
     key: String,
     keep: bool,
+    /// The key of the address used so far is to go to the one that was typed.
+    same_key: bool,
 }
 
 impl Draft {
     fn of(model: &Model, provider: &Provider) -> Self {
         let row = model.endpoint(provider);
-        let keep = match model.keys.get(&Slug::new(provider.id)) {
-            Some(keeping) => *keeping == KeyKeeping::Device,
+        let keep = match connect::key_for(model, &Slug::new(provider.id), &row.base_url) {
+            Some(keeping) => keeping == KeyKeeping::Device,
             None => !model.facts.shared_origin,
         };
-        Self { base_url: row.base_url, model: row.model, key: String::new(), keep }
+        Self { base_url: row.base_url, model: row.model, key: String::new(), keep, same_key: false }
     }
 
     /// Whether it differs from what is in use for this provider.
     fn differs(&self, saved: &Endpoint) -> bool {
-        self.base_url.trim() != saved.base_url || self.model.trim() != saved.model || !self.key.is_empty()
+        self.base_url.trim() != saved.base_url
+            || self.model.trim() != saved.model
+            || !self.key.is_empty()
+            || self.same_key
     }
 
     fn into_msg(self, provider: &str) -> Msg {
@@ -65,6 +70,7 @@ impl Draft {
             base_url: self.base_url,
             model: self.model,
             key,
+            same_key: self.same_key,
         })
     }
 }
@@ -157,14 +163,20 @@ fn fields(
         Some(Refused::Address(problem)) => Some(problem.clone()),
         _ => None,
     };
+    let onsame = {
+        let draft = draft.clone();
+        Callback::from(move |same_key: bool| {
+            draft.set(Draft { same_key, ..(*draft).clone() });
+        })
+    };
     html! {
         <>
             <BaseUrl
                 provider={known.id} typed={draft.base_url.clone()} {problem}
-                ontype={set(|draft, value| draft.base_url = value)}
+                ontype={set(|draft, value| (draft.base_url, draft.same_key) = (value, false))}
             />
             <KeyFields
-                provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
+                base_url={draft.base_url.clone()} same={draft.same_key} {onsame} provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
                 ontype={set(|draft, value| draft.key = value)} {onkeep}
             />
             <ModelField
@@ -191,7 +203,7 @@ fn use_save(
             refused.set(Some(Refused::Address(problem)));
             return false;
         }
-        draft.set(Draft { key: String::new(), ..typed.clone() });
+        draft.set(Draft { key: String::new(), same_key: false, ..typed.clone() });
         let base_url = typed.base_url.clone();
         store.dispatch(typed.into_msg(known.id));
         let no_key = store.read(|model| connect::lacks_key(model, known, &base_url));

@@ -106,7 +106,7 @@ fn configured(model: &Model) -> BTreeSet<String> {
     let ready = saved.filter(|(id, row)| {
         provider::by_id(id.as_str()).is_none_or(|known| !connect::lacks_key(model, known, &row.base_url))
     });
-    ready.map(|(id, _)| id).chain(model.keys.keys()).map(Slug::to_string).collect()
+    ready.map(|(id, _)| id).chain(model.keys.keys().map(|place| &place.provider)).map(Slug::to_string).collect()
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

@@ -32,12 +32,20 @@ pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
     let question = props.question.clone();
     let name = use_selector(move |model| name(model, &question));
     let title = if name.is_empty() { confirm.title.to_owned() } else { (confirm.title_named)(&name) };
+    let erase = if let Confirm::EraseEverything(asked) = props.question { Some(asked) } else { None };
+    let label = match erase {
+        None => confirm.delete,
+        Some(false) => confirm.erase_next,
+        Some(true) => confirm.erase_now,
+    };
     html! {
         <Modal {title} test_id="confirm" onclose={close}>
-            <p>{ text(&props.question, words) }{ " " }{ confirm.undoable }</p>
+            <p key={i32::from(erase == Some(true))}>
+                { text(&props.question, words) }{ " " }{ erase.is_none().then_some(confirm.undoable) }
+            </p>
             <div class="dialog-actions">
                 <Button label={words.shell.cancel} test_id="confirm-no" onclick={no} />
-                <Button label={confirm.delete} kind={ButtonKind::Danger} test_id="confirm-yes" focused=true onclick={yes} />
+                <Button key={i32::from(erase == Some(true))} label={label} kind={ButtonKind::Danger} test_id="confirm-yes" focused={erase.is_none()} onclick={yes} />
             </div>
         </Modal>
     }
@@ -53,6 +61,7 @@ fn name(model: &Model, question: &Confirm) -> String {
         Confirm::DeleteMap(id, _) => workspace.get::<MindMap>(id).map(|row| row.name.clone()),
         Confirm::DeleteCourse(id) => Some(model.course_title(*id)),
         Confirm::RemoveFromLog(removed) => Some(removed.name.clone()),
+        Confirm::EraseEverything(_) => None,
     };
     let name = name.unwrap_or_default();
     truncate(name.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim(), NAME)
@@ -63,6 +72,8 @@ fn text(question: &Confirm, words: &Messages) -> String {
     match question {
         Confirm::DeleteMessage(_, count) => (confirm.delete_message)(*count),
         Confirm::DeleteSession(_, count) => (confirm.delete_session)(*count),
+        Confirm::EraseEverything(false) => confirm.erase.to_owned(),
+        Confirm::EraseEverything(true) => confirm.erase_really.to_owned(),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
         Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),

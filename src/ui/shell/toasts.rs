@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use crate::app::maps::MapMsg;
 use crate::app::{Msg, Notice, Refusal, Toast, palette};
+use crate::command::history::Document;
 use crate::i18n::Messages;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -38,7 +39,11 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
             }
         })
     };
-    let document = if let Notice::Done(_, _, document) = toast.text { Some(document) } else { None };
+    let document = match toast.text {
+        Notice::Done(_, _, document) => Some(document),
+        Notice::ImportedAll(_) => Some(Document::Sessions),
+        _ => None,
+    };
     let undo = document.map(|document| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -87,15 +92,19 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
         Notice::PictureShrunk(_, percent) => (words.map.picture_shrunk)(*percent),
         Notice::Imported(count) => (say.imported)(*count),
+        Notice::ImportedAll(counts) => (say.imported_all)(&(words.settings.import.kinds)(counts)),
         Notice::ImportFailed(error) => (words.error.import)(error),
         Notice::Refused(refusal) => refusal_wording(*refusal, words).to_owned(),
         Notice::Storage(error) => (words.error.storage)(error),
+        Notice::ErasedForGood => say.erased_for_good.to_owned(),
+        Notice::ExportedFromMemory(file) => (say.exported_from_memory)(file),
         Notice::Unreadable(count) => (say.unreadable)(*count),
         Notice::Repaired(count) => (say.repaired)(*count),
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
         Notice::KeyMissing(name) => (words.settings.endpoint.key_missing)(name.get(words.language)),
         Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),
         Notice::SettingsSaved => say.settings_saved.to_owned(),
+        Notice::KeyNotKept => say.key_not_kept.to_owned(),
         Notice::KeyCleared => say.key_cleared.to_owned(),
         Notice::Losses(lost) => (words.map.lost)(lost),
         Notice::MapFile(error) => (words.map.file_error)(error),

@@ -25,7 +25,7 @@ use crate::i18n::time::Time;
 use crate::model::timelog::Overlap;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, IconName, is_composing};
-use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::ui::store::{use_dispatch, use_kept_words, use_messages, use_selector, use_store};
 
 /// The id of the text that says what was understood.
 const PREVIEW: &str = "quick-add-preview";
@@ -37,6 +37,7 @@ pub fn QuickLine() -> Html {
     let dispatch = use_dispatch();
     let store = use_store();
     let text = use_state_eq(String::new);
+    use_kept_words("time.line".to_owned(), &text);
     let field = use_node_ref();
     let read_only = use_selector(|model| model.read_only.is_some());
     // What is understood may change with the names that are known, and with the day.

@@ -14,7 +14,7 @@ use crate::model::{MessageId, MessageKey};
 use crate::ui::chat::growing::use_growing;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, is_composing};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_kept_words, use_messages, use_selector};
 
 /// See [`MessageEdit`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -47,6 +47,7 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
         let kept = props.drafts.get(at.id);
         kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone())).unwrap_or_default()
     });
+    use_kept_words(format!("edit.{}", at.id), &text);
     let node = use_node_ref();
     use_growing(&node, &text);
     use_effect_with(node.clone(), focus_at_end);

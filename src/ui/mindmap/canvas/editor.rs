@@ -20,7 +20,7 @@ use crate::base::text::truncate;
 use crate::model::MapId;
 use crate::ui::kit::dom::has_focus;
 use crate::ui::kit::is_composing;
-use crate::ui::store::{use_messages, use_store};
+use crate::ui::store::{use_leaving, use_messages, use_store};
 
 /// A pasted text that is longer is no title.
 const LONG: usize = 2_000;
@@ -63,6 +63,14 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
             stage.hand_over(store, *map);
         })
     };
+    use_leaving({
+        let (end, stage, edited) = (end.clone(), stage.clone(), node.is_some());
+        Callback::from(move |()| {
+            if let Some(field) = stage.field.cast::<HtmlTextAreaElement>().filter(|_| edited) {
+                end.emit((field.value(), Then::Stay));
+            }
+        })
+    });
     let onkeydown = use_callback(end.clone(), |event: KeyboardEvent, end| {
         // The page goes round its regions from here too.
         if event.key() != "F6" {
