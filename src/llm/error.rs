@@ -6,6 +6,7 @@
 mod body;
 mod classify;
 mod detail;
+mod refusals;
 
 use serde::{Deserialize, Serialize};
 

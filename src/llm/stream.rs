@@ -388,31 +388,6 @@ fn has_content(value: &Value) -> bool {
     }
 }
 
-fn add_text(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
-    all.push_str(piece);
-    match out.last_mut() {
-        Some(ModelEvent::Text(last)) => last.push_str(piece),
-        _ => out.push(ModelEvent::Text(piece.to_owned())),
-    }
-}
-
-fn add_reasoning(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
-    all.push_str(piece);
-    match out.last_mut() {
-        Some(ModelEvent::Reasoning(last)) => last.push_str(piece),
-        _ => out.push(ModelEvent::Reasoning(piece.to_owned())),
-    }
-}
-
-fn add_call_delta(delta: CallDelta, out: &mut Vec<ModelEvent>) {
-    match out.last_mut() {
-        Some(ModelEvent::ToolCall(last)) if last.call == delta.call && delta.name.is_none() => {
-            last.arguments.push_str(&delta.arguments);
-        }
-        _ => out.push(ModelEvent::ToolCall(delta)),
-    }
-}
-
 #[cfg(test)]
 #[path = "stream/tests.rs"]
 mod tests;

@@ -5,7 +5,8 @@
 use serde_json::Value;
 
 use super::body::{self, Facts};
-use super::{ErrorKind, LlmError, Missing, NetworkKind, RoleRule};
+use super::refusals::{self, is_whole_word};
+use super::{ErrorKind, LlmError, Missing, NetworkKind};
 
 /// Parameters of a request that endpoints are known to complain about, the longer names first.
 const PARAMETERS: &[&str] = &[
@@ -28,95 +29,6 @@ const PARAMETERS: &[&str] = &[
     "seed",
     "stop",
     "stream",
-];
-
-/// Words with which something is refused as such.
-const REFUSALS: &[&str] = &[
-    "not support",
-    "n't support",
-    "unsupported",
-    "unrecognized",
-    "unrecognised",
-    "unknown",
-    "not permitted",
-    "not allowed",
-    "unexpected",
-    "not enabled",
-    "n't enabled",
-    "disabled",
-    "not available",
-    "unavailable",
-    "not implemented",
-    "not capable",
-    "not trained",
-    "cannot use",
-    "can't use",
-    "cannot call",
-    "cannot find field",
-    "不支持",
-    "不能使用",
-    "未开通",
-    "未启用",
-];
-
-/// Names for the ability to call tools.
-const TOOLS: &[&str] = &[
-    "tools",
-    "functions",
-    "tool use",
-    "tool_use",
-    "tool-use",
-    "tool call",
-    "tool calls",
-    "tool calling",
-    "tool-calling",
-    "tool_calls",
-    "tool_calling",
-    "function call",
-    "function calls",
-    "function calling",
-    "function-calling",
-    "function_call",
-    "function_calling",
-];
-
-const TOOLS_ZH: &[&str] = &["工具调用", "使用工具", "函数调用", "tools参数", "function call"];
-
-/// Words with which a template demands that the person and the model take turns.
-const ALTERNATE: &[&str] = &[
-    "must alternate",
-    "should alternate",
-    "alternate user/assistant",
-    "alternate between user and assistant",
-    "user/assistant/user",
-    "roles in a row",
-    "consecutive user",
-    "consecutive messages",
-    "same role",
-    "expected last role user",
-    "message with even index",
-    "message with odd index",
-    "alternating",
-    "交替",
-];
-
-/// Names for the role of the system.
-const SYSTEM: &[&str] = &[
-    "system role",
-    "role system",
-    "role: system",
-    "role=system",
-    "system message",
-    "system prompt",
-    "system instruction",
-    "developer instruction",
-    "developer role",
-    "developer message",
-    "system is not one of",
-    "system is not a valid role",
-    "system角色",
-    "系统角色",
-    "系统消息",
 ];
 
 /// Classifies an answer with a status outside 200–299.
@@ -289,12 +201,9 @@ impl View<'_> {
             return Some(ErrorKind::ToolsUnsupported);
         }
         let parameter = self.facts.parameter.as_deref().unwrap_or_default();
-        let plain = unquoted(self.lower);
-        let refused = REFUSALS.iter().any(|words| plain.contains(words))
-            || ["tool calling is not", "function calling is not"].iter().any(|words| plain.contains(words));
         let elsewhere = !matches!(parameter, "" | "tools" | "functions");
         let of_the_moment = matches!(self.status, 429 | 502..=504);
-        if refused && !elsewhere && !of_the_moment && (!parameter.is_empty() || is_about_tools(&plain)) {
+        if !elsewhere && !of_the_moment && refusals::of_tools(self.lower, !parameter.is_empty()) {
             return Some(ErrorKind::ToolsUnsupported);
         }
         let choice = parameter.starts_with("tool_choice") || self.says(&["tool_choice", "tool choice"]);
@@ -302,15 +211,7 @@ impl View<'_> {
     }
 
     fn roles(&self) -> Option<ErrorKind> {
-        let plain = unquoted(self.lower);
-        if ALTERNATE.iter().any(|words| plain.contains(words)) {
-            return Some(ErrorKind::Roles { rule: RoleRule::Alternate });
-        }
-        let refused = REFUSALS.iter().any(|words| plain.contains(words))
-            || ["invalid", "must be", "is not one of", "should be"].iter().any(|words| plain.contains(words));
-        let named = SYSTEM.iter().any(|words| plain.contains(words));
-        let of_role = plain.contains("system") && (plain.contains("].role") || plain.contains(".role"));
-        ((named || of_role) && refused).then_some(ErrorKind::Roles { rule: RoleRule::NoSystem })
+        refusals::of_roles(self.lower).map(|rule| ErrorKind::Roles { rule })
     }
 
     fn rate_limit(&self) -> Option<ErrorKind> {
@@ -362,38 +263,6 @@ impl View<'_> {
     }
 }
 
-/// Whether a refusal is about tools at all, not about one field of one tool, the result of one, or the choice of one.
-fn is_about_tools(plain: &str) -> bool {
-    let choice = plain.find("tool_choice").or_else(|| plain.find("tool choice")).unwrap_or(plain.len());
-    let found = TOOLS.iter().any(|words| {
-        let mut places = plain[..choice].match_indices(words).map(|(at, _)| at);
-        places.any(|at| is_whole_word(plain, at, words.len()) && !goes_deeper(&plain[at + words.len()..]))
-    });
-    found || TOOLS_ZH.iter().any(|words| plain.contains(words))
-}
-
-/// Whether what follows a name leads into it, as in `tools[0].function`.
-fn goes_deeper(rest: &str) -> bool {
-    rest.starts_with('[') || rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
-}
-
-/// The text without quotes, and with one space between words; apostrophes stay.
-fn unquoted(lower: &str) -> String {
-    let mut bare = String::with_capacity(lower.len());
-    let mut chars = lower.chars().peekable();
-    while let Some(c) = chars.next() {
-        let inside = bare.ends_with(char::is_alphanumeric) && chars.peek().is_some_and(|next| next.is_alphanumeric());
-        match c {
-            '\'' | '’' if inside => bare.push('\''),
-            '"' | '\'' | '`' | '“' | '”' | '‘' | '’' => {}
-            c if c.is_whitespace() && (bare.is_empty() || bare.ends_with(' ')) => {}
-            c if c.is_whitespace() => bare.push(' '),
-            c => bare.push(c),
-        }
-    }
-    bare
-}
-
 /// The known parameter that the text names first, as a whole word.
 fn first_named(text: &str) -> Option<&'static str> {
     let found = PARAMETERS.iter().filter_map(|name| {
@@ -404,11 +273,6 @@ fn first_named(text: &str) -> Option<&'static str> {
         (!plain || marked).then_some((place, *name))
     });
     found.min_by_key(|(place, _)| *place).map(|(_, name)| name)
-}
-
-fn is_whole_word(text: &str, at: usize, length: usize) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    !text[..at].ends_with(word) && !text[at + length..].starts_with(word)
 }
 
 fn minimax_kind(code: u64) -> Option<ErrorKind> {

@@ -1,5 +1,6 @@
 //! One line per answer that an endpoint may give; the wording follows what each one is known to send.
 
+use super::super::RoleRule;
 use super::*;
 use proptest::prelude::*;
 
