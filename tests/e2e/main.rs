@@ -38,6 +38,7 @@ mod kill;
 mod language;
 mod map;
 mod map_content;
+mod menus;
 mod privacy;
 mod real_model;
 mod settings;
