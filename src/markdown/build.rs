@@ -8,12 +8,12 @@ use std::{mem, rc::Rc};
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, TagEnd};
 
-use self::value::{alignment, image_source, language, level_number, push_with_links, safe_link};
+use self::value::{alignment, image_source, language, level_number, push_text, safe_link};
 use super::{
     autolink,
     label::{Label, Scope},
     link::SafeLink,
-    marked::{Piece, pieces, unmark},
+    marked::unmark,
     node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table},
     plain::plain_inlines,
 };
@@ -356,13 +356,7 @@ impl<'s> Builder<'s> {
         }
         let may_link = self.open_links == 0 && !self.frames.iter().any(|frame| matches!(frame.kind, Kind::Image(_)));
         let inlines = &mut self.top_mut().inlines;
-        for piece in pieces(&text) {
-            match piece {
-                Piece::Formula(source) => inlines.push(Inline::Math(source.into())),
-                Piece::Words(words) if may_link => push_with_links(&words, inlines),
-                Piece::Words(words) => inlines.push(Inline::Text(words.into())),
-            }
-        }
+        push_text(&text, may_link, inlines);
     }
 
     /// In a tight item text stands without a paragraph; it gets one here, so that items look alike tight or loose.

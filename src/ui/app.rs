@@ -250,5 +250,13 @@ mod tests {
         let mut model = ready(Language::En);
         model.dialog = Some(Dialog::Confirm(Confirm::DeleteSession(id.parse().unwrap(), 12)));
         assert!(page(model).contains("12 messages"));
+        let mut model = ready(Language::En);
+        let id = crate::model::MapId::from_uuid(uuid::Uuid::from_u128(3));
+        let root = crate::model::NodeId::from_uuid(uuid::Uuid::from_u128(4));
+        let mut row = crate::model::MindMap::new(id, root, crate::base::time::Timestamp(0));
+        row.name = "Kitchen".to_owned();
+        model.workspace.absorb([crate::model::Record::Maps(std::rc::Rc::new(row))]);
+        model.dialog = Some(Dialog::Confirm(Confirm::DeleteMap(id, 12)));
+        assert!(page(model).contains("Delete “Kitchen”?"));
     }
 }

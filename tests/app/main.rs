@@ -188,6 +188,29 @@ fn two_conversations_can_be_answered_at_once() {
 }
 
 #[test]
+fn a_new_conversation_that_is_still_empty_is_used_again() {
+    let mut lab = Lab::new();
+    lab.ask("one", "answer");
+    for _ in 0..20 {
+        lab.send(Msg::Sessions(SessionMsg::New));
+    }
+    assert_eq!(lab.model.sessions().len(), 2);
+    lab.send(Msg::Draft(Some(lab.session()), "begun".to_owned()));
+    lab.send(Msg::Sessions(SessionMsg::New));
+    assert_eq!(lab.model.sessions().len(), 3, "what was begun is left alone");
+}
+
+#[test]
+fn what_will_be_sent_has_the_draft_at_its_end() {
+    let mut lab = Lab::new();
+    lab.ask("one", "answer");
+    let session = lab.session();
+    lab.send(Msg::Draft(Some(session), "and then".to_owned()));
+    let context = lab.model.context_preview(session);
+    assert_eq!(context.included().last().map(|item| item.text.to_string()), Some("and then".to_owned()));
+}
+
+#[test]
 fn a_commit_that_fails_is_kept_said_and_written_later_in_order() {
     let mut lab = Lab::new();
     *lab.storage.fail_next.borrow_mut() = Some(StorageError::Quota);

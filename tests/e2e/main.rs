@@ -39,6 +39,7 @@ mod language;
 mod map;
 mod map_content;
 mod map_hand;
+mod menus;
 mod privacy;
 mod real_model;
 mod safety;
