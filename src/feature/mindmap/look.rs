@@ -241,8 +241,13 @@ const fn colour(value: u32) -> Color {
 }
 
 const fn all(values: [u32; BRANCHES]) -> [Color; BRANCHES] {
-    let [a, b, c, d, e, f] = values;
-    [colour(a), colour(b), colour(c), colour(d), colour(e), colour(f)]
+    let mut colours = [INK; BRANCHES];
+    let mut at = 0;
+    while at < BRANCHES {
+        colours[at] = colour(values[at]);
+        at += 1;
+    }
+    colours
 }
 
 #[cfg(test)]

@@ -223,19 +223,24 @@ fn ribbon(path: &mut String, points: [Point; 4], start: f64, end: f64) {
         toward(2, 3).unwrap_or(whole),
     ];
     let side = |at: usize, sign: f64| {
-        let half = (start + (end - start) * at as f64 / 3.0) / 2.0 * sign;
+        let width = start + (end - start) * at as f64 / 3.0;
+        let half = width / 2.0 * sign;
         let (point, way) = (points[at], ways[at]);
         (point.x - way.1 * half, point.y + way.0 * half)
     };
-    let [a, b, c, d] = std::array::from_fn(|at| side(at, 1.0));
-    let [e, f, g, h] = std::array::from_fn(|at| side(3 - at, -1.0));
-    push(
-        path,
-        format_args!(
-            "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}L{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}z",
-            a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1, e.0, e.1, f.0, f.1, g.0, g.1, h.0, h.1
-        ),
-    );
+    let curve = |path: &mut String, at: [usize; 3], sign: f64| {
+        let [first, second, last] = at.map(|at| side(at, sign));
+        push(
+            path,
+            format_args!("C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", first.0, first.1, second.0, second.1, last.0, last.1),
+        );
+    };
+    let (begin, turn) = (side(0, 1.0), side(3, -1.0));
+    push(path, format_args!("M{:.1} {:.1}", begin.0, begin.1));
+    curve(path, [1, 2, 3], 1.0);
+    push(path, format_args!("L{:.1} {:.1}", turn.0, turn.1));
+    curve(path, [2, 1, 0], -1.0);
+    path.push('z');
 }
 
 /// A line between two nodes that are not parent and child, with the tip at its end.

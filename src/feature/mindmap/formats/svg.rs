@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: measuring text, placing nodes, choosing colours.
 
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::xml::Writer;
@@ -111,15 +112,16 @@ impl Picture<'_> {
             return;
         }
         let begin = |from: f64| (from / step).ceil() * step;
+        // Writing to a string does not fail.
         let mut path = String::new();
         let mut y = begin(frame.y);
         while y < frame.bottom() {
             if theme.ground == Ground::Grid {
-                path.push_str(&format!("M{} {}h{}", short(frame.x), short(y), short(frame.width)));
+                let _ = write!(path, "M{} {}h{}", short(frame.x), short(y), short(frame.width));
             } else {
                 let mut x = begin(frame.x);
                 while x < frame.right() {
-                    path.push_str(&format!("M{} {}h0", short(x), short(y)));
+                    let _ = write!(path, "M{} {}h0", short(x), short(y));
                     x += step;
                 }
             }
@@ -127,7 +129,7 @@ impl Picture<'_> {
         }
         let mut x = begin(frame.x);
         while theme.ground == Ground::Grid && x < frame.right() {
-            path.push_str(&format!("M{} {}v{}", short(x), short(frame.y), short(frame.height)));
+            let _ = write!(path, "M{} {}v{}", short(x), short(frame.y), short(frame.height));
             x += step;
         }
         self.writer.line();
