@@ -26,6 +26,7 @@ fn save(lab: &mut Lab, provider: &str, base_url: &str, key: Option<&str>) {
         base_url: base_url.to_owned(),
         model: "m".to_owned(),
         key: key.map(|key| NewKey { secret: Secret::new(key), keeping: KeyKeeping::Session }),
+        same_key: false,
     }));
 }
 
