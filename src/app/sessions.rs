@@ -3,9 +3,11 @@
 //! Must not be in here: rules of the tree, asking the model (`prompt`).
 
 mod ask;
+mod begin;
 mod personas;
 mod search;
 
+use self::begin::{empty_session, new_session};
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
 pub use self::search::search_in;
 
@@ -158,28 +160,6 @@ fn tree_command<T>(
 fn said(model: &Model, key: MessageKey) -> String {
     let text = model.message(key).map(|message| message.text()).unwrap_or_default();
     plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
-}
-
-fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
-    let label = label(Document::Sessions, "chat.new", "");
-    let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
-    model.opened.insert(id);
-    model.stale_views.insert(id);
-    model.history.absorb(Document::Session(id), []);
-    load::go(model, Route::Chat(Some(id), None), out);
-    Some(id)
-}
-
-/// A conversation in which nothing was said or prepared yet.
-fn empty_session(model: &Model) -> Option<SessionId> {
-    let is_empty = |row: &Session| {
-        model.opened.contains(&row.id)
-            && row.name.is_empty()
-            && row.persona.is_none()
-            && model.workspace.messages(row.id).next().is_none()
-            && model.drafts.get(&Some(row.id)).is_none_or(|draft| draft.trim().is_empty())
-    };
-    model.sessions().into_iter().find(|row| is_empty(row)).map(|row| row.id)
 }
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {

@@ -129,23 +129,40 @@ fn stand_in(byte: u8) -> Option<char> {
     char::from_u32(FIRST + u32::try_from(index).ok()?)
 }
 
-/// What a character stands for: nothing, for marks.
-fn meaning(character: char) -> Option<Option<char>> {
-    match character {
-        MARK | OPEN | CLOSE | LEAD | LEAD_END => Some(None),
-        _ => {
-            let index = usize::try_from(u32::from(character).checked_sub(FIRST)?).ok()?;
-            MARKUP.get(index).map(|byte| Some(char::from(*byte)))
-        }
+/// What a character of a marked text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// It stands for itself.
+    Itself,
+    /// It stands for another one.
+    StandIn(char),
+    /// It is a mark, and nothing in the text.
+    Mark,
+}
+
+fn meaning(character: char) -> Meaning {
+    if [MARK, OPEN, CLOSE, LEAD, LEAD_END].contains(&character) {
+        return Meaning::Mark;
+    }
+    let index = u32::from(character).checked_sub(FIRST).and_then(|index| usize::try_from(index).ok());
+    let markup = index.and_then(|index| MARKUP.get(index));
+    markup.map_or(Meaning::Itself, |byte| Meaning::StandIn(char::from(*byte)))
+}
+
+fn plain(character: char) -> Option<char> {
+    match meaning(character) {
+        Meaning::Itself => Some(character),
+        Meaning::StandIn(other) => Some(other),
+        Meaning::Mark => None,
     }
 }
 
 /// The text as it was.
 pub(super) fn unmark(text: &str) -> Cow<'_, str> {
-    if !text.contains(|character| meaning(character).is_some()) {
+    if !text.contains(|character| meaning(character) != Meaning::Itself) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().filter_map(|character| meaning(character).unwrap_or(Some(character))).collect())
+    Cow::Owned(text.chars().filter_map(plain).collect())
 }
 
 /// The words and formulas of a marked text, as they were.

@@ -274,7 +274,9 @@ fn formulas(blocks: &[Rc<Block>]) -> Vec<String> {
         }
     }
     let mut found = Vec::new();
-    blocks.iter().for_each(|block| walk(block, &mut found));
+    for block in blocks {
+        walk(block, &mut found);
+    }
     found
 }
 

@@ -277,14 +277,17 @@ pub fn leaving(model: &mut Model, out: &mut Vec<Effect>) {
 /// Keeps what is held back outside the database (E4).
 fn keep(model: &mut Model, out: &mut Vec<Effect>) {
     let held = !model.saving.held.is_empty();
-    let mut all = match model.is_cleared() {
-        true => vec![everything(model)],
-        false => model.saving.in_order().filter(|commit| held || !commit.journal.is_empty()).cloned().collect(),
+    let mut all: Vec<Commit> = if model.is_cleared() {
+        vec![everything(model)]
+    } else {
+        model.saving.in_order().filter(|commit| held || !commit.journal.is_empty()).cloned().collect()
     };
     let text = |all: &Vec<Commit>| serde_json::to_string(all).ok().filter(|text| text.len() <= MAX_KEPT);
     let kept = text(&all).or_else(|| {
         // Words come before the way back to earlier ones.
-        all.iter_mut().for_each(|commit| commit.journal.clear());
+        for commit in &mut all {
+            commit.journal.clear();
+        }
         text(&all)
     });
     model.saving.not_kept = kept.is_none();

@@ -151,6 +151,7 @@ fn edit_agent(model: &Model) -> Option<Deed> {
     Some(choose(words(model).shell.palette.edit_agent, agents.collect()))
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "others of the table may have nothing to offer")]
 fn theme(model: &Model) -> Option<Deed> {
     let say = &words(model).settings.looks;
     let themes = [(say.theme_system, Theme::System), (say.theme_light, Theme::Light), (say.theme_dark, Theme::Dark)];

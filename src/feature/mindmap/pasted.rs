@@ -30,7 +30,7 @@ fn is_markdown(text: &str) -> bool {
             || line.starts_with("```")
             || line.starts_with("~~~")
             || line.starts_with("> ")
-            || (line.starts_with("|") && line.trim_end().ends_with('|') && line.len() > 2)
+            || (line.starts_with('|') && line.trim_end().ends_with('|') && line.len() > 2)
             || (digits.len() < line.len() && (digits.starts_with(". ") || digits.starts_with(") ")))
     })
 }

@@ -229,7 +229,8 @@ fn use_ask(
         }
         let is_allowed = || store.read(|model| connect::is_allowed(model, &model.endpoint(known)));
         let as_saved = is_saved(&store, known) && !draft.differs(&store.read(|model| model.endpoint(known)));
-        if !(as_saved && is_allowed()) && !save.emit(()) {
+        let is_ready = as_saved && is_allowed();
+        if !is_ready && !save.emit(()) {
             return false;
         }
         let no_key = store.read(|model| connect::lacks_key(model, known, &model.endpoint(known).base_url));

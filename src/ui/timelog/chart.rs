@@ -25,14 +25,14 @@ type Drawn = (Html, Html);
 /// Bars over time, each stacked of the same parts.
 struct Bars {
     parts: Vec<(String, Hue)>,
-    bars: Vec<(String, Vec<i64>)>,
+    rows: Vec<(String, Vec<i64>)>,
     /// The first day of each bar.
     firsts: Vec<LocalDate>,
 }
 
 /// Stacked bars over time.
 pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
-    let Bars { parts, bars, firsts } = Bars::of(sums, names, say);
+    let Bars { parts, rows: bars, firsts } = Bars::of(sums, names, say);
     const HEIGHT: f64 = 150.0;
     const LEFT: f64 = 34.0;
     const BOTTOM: f64 = 16.0;
@@ -127,7 +127,7 @@ impl Bars {
                 *value += row.cell.seconds;
             }
         }
-        Self { parts, bars, firsts }
+        Self { parts, rows: bars, firsts }
     }
 }
 
@@ -139,14 +139,14 @@ fn marks(sums: &Sums, bars: &[(String, Vec<i64>)], names: &Names, open: &Opener,
     let days = i64::from(sums.range.days());
     let mut marks = Vec::new();
     if bars.len() > 2 {
-        let average = sums.report.total.seconds / bars.len() as i64;
+        let average = sums.report.total.seconds / i64::try_from(bars.len()).unwrap_or(i64::MAX);
         marks.push(("time-average", average, (say.average)(&say.length(average))));
     }
     if let [Some(id)] = open.asked().filter.goals.as_slice()
         && let Some(goal) = names.goals.iter().find(|goal| goal.id == *id)
         && let Some(target) = goal.target_secs
     {
-        let bar_days = (days / bars.len().max(1) as i64).max(1);
+        let bar_days = (days / i64::try_from(bars.len().max(1)).unwrap_or(i64::MAX)).max(1);
         let wanted = target / i64::from(goal.range().days()).max(1) * bar_days;
         marks.push(("time-target", wanted, (say.goal_line)(&say.length(wanted))));
     }

@@ -98,9 +98,7 @@ const CHINESE_FILLERS: &[&str] = &[
     ":",
     " ",
 ];
-/// What so many are wanted of.
 const CHINESE_IDEAS: &[&str] = &["想法", "主意", "点子", "要点", "内容"];
-/// Who asks; no name of a node.
 const CHINESE_ME: &[&str] = &["给我", "帮我", "替我", "为我"];
 const CHINESE_SIBLINGS: &[&str] = &["同级节点", "兄弟节点", "同级"];
 
@@ -280,7 +278,7 @@ fn chinese(said: &str) -> Option<Request<'_>> {
     // "三个想法", "三个汤的点子": so many, but not what they are.
     let is_topic =
         |word: &&str| bare(rest).strip_suffix(*word).is_some_and(|topic| topic.is_empty() || topic.ends_with('的'));
-    if request.kind && CHINESE_IDEAS.iter().any(|word| is_topic(&word)) {
+    if request.kind && CHINESE_IDEAS.iter().any(is_topic) {
         rest = "";
     }
     request.list = rest;

@@ -163,7 +163,9 @@ impl Line<'_> {
             }
         }
         if date.is_none() && start.secs == end.secs && start.half == end.half {
-            all.iter_mut().for_each(|placed| placed.sure = Sure::Asked(Why::Nothing));
+            for placed in &mut all {
+                placed.sure = Sure::Asked(Why::Nothing);
+            }
         }
         if all.is_empty() {
             let start = self.shown(self.days()[0], start.secs).first();

@@ -51,13 +51,17 @@ pub fn readings(text: &str, known: &Known) -> Vec<QuickAdd> {
     all.truncate(MOST - 1);
     let asked = all.iter().any(|read| matches!(read.sure, Sure::Asked(_)));
     if is_length {
-        all.iter_mut().for_each(|read| read.sure = Sure::Asked(Why::LengthOrTime));
+        for read in &mut all {
+            read.sure = Sure::Asked(Why::LengthOrTime);
+        }
     }
     if asked || is_length || usual.is_bare() {
         line(Taste::Note).add_to(&mut all);
     }
     if !usual.troubles.is_empty() {
-        all.iter_mut().for_each(|read| read.sure = Sure::Asked(Why::NotUnderstood));
+        for read in &mut all {
+            read.sure = Sure::Asked(Why::NotUnderstood);
+        }
     }
     all
 }

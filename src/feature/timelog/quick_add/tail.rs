@@ -138,7 +138,7 @@ impl Line<'_> {
             if date.is_none() && self.day_at(&mut scan, &mut part).is_some_and(|day| date.replace(day).is_none()) {
                 continue;
             }
-            if !length && self.length_at(&mut scan) {
+            if !length && Self::length_at(&mut scan) {
                 length = true;
                 continue;
             }
@@ -165,7 +165,7 @@ impl Line<'_> {
         Some(day)
     }
 
-    fn length_at(&self, scan: &mut Scan) -> bool {
+    fn length_at(scan: &mut Scan) -> bool {
         let mut ahead = *scan;
         ahead.one_of(super::LENGTH_WORDS);
         ahead.space();

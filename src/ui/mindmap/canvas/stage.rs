@@ -208,12 +208,8 @@ impl Stage {
         }
         // A map that is in sight as a whole is not shown a second time.
         let bounds = self.scene().map(|scene| scene.layout.bounds).unwrap_or_default();
-        let idle = bounds.x >= seen.x
-            && bounds.y >= seen.y
-            && bounds.right() <= seen.right()
-            && bounds.bottom() <= seen.bottom();
         if let Some(overview) = frame.parent_element() {
-            let _ = overview.set_attribute("data-idle", if idle { "true" } else { "false" });
+            let _ = overview.set_attribute("data-idle", if seen.contains_all(&bounds) { "true" } else { "false" });
         }
     }
 
@@ -221,8 +217,7 @@ impl Stage {
     pub fn place_field(&self) {
         let placed = self.inner.before.borrow().as_ref().map(|before| (before.node, before.rect));
         let Some((node, rect)) = placed else { return };
-        let camera = self.camera();
-        let scene = self.scene();
+        let (camera, scene) = (self.camera(), self.scene());
         let face = scene.as_ref().and_then(|scene| Some(&scene.faces[scene.index(node)? as usize]));
         let (rank, text_x) = face.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |face| (face.rank, face.text_x()));
         // It has the padding of the node; marks before the title stay in sight.
@@ -235,8 +230,7 @@ impl Stage {
         let lines = face.map_or(1, |face| face.lines.len().max(1)) as f32 * rank.font() * LEADING;
         set_property(&self.field, "min-height", &format!("{:.0}px", (lines + 2.0 * rank.pad_y()).ceil()));
         set_property(&self.field, "padding", &format!("{}px {}px", rank.pad_y(), rank.pad_x()));
-        let align = if rank == Rank::Leaf { "start" } else { "center" };
-        set_property(&self.field, "text-align", align);
+        set_property(&self.field, "text-align", if rank == Rank::Leaf { "start" } else { "center" });
         set_property(&self.field, "font-size", &format!("{}px", rank.font()));
         set_property(&self.field, "font-weight", &Rank::weight_of(rank.font()).to_string());
     }
