@@ -191,7 +191,7 @@ pub fn loaded(
                 timelog::reading::go_on(model, env, out);
             }
         }
-        LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
+        LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),

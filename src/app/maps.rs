@@ -26,7 +26,7 @@ pub use self::look::{Camera, Editing, Look, Panel};
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, load, notify};
+use super::{Model, Notice, bridge, load, notify};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId, Step};
@@ -238,7 +238,7 @@ fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effe
 }
 
 /// Whether a map's nodes are in memory; if not, they are read.
-fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
+pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
     if model.maps.opened.contains(&map) {
         return true;
     }
@@ -279,6 +279,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     if let Some(msg) = model.maps.waiting.remove(&map) {
         update(model, env, msg, out);
     }
+    bridge::map_opened(model, env, map, out);
 }
 
 /// Works stale shapes out again, and forgets what was selected and is gone.

@@ -142,6 +142,9 @@ fn english(error: &LlmError) -> String {
         ErrorKind::Server => "The endpoint failed or is overloaded.".into(),
         ErrorKind::Truncated => "The answer was cut off before it was complete.".into(),
         ErrorKind::Starved => "Thinking used up all the tokens allowed, so none were left for the answer.".into(),
+        ErrorKind::Length => {
+            "The answer was too long for the limit and stops in the middle. What arrived is kept.".into()
+        }
         ErrorKind::Empty => "The model ended its answer without saying anything.".into(),
         ErrorKind::Malformed => "What came back is not an answer of a chat endpoint. Check the base URL.".into(),
         ErrorKind::TooLarge => "The answer is larger than this page accepts.".into(),
@@ -195,6 +198,7 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::Server => "服务出错或过载。".into(),
         ErrorKind::Truncated => "回答还没完成就中断了。".into(),
         ErrorKind::Starved => "思考过程用完了全部词元，没有留给回答的余量。".into(),
+        ErrorKind::Length => "回答超出长度上限，在中途停止。已收到的部分已保留。".into(),
         ErrorKind::Empty => "模型什么也没说就结束了。".into(),
         ErrorKind::Malformed => "返回的内容不是聊天接口的回答。请检查接口地址。".into(),
         ErrorKind::TooLarge => "回答太大，超出了此页面能接受的范围。".into(),
@@ -251,6 +255,7 @@ mod tests {
             ErrorKind::Server,
             ErrorKind::Truncated,
             ErrorKind::Starved,
+            ErrorKind::Length,
             ErrorKind::Empty,
             ErrorKind::Malformed,
             ErrorKind::TooLarge,

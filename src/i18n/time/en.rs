@@ -132,6 +132,7 @@ pub const EN: Time = Time {
         no_categories: "No categories yet. A new name in an entry makes one.",
         no_goals: "No goals yet. A goal is a name, some days and perhaps a number of hours.",
         progress: |done, target, share| format!("{done} of {target} ({share} %)"),
+        on_track: "On track",
         ahead: |length| format!("{length} ahead of an even pace"),
         behind: |length| format!("{length} behind an even pace"),
         needed: |length| format!("{length} a day to get there"),

@@ -117,6 +117,7 @@ pub const ZH: Time = Time {
         no_categories: "还没有分类。在记录中输入新名称即可新建。",
         no_goals: "还没有目标。目标有名称、起止日期，也可以有小时数。",
         progress: |done, target, share| format!("{done} / {target}（{share}%）"),
+        on_track: "进度正常",
         ahead: |length| format!("比平均进度快 {length}"),
         behind: |length| format!("比平均进度慢 {length}"),
         needed: |length| format!("每天需要 {length}"),
