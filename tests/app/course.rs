@@ -1081,18 +1081,16 @@ fn a_first_answer_clears_nothing_that_was_said_without_it() {
     assert_eq!(course(&lab, id).profile.len(), 1);
 }
 
-/// An outline as a model would write it, in two modules.
+/// An outline as a model would write it, in two modules: titles come before what is below them.
 fn whole() -> String {
-    let chapter = |title: &str| json!({ "title": title, "contentSnippet": "what it is" });
-    json!({
-        "title": "Rust", "description": "d", "difficulty": "beginner", "estimatedMinutes": 120,
-        "modules": [
-            { "title": "Ownership", "chapters": [chapter("Moves"), chapter("Borrows"), chapter("Lifetimes")] },
-            { "title": "Traits", "chapters": [chapter("Methods"), chapter("Generics")] },
-        ],
-        "reason": "r",
-    })
-    .to_string()
+    let chapter = |title: &str| format!(r#"{{"title": "{title}", "contentSnippet": "what it is"}}"#);
+    let module = |title: &str, chapters: &[&str]| {
+        let chapters: Vec<String> = chapters.iter().map(|title| chapter(title)).collect();
+        format!(r#"{{"title": "{title}", "chapters": [{}]}}"#, chapters.join(", "))
+    };
+    let modules = [module("Ownership", &["Moves", "Borrows", "Lifetimes"]), module("Traits", &["Methods", "Generics"])];
+    let head = r#""title": "Rust", "description": "d", "difficulty": "beginner", "estimatedMinutes": 120"#;
+    format!(r#"{{{head}, "modules": [{}], "reason": "r"}}"#, modules.join(", "))
 }
 
 /// Everything is answered, the outline is asked for, and its answer came up to the second module.

@@ -132,15 +132,19 @@ fn begun(given: &Value, env: &mut Env) -> Option<Section> {
 /// Puts what came of the rest into an outline that broke off. What breaks off again leaves it unfinished (`broke_off`
 /// is the answer).
 pub fn add_rest(outline: &mut Outline, arguments: &Arguments, broke_off: Option<MessageId>, env: &mut Env) {
-    for given in tools::sections(arguments).1 {
-        let Some(section) = begun(given, env) else { continue };
-        let cut_off = outline.sections.len().saturating_sub(1);
-        let place = outline.sections.iter().enumerate().position(|(at, one)| {
-            is_same(&one.title, &section.title) || (at == cut_off && is_begun(&one.title, &section.title))
-        });
-        match place {
-            Some(at) => join(&mut outline.sections[at], section, at == cut_off),
-            None if outline.sections.len() < MAX_SECTIONS => outline.sections.push(section),
+    let rest: Vec<Section> = tools::sections(arguments).1.iter().filter_map(|given| begun(given, env)).collect();
+    let cut_off = outline.sections.len().checked_sub(1);
+    let place = place_of_last(
+        &outline.sections,
+        &rest,
+        |one, other| is_same(&one.title, &other.title),
+        |one, other| is_begun(&one.title, &other.title),
+    );
+    for (at, part) in rest.into_iter().enumerate() {
+        let known = cut_off.filter(|_| place == Some(at));
+        match known.or_else(|| outline.sections.iter().position(|one| is_same(&one.title, &part.title))) {
+            Some(known) => join(&mut outline.sections[known], part, Some(known) == cut_off),
+            None if outline.sections.len() < MAX_SECTIONS => outline.sections.push(part),
             None => {}
         }
     }
@@ -151,15 +155,33 @@ pub fn add_rest(outline: &mut Outline, arguments: &Arguments, broke_off: Option<
     }
 }
 
-/// Puts what came of a part into the one that is there; the last chapter of the one that was cut off may have come as a
-/// beginning only.
-fn join(known: &mut Section, section: Section, cut_off: bool) {
-    known.title = section.title;
+/// Where in the rest the last of what is known goes on, of which the beginning only may have come: where it stands as it
+/// is, else at the first that is not known, if that may be the whole of it.
+fn place_of_last<T>(
+    known: &[T],
+    rest: &[T],
+    is_same: impl Fn(&T, &T) -> bool,
+    is_begun: impl Fn(&T, &T) -> bool,
+) -> Option<usize> {
+    let (last, others) = known.split_last()?;
+    rest.iter().position(|one| is_same(last, one)).or_else(|| {
+        let first = rest.iter().position(|one| !others.iter().any(|other| is_same(other, one)))?;
+        is_begun(last, &rest[first]).then_some(first)
+    })
+}
+
+/// Puts what came of a part into the one that is there; of one that was cut off, the last chapter may be a beginning.
+fn join(known: &mut Section, part: Section, cut_off: bool) {
+    known.title = part.title;
     let last = known.chapters.len().checked_sub(1).filter(|_| cut_off);
-    for chapter in section.chapters {
-        let same = known.chapters.iter().enumerate().position(|(at, one)| {
-            is_same(&one.title, &chapter.title) || (Some(at) == last && is_begun(&one.title, &chapter.title))
-        });
+    let same = |one: &Chapter, other: &Chapter| is_same(&one.title, &other.title);
+    // What is in a chapter comes after its title: where there is something, the title is whole.
+    let place = place_of_last(&known.chapters, &part.chapters, same, |one, other| {
+        is_begun(&one.title, &other.title) && (one.snippet.is_empty() || one.snippet == other.snippet)
+    });
+    for (at, chapter) in part.chapters.into_iter().enumerate() {
+        let same = last.filter(|_| place == Some(at));
+        let same = same.or_else(|| known.chapters.iter().position(|one| is_same(&one.title, &chapter.title)));
         if let Some(at) = same {
             let one = &mut known.chapters[at];
             one.title = chapter.title;
@@ -235,9 +257,9 @@ fn is_same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
 }
 
-/// Whether a title may be the beginning of another one.
+/// Whether a title may be the beginning of another one; one of which nothing came is the beginning of any.
 fn is_begun(one: &str, other: &str) -> bool {
-    !one.trim().is_empty() && other.trim().starts_with(one.trim())
+    other.trim().starts_with(one.trim())
 }
 
 /// An outline for what was answered, made without a model.
@@ -399,6 +421,50 @@ mod tests {
             }
             check(&skeleton(flow, &Profile::new(), Language::En, &mut env()));
         }
+    }
+
+    fn chapters(titles: &[&str]) -> Value {
+        titles.iter().map(|title| json!({ "title": title })).collect()
+    }
+
+    /// What broke off, and what came of its rest: titles of parts with those of their chapters.
+    fn with_rest(before: &str, rest: Value) -> Vec<(String, Vec<String>)> {
+        let mut env = env();
+        let answer = env.id();
+        let mut outline =
+            unfinished(&COURSE, &Profile::new(), (before, answer), Language::En, &mut env).expect("something came");
+        add_rest(&mut outline, &arguments(json!({ "modules": rest })), None, &mut env);
+        assert!(outline.unfinished.is_none());
+        let titles = |part: Section| part.chapters.into_iter().map(|chapter| chapter.title).collect();
+        outline.sections.into_iter().map(|part| (part.title.clone(), titles(part))).collect()
+    }
+
+    #[test]
+    fn a_part_that_was_cut_off_goes_on_in_the_rest_and_stands_once() {
+        let both = json!([{ "title": "Traits", "chapters": chapters(&["Methods", "Generics"]) },
+            { "title": "Traits in practice", "chapters": chapters(&["Methods in practice"]) }]);
+        let first = r#"{"modules": [{"title": "Ownership", "chapters": [{"title": "Moves"}]}, "#;
+        for cut in [
+            r#"{"title": "Tra"#,
+            r#"{"title": "Traits", "chapters": [{"title": "Met"#,
+            // The title was to come after the chapters.
+            r#"{"chapters": [{"title": "Met"#,
+            r#"{"chapters": [{"title": "Methods"}], "title": "Tra"#,
+        ] {
+            let whole = [("Ownership", vec!["Moves"]), ("Traits", vec!["Methods", "Generics"])];
+            let more = [("Traits in practice", vec!["Methods in practice"])];
+            let wanted: Vec<(String, Vec<String>)> = (whole.into_iter().chain(more))
+                .map(|(title, chapters)| (title.to_owned(), chapters.into_iter().map(str::to_owned).collect()))
+                .collect();
+            assert_eq!(with_rest(&format!("{first}{cut}"), both.clone()), wanted, "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_chapter_that_came_whole_is_not_the_beginning_of_another() {
+        let before = r#"{"modules": [{"title": "Traits", "chapters": [{"title": "Methods", "contentSnippet": "a"#;
+        let rest = json!([{ "title": "Traits", "chapters": chapters(&["Methods in traits"]) }]);
+        assert_eq!(with_rest(before, rest)[0].1, ["Methods", "Methods in traits"]);
     }
 
     fn junk() -> impl Strategy<Value = Value> {

@@ -44,12 +44,17 @@ impl Sketch {
         Self { title: outline.title.clone(), description: outline.description.clone(), sections: sections.collect() }
     }
 
-    /// The same with what comes after it; a part that is in both is one.
+    /// The same with what comes after it; a part that is in both is one, and one whose title had not come is what the
+    /// rest begins with.
     #[must_use]
     pub fn with(mut self, rest: Self) -> Self {
-        for part in rest.sections {
-            match self.sections.iter_mut().find(|known| !part.title.is_empty() && known.title == part.title) {
+        let untitled = self.sections.len().checked_sub(1).filter(|last| self.sections[*last].title.is_empty());
+        for (at, part) in rest.sections.into_iter().enumerate() {
+            let same = self.sections.iter().position(|known| !part.title.is_empty() && known.title == part.title);
+            let place = same.or(untitled.filter(|_| at == 0));
+            match place.and_then(|place| self.sections.get_mut(place)) {
                 Some(known) => {
+                    known.title = part.title;
                     let more = part
                         .chapters
                         .into_iter()
