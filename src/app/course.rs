@@ -133,7 +133,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
             let tick = if let Edit::Done(chapter, done) = edit { Some((chapter, done)) } else { None };
             let done = change(model, env, id, command, &subject, out, |draft, env| {
                 commands::edit(draft, env, id, edit)?;
-                tick.iter().for_each(|&(chapter, done)| bridge::tick(draft, id, chapter, done));
+                if let Some((chapter, done)) = tick {
+                    bridge::tick(draft, id, chapter, done);
+                }
                 Ok(())
             });
             if let Some(tick) = tick.filter(|_| done) {

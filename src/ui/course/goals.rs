@@ -50,9 +50,9 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
         Callback::from(move |part: SectionId| {
             let mut next = schedule.clone();
             if next.parts.contains(&part) {
-                next.parts.retain(|one| *one != part)
+                next.parts.retain(|one| *one != part);
             } else {
-                next.parts.push(part)
+                next.parts.push(part);
             }
             changed.set(Some(next));
         })
