@@ -126,7 +126,12 @@ impl Tool {
 
     /// Reads arguments, or says for the model what is wrong with them (B1).
     pub fn read(&self, given: &Arguments) -> Result<(Arguments, Vec<Coercion>), String> {
-        let read = schema::read_params(self.params, &Value::Object(given.clone()));
+        let mut value = Value::Object(given.clone());
+        if matches!(self.kind, Kind::Show) {
+            // What is only shown loses nothing by a word too many; of what is looked up or written it may be a condition.
+            schema::without_unknown(self.params, &mut value);
+        }
+        let read = schema::read_params(self.params, &value);
         let read = read.map_err(|problem| problem.text(Language::En))?;
         (self.check)(&read)?;
         let mut coercions = Vec::new();

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub use self::ask::{Asked, PERSONA, asked, builtin_answer, own_persona, persona};
-pub use self::course::{doing as course_doing, is_builtin};
+pub use self::course::{doing as course_doing, is_builtin, left_behind as course_left_behind};
 pub use self::decide::{ensure_session, flipped, news, report};
 pub use self::panel::{Panel, live, refresh, settle};
 pub use self::place::{Place, names, spec};

@@ -26,6 +26,8 @@ pub enum Dialog {
     Persona(Option<PersonaId>),
     /// The list of agents.
     Personas,
+    /// What goals are made of a course.
+    CourseGoals(CourseId),
 }
 
 /// A question before something is done; answering yes sends the message.

@@ -227,7 +227,7 @@ pub fn loaded(
         }
         LoadTag::Unsaved => edit::save::resumed(model, &loaded.journal, out),
         LoadTag::Undo(scope) => edit::fetched(model, env, &scope, loaded, out),
-        LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
+        LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),

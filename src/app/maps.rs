@@ -29,7 +29,7 @@ pub use self::run::{run, run_one};
 use super::edit;
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, load, notify};
+use super::{Model, Notice, bridge, load, notify};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId, Step};
 use crate::command::registry::Registry;
@@ -258,7 +258,7 @@ fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effe
 }
 
 /// Whether a map's nodes are in memory; if not, they are read.
-fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
+pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
     if model.maps.opened.contains(&map) {
         return true;
     }
@@ -304,6 +304,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     if let Some(msg) = model.maps.waiting.remove(&map) {
         update(model, env, msg, out);
     }
+    bridge::map_opened(model, env, map, out);
 }
 
 /// Works stale shapes out again, and forgets what was selected and is gone.

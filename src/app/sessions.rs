@@ -248,7 +248,8 @@ fn say(
         return None;
     }
     let command = saying.as_ref().map_or("chat.send", course::Saying::command);
-    let label = label(Document::Session(id), command, text);
+    let subject = saying.as_ref().map_or_else(|| text.to_owned(), |saying| saying.subject(model, text));
+    let label = label(Document::Session(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = assistant::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {

@@ -121,7 +121,7 @@ fn type_of(schema: &Schema) -> String {
         Schema::Object(params) => format!("{{{}}}", fields(params)),
         Schema::Tree { node, .. } => format!("{{{}, children?: [...]}}", fields(node)),
         Schema::Nullable(inner) => format!("{} | null", type_of(inner)),
-        Schema::Lenient(inner) => type_of(inner),
+        Schema::AtLeast(_, inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => type_of(inner),
     }
 }
 

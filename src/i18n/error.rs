@@ -177,7 +177,10 @@ fn english(error: &LlmError) -> String {
         ErrorKind::Moderation => "The endpoint's content filter stopped this.".into(),
         ErrorKind::Server => "The endpoint failed or is overloaded.".into(),
         ErrorKind::Truncated => "The answer was cut off before it was complete.".into(),
-        ErrorKind::Starved => "The answer was too long for its limit and is not complete. What arrived is kept.".into(),
+        ErrorKind::Starved => "The token limit was used up before the answer began. Allow a longer answer.".into(),
+        ErrorKind::Length => {
+            "The answer was too long for the limit and stops in the middle. What arrived is kept.".into()
+        }
         ErrorKind::Empty => "The model ended its answer without saying anything.".into(),
         ErrorKind::Malformed => "What came back is not a chat answer. Check the base URL.".into(),
         ErrorKind::OtherInterface { dialect } => match dialect {
@@ -245,7 +248,8 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::Moderation => "接口的内容过滤拦截了这次请求。".into(),
         ErrorKind::Server => "接口出错或过载。".into(),
         ErrorKind::Truncated => "回答还没完成就中断了。".into(),
-        ErrorKind::Starved => "回答超出长度上限，尚未完成；已收到的部分会保留。".into(),
+        ErrorKind::Starved => "词元上限在回答开始前就用完了。请允许更长的回答。".into(),
+        ErrorKind::Length => "回答超出长度上限，在中途停止。已收到的部分已保留。".into(),
         ErrorKind::Empty => "模型什么也没说就结束了。".into(),
         ErrorKind::Malformed => "返回的内容不是聊天接口的回答。请检查接口地址。".into(),
         ErrorKind::OtherInterface { dialect } => match dialect {
@@ -318,6 +322,7 @@ mod tests {
             ErrorKind::Server,
             ErrorKind::Truncated,
             ErrorKind::Starved,
+            ErrorKind::Length,
             ErrorKind::Empty,
             ErrorKind::Malformed,
             ErrorKind::OtherInterface { dialect: Dialect::Ollama },

@@ -275,6 +275,8 @@ pub struct Kinds {
     pub no_goals: &'static str,
     /// How far: of how much, in per cent.
     pub progress: fn(&str, &str, i64) -> String,
+    /// Neither ahead of an even pace nor behind it.
+    pub on_track: &'static str,
     /// Ahead of an even pace, or behind it, by so much.
     pub ahead: fn(&str) -> String,
     /// See [`Kinds::ahead`].

@@ -140,7 +140,7 @@ impl Capabilities {
             ErrorKind::Parameter { name } => next.learn_parameter(name, &error.detail, request),
             ErrorKind::ToolsUnsupported if !request.tools.is_empty() => next.without_tools = true,
             ErrorKind::ForcedChoice => next.learn_choice(request),
-            ErrorKind::Starved => next.learn_starvation(request),
+            ErrorKind::Starved | ErrorKind::Length => next.learn_starvation(request),
             ErrorKind::Roles { rule } => next.learn_roles(*rule, request),
             _ => return None,
         }

@@ -40,6 +40,8 @@ pub enum ErrorKind {
     Truncated,
     /// Reasoning used up the whole token budget, so that nothing was left for the answer.
     Starved,
+    /// The answer is longer than the token budget: it stops in the middle.
+    Length,
     /// The model ended its answer without having said anything.
     Empty,
     /// What came back is not what a chat endpoint sends.
@@ -222,7 +224,7 @@ impl LlmError {
             ErrorKind::RateLimit { .. } | ErrorKind::Server | ErrorKind::Empty => Remedy::Retry,
             ErrorKind::ContextLength { .. } => Remedy::ShortenContext,
             ErrorKind::Moderation => Remedy::EditPrompt,
-            ErrorKind::Truncated | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
+            ErrorKind::Truncated | ErrorKind::Length | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
             ErrorKind::Starved => Remedy::RaiseBudget,
             ErrorKind::Network { network } => match network {
                 NetworkKind::Offline | NetworkKind::Unreachable | NetworkKind::FirstByteTimeout => Remedy::Retry,

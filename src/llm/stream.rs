@@ -354,6 +354,7 @@ impl Answer {
             (None, None) => LlmError::new(ErrorKind::Truncated),
             (Some(FinishReason::ContentFilter), _) => LlmError::new(ErrorKind::Moderation),
             (Some(_), _) if self.is_starved() => LlmError::new(ErrorKind::Starved),
+            (Some(FinishReason::Length), _) if self.text.trim().is_empty() => LlmError::new(ErrorKind::Length),
             (Some(_), _) if self.is_blank() => LlmError::new(ErrorKind::Empty),
             (Some(_), _) => return,
         };
@@ -361,7 +362,7 @@ impl Answer {
     }
 
     fn is_starved(&self) -> bool {
-        self.finish == Some(FinishReason::Length) && self.text.trim().is_empty()
+        self.finish == Some(FinishReason::Length) && self.text.trim().is_empty() && self.calls.is_empty()
     }
 
     fn is_blank(&self) -> bool {

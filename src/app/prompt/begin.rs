@@ -60,7 +60,8 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     forget_kept(model, &[answer], out);
     let helper = model.helper(answer.session);
     let mut before = Message::clone(&message);
-    let continuing = !message.text().is_empty();
+    let goes_on = helper.is_none_or(|helper| helper.continues(model, answer));
+    let continuing = goes_on && !message.text().is_empty();
     if helper.is_some() && !continuing {
         before.parts.clear();
     }
@@ -75,7 +76,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     let scope = model.scope_of(answer.session).unwrap_or_default();
     let proposes = !scope.is_chat() && helper.is_none();
     let asked = proposes.then(|| model.asked());
-    let text = message.text();
+    let text = if goes_on { message.text() } else { String::new() };
     let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
     let mut running = Running {

@@ -142,7 +142,8 @@ pub const EN: Time = Time {
         no_categories: "No categories yet. A new name in an entry makes one.",
         no_goals: "No goals yet. Give one a name, dates and, if you like, hours.",
         progress: |done, target, share| format!("{done} of {target} ({share} %)"),
-        ahead: |length| if length.is_empty() { "on track".to_owned() } else { format!("{length} ahead of schedule") },
+        on_track: "On track",
+        ahead: |length| format!("{length} ahead of schedule"),
         behind: |length| format!("{length} behind schedule"),
         needed: |length| format!("{length} a day to get there"),
         reached: |day, is_reached| {

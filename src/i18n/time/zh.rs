@@ -127,7 +127,8 @@ pub const ZH: Time = Time {
         no_categories: "还没有分类。在记录中输入新名称即可新建。",
         no_goals: "还没有目标。目标有名称、起止日期，也可以有小时数。",
         progress: |done, target, share| format!("{done} / {target}（{share}%）"),
-        ahead: |length| if length.is_empty() { "进度正常".to_owned() } else { format!("比计划快{length}") },
+        on_track: "进度正常",
+        ahead: |length| format!("比计划快{length}"),
         behind: |length| format!("比计划慢{length}"),
         needed: |length| format!("每天需要{length}"),
         reached: |day, is_reached| {

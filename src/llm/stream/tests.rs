@@ -363,7 +363,7 @@ fn a6_finish_reasons() {
         ("stop", true, None),
         ("tool_calls", true, None),
         ("function_call", true, None),
-        ("length", false, Some(ErrorKind::Starved)),
+        ("length", false, Some(ErrorKind::Length)),
         ("content_filter", false, Some(ErrorKind::Moderation)),
         ("network_error", false, Some(ErrorKind::Server)),
         ("insufficient_system_resource", false, Some(ErrorKind::Server)),
@@ -373,6 +373,7 @@ fn a6_finish_reasons() {
         let all = answer(&[call], reason);
         assert_eq!((all.calls[0].complete, kind(&all)), (complete, error), "{reason}");
     }
+    assert_eq!(kind(&answer(&[], "length")), Some(ErrorKind::Starved), "nothing of the answer came at all");
     assert_eq!(answer(&[call], "something_new").finish, Some(FinishReason::Other("something_new".to_owned())));
     let all = assemble(&stream(&[&delta(call)]));
     assert!(!all.calls[0].complete);

@@ -13,6 +13,7 @@ use crate::app::{Model, Msg, palette};
 use crate::feature::mindmap::formats::Format;
 use crate::model::MapId;
 use crate::model::mindmap::{Layout, Palette};
+use crate::ui::course::CourseLink;
 use crate::ui::kit::{Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -112,6 +113,7 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 <IconButton icon={IconName::Menu} label={words.map.list} pressed={Some(props.drawer)} onclick={props.ondrawer.clone()} />
             </span>
             <h1 class="map-name" title={shown.name.clone()}>{ shown.name.clone() }</h1>
+            <CourseLink of={map.uuid()} />
             <span class="map-number">{ (words.map.count)(shown.count) }</span>
             <span class="map-gap"></span>
             <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />

@@ -38,7 +38,9 @@ impl Lab {
                 }
                 tree
             }
-            Schema::Nullable(inner) | Schema::Lenient(inner) => self.any(inner, name),
+            Schema::AtLeast(_, inner) | Schema::Nullable(inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => {
+                self.any(inner, name)
+            }
         }
     }
 
