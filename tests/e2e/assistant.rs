@@ -343,9 +343,7 @@ fn assistant_an_operation_says_what_it_does_and_is_changed_in_a_form() {
     form.wait_visible();
     let title = form.css("input[name='title']");
     assert_eq!(title.value(), "Food");
-    title.focus();
-    page.press("End", 0);
-    page.type_text(" \"for all\", {too}");
+    title.fill("Food \"for all\", {too}");
     page.press("Enter", 0);
     form.wait_gone();
     operation(1).css(".operation-summary").wait_text("Food \"for all\", {too}");

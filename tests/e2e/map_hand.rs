@@ -195,7 +195,7 @@ fn map_the_bar_shows_what_the_map_has_and_gives_the_keyboard_back() {
     page.test_id("node-title-input").wait_visible();
     page.press("Escape", 0);
     page.test_id("map-layout").wait_value("right");
-    page.test_id("map-theme").wait_value("plain");
+    page.test_id("map-theme").wait_value("rainbow");
     page.test_id("map-outline").click();
     page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
     page.press("Tab", 0);

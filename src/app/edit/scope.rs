@@ -1,7 +1,8 @@
 //! Which histories undo and redo work on, and what of them concerns a whole document.
 //!
-//! - E4 While a document is open, undo and redo work on it and on the names in its list, never on the making, deletion or
-//!   import of another one; that is taken back from the list alone, and can be restored from the history.
+//! - E4 While a document is open, undo and redo work on it and on its list, but take no other one away: that the making or
+//!   import of another one is taken back, or its deletion done again, happens from the list alone, and it can be restored
+//!   from the history. What only brings one back is done anywhere, and named.
 //!
 //! Must not be in here: undoing.
 
@@ -33,26 +34,39 @@ pub fn histories(model: &Model) -> Vec<Document> {
 
 /// The histories that an undo works on at the moment (E4).
 pub fn undo_scope(model: &Model) -> Vec<Document> {
-    scope(model, |list| model.history.next_undo(&[list]).map(|(_, entry)| entry))
+    scope(model, |list| {
+        let entry = model.history.next_undo(&[list]).map(|(_, entry)| entry);
+        entry.is_none_or(|entry| !takes_away(model, entry, |change| matches!(change, Change::Added(_))))
+    })
 }
 
 /// The histories that a redo works on at the moment (E4).
 pub fn redo_scope(model: &Model) -> Vec<Document> {
-    scope(model, |list| model.history.next_redo(&[list]).map(|(_, entry)| entry))
+    scope(model, |list| {
+        let entry = model.history.next_redo(&[list]).map(|(_, entry)| entry);
+        entry.is_none_or(|entry| !takes_away(model, entry, |change| matches!(change, Change::Removed(_))))
+    })
 }
 
-fn scope<'m>(model: &'m Model, next: impl Fn(Document) -> Option<&'m Entry>) -> Vec<Document> {
+fn scope(model: &Model, may: impl Fn(Document) -> bool) -> Vec<Document> {
     let mut scope = histories(model);
     let is_list = |document: Document| document.sets_aside() && document != Document::TimeLog;
     if scope.iter().any(|&document| !is_list(document)) {
-        scope.retain(|&document| !is_list(document) || next(document).is_none_or(|entry| !makes(&entry.changes)));
+        scope.retain(|&document| !is_list(document) || may(document));
     }
     scope
 }
 
-/// Whether changes make a whole conversation, map, course or agent, or take one away.
-fn makes(changes: &ChangeSet) -> bool {
-    changes.iter().any(|(key, change)| is_whole(key) && !matches!(change, Change::Updated(_)))
+/// Whether a step takes away a whole conversation, map, course or agent that is not the one that is shown, given which
+/// of its changes take away.
+fn takes_away(model: &Model, entry: &Entry, removes: impl Fn(&Change) -> bool) -> bool {
+    let is_shown = |key: &RecordKey| match (key, model.route) {
+        (RecordKey::Sessions(id), _) => model.route.session() == Some(*id),
+        (RecordKey::Maps(id), Route::Map(shown, _)) => shown == Some(*id),
+        (RecordKey::Courses(id), Route::Course(shown)) => shown == Some(*id),
+        _ => false,
+    };
+    entry.changes.iter().any(|(key, change)| is_whole(key) && removes(change) && !is_shown(key))
 }
 
 const fn is_whole(key: &RecordKey) -> bool {

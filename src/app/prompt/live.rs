@@ -122,6 +122,9 @@ impl Model {
 
     /// Whether everything is stored.
     pub fn all_saved(&self) -> bool {
-        self.saving.all_saved() && self.timelog.reading.is_idle() && self.running.values().all(|running| !running.dirty)
+        self.saving.all_saved()
+            && !self.is_cleared()
+            && self.timelog.reading.is_idle()
+            && self.running.values().all(|running| !running.dirty)
     }
 }
