@@ -460,8 +460,10 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     page.test_id("toast").containing("Background").wait_visible();
     focus("e.closest('[data-testid=question]') !== null");
     // In the other rooms.
-    page.test_id("outline-to-goals").click();
-    page.test_id("course-goals-make").wait_visible().click();
+    page.test_id("outline-to-goals").focus();
+    page.press("Enter", 0);
+    page.test_id("course-goals-make").wait_visible().focus();
+    page.press("Enter", 0);
     page.test_id("goal-item").wait_count(5);
     focus("e !== document.body");
     app.go("course");

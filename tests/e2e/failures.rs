@@ -112,6 +112,8 @@ fn failures_garbage_in_the_stream_is_an_error_not_a_crash() {
         b"<html>502</html>",
         b"data: {\"error\":{\"message\":\"boom\"}}\n\n",
     ];
+    // Tall enough for all of it: only what is near the window is mounted.
+    app.page.viewport(1280, 3000);
     for (index, bytes) in garbage.into_iter().enumerate() {
         // Some of it looks like a connection that broke, which is worth another try; this one never gets better.
         endpoint.respond(move |_| Some(Reply::stream().bytes(bytes)));

@@ -318,7 +318,7 @@ fn listen(
     let on_upgrade = {
         let request = request.clone();
         move |_: Event| {
-            if !shape.is_some_and(|shape| stores::create(&request, shape).is_ok()) {
+            if shape.is_none_or(|shape| stores::create(&request, shape).is_err()) {
                 // Without its stores, or merely asked for its version, the database must not come into being.
                 if let Some(transaction) = request.transaction() {
                     let _ = transaction.abort();

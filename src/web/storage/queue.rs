@@ -96,6 +96,10 @@ impl From<Failure> for StorageError {
 /// How many commits those that wait for a flush let pass, so that they can share it.
 const MAX_PASSED: u32 = 16;
 
+/// What tells one database from another of the same name; earlier versions wrote nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Born(Option<String>);
+
 /// A database with what is waiting for it.
 pub struct Queue {
     place: Place,
@@ -107,7 +111,7 @@ pub struct Queue {
     /// The database that was open is gone (B6).
     cleared: Cell<bool>,
     /// What told it from another one.
-    born: RefCell<Option<Option<String>>>,
+    born: RefCell<Option<Born>>,
     commits: RefCell<VecDeque<Job>>,
     committing: Cell<bool>,
     unflushed: RefCell<Vec<Answer>>,
@@ -267,7 +271,7 @@ impl Queue {
             }
             Err(error) => return Err(error.into()),
         };
-        let born = open.own.born().map(str::to_owned);
+        let born = Born(open.own.born().map(str::to_owned));
         if self.born.replace(Some(born.clone())).is_some_and(|before| before != born) {
             self.cleared.set(true);
             (self.notify)(Notice::Cleared);
