@@ -56,6 +56,8 @@ struct Runtime {
     last_commit_done: Cell<f64>,
     unsaved: Unsaved,
     reload_asked: Cell<bool>,
+    /// The page is being left, or was about to be.
+    leaving: Cell<bool>,
 }
 
 /// Starts the app in the page.
@@ -133,6 +135,7 @@ impl Runtime {
             last_commit_done: Cell::new(0.0),
             unsaved: Unsaved::default(),
             reload_asked: Cell::new(false),
+            leaving: Cell::new(false),
         }
     }
 

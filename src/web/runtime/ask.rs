@@ -14,6 +14,8 @@ use crate::web::transport::{self, Call};
 
 /// Pause between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
 const BUILTIN_PAUSE_MS: u32 = 12;
+/// How long a page that is being left is still there at most.
+const LEAVING_MS: u32 = 3_000;
 
 impl Runtime {
     pub(super) fn call(self: &Rc<Self>, call: ModelCall) {
@@ -42,6 +44,11 @@ impl Runtime {
                     Ok(())
                 }
             };
+            // A page that is being left cuts its answers off; that is no failure of the connection. Where the page stays
+            // after all, it is told a moment later.
+            if result.is_err() && runtime.leaving.get() {
+                gloo::timers::future::TimeoutFuture::new(LEAVING_MS).await;
+            }
             let input = match result {
                 Ok(()) => TurnInput::Ended,
                 Err(error) => TurnInput::Failed(error),

@@ -26,6 +26,7 @@ impl Runtime {
         let runtime = self.clone();
         let ask = gloo::events::EventListenerOptions::enable_prevent_default();
         EventListener::new_with_options(&window, "beforeunload", ask, move |event| {
+            runtime.leaving.set(true);
             if runtime.would_lose() {
                 event.prevent_default();
             }
