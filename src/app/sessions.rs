@@ -74,7 +74,6 @@ pub enum SessionMsg {
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {
         SessionMsg::New => {
-            // One that is still empty is what is asked for.
             match empty_session(model) {
                 Some(id) => {
                     load::go(model, Route::Chat(Some(id), None), out);
