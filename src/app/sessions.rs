@@ -73,15 +73,13 @@ pub enum SessionMsg {
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {
-        SessionMsg::New => {
-            match empty_session(model) {
-                Some(id) => {
-                    load::go(model, Route::Chat(Some(id), None), out);
-                    model.composer_calls += 1;
-                }
-                None => drop(new_session(model, env, out)),
+        SessionMsg::New => match empty_session(model) {
+            Some(id) => {
+                load::go(model, Route::Chat(Some(id), None), out);
+                model.composer_calls += 1;
             }
-        }
+            None => drop(new_session(model, env, out)),
+        },
         SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),

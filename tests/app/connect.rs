@@ -1,5 +1,7 @@
 //! Endpoints: saving them, what was learned about them, and going on when they or the network fail.
 
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
 use espalier::agent::turn::TurnInput;
 use espalier::app::connect::{ConnectMsg, Place};
 use espalier::app::effect::CallBody;

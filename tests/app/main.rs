@@ -207,7 +207,7 @@ fn what_will_be_sent_has_the_draft_at_its_end() {
     let session = lab.session();
     lab.send(Msg::Draft(Some(session), "and then".to_owned()));
     let context = lab.model.context_preview(session);
-    assert_eq!(context.included().last().map(|item| item.text.to_string()), Some("and then".to_owned()));
+    assert_eq!(context.included().last().map(|item| item.text.clone()), Some("and then".to_owned()));
 }
 
 #[test]
