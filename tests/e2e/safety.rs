@@ -101,7 +101,7 @@ fn safety_everything_can_be_deleted_after_two_questions() {
     app.ask("Forget me");
     let other = App::open(&context);
     app.go("settings");
-    app.page.test_id("erase-everything").click();
+    app.page.test_id("erase-all").click();
     app.page.test_id("confirm-yes").visible().click();
     app.page.eval("window.__old = true");
     app.page.test_id("confirm").containing("can’t be undone").wait_visible();

@@ -36,7 +36,7 @@ pub fn DataSection() -> Html {
             <ImportFile />
             <UnreadableRows />
             <div class="settings-action">
-                <Button label={data.erase} kind={ButtonKind::Danger} test_id="erase-everything" onclick={erase} />
+                <Button label={data.erase} kind={ButtonKind::Danger} test_id="erase-all" onclick={erase} />
                 <p class="field-hint">{ data.erase_hint }</p>
             </div>
         </Section>
