@@ -103,7 +103,7 @@ impl Connection {
             _ => return Err(StorageError::Unavailable("the browser does not open it".to_owned())),
         };
         let found = database.version() as u32;
-        let shape = stores::read_meta(&database, stores::SHAPE_KEY).await.and_then(|shape| shape.parse().ok());
+        let shape = stores::read_meta(&database, stores::SHAPE_KEY).await?.and_then(|shape| shape.parse().ok());
         if shape.is_some_and(|shape: u32| shape <= place.version) {
             return Box::pin(Self::complete(database, place, notify)).await;
         }
@@ -140,7 +140,7 @@ impl Connection {
             EventListener::new(&database, "close", on_close),
         ];
         // Listening comes first: another tab may want us gone at any moment.
-        let born = stores::read_meta(&database, stores::BORN_KEY).await;
+        let born = stores::read_meta(&database, stores::BORN_KEY).await.inspect_err(|_| database.close())?;
         Ok(Self { database, born, state, flushes: Cell::new(0), _listeners: listeners })
     }
 

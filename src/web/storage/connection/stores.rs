@@ -5,7 +5,8 @@
 use wasm_bindgen::prelude::JsValue;
 use web_sys::{IdbDatabase, IdbOpenDbRequest};
 
-use super::{database, settled};
+use super::{database, settled, text};
+use crate::storage::port::StorageError;
 use crate::storage::schema::{self, META};
 
 /// The row that says which shape the rows have; the version of the structure can be higher.
@@ -35,13 +36,19 @@ pub(super) fn is_complete(database: &IdbDatabase) -> bool {
     schema::stores().all(|store| names.contains(store))
 }
 
-/// A text in the store of single values.
-pub(super) async fn read_meta(database: &IdbDatabase, key: &str) -> Option<String> {
+/// A text in the store of single values; `None` when there is none under this key. A failure is no answer: a database
+/// that can't be read at this moment must not be taken for one without the row.
+pub(super) async fn read_meta(database: &IdbDatabase, key: &str) -> Result<Option<String>, StorageError> {
+    let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
+    if !database.object_store_names().contains(META) {
+        return Ok(None);
+    }
     let (request, done) = {
-        let transaction = database.transaction_with_str(META).ok()?;
+        let transaction = database.transaction_with_str(META).map_err(unavailable)?;
         let done = settled(&transaction);
-        (transaction.object_store(META).ok()?.get(&key.into()).ok()?, done)
+        let store = transaction.object_store(META).map_err(unavailable)?;
+        (store.get(&key.into()).map_err(unavailable)?, done)
     };
-    done.await.ok()?;
-    request.result().ok()?.as_string()
+    done.await.map_err(StorageError::Unavailable)?;
+    Ok(request.result().map_err(unavailable)?.as_string())
 }
