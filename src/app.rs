@@ -6,12 +6,15 @@
 pub mod assistant;
 pub mod bridge;
 pub mod connect;
+pub mod conversation;
+pub mod core;
 pub mod course;
 pub mod dialog;
 pub mod edit;
 pub mod effect;
 pub mod files;
 pub mod helper;
+pub mod journal;
 pub mod load;
 pub mod maps;
 pub mod navigate;
@@ -19,46 +22,47 @@ pub mod notice;
 pub mod palette;
 pub mod prompt;
 pub mod pulse;
+pub mod room;
+pub mod rooms;
 pub mod selector;
 pub mod sessions;
+mod slot;
 pub mod timelog;
+pub mod undo;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use crate::agent::ask::Answer;
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::base::env::Env;
-use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
-use crate::command::history::{Document, EntryId, History};
+use crate::command::history::{Document, EntryId};
 use crate::llm::error::LlmError;
 use crate::llm::secret::Secret;
 use crate::model::persona::PersonaId;
 use crate::model::settings::Language;
-use crate::model::workspace::Workspace;
-use crate::model::{MessageKey, Persona, SessionId, Slug};
-use crate::storage::port::{Loaded, StorageError, Unreadable};
+use crate::model::{MessageKey, Persona, RoomId, SessionId, Slug};
+use crate::storage::port::{Loaded, StorageError};
 
 pub use self::connect::{ProbeKind, ProbeState};
+use self::conversation::{SessionView, shown};
+use self::core::Core;
 pub use self::dialog::{Confirm, Dialog};
-use self::edit::Saving;
 use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
 use self::files::ImportState;
 use self::navigate::Route;
 pub use self::notice::{Notice, Refusal, Toast, notify};
 use self::prompt::Running;
-use self::selector::SessionView;
+use self::room::Rooms;
+use self::slot::Slot;
 
 /// Everything the app knows.
 #[derive(Debug, Default)]
 pub struct Model {
-    /// The instant of the message that is being handled.
-    pub now: Timestamp,
-    /// The records in memory: all small ones, and the messages of the sessions that were opened.
-    pub workspace: Workspace,
-    /// Undo and redo.
-    pub history: History,
+    /// The records and what is done to them; its fields can be read and changed as if they were fields of the model.
+    pub core: Core,
     /// What the page shows.
     pub route: Route,
     /// How far the start has come.
@@ -71,20 +75,16 @@ pub struct Model {
     pub unbound_keys: Vec<(Slug, KeyKeeping)>,
     /// Which sessions' messages are in memory.
     pub opened: BTreeSet<SessionId>,
+    /// The rooms.
+    pub rooms: Rooms,
     /// The maps that were opened.
-    pub maps: maps::Maps,
+    pub maps: Slot<maps::Maps>,
     /// The time log.
-    pub timelog: timelog::TimeLog,
+    pub timelog: Slot<timelog::TimeLog>,
     /// What is seen of courses.
-    pub courses: course::Courses,
+    pub courses: Slot<course::Courses>,
     /// What is known of proposals.
     pub assistant: assistant::Assistant,
-    /// What could not be read, so that it is not asked for again and again.
-    pub unread: BTreeSet<Document>,
-    /// The step whose rows are being read, so that it can be taken back.
-    pub fetched: Option<EntryId>,
-    /// Documents of which older steps are being read.
-    pub reading: BTreeSet<Document>,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.
@@ -101,16 +101,8 @@ pub struct Model {
     pub helpers: helper::Helpers,
     /// What there was before, to notice when it is gone.
     pub watch: pulse::Watch,
-    /// What is not stored yet.
-    pub saving: Saving,
-    /// Why nothing may be changed, if so.
-    pub read_only: Option<StorageError>,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
-    /// Notices at the edge of the page, oldest first.
-    pub toasts: Vec<Toast>,
-    /// The number of the last notice.
-    pub last_toast: u64,
     /// Results of the settings' small requests.
     pub probes: BTreeMap<(Slug, ProbeKind), ProbeState>,
     /// The field that a button led to.
@@ -127,12 +119,24 @@ pub struct Model {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that are being typed elsewhere than in a composer, by place.
     pub words: BTreeMap<String, String>,
-    /// Stored rows that could not be understood.
-    pub unreadable: Vec<Unreadable>,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
     /// Where to come back to after the page was loaded again for a new endpoint.
     pub after_reload: Option<String>,
+}
+
+impl Deref for Model {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl DerefMut for Model {
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
 }
 
 /// How far the start has come.
@@ -294,7 +298,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
     let mut effects = Vec::new();
     let out = &mut effects;
-    let Some(msg) = timelog::reading::hold(model, msg, out) else { return effects };
+    let held = model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out));
+    let Some(msg) = held else { return effects };
     match msg {
         Msg::Started(start) => load::started(model, *start, out),
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
@@ -306,20 +311,21 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Leaving => edit::save::leaving(model, out),
         Msg::Words(place, words) => keep_words(model, place, words, out),
         Msg::GoOnWithout => pulse::accept(model),
-        Msg::ZoneSeen(zone) => load::zone_seen(model, zone),
+        Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
         Msg::Cleared => edit::save::cleared(model, out),
         Msg::SaveAgain => edit::save_again(model, out),
         Msg::RetrySaving => edit::save::retry_now(model, out),
         Msg::Outside(announcement) => load::outside(model, announcement, out),
         Msg::Superseded(reason) => model.read_only = Some(reason),
         Msg::Unblocked => load::unblocked(model),
-        Msg::Go(route) => load::go(model, route, out),
-        Msg::RouteChanged(route) => load::show(model, route, out),
-        Msg::Maps(msg) => maps::update(model, env, msg, out),
-        Msg::Time(msg) => timelog::update(model, env, msg, out),
-        Msg::Course(msg) => course::update(model, env, msg, out),
+        Msg::Go(route) => room::go(model, route, out),
+        Msg::RouteChanged(route) => room::show(model, route, out),
+        Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
+        Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
+        Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
+        Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
-        Msg::Sessions(msg) => sessions::update(model, env, msg, out),
+        Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
@@ -331,14 +337,14 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
         Msg::Files(msg) => files::update(model, env, msg, out),
-        Msg::Undo => edit::undo(model, env, out),
-        Msg::UndoIn(document) => edit::undo_in(model, env, &[document], out),
-        Msg::Redo => edit::redo(model, out),
-        Msg::GoTo(document, entry) => edit::go_to(model, env, document, entry, out),
-        Msg::OlderSteps(document) => load::read_older(model, document, out),
-        Msg::AddCheckpoint(name) => edit::add_checkpoint(model, &name, out),
+        Msg::Undo => undo::undo(model, env, out),
+        Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
+        Msg::Redo => undo::redo(model, out),
+        Msg::GoTo(document, entry) => undo::go_to(model, env, document, entry, out),
+        Msg::OlderSteps(document) => journal::read_older(model, document, out),
+        Msg::AddCheckpoint(name) => undo::add_checkpoint(model, &name, out),
         Msg::Dialog(dialog) => model.dialog = dialog,
-        Msg::Confirmed => sessions::confirmed(model, env, out),
+        Msg::Confirmed => confirmed(model, env, out),
         Msg::OpenLink(address) => {
             model.dialog = None;
             out.push(Effect::OpenLink(address));
@@ -352,8 +358,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::StorageFacts(usage) => model.usage = Some(usage),
         Msg::FocusComposer => {
             model.composer_calls += 1;
-            if !matches!(model.route, Route::Chat(..)) && assistant::shown(model).is_none() {
-                load::go(model, Route::Chat(None, None), out);
+            if !matches!(model.route, Route::Chat(..)) && shown(model).is_none() {
+                room::go(model, Route::Chat(None, None), out);
             }
         }
         Msg::Draft(session, text) => {
@@ -367,10 +373,39 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     }
     prompt::wake(model, env, out);
     pulse::beat(model, out);
-    maps::open_shown(model, out);
-    assistant::open_shown(model, env, out);
-    selector::refresh(model);
+    for room in model.rooms.here() {
+        room.after(model, env, out);
+    }
+    conversation::open_shown(model, env, out);
+    refresh(model);
     effects
+}
+
+/// Works out again what is derived from records and stale. Called once after every message.
+pub fn refresh(model: &mut Model) {
+    room::refresh(model);
+    assistant::refresh(model);
+}
+
+/// Yes to the question in the dialog.
+fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(Dialog::Confirm(confirm)) = model.dialog.take() else {
+        return;
+    };
+    match confirm {
+        Confirm::DeleteMessage(key, _) => sessions::delete_message(model, env, key, out),
+        Confirm::DeleteSession(id, _) => sessions::delete_session(model, env, id, out),
+        Confirm::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
+        Confirm::DeleteCourse(id) => {
+            room::send(model, env, RoomId::Course, Box::new(course::CourseMsg::Delete(id)), out);
+        }
+        Confirm::RemoveFromLog(question) => {
+            room::send(model, env, RoomId::Time, Box::new(timelog::TimeMsg::Removed(question.removal)), out);
+        }
+        Confirm::DeleteMap(map, _) => room::send(model, env, RoomId::Map, Box::new(maps::MapMsg::Delete(map)), out),
+        Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
+        Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
+    }
 }
 
 /// Keeps words that are being typed, so that they are there when the page comes back.

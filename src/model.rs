@@ -12,6 +12,7 @@ pub mod evidence;
 pub mod mindmap;
 pub mod persona;
 mod record;
+pub mod room;
 pub mod settings;
 pub mod timelog;
 pub mod turn;
@@ -24,6 +25,7 @@ pub use self::evidence::Grounding;
 pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, NodeKey};
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;
+pub use self::room::RoomId;
 pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
 pub use self::timelog::{
     Goal, GoalField, GoalId, TimeCategory, TimeCategoryField, TimeCategoryId, TimeEntry, TimeEntryField, TimeEntryId,

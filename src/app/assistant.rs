@@ -10,33 +10,25 @@
 //! Must not be in here: reading proposals (`agent::proposal`), the commands, drawing.
 
 mod ask;
-mod course;
 mod decide;
 mod panel;
 mod place;
 mod summary;
-mod time;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use self::ask::{Asked, PERSONA, asked, builtin_answer, own_persona, persona};
-pub use self::course::{doing as course_doing, is_builtin, left_behind as course_left_behind};
-pub use self::decide::{ensure_session, flipped, news, report};
+pub use self::ask::{Asked, PERSONA, asked};
+pub use self::decide::{news, report, turned};
 pub use self::panel::{Panel, live, refresh, settle};
-pub use self::place::{Place, names, spec};
+pub use self::place::Place;
 pub use self::summary::{Summary, choices, reason};
-pub use self::time::helper_of;
+use super::Model;
+pub use super::conversation::{session_of, shown};
 use super::effect::Effect;
-use super::maps::{MapView, Panel as Side};
-use super::navigate::Route;
-use super::{Model, Stage, load};
 use crate::agent::proposal::Params;
 use crate::base::env::Env;
-use crate::command::history::Document;
-use crate::feature::mindmap::ghost::Mark;
-use crate::model::conversation::Scope;
-use crate::model::{Course, MapId, MessageKey, NodeId, Session, SessionId};
+use crate::model::{MessageKey, SessionId};
 
 /// The id of the step that applies a proposal.
 pub const APPLY: &str = "ai.apply";
@@ -48,22 +40,8 @@ pub const REVERT: &str = "ai.revert";
 pub struct Assistant {
     /// The panels of messages that were shown; none for those that propose nothing.
     pub panels: BTreeMap<MessageKey, Option<Rc<Panel>>>,
-    /// The conversation of the Time room that is shown.
-    pub time: Option<SessionId>,
-    /// What the open proposal of the shown conversation would do.
-    pub ghost: Option<Preview>,
-}
-
-/// What a proposal would do to the map that is shown.
-#[derive(Debug, Clone)]
-pub struct Preview {
-    /// The map.
-    pub map: MapId,
-    /// The map with what would be new.
-    pub view: Rc<MapView>,
-    /// What would happen to whom.
-    pub marks: Rc<BTreeMap<NodeId, Mark>>,
-    made_of: (MessageKey, u64, u64),
+    /// Where a preview may be shown of what the open proposal would do.
+    previewed: Option<Place>,
 }
 
 /// Something to do with a proposal.
@@ -102,12 +80,15 @@ pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec
         AssistantMsg::Apply(key) => decide::apply(model, env, key, out),
         AssistantMsg::Cancel(key) => decide::cancel(model, env, key, out),
         AssistantMsg::Undo(key) => decide::take_back(model, env, key, out),
-        AssistantMsg::Time(open) => {
-            model.timelog.look.panel = open;
-            model.composer_calls += u64::from(open);
-        }
-        AssistantMsg::NewTime => model.assistant.time = Some(env.id()),
-        AssistantMsg::OpenTime(session) => model.assistant.time = Some(session),
+        // The Time room is sent these.
+        AssistantMsg::Time(_) | AssistantMsg::NewTime | AssistantMsg::OpenTime(_) => {}
+    }
+}
+
+impl AssistantMsg {
+    /// Whether it is about the conversations of the time log.
+    pub const fn is_of_time(&self) -> bool {
+        matches!(self, Self::Time(_) | Self::NewTime | Self::OpenTime(_))
     }
 }
 
@@ -115,50 +96,5 @@ impl Model {
     /// The panel of a message that proposes something.
     pub fn panel(&self, key: MessageKey) -> Option<&Rc<Panel>> {
         self.assistant.panels.get(&key)?.as_ref()
-    }
-
-    /// What a conversation is about.
-    pub fn scope_of(&self, session: SessionId) -> Option<Scope> {
-        let row = self.workspace.get::<Session>(&session).map(|row| row.scope);
-        row.or_else(|| shown(self).filter(|scope| session_of(self, *scope) == Some(session)))
-    }
-}
-
-/// What the assistant that is open at the moment is about.
-pub fn shown(model: &Model) -> Option<Scope> {
-    if model.route == Route::Time {
-        return model.timelog.look.panel.then_some(Scope::Time);
-    }
-    if let Route::Course(course) = model.route {
-        let course = course.filter(|id| model.workspace.get::<Course>(id).is_some())?;
-        return Some(Scope::Course { course });
-    }
-    let map = model.route.map()?;
-    let look = model.maps.looks.get(&map)?;
-    let node = model.maps.primary(map)?;
-    (look.panel == Side::Assistant).then_some(Scope::Node { map, node })
-}
-
-/// The conversation that is shown of what an assistant is about.
-pub fn session_of(model: &Model, scope: Scope) -> Option<SessionId> {
-    match scope {
-        Scope::Time => model.assistant.time,
-        scope => scope.own_session(),
-    }
-}
-
-/// Sees to it that the conversation that is shown is in memory.
-pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    let Some(scope) = shown(model) else { return };
-    let own = scope.own_session();
-    let chosen = (scope == Scope::Time && model.stage == Stage::Ready).then(|| time::choose_session(model, env));
-    let Some(session) = own.or(chosen) else { return };
-    if model.workspace.get::<Session>(&session).is_some() {
-        if !model.unread.contains(&Document::Session(session)) {
-            load::open(model, session, out);
-        }
-    } else {
-        // Nothing was said yet: there is nothing to be read.
-        model.opened.insert(session);
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
-use super::{Model, Notice, Refusal, load, maps, notify, timelog};
+use super::{Model, Notice, Refusal, maps, notify, room, timelog};
 use crate::base::date::{LocalDate, Weekday};
 use crate::base::env::Env;
 use crate::base::language::Language;
@@ -99,7 +99,7 @@ pub fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut V
         Ok(())
     });
     if made.is_some() {
-        load::go(model, Route::Map(Some(map), None), out);
+        room::go(model, Route::Map(Some(map), None), out);
         notify(model, Notice::Done("course.toMap", title, Document::Maps), false);
     }
 }
@@ -158,7 +158,7 @@ fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline,
         Ok(())
     });
     if done.is_some() {
-        load::go(model, Route::Map(Some(map), None), out);
+        room::go(model, Route::Map(Some(map), None), out);
         notify(model, Notice::Done("course.updateMap", title, Document::Map(map)), false);
     }
 }
@@ -305,7 +305,7 @@ pub fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule:
     let command = if updates { "course.updateGoals" } else { "course.toGoals" };
     model.dialog = None;
     if timelog::record(model, env, command, truncate(&title, SUBJECT), changes, out).is_some() {
-        load::go(model, Route::Time, out);
+        room::go(model, Route::Time, out);
         notify(model, Notice::Done(command, title, Document::TimeLog), false);
     }
 }
@@ -320,7 +320,7 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
     let session = chat_about(chapter);
     model.composer_calls += 1;
     if model.workspace.get::<Session>(&session).is_some() {
-        return load::go(model, Route::Chat(Some(session), None), out);
+        return room::go(model, Route::Chat(Some(session), None), out);
     }
     let (part, name, more) = (&section.title, &row.title, content(row));
     let who = answers(model, id);
@@ -357,7 +357,7 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
     // Something to ask, to be sent or written over.
     out.push(Effect::KeepDraft(Some(session), question.clone()));
     model.drafts.insert(Some(session), question);
-    load::go(model, Route::Chat(Some(session), None), out);
+    room::go(model, Route::Chat(Some(session), None), out);
 }
 
 /// What the person answered, so that the conversation about a chapter fits what they know and want.

@@ -7,7 +7,7 @@ mod keys;
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall};
 use super::navigate::Route;
-use super::{Dialog, Model, NewKey, Notice, edit, load, notify};
+use super::{Dialog, Model, NewKey, Notice, edit, notify, room};
 use crate::llm::capability::Capabilities;
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::provider::{self, Provider};
@@ -151,7 +151,7 @@ fn point(model: &mut Model, place: Place, provider: Option<Slug>, agent: Option<
         Place::AgentModel | Place::AnswerLength | Place::ContextLength => {
             model.dialog = Some(agent.map_or(Dialog::Personas, |id| Dialog::Persona(Some(id))));
         }
-        _ => load::go(model, Route::Settings, out),
+        _ => room::go(model, Route::Settings, out),
     }
 }
 

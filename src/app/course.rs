@@ -7,18 +7,20 @@
 //!
 //! Must not be in here: the rules of interviews, other rooms (`app::bridge`), drawing.
 
+pub mod agent;
+pub mod entry;
 pub mod files;
 mod interview;
 mod list;
 mod selector;
 
-pub use self::interview::{Saying, follow, known, left_behind, reworded, settled, tell_cleared, words, words_instead};
+use self::interview::tell_cleared;
 pub use self::selector::{Asked, Coming, Doing, Growing};
 use std::collections::BTreeSet;
 
 use super::edit::{self, Label};
 use super::effect::Effect;
-use super::{Model, Refusal, bridge, load};
+use super::{Model, Refusal, bridge, journal};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -204,7 +206,7 @@ pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
     let Some(id) = id else { return };
     model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
     if model.history.ask(Document::Course(id)) {
-        out.push(load::read_journal(Document::Course(id)));
+        out.push(journal::read_journal(Document::Course(id)));
     }
 }
 

@@ -9,13 +9,12 @@ use std::collections::BTreeSet;
 
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
-use super::navigate::Route;
-use super::{Model, Notice, Refusal, connect, course, maps, notify, pulse, timelog};
+use super::room::OpenedFile;
+use super::{Model, Notice, Refusal, connect, notify, pulse};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
 use crate::feature::chat::{export, import, personas};
-use crate::feature::mindmap::formats;
 use crate::model::persona::PersonaId;
 use crate::model::{Persona, Record, RecordKey, Session, SessionId, Table};
 use crate::storage::archive::{self, Asked, ConflictPolicy, Plan, Target};
@@ -91,10 +90,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
     match msg {
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
         FileMsg::Read(name, bytes) => {
-            let is_log = model.route == Route::Time && timelog::files::read(model, &name, &bytes);
-            let in_courses = matches!(model.route, Route::Course(_));
-            let is_course = in_courses && course::files::read(model, env, &name, &bytes, out);
-            if !is_log && !is_course {
+            if !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {
                 read(model, env, name, &bytes, out);
             }
         }
@@ -143,15 +139,16 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
     }
 }
 
+/// Whether a room took a file in.
+fn taken(model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
+    model.rooms.here().any(|room| room.import(model, env, file, out))
+}
+
 /// What a file is shows in what is in it; the room only decides whose error is said.
 fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
     let contents = import::read(bytes);
-    if contents.is_err() {
-        let map = formats::read(bytes, &file);
-        let here = matches!(model.route, Route::Map(..));
-        if here || map.is_ok() && matches!(model.route, Route::Settings) {
-            return maps::files::import(model, env, &file, map, out);
-        }
+    if contents.is_err() && taken(model, env, &OpenedFile { name: &file, bytes, foreign: true }, out) {
+        return;
     }
     match contents {
         Err(error) => notify(model, Notice::ImportFailed(error), true),
@@ -181,8 +178,7 @@ fn compare() -> Effect {
 /// Everything that is stored was read: work out what the import would do, and do it where that was said (F1).
 pub fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     let Some(state) = &mut model.import else { return };
-    let present = model.saving.unsaved().over(loaded.records);
-    state.present = present;
+    state.present = model.core.saving.unsaved().over(loaded.records);
     let said = state.plan.take();
     state.compare();
     if !std::mem::take(&mut state.applying) {

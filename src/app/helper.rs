@@ -19,7 +19,7 @@ use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::model::change::ChangeSet;
 use crate::model::conversation::{Grounding, Part, Scope};
-use crate::model::persona::PersonaId;
+use crate::model::persona::{Parameters, PersonaId, Preset, Role};
 use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Persona, SessionId};
 
@@ -104,12 +104,6 @@ pub trait Helper: fmt::Debug + Sync {
 #[derive(Clone, Copy)]
 pub struct Helpers(pub fn(Scope) -> Option<&'static dyn Helper>);
 
-impl Default for Helpers {
-    fn default() -> Self {
-        Self(super::assistant::helper_of)
-    }
-}
-
 impl fmt::Debug for Helpers {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Helpers")
@@ -125,6 +119,21 @@ impl Model {
     /// A tool of the assistant that gives an answer.
     pub fn tool(&self, answer: MessageKey, name: &str) -> Option<&'static Tool> {
         named(self.helper(answer.session)?.agent(self, answer).tools(), name)
+    }
+}
+
+/// The agent of a room's own assistant: one preset says everything it has to know.
+pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: String, max_tokens: u32) -> Persona {
+    Persona {
+        id,
+        name: name.to_owned(),
+        icon: String::new(),
+        description: String::new(),
+        provider: None,
+        model: None,
+        parameters: Parameters { max_tokens: Some(max_tokens), ..Parameters::default() },
+        presets: vec![Preset::Message { role: Role::System, text: instructions, enabled: true }, Preset::ChatHistory],
+        created_at: model.now,
     }
 }
 

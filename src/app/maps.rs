@@ -8,11 +8,13 @@
 //! Must not be in here: what a command does, layout, drawing.
 
 mod edit_title;
+pub mod entry;
 pub mod files;
 mod keys;
 mod list;
 mod look;
 mod paste;
+mod proposals;
 mod reveal;
 mod run;
 
@@ -25,11 +27,12 @@ use serde_json::{Value, json};
 pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
 pub use self::look::{Camera, Editing, Look, Panel};
+pub use self::proposals::Preview;
 pub use self::run::{run, run_one};
 use super::edit;
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, bridge, load, notify};
+use super::{Model, Notice, journal, notify, room};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId, Step};
 use crate::command::registry::Registry;
@@ -89,6 +92,8 @@ pub struct Maps {
     pub looks: BTreeMap<MapId, Look>,
     /// What was asked for before a map's nodes were read, and is done once they are.
     waiting: BTreeMap<MapId, MapMsg>,
+    /// What the open proposal of the shown conversation would do.
+    pub ghost: Option<Preview>,
     /// What was selected before and after each step that was done here, where it was not too much.
     steps: BTreeMap<EntryId, [Vec<NodeId>; 2]>,
 }
@@ -164,7 +169,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
             if opened_or_wait(model, MapMsg::Duplicate(map), map, out)
                 && let Some(copy) = list::list(model, env, "map.duplicate", map, json!([map]), out)
             {
-                load::go(model, Route::Map(Some(copy), None), out);
+                room::go(model, Route::Map(Some(copy), None), out);
             }
         }
         MapMsg::Delete(map) => list::delete(model, env, map, out),
@@ -264,7 +269,7 @@ pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> b
     }
     if model.maps.opening.insert(map) {
         out.push(Effect::Load(LoadTag::Map(map), Query::Map(map)));
-        out.push(load::read_journal(Document::Map(map)));
+        out.push(journal::read_journal(Document::Map(map)));
     }
     false
 }
@@ -304,11 +309,11 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     if let Some(msg) = model.maps.waiting.remove(&map) {
         update(model, env, msg, out);
     }
-    bridge::map_opened(model, env, map, out);
 }
 
 /// Works stale shapes out again, and forgets what was selected and is gone.
 pub fn refresh(model: &mut Model) {
+    room::tell(model);
     for map in std::mem::take(&mut model.maps.stale) {
         let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else {
             // It stays opened: when it comes back by undo or redo, its nodes come with it.

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{CourseId, MapId, MessageId, NodeId, SessionId};
+use crate::model::{CourseId, MapId, MessageId, NodeId, RoomId, SessionId};
 
 /// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,17 @@ pub enum Route {
 }
 
 impl Route {
+    /// The room that is shown; the settings are none.
+    pub const fn room(self) -> Option<RoomId> {
+        match self {
+            Self::Chat(..) => Some(RoomId::Chat),
+            Self::Map(..) => Some(RoomId::Map),
+            Self::Time => Some(RoomId::Time),
+            Self::Course(_) => Some(RoomId::Course),
+            Self::Settings => None,
+        }
+    }
+
     /// The conversation that is shown.
     pub const fn session(self) -> Option<SessionId> {
         match self {

@@ -2,7 +2,7 @@
 //!
 //! Must not be in here: the wording (`ui::shell`).
 
-use super::{Model, files};
+use super::core::Core;
 use crate::command::history::Document;
 use crate::command::spec::Text;
 use crate::command::transaction::Reason;
@@ -71,7 +71,7 @@ pub enum Notice {
     /// An import of a file of everything was done (how many rows of which tables); it can be taken back.
     ImportedAll(Vec<(Table, usize)>),
     /// An import failed.
-    ImportFailed(files::ImportError),
+    ImportFailed(crate::feature::chat::import::ImportError),
     /// Something could not be done; the reason is the model's own word.
     Refused(Refusal),
     /// A command could not be done, for a reason of its room.
@@ -150,16 +150,16 @@ impl From<ChatError> for Refusal {
 
 /// Shows a notice; only the last few stay. One that says the same as the last takes its place, and steps that are taken back
 /// one after the other are counted.
-pub fn notify(model: &mut Model, text: Notice, error: bool) {
+pub fn notify(core: &mut Core, text: Notice, error: bool) {
     const SHOWN: usize = 4;
-    let joined = model.toasts.last().filter(|last| last.error == error).and_then(|last| joined(&last.text, &text));
+    let joined = core.toasts.last().filter(|last| last.error == error).and_then(|last| joined(&last.text, &text));
     if joined.is_some() {
-        model.toasts.pop();
+        core.toasts.pop();
     }
-    model.last_toast += 1;
-    model.toasts.push(Toast { id: model.last_toast, text: joined.unwrap_or(text), error });
-    let surplus = model.toasts.len().saturating_sub(SHOWN);
-    model.toasts.drain(..surplus);
+    core.last_toast += 1;
+    core.toasts.push(Toast { id: core.last_toast, text: joined.unwrap_or(text), error });
+    let surplus = core.toasts.len().saturating_sub(SHOWN);
+    core.toasts.drain(..surplus);
 }
 
 /// The notice that says what both say, if one can.
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn steps_that_are_taken_back_are_counted() {
-        let mut model = Model::default();
+        let mut model = Core::default();
         for command in ["a", "b", "c"] {
             notify(&mut model, Notice::Undone(command.to_owned(), 0), false);
         }

@@ -268,7 +268,7 @@ impl Running {
         self.dirty = true;
         if let Some(reading) = &mut self.proposal {
             let instead = reading.instead.take();
-            *reading = Reading { instead, ..Reading::new(reading.asked, &self.before, before) };
+            *reading = Reading { instead, ..Reading::new((reading.asked, reading.place), &self.before, before) };
             self.document = document(&reading.reader.proposal().explanation);
         } else {
             self.document = document(before);

@@ -15,13 +15,14 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::effect::Effect;
-use super::timelog::Entries;
 use super::{Model, Stage};
 use crate::command::history::{Document, EntryId};
 use crate::model::Table;
 
 /// The histories that are read at every start.
-pub const READ_AT_START: [Document; 4] = [Document::Sessions, Document::Personas, Document::Maps, Document::Courses];
+pub fn lists(model: &Model) -> impl Iterator<Item = Document> + use<> {
+    model.rooms.all().flat_map(|info| info.lists.iter().copied())
+}
 
 /// How much there is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -77,7 +78,7 @@ pub struct Watch {
 
 /// The app starts, and this was kept.
 pub fn start(model: &mut Model, kept: Option<Pulse>) {
-    model.watch = Watch { kept, awaited: READ_AT_START.into(), ..Watch::default() };
+    model.watch = Watch { kept, awaited: lists(model).collect(), ..Watch::default() };
 }
 
 /// A history was read, or could not be.
@@ -87,7 +88,7 @@ pub fn read(model: &mut Model, document: Document) {
 
 fn now(model: &Model) -> Pulse {
     let tables = model.workspace.tables();
-    let entries = if model.timelog.reading.entries == Entries::Here {
+    let entries = if model.whole.contains(&Table::TimeEntries) {
         tables.time_entries.len()
     } else {
         model.watch.kept.as_ref().map_or(0, |kept| kept.entries)
@@ -106,7 +107,7 @@ fn now(model: &Model) -> Pulse {
 /// The latest step, and whether it was taken back.
 fn latest(model: &Model) -> Option<(EntryId, bool)> {
     let last = |document: Document| model.history.entries(document).iter().map(|entry| (entry.id, entry.undone)).max();
-    READ_AT_START.into_iter().filter_map(last).max()
+    lists(model).filter_map(last).max()
 }
 
 /// Compares once, and then keeps the numbers whenever they have changed (U1).
@@ -116,7 +117,7 @@ pub fn beat(model: &mut Model, out: &mut Vec<Effect>) {
         return;
     }
     let now = now(model);
-    let here = model.timelog.reading.entries == Entries::Here;
+    let here = model.whole.contains(&Table::TimeEntries);
     let before = model.watch.kept.clone().unwrap_or_default();
     let less = !std::mem::replace(&mut model.watch.compared, true) && now.is_less_than(&before) && {
         // U2

@@ -6,30 +6,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Model;
+use super::assistant::Place;
+pub use super::conversation::SessionView;
 use crate::feature::chat::commands::session_title;
 use crate::feature::chat::personas;
 use crate::feature::chat::search::Hit;
 use crate::llm::capability::Capabilities;
 use crate::llm::provider::{self, Provider};
-use crate::model::change::{Change, ChangeSet};
-use crate::model::conversation::tree::Tree;
 use crate::model::persona::{PersonaId, Role};
 use crate::model::settings::{Language, Theme};
-use crate::model::{
-    Endpoint, Field, Message, MessageField, MessageId, MessageKey, Persona, Preferences, RecordKey, Scope, Session,
-    SessionId, Slug,
-};
-
-/// The shape of one opened session.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct SessionView {
-    /// All branches.
-    pub tree: Tree,
-    /// The messages shown, first to last.
-    pub path: Rc<Vec<MessageId>>,
-    /// Counts changes of the tree, for cheap comparison.
-    pub version: u64,
-}
+use crate::model::{Endpoint, Message, MessageKey, Persona, Preferences, Scope, Session, SessionId, Slug};
 
 /// The search through all sessions.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -40,54 +26,6 @@ pub struct SearchState {
     pub busy: bool,
     /// What was found, newest session first.
     pub hits: Rc<Vec<Hit>>,
-}
-
-/// Notes which sessions' views a change makes stale.
-pub fn touch(model: &mut Model, changes: &ChangeSet) {
-    for (key, change) in changes.iter() {
-        super::timelog::touch(model, key);
-        match (key, change) {
-            (RecordKey::Maps(map), _) => model.maps.stale.insert(*map),
-            (RecordKey::Nodes(key), _) => model.maps.stale.insert(key.map),
-            (RecordKey::Sessions(session), _) => model.stale_views.insert(*session),
-            (RecordKey::Messages(key), Change::Added(_) | Change::Removed(_)) => {
-                model.assistant.panels.remove(key);
-                model.stale_views.insert(key.session)
-            }
-            (RecordKey::Messages(key), Change::Updated(edits))
-                if edits.iter().any(|edit| matches!(edit.to, Field::Messages(MessageField::Parent(_)))) =>
-            {
-                model.stale_views.insert(key.session)
-            }
-            (RecordKey::Messages(key), Change::Updated(edits))
-                if edits.iter().any(|edit| matches!(edit.to, Field::Messages(MessageField::EditedAt(_)))) =>
-            {
-                model.assistant.panels.remove(key).is_some()
-            }
-            _ => false,
-        };
-    }
-}
-
-/// Works stale views out again. Called once after every message.
-pub fn refresh(model: &mut Model) {
-    super::maps::refresh(model);
-    super::timelog::refresh(model);
-    for session in std::mem::take(&mut model.stale_views) {
-        let Some(row) = model.workspace.get::<Session>(&session).cloned() else {
-            model.views.remove(&session);
-            model.opened.remove(&session);
-            continue;
-        };
-        if !model.opened.contains(&session) {
-            continue;
-        }
-        let tree = Tree::of(model.workspace.messages(session).map(|message| &**message));
-        let path = Rc::new(tree.path(tree.active_leaf(&row)));
-        let version = model.views.get(&session).map_or(0, |view| view.version) + 1;
-        model.views.insert(session, Rc::new(SessionView { tree, path, version }));
-    }
-    super::assistant::refresh(model);
 }
 
 impl Model {
@@ -136,11 +74,6 @@ impl Model {
         session_title(session, first.map(|message| message.text()).as_deref())
     }
 
-    /// The view of a session, once it is opened.
-    pub fn view(&self, session: SessionId) -> Option<&Rc<SessionView>> {
-        self.views.get(&session)
-    }
-
     /// All agents: the shipped ones (as the user changed them) and the user's own.
     pub fn personas(&self) -> Vec<Rc<Persona>> {
         let mut all: BTreeMap<PersonaId, Rc<Persona>> = BTreeMap::new();
@@ -167,8 +100,9 @@ impl Model {
 
     /// The agent that answers in a session: its own, else the chosen one, else the default.
     pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
-        if let Some(Scope::Node { map, node }) = session.and_then(|id| self.scope_of(id)) {
-            return Rc::new(super::assistant::persona(self, map, node, self.asked()));
+        let place = session.and_then(|id| Place::of(self, id));
+        if let Some(persona) = place.and_then(|place| place.room.persona(self, place.scope)) {
+            return Rc::new(persona);
         }
         if let Some((session, helper)) = session.and_then(|id| Some((id, self.helper(id)?))) {
             return Rc::new(helper.persona(self, session));

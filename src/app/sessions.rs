@@ -4,6 +4,7 @@
 
 mod ask;
 mod begin;
+pub mod entry;
 mod personas;
 mod search;
 
@@ -14,7 +15,8 @@ pub use self::search::search_in;
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
-use super::{Confirm, Dialog, Model, Notice, Refusal, assistant, course, load, notify, prompt};
+use super::room::Meaning;
+use super::{Model, Notice, Refusal, assistant, conversation, notify, prompt, room};
 use crate::agent::ask::Answer;
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
@@ -75,7 +77,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
     match msg {
         SessionMsg::New => match empty_session(model) {
             Some(id) => {
-                load::go(model, Route::Chat(Some(id), None), out);
+                room::go(model, Route::Chat(Some(id), None), out);
                 model.composer_calls += 1;
             }
             None => drop(new_session(model, env, out)),
@@ -84,11 +86,11 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
         SessionMsg::Send(session, text) => {
-            let (saying, text) = match session {
-                Some(session) => course::words(model, session, text),
+            let (meaning, text) = match session.and_then(|session| Some((session, model.room_of(session)?))) {
+                Some((session, room)) => room.before_send(model, session, text),
                 None => (None, text),
             };
-            send(model, env, session, &text, saying, out);
+            send(model, env, session, &text, meaning, out);
         }
         SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
@@ -145,10 +147,10 @@ fn tree_command<T>(
         edit::refuse(model, Refusal::NotLoaded);
         return None;
     }
-    let subject = said(model, key);
+    let (subject, room) = (said(model, key), model.room_of(key.session));
     edit::run(model, env, label(Document::Session(key.session), command, &subject), out, |draft, env| {
         let done = edit(draft, env)?;
-        course::follow(draft, env, key.session)?;
+        room.map_or(Ok(()), |room| room.branch_shown(draft, env, key.session))?;
         Ok(done)
     })
 }
@@ -168,7 +170,7 @@ fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut
 
 fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
     if !model.opened.contains(&id) {
-        load::open(model, id, out);
+        conversation::open(model, id, out);
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let Some(row) = model.workspace.get::<Session>(&id).cloned() else {
@@ -182,13 +184,14 @@ fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effe
     if let Some((copy, _)) = copy {
         model.opened.insert(copy);
         model.stale_views.insert(copy);
-        load::go(model, Route::Chat(Some(copy), None), out);
+        room::go(model, Route::Chat(Some(copy), None), out);
     }
 }
 
-fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
+/// Deletes a conversation.
+pub fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
     if !model.opened.contains(&id) {
-        load::open(model, id, out);
+        conversation::open(model, id, out);
         return edit::refuse(model, Refusal::NotLoaded);
     }
     let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
@@ -202,7 +205,7 @@ fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec
     notify(model, Notice::Done("chat.deleteSession", name, Document::Sessions), false);
     if model.route.session() == Some(id) {
         let next = model.sessions().first().map(|session| session.id);
-        load::go(model, Route::Chat(next, None), out);
+        room::go(model, Route::Chat(next, None), out);
     }
 }
 
@@ -212,10 +215,10 @@ pub fn send(
     env: &mut Env,
     session: Option<SessionId>,
     text: &str,
-    saying: Option<course::Saying>,
+    meaning: Option<Box<dyn Meaning>>,
     out: &mut Vec<Effect>,
 ) {
-    if let Some((answer, entry)) = say(model, env, session, text, saying, out) {
+    if let Some((answer, entry)) = say(model, env, session, text, meaning, out) {
         prompt::start(model, env, answer, entry, out);
     }
 }
@@ -226,7 +229,7 @@ fn say(
     env: &mut Env,
     session: Option<SessionId>,
     text: &str,
-    saying: Option<course::Saying>,
+    meaning: Option<Box<dyn Meaning>>,
     out: &mut Vec<Effect>,
 ) -> Option<(MessageKey, crate::command::history::EntryId)> {
     if text.trim().is_empty() {
@@ -244,13 +247,13 @@ fn say(
         }
         return None;
     }
-    let command = saying.as_ref().map_or("chat.send", course::Saying::command);
-    let subject = saying.as_ref().map_or_else(|| text.to_owned(), |saying| saying.subject(model, text));
+    let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
+    let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
     let label = label(Document::Session(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = assistant::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {
-        assistant::ensure_session(draft, env, id, scope, &title(text, SUBJECT));
+        conversation::ensure_session(draft, env, id, scope, &title(text, SUBJECT));
         let mut parts: Vec<Part> = news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
         parts.push(Part::Text { text: text.to_owned() });
         let sent = commands::send_parts(draft, env, id, parts).map_err(Refusal::from)?;
@@ -261,8 +264,8 @@ fn say(
                 }
             });
         }
-        if let Some(saying) = saying {
-            saying.take(draft, env, sent.user)?;
+        if let Some(meaning) = meaning {
+            meaning.take(draft, env, sent.user)?;
         }
         // The list of conversations shows names without reading any message.
         draft.update::<Session>(&id, |row| {
@@ -333,26 +336,26 @@ fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut 
 }
 
 fn edit_in_place(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
-    let rewording = match course::reworded(model, key, text) {
+    let rewording = model.room_of(key.session).map_or(Ok(None), |room| room.before_rewording(model, key, text));
+    let rewording = match rewording {
         Ok(rewording) => rewording,
         Err(reason) => return edit::refuse(model, reason),
     };
-    let known = course::known(model, key.session);
     tree_command(model, env, "chat.edit", key, out, |draft, env| {
         commands::edit_in_place(draft, env, key, text).map_err(Refusal::from)?;
-        rewording.map_or(Ok(()), |rewording| rewording.take(draft, env))
+        rewording.as_ref().map_or(Ok(()), |rewording| rewording.take(draft, env))
     });
-    if let Some(known) = known {
-        course::tell_cleared(model, known, None, Document::Session(key.session));
+    if let Some(rewording) = rewording {
+        rewording.done(model);
     }
 }
 
 fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
-    let saying = course::words_instead(model, key, text);
+    let meaning = model.room_of(key.session).and_then(|room| room.before_branch(model, key, text));
     let done = tree_command(model, env, "chat.editBranch", key, out, |draft, env| {
         let edited = commands::edit_as_branch(draft, env, key, text).map_err(Refusal::from)?;
-        if let Some(saying) = saying {
-            saying.take(draft, env, edited.message)?;
+        if let Some(meaning) = meaning {
+            meaning.take(draft, env, edited.message)?;
         }
         Ok(edited)
     });
@@ -363,7 +366,8 @@ fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str,
     }
 }
 
-fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+/// Deletes a message and what follows it.
+pub fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(view) = model.view(key.session).cloned() else {
         return edit::refuse(model, Refusal::NotLoaded);
     };
@@ -377,22 +381,5 @@ fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut V
     });
     if done.is_some() {
         notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT), Document::Session(key.session)), false);
-    }
-}
-
-/// Yes to the question in the dialog.
-pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    let Some(Dialog::Confirm(confirm)) = model.dialog.take() else {
-        return;
-    };
-    match confirm {
-        Confirm::DeleteMessage(key, _) => delete_message(model, env, key, out),
-        Confirm::DeleteSession(id, _) => delete_session(model, env, id, out),
-        Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
-        Confirm::DeleteCourse(id) => course::update(model, env, course::CourseMsg::Delete(id), out),
-        Confirm::RemoveFromLog(question) => super::timelog::remove(model, env, question.removal, out),
-        Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
-        Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
-        Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
 }

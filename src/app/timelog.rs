@@ -7,13 +7,16 @@
 //!
 //! Must not be in here: what a command does, sums, drawing.
 
+pub mod agent;
 mod bulk;
+pub mod entry;
 pub mod files;
 pub mod form;
 mod keys;
 mod line;
 mod look;
 mod names;
+mod proposals;
 pub mod reading;
 mod remove;
 mod seen;
@@ -34,13 +37,13 @@ pub use self::line::{known_names, line_readings, read_line};
 pub use self::look::{Asked, Look, Preset, View};
 pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
-pub use self::remove::{Removal, Removed, remove};
+pub use self::remove::{Removal, Removed};
 use self::seen::{forget_hidden, prune, reveal};
 pub use self::selector::{middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 use super::edit::{self, Label};
 use super::effect::Effect;
-use super::{Dialog, Model, Notice, load, notify};
+use super::{Dialog, Model, Notice, journal, notify, room};
 use crate::base::date::LocalDate;
 use crate::base::env::Env;
 use crate::base::text::truncate;
@@ -55,7 +58,7 @@ use crate::feature::timelog::stage::LogStage;
 use crate::feature::timelog::{self};
 use crate::model::change::ChangeSet;
 use crate::model::timelog::TimePreferences;
-use crate::model::{Goal, Preferences, RecordKey, TimeCategory, TimeEntry, TimeEntryId};
+use crate::model::{Goal, Preferences, RecordKey, SessionId, TimeCategory, TimeEntry, TimeEntryId};
 use crate::storage::port::Durability;
 
 /// All commands of the time log.
@@ -85,6 +88,10 @@ pub struct TimeLog {
     pub done: u64,
     /// An import that is being looked at.
     pub import: Option<Import>,
+    /// The conversation of the room that is shown.
+    pub session: Option<SessionId>,
+    /// The browser's zone when it was looked at last.
+    zone: Option<Zone>,
     stale: BTreeSet<TimeEntryId>,
     /// Whether categories or goals may have changed.
     stale_names: bool,
@@ -104,6 +111,8 @@ impl Default for TimeLog {
             names: Rc::default(),
             done: 0,
             import: None,
+            session: None,
+            zone: None,
             stale: BTreeSet::new(),
             stale_names: false,
             stale_choices: false,
@@ -158,6 +167,8 @@ pub enum TimeMsg {
     Choose(TimePreferences),
     /// Delete a category or a goal, after a question.
     Remove(Removal),
+    /// Delete it: the question was answered with yes.
+    Removed(Removal),
     /// Something about an import.
     Import(files::ImportMsg),
     /// Write the log to a file.
@@ -214,6 +225,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
             edit::change(model, Durability::Strict, out, |draft| draft.put::<Preferences>(row));
         }
         TimeMsg::Remove(removal) => model.dialog = Some(Dialog::Confirm(remove::question(model, removal))),
+        TimeMsg::Removed(removal) => remove::remove(model, env, removal, out),
         TimeMsg::Import(msg) => files::import(model, env, msg, out),
         TimeMsg::Export(format) => files::export(model, format, env.now, out),
     }
@@ -227,7 +239,7 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
     ensure(model);
     if model.history.ask(Document::TimeLog) {
         model.reading.insert(Document::TimeLog);
-        out.push(load::read_journal(Document::TimeLog));
+        out.push(journal::read_journal(Document::TimeLog));
     }
 }
 
@@ -244,12 +256,6 @@ pub fn ensure(model: &mut Model) {
     model.timelog.stale_names = false;
     model.timelog.names = Rc::new(Names::of(model));
     model.timelog.version += 1;
-}
-
-/// The browser's clock is in another zone.
-pub fn zone_changed(model: &mut Model) {
-    model.timelog.stale_choices = true;
-    ensure(model);
 }
 
 /// Notes what a change makes stale.
@@ -269,8 +275,13 @@ pub fn touch(model: &mut Model, key: &RecordKey) {
 
 /// Takes over what has changed (L3).
 pub fn refresh(model: &mut Model) {
+    room::tell(model);
     if !model.timelog.ready {
         return;
+    }
+    if model.timelog.zone != model.facts.zone {
+        model.timelog.zone.clone_from(&model.facts.zone);
+        model.timelog.stale_choices = true;
     }
     if std::mem::take(&mut model.timelog.stale_choices) {
         let (zone, week_start) = (model.time_zone(), model.time_choices().week_start);
@@ -281,7 +292,7 @@ pub fn refresh(model: &mut Model) {
     }
     let (stale, names) = (std::mem::take(&mut model.timelog.stale), std::mem::take(&mut model.timelog.stale_names));
     for &id in &stale {
-        model.timelog.columns.set(id, model.workspace.get::<TimeEntry>(&id));
+        model.timelog.columns.set(id, model.core.workspace.get::<TimeEntry>(&id));
     }
     if names || model.timelog.names.tags.len() != model.timelog.columns.dictionary().tags() as usize {
         model.timelog.names = Rc::new(Names::of(model));

@@ -43,7 +43,8 @@ pub fn ask(
     let mut runtime = data::open(options, environment, Some(&settings), recording.as_ref())?;
     let begun = runtime.model.now;
     runtime.send(Msg::Assistant(AssistantMsg::Time(true)));
-    let session = runtime.model.assistant.time.ok_or_else(|| Failure::Failed("there is no conversation".to_owned()))?;
+    let session =
+        runtime.model.timelog.session.ok_or_else(|| Failure::Failed("there is no conversation".to_owned()))?;
     runtime.send(Msg::Sessions(SessionMsg::Send(Some(session), question)));
     let answered = converse(&mut runtime, session, options.has("verbose"), &settings.key, out, err);
     if let Some(path) = options.get("record") {

@@ -175,7 +175,9 @@ mod tests {
     fn before_the_records_are_there_nothing_else_is() {
         let html = page(Model::default());
         assert!(html.contains("role=\"status\"") && !html.contains("nav-chat"), "{html}");
-        let blocked = page(Model { read_only: Some(StorageError::Blocked), ..Model::default() });
+        let mut blocked = Model::default();
+        blocked.read_only = Some(StorageError::Blocked);
+        let blocked = page(blocked);
         assert!(blocked.contains("another tab") || blocked.contains("Another tab"), "{blocked}");
     }
 

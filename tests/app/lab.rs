@@ -218,7 +218,7 @@ impl Lab {
     /// Asks and lets the answer arrive in two pieces.
     pub fn ask(&mut self, question: &str, answer: &str) {
         use espalier::app::sessions::SessionMsg;
-        let session = self.model.route.session().or(self.model.assistant.time);
+        let session = self.model.route.session().or(self.model.timelog.session);
         self.send(Msg::Sessions(SessionMsg::Send(session, question.to_owned())));
         self.answer(answer);
     }
@@ -234,7 +234,7 @@ impl Lab {
     /// The session that is shown.
     pub fn session(&self) -> SessionId {
         let course = self.model.route.course().map(Course::session);
-        self.model.route.session().or(course).or(self.model.assistant.time).expect("a session is shown")
+        self.model.route.session().or(course).or(self.model.timelog.session).expect("a session is shown")
     }
 
     /// The messages that are shown, as texts.

@@ -114,7 +114,7 @@ fn reply(lab: &mut Lab, index: usize, reply: &Value) {
 /// Asks, and answers as the case says until nothing more is waited for.
 fn play(case: &Value) -> Value {
     let mut lab = room(case["room"].as_str().expect("a room"));
-    let session = lab.model.route.session().or(lab.model.assistant.time);
+    let session = lab.model.route.session().or(lab.model.timelog.session);
     let question = case["asks"].as_str().unwrap_or("How much did I study this week?");
     lab.send(Msg::Sessions(SessionMsg::Send(session, question.to_owned())));
     let mut replies = case["replies"].as_array().expect("replies").iter();

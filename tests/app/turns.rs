@@ -219,7 +219,7 @@ fn what_a_tool_writes_needs_a_yes_is_written_once_and_is_one_undo_of_its_room() 
     assert_eq!(lab.model.history.entries(Document::Personas).len(), 1, "one entry for the whole turn");
     let mut lab = lab.reload();
     let mut out = Vec::new();
-    espalier::app::edit::undo_in(&mut lab.model, &mut lab.env, &[Document::Personas], &mut out);
+    espalier::app::undo::undo_in(&mut lab.model, &mut lab.env, &[Document::Personas], &mut out);
     assert_eq!(agents(&lab), Vec::<String>::new());
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Must not be in here: how a proposal is read or shown.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{APPLY, Panel, Place, REVERT};
@@ -10,16 +9,15 @@ use crate::agent::proposal::report::told;
 use crate::agent::proposal::state::{ProposalState, Status};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, Refusal, maps, notify, prompt, selector};
+use crate::app::{Model, Notice, Refusal, notify, prompt, room, undo};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
 use crate::command::transaction;
 use crate::feature::chat::commands;
 use crate::model::change::{Change, ChangeSet};
-use crate::model::conversation::{Part, Scope};
-use crate::model::workspace::Conflict;
-use crate::model::{Decision, MapId, Message, MessageKey, NodeId, NodeKey, RecordKey, Session};
+use crate::model::conversation::Part;
+use crate::model::{Decision, Message, MessageKey};
 use crate::storage::port::Durability;
 
 /// Where a proposal applies, with its panel, where it can be decided on.
@@ -56,7 +54,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
     let mut draft = model.workspace.draft();
     let mut result = None;
     place.on_stage(model, &mut draft, env, message.created_at, &mut |stage| {
-        result = Some(transaction::run(stage, place.registry(), place.categories(), &operations));
+        result = Some(transaction::run(stage, place.room.registry(), place.room.categories(), &operations));
     });
     let changes = draft.finish();
     match result {
@@ -73,13 +71,12 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
                 return;
             }
             keep(model, key, &panel, state);
-            selector::refresh(model);
+            room::refresh(model);
+            super::refresh(model);
             if let Some(text) = told_of(model, key) {
                 report(model, env, key, text, out);
             }
-            if let Place::Node { map, .. } = place {
-                maps::look_after(model, env, map, &applied.after, out);
-            }
+            place.room.applied(model, env, place.scope, &applied.after, out);
         }
         Some(Err(failed)) => {
             let reason = failed.reason.clone();
@@ -119,14 +116,11 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
         return edit::refuse(model, Refusal::Stale);
     }
     if model.history.next_undo(&[document]).is_some_and(|(_, last)| last.id == entry) {
-        return edit::undo_in(model, env, &[document], out);
+        return undo::undo_in(model, env, &[document], out);
     }
     let Some(applied) = model.history.entry(document, entry) else { return edit::refuse(model, Refusal::Gone) };
     let (fitting, mut conflicts) = model.workspace.fit(&applied.changes.invert());
-    let (changes, kept) = match place {
-        Place::Node { map, .. } => without_parents(model, map, fitting),
-        Place::Time => (fitting, Vec::new()),
-    };
+    let (changes, kept) = place.room.fit(model, place.scope, fitting);
     conflicts.extend(kept);
     if !changes.iter().any(|(_, change)| says_something(change)) {
         return edit::refuse(model, Refusal::Stale);
@@ -142,7 +136,7 @@ pub fn take_back(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     let beside = beside.finish();
     let label = Label { document, command: REVERT, subject };
     if edit::record_as(model, env, id, label, changes, beside, out).is_some() {
-        flipped(model, id, false);
+        turned(model, id, false);
         notify(model, Notice::Undone(APPLY.to_owned(), conflicts.len()), !conflicts.is_empty());
     }
 }
@@ -153,30 +147,6 @@ fn says_something(change: &Change) -> bool {
         Change::Updated(edits) => edits.iter().any(|edit| !edit.from.is_bookkeeping()),
         Change::Added(_) | Change::Removed(_) => true,
     }
-}
-
-/// The changes without the removal of nodes below which something stands that stays, and those nodes.
-fn without_parents(model: &Model, map: MapId, changes: ChangeSet) -> (ChangeSet, Vec<Conflict>) {
-    let Some(view) = model.map_view(map) else { return (changes, Vec::new()) };
-    let goes = |node: NodeId| {
-        let key = RecordKey::Nodes(NodeKey { map, id: node });
-        matches!(changes.get(&key), Some(Change::Removed(_)))
-    };
-    let mut kept = BTreeSet::new();
-    for &node in view.tree.ids().iter().filter(|&&node| !goes(node)) {
-        let mut above = view.tree.parent(node);
-        while let Some(parent) = above.filter(|&parent| goes(parent) && kept.insert(parent)) {
-            above = view.tree.parent(parent);
-        }
-    }
-    let (mut fitting, mut conflicts) = (ChangeSet::default(), Vec::new());
-    for (key, change) in changes.iter() {
-        match key {
-            RecordKey::Nodes(node) if kept.contains(&node.id) => conflicts.push(Conflict { key: key.clone() }),
-            _ => fitting.push(key.clone(), change.clone()),
-        }
-    }
-    (fitting, conflicts)
 }
 
 fn told_of(model: &Model, key: MessageKey) -> Option<String> {
@@ -199,7 +169,7 @@ fn subject(model: &Model, place: Place, panel: &Panel) -> String {
     const SUBJECT: usize = 60;
     let first = || panel.state.ticked().next().map(|operation| operation.description.trim().to_owned());
     let said = Some(panel.summary.trim().to_owned()).filter(|summary| !summary.is_empty());
-    let own = Some(place.subject(model)).filter(|own| !own.is_empty());
+    let own = Some(place.room.subject(model, place.scope)).filter(|own| !own.is_empty());
     truncate(&said.or(own).or_else(first).unwrap_or_default(), SUBJECT)
 }
 
@@ -229,29 +199,15 @@ pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool
     }
 }
 
-/// A step was taken back or done again: where it applied a proposal, or took one back, its message says so.
-pub fn flipped(model: &mut Model, entry: EntryId, undone: bool) -> ChangeSet {
-    let id = Some(entry.uuid());
-    let of = |row: &Message| row.decision.as_ref().map(|decision| (decision.entry == id, decision.reverted_by == id));
-    let messages = model.workspace.tables().messages.iter();
-    let found =
-        messages.filter_map(|(key, row)| Some((*key, of(row)?))).find(|(_, (applied, reverted))| *applied || *reverted);
-    let Some((key, (_, reverts))) = found else { return ChangeSet::default() };
-    let undone = undone != reverts;
-    if let Some(panel) = model.panel(key).cloned() {
-        let mut state = panel.state.clone();
-        let moved = if undone { state.undone() } else { state.redone() };
-        if moved.is_ok() {
-            keep(model, key, &panel, state);
-        }
+/// A step was taken back or done again: where it applied a proposal, or took one back, its panel says so.
+pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
+    let Some((key, undone)) = model.decided_by(entry, undone) else { return };
+    let Some(panel) = model.panel(key).cloned() else { return };
+    let mut state = panel.state.clone();
+    let moved = if undone { state.undone() } else { state.redone() };
+    if moved.is_ok() {
+        keep(model, key, &panel, state);
     }
-    let mut draft = model.workspace.draft();
-    draft.update::<Message>(&key, |row| {
-        if let Some(decision) = &mut row.decision {
-            decision.undone = undone;
-        }
-    });
-    draft.finish()
 }
 
 /// What the model is to be told with the next question: what was taken back or done again since it last heard.
@@ -271,20 +227,4 @@ pub fn news(model: &Model, session: crate::model::SessionId) -> Vec<(MessageKey,
         Some((key, text))
     })
     .collect()
-}
-
-/// Names a conversation of a room and adds it, where this is the first that is said in it.
-pub fn ensure_session(
-    draft: &mut crate::model::workspace::Draft<'_>,
-    env: &Env,
-    id: crate::model::SessionId,
-    scope: Scope,
-    title: &str,
-) {
-    if !scope.is_chat() && draft.get::<Session>(&id).is_none() {
-        let mut row = Session::new(id, env.now);
-        row.scope = scope;
-        title.clone_into(&mut row.name);
-        draft.put(row);
-    }
 }

@@ -5,16 +5,14 @@
 use std::rc::Rc;
 
 use super::summary::{Summary, summaries};
-use super::{Place, Preview, session_of, shown};
+use super::{Place, session_of, shown};
 use crate::agent::proposal::state::ProposalState;
 use crate::agent::proposal::{Params, Proposal, report};
-use crate::app::maps::MapView;
 use crate::app::{Model, Notice, notify};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::EntryId;
 use crate::command::transaction::{self, Operation, Tried};
-use crate::feature::mindmap::ghost;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::{Decision, Message, MessageKey};
@@ -42,7 +40,7 @@ pub struct Panel {
 
 /// The panel of a stored message (A1).
 fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
-    let proposal = place.read(message);
+    let proposal = place.room.read(message);
     if is_plain(&proposal, message) {
         return None;
     }
@@ -156,10 +154,13 @@ pub fn refresh(model: &mut Model) {
     let session = shown(model).and_then(|scope| session_of(model, scope));
     let found = session.and_then(|session| {
         let place = Place::of(model, session)?;
-        Some((session, place, place.version(model)?, model.view(session)?.path.clone()))
+        Some((session, place, place.room.version(model, place.scope)?, model.view(session)?.path.clone()))
     });
     let Some((session, place, version, path)) = found else {
-        model.assistant.ghost = None;
+        // Nothing that is shown proposes anything.
+        if let Some(place) = model.assistant.previewed.take() {
+            place.room.preview(model, place.scope, None);
+        }
         return;
     };
     let mut open = None;
@@ -191,7 +192,11 @@ pub fn refresh(model: &mut Model) {
         }
     }
     let last = path.last().copied();
-    picture(model, place, open.filter(|(key, _)| Some(key.id) == last));
+    let before = model.assistant.previewed.replace(place);
+    if let Some(before) = before.filter(|before| before.scope.room() != place.scope.room()) {
+        before.room.preview(model, before.scope, None);
+    }
+    place.room.preview(model, place.scope, open.filter(|(key, _)| Some(key.id) == last));
 }
 
 fn trial(model: &Model, place: Place, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
@@ -200,40 +205,7 @@ fn trial(model: &Model, place: Place, at: Timestamp, operations: &[Operation]) -
     let mut env = Env::deterministic(model.now, 1);
     let mut tried = Vec::new();
     place.on_stage(model, &mut draft, &mut env, at, &mut |stage| {
-        tried = transaction::try_each(stage, place.registry(), place.categories(), operations);
+        tried = transaction::try_each(stage, place.room.registry(), place.room.categories(), operations);
     });
     tried
-}
-
-/// Works out what the open proposal would do to the map.
-fn picture(model: &mut Model, place: Place, open: Option<(MessageKey, Timestamp)>) {
-    let Place::Node { map, .. } = place else {
-        model.assistant.ghost = None;
-        return;
-    };
-    let (Some((key, at)), Some(view)) = (open, model.map_view(map).cloned()) else {
-        model.assistant.ghost = None;
-        return;
-    };
-    let Some(panel) = model.panel(key).cloned() else { return };
-    let made_of = (key, panel.version, view.version);
-    if model.assistant.ghost.as_ref().is_some_and(|known| known.made_of == made_of) {
-        return;
-    }
-    let operations: Vec<Operation> = panel.state.ticked().map(crate::agent::proposal::Operation::to_command).collect();
-    let mut draft = model.workspace.draft();
-    let mut env = Env::deterministic(model.now, 1);
-    let mut done = false;
-    place.on_stage(model, &mut draft, &mut env, at, &mut |stage| {
-        done = transaction::run(stage, place.registry(), place.categories(), &operations).is_ok();
-    });
-    let changes = draft.finish();
-    if !done || operations.is_empty() {
-        model.assistant.ghost = None;
-        return;
-    }
-    let ghost = ghost::of(&view.row, &view.nodes, &changes);
-    let version = view.version.wrapping_add(panel.version << 32);
-    let view = MapView { row: view.row.clone(), tree: ghost.tree, nodes: ghost.nodes, version };
-    model.assistant.ghost = Some(Preview { map, view: Rc::new(view), marks: Rc::new(ghost.marks), made_of });
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::{Place, spec};
+use super::Place;
 use crate::agent::proposal::Operation;
 use crate::agent::proposal::state::Row;
 use crate::app::Model;
@@ -19,7 +19,7 @@ use crate::command::history::EntryId;
 use crate::command::schema::{self, CHILDREN, Schema};
 use crate::command::transaction::{Reason, Stage, TEMP_ID};
 use crate::model::change::Change;
-use crate::model::{Goal, MapId, MessageKey, Node, NodeKey, Record, RecordKey, TimeCategory, TimeEntry};
+use crate::model::{MessageKey, Record, RecordKey};
 
 /// The most characters of a title or a text.
 const TEXT: usize = 80;
@@ -70,7 +70,7 @@ struct Titles<'a> {
 impl Titles<'_> {
     fn summary(&mut self, operation: &Operation) -> Summary {
         let language = self.model.language();
-        let known = self.place.registry().find_in(&operation.command_id, self.place.categories());
+        let known = self.place.room.registry().find_in(&operation.command_id, self.place.room.categories());
         let Some(spec) = known else {
             return Summary { command: operation.command_id.clone(), ..Summary::default() };
         };
@@ -127,14 +127,10 @@ impl Titles<'_> {
         }
     }
 
-    /// How many nodes stand below the one that is deleted.
+    /// How many things go with the one that is deleted.
     fn below(&self, params: &Map<String, Value>) -> usize {
-        let Place::Node { map, .. } = self.place else { return 0 };
         let id = text_of(params, "nodeId").and_then(|name| self.stage.resolve("node", name));
-        let view = self.model.map_view(map);
-        let place = view.zip(id).and_then(|(view, id)| view.tree.place(Id::from_uuid(id)));
-        let range = view.zip(place).map(|(view, place)| view.tree.range(place).len());
-        range.unwrap_or(1).saturating_sub(1)
+        self.place.room.below(self.model, self.place.scope, id)
     }
 
     /// The title of something: as it is, as an earlier operation makes it, or as it was before the proposal took it
@@ -149,19 +145,7 @@ impl Titles<'_> {
     }
 
     fn title_of(&self, kind: &'static str, id: uuid::Uuid) -> Option<String> {
-        let records = &self.model.workspace;
-        let title = match (kind, self.place) {
-            ("node", Place::Node { map, .. }) => node(self.model, map, id)?.title.clone(),
-            ("entry", _) => {
-                let entry = records.get::<TimeEntry>(&Id::from_uuid(id))?;
-                let category = || records.get::<TimeCategory>(&entry.category?).map(|row| row.name.clone());
-                if entry.note.trim().is_empty() { category().unwrap_or_default() } else { entry.note.clone() }
-            }
-            ("category", _) => records.get::<TimeCategory>(&Id::from_uuid(id))?.name.clone(),
-            ("goal", _) => records.get::<Goal>(&Id::from_uuid(id))?.name.clone(),
-            _ => return None,
-        };
-        Some(one_line(&title))
+        self.place.room.title(self.model, self.place.scope, kind, id).map(|title| one_line(&title))
     }
 
     fn title_before(&self, id: uuid::Uuid) -> Option<String> {
@@ -176,10 +160,6 @@ impl Titles<'_> {
             _ => None,
         })
     }
-}
-
-fn node(model: &Model, map: MapId, id: uuid::Uuid) -> Option<&std::rc::Rc<Node>> {
-    model.workspace.get::<Node>(&NodeKey { map, id: Id::from_uuid(id) })
 }
 
 /// The kind of object that a value of this type names.
@@ -304,36 +284,21 @@ pub fn choices(
     kind: &'static str,
     present: &str,
 ) -> Vec<(String, String)> {
-    const MOST: usize = 500;
     let mut all: Vec<(String, String)> = Vec::new();
     let panel = model.panel(key);
     let rows = panel.iter().flat_map(|panel| panel.state.rows().iter().zip(panel.summaries.iter()));
     for (row, summary) in rows {
-        let makes = spec(&row.operation.command_id).and_then(|spec| spec.creates) == Some(kind);
+        let makes = place.room.registry().by_id(&row.operation.command_id).and_then(|spec| spec.creates) == Some(kind);
         if let Some(title) = summary.values.first().filter(|_| makes) {
             let name = row.operation.creates.clone().unwrap_or_else(|| row.operation.id.clone());
             all.push((name, format!("+ {title}")));
         }
     }
-    match place {
-        Place::Node { map, .. } if kind == "node" => {
-            let Some(view) = model.map_view(map) else { return all };
-            let named = view.nodes.iter().zip(view.tree.depths()).take(MOST).map(|(row, depth)| {
-                let indent = "\u{2003}".repeat((*depth as usize).min(8));
-                let title = if row.title.trim().is_empty() { untitled(model.language()) } else { one_line(&row.title) };
-                (row.id.to_string(), format!("{indent}{title}"))
-            });
-            all.extend(named);
-        }
-        Place::Time if kind == "category" => {
-            let rows = model.workspace.tables().time_categories.iter();
-            all.extend(rows.map(|(id, row)| (id.to_string(), row.name.clone())));
-        }
-        Place::Time if kind == "goal" => {
-            all.extend(model.workspace.tables().goals.iter().map(|(id, row)| (id.to_string(), row.name.clone())));
-        }
-        _ => {}
-    }
+    all.extend(place.room.choices(model, place.scope, kind).into_iter().map(|(value, depth, title)| {
+        let indent = "\u{2003}".repeat(depth.min(8));
+        let title = if title.trim().is_empty() { untitled(model.language()) } else { one_line(&title) };
+        (value, format!("{indent}{title}"))
+    }));
     if !present.is_empty() && all.iter().all(|(value, _)| value != present) {
         name_present(model, place, kind, present, &mut all);
     }

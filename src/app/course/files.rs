@@ -6,7 +6,7 @@ use super::SUBJECT;
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Model, Notice, Refusal, load, notify};
+use crate::app::{Model, Notice, Refusal, notify, room};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -48,7 +48,7 @@ pub fn read(model: &mut Model, env: &mut Env, file: &str, bytes: &[u8], out: &mu
         Ok(())
     });
     if done.is_some() {
-        load::go(model, Route::Course(Some(id)), out);
+        room::go(model, Route::Course(Some(id)), out);
         notify(model, Notice::Imported(1), false);
     }
     true

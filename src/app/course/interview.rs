@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use super::{Asked, Doing, change, of_session};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, Refusal, assistant, connect, edit, notify, sessions};
+use crate::app::room::{Meaning, Rewording};
+use crate::app::{Model, Notice, Refusal, connect, edit, notify, sessions};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::base::time::Timestamp;
@@ -30,18 +31,6 @@ pub struct Saying {
 }
 
 impl Saying {
-    /// The command that it is, for the history.
-    pub fn command(&self) -> &'static str {
-        match self.saying.task {
-            None if self.field().is_some() => "course.reply",
-            None => "chat.send",
-            Some(Task::Outline) => "course.generate",
-            Some(Task::Rest) => "course.complete",
-            Some(Task::Section(_)) => "course.remake",
-            Some(Task::Lesson(_)) => "course.lesson",
-        }
-    }
-
     /// The field that is answered, if one is.
     fn field(&self) -> Option<&'static str> {
         let saying = &self.saying;
@@ -52,16 +41,29 @@ impl Saying {
         let is_reply = answers && !saying.opening && saying.task.is_none();
         saying.open.as_ref().filter(|_| is_reply)?.field
     }
+}
 
-    /// What it is done to, for the history: the field with the answer.
-    pub fn subject(&self, model: &Model, text: &str) -> String {
+impl Meaning for Saying {
+    fn command(&self) -> &'static str {
+        match self.saying.task {
+            None if self.field().is_some() => "course.reply",
+            None => "chat.send",
+            Some(Task::Outline) => "course.generate",
+            Some(Task::Rest) => "course.complete",
+            Some(Task::Section(_)) => "course.remake",
+            Some(Task::Lesson(_)) => "course.lesson",
+        }
+    }
+
+    /// The field with the answer.
+    fn subject(&self, model: &Model, text: &str) -> String {
         let field = self.field().and_then(|name| model.course_flow(self.course)?.field(name));
         let between = if model.language() == Language::Zh { "：" } else { ": " };
         field.map_or_else(|| text.to_owned(), |field| format!("{}{between}{text}", field.title.get(model.language())))
     }
 
     /// Fills the field that the message answers, in the same change (C1).
-    pub fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal> {
+    fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal> {
         commands::say(draft, env, self.course, message, &self.saying).map(drop).map_err(Refusal::from)
     }
 }
@@ -150,12 +152,6 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Sayin
     Some(Saying { course: course.id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
 }
 
-/// What is known of a course, to tell later which answers went away with another one.
-pub fn known(model: &Model, session: SessionId) -> Option<(CourseId, Profile)> {
-    let id = of_session(model, session)?;
-    Some((id, model.course_profile(id)?))
-}
-
 /// Says which answers went away with one that was changed, and offers them back.
 pub fn tell_cleared(model: &mut Model, (id, before): (CourseId, Profile), changed: Option<&str>, document: Document) {
     let Some((flow, now)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
@@ -195,18 +191,34 @@ pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     notify(model, Notice::Done("course.remake", title, Document::Session(answer.session)), false);
 }
 
-/// An answer of the person whose words change where they stand, and with them the field that it filled.
+/// The words of a message of the person change where they stand.
 #[derive(Debug)]
-pub struct Rewording {
-    course: CourseId,
+struct Reworded {
+    /// What was known before, to tell which answers went away with another one.
+    before: (CourseId, Profile),
+    session: SessionId,
+    /// What that changes besides, where the message filled a field.
+    field: Option<NewAnswer>,
+}
+
+/// An answer whose words change, and with them the field that it filled.
+#[derive(Debug)]
+struct NewAnswer {
     field: &'static str,
     /// The message and all that come after it, on every branch.
     messages: Vec<MessageId>,
     text: String,
 }
 
-/// What it means that a message says these words from now on; nothing where it filled no field, or they fill none.
-pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Rewording>, Refusal> {
+/// What it means that a message says these words from now on; nothing outside the conversation of a course.
+pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Box<dyn Rewording>>, Refusal> {
+    let field = new_answer(model, key, text)?;
+    let before = of_session(model, key.session).and_then(|id| Some((id, model.course_profile(id)?)));
+    Ok(before.map(|before| Box::new(Reworded { before, session: key.session, field }) as _))
+}
+
+/// The field that other words fill; nothing where the message filled no field, or they fill none.
+fn new_answer(model: &Model, key: MessageKey, text: &str) -> Result<Option<NewAnswer>, Refusal> {
     let Some((Place { course, open, .. }, view)) = place(model, key).zip(model.view(key.session)) else {
         return Ok(None);
     };
@@ -225,15 +237,19 @@ pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Rew
     if model.course_works(course.id) {
         return Err(Refusal::Busy);
     }
-    let messages = view.tree.subtree(key.id);
-    Ok(Some(Rewording { course: course.id, field, messages, text: text.to_owned() }))
+    Ok(Some(NewAnswer { field, messages: view.tree.subtree(key.id), text: text.to_owned() }))
 }
 
-impl Rewording {
+impl Rewording for Reworded {
     /// Changes the field in the same change (C1).
-    pub fn take(&self, draft: &mut Draft<'_>, env: &Env) -> Result<(), Refusal> {
-        let Some((&message, later)) = self.messages.split_first() else { return Ok(()) };
-        commands::reword(draft, env, self.course, (message, later), self.field, &self.text).map_err(Refusal::from)
+    fn take(&self, draft: &mut Draft<'_>, env: &Env) -> Result<(), Refusal> {
+        let Some(answer) = &self.field else { return Ok(()) };
+        let Some((&message, later)) = answer.messages.split_first() else { return Ok(()) };
+        commands::reword(draft, env, self.before.0, (message, later), answer.field, &answer.text).map_err(Refusal::from)
+    }
+
+    fn done(&self, model: &mut Model) {
+        tell_cleared(model, self.before.clone(), None, Document::Session(self.session));
     }
 }
 
@@ -289,7 +305,7 @@ fn say(
         return edit::refuse(model, Refusal::Busy);
     }
     let saying = next(model, id, reply, task);
-    sessions::send(model, env, Some(Course::session(id)), text, Some(saying), out);
+    sessions::send(model, env, Some(Course::session(id)), text, Some(Box::new(saying)), out);
     model.courses.outline |= model.course_doing(id) == Some(Doing::Outline);
 }
 
@@ -355,7 +371,7 @@ pub fn left_behind(
     if calls.is_empty() || model.read_only.is_some() {
         return;
     }
-    let Some((id, outline)) = assistant::course_left_behind(model, env, answer, calls) else { return };
+    let Some((id, outline)) = super::agent::left_behind(model, env, answer, calls) else { return };
     let title = outline.title.clone();
     change(model, env, id, "course.unfinished", &title, out, |draft, env| {
         commands::take_unfinished(draft, env, id, outline)
@@ -372,7 +388,8 @@ pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
         commands::take_outline(draft, env, id, made)
     });
     if done && replaces {
-        notify(model, Notice::Done("course.rewritten", model.course_title(id), Document::Course(id)), false);
+        let title = model.course_title(id);
+        notify(model, Notice::Done("course.rewritten", title, Document::Course(id)), false);
     }
 }
 

@@ -6,7 +6,7 @@ use super::{SUBJECT, commands};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Model, Notice, Refusal, assistant, load, notify, prompt, sessions};
+use crate::app::{Model, Notice, Refusal, conversation, notify, prompt, room, sessions};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -29,7 +29,7 @@ fn run<T>(
 pub(super) fn create(model: &mut Model, env: &mut Env, flow: &str, out: &mut Vec<Effect>) -> Option<CourseId> {
     let id = run(model, env, "course.new", "", out, |draft, env| commands::create(draft, env, flow))?;
     model.courses.outline = false;
-    load::go(model, Route::Course(Some(id)), out);
+    room::go(model, Route::Course(Some(id)), out);
     model.composer_calls += 1;
     Some(id)
 }
@@ -41,10 +41,10 @@ pub(super) fn begin(model: &mut Model, env: &mut Env, flow: &str, text: &str, ou
     }
     let Some(id) = create(model, env, flow, out) else { return };
     // Its conversation is empty, and so in memory.
-    assistant::open_shown(model, env, out);
+    conversation::open_shown(model, env, out);
     let session = Course::session(id);
-    let (saying, text) = super::words(model, session, text.to_owned());
-    sessions::send(model, env, Some(session), &text, saying, out);
+    let (saying, text) = super::interview::words(model, session, text.to_owned());
+    sessions::send(model, env, Some(session), &text, saying.map(|saying| Box::new(saying) as _), out);
 }
 
 pub(super) fn rename(model: &mut Model, env: &mut Env, id: CourseId, name: &str, out: &mut Vec<Effect>) {
@@ -57,7 +57,7 @@ pub(super) fn duplicate(model: &mut Model, env: &mut Env, id: CourseId, out: &mu
         commands::duplicate(draft, env, id, &format!("{name} (2)"))
     });
     if let Some(copy) = made {
-        load::go(model, Route::Course(Some(copy)), out);
+        room::go(model, Route::Course(Some(copy)), out);
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, id: CourseId, out: &mut V
     let has_session = model.workspace.get::<Session>(&session).is_some();
     if has_session && !model.opened.contains(&session) {
         model.courses.leaving = Some(id);
-        return load::open(model, session, out);
+        return conversation::open(model, session, out);
     }
     remove(model, env, id, out);
 }
@@ -87,7 +87,7 @@ fn remove(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>)
     if done.is_some() {
         notify(model, Notice::Done("course.delete", name, Document::Courses), false);
         if model.route.course() == Some(id) {
-            load::go(model, Route::Course(None), out);
+            room::go(model, Route::Course(None), out);
         }
     }
 }

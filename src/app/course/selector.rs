@@ -4,10 +4,10 @@
 
 use std::rc::Rc;
 
-use super::of_session;
+use super::{agent, of_session};
 use crate::agent::salvage::object_in;
 use crate::app::prompt::Running;
-use crate::app::{Model, assistant, bridge};
+use crate::app::{Model, bridge};
 use crate::feature::course::flow::{self, Flow};
 use crate::feature::course::gap::{self, Card, Profile};
 use crate::feature::course::sketch::{Sketch, SketchSection, sketch, sketch_section};
@@ -172,7 +172,7 @@ impl Model {
 
     /// What is being made for a course in this tab.
     pub fn course_doing(&self, id: CourseId) -> Option<Doing> {
-        assistant::course_doing(self, self.course_turn(id)?.answer)
+        agent::doing(self, self.course_turn(id)?.answer)
     }
 
     /// The card that is open in the conversation of a course; none while the model works (C2).
@@ -216,7 +216,7 @@ impl Model {
             gap::confirm(flow, &mut card, &opening.unwrap_or_default(), self.language());
         }
         // The built-in interviewer has no other options than these.
-        let local = made && !assistant::is_builtin(self);
+        let local = made && !agent::is_builtin(self);
         let question = if gap::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
         let question = question.unwrap_or_else(|| card.question.clone());
         Some(Asked { card, question, local, message: message.id })
@@ -237,7 +237,7 @@ impl Model {
     /// What is coming for one place of an outline; nothing before anything of it came.
     pub fn course_coming(&self, id: CourseId) -> Option<Coming> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
-        let Doing::Part(task) = assistant::course_doing(self, running.answer)? else { return None };
+        let Doing::Part(task) = agent::doing(self, running.answer)? else { return None };
         match task {
             Task::Section(section) => {
                 let sketches = running.calls_of(flow.remake.name).map(sketch_section);

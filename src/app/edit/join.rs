@@ -7,7 +7,7 @@
 //!
 //! Must not be in here: turns.
 
-use super::{Label, Model, apply, commit, journal_row, recorded};
+use super::{Core, Label, commit, journal_row, recorded};
 use crate::app::effect::Effect;
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, Entry, EntryId};
@@ -41,44 +41,44 @@ pub struct Joining {
 
 /// Changes records, joined to an entry that exists already (J1).
 pub fn amend(
-    model: &mut Model,
+    core: &mut Core,
     document: Document,
     entry: EntryId,
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
-    draw_up(model, (document, entry), true, out, edit);
+    draw_up(core, (document, entry), true, out, edit);
 }
 
 /// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
 /// when the turn began.
 pub fn stream(
-    model: &mut Model,
+    core: &mut Core,
     document: Document,
     entry: EntryId,
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
-    draw_up(model, (document, entry), false, out, edit);
+    draw_up(core, (document, entry), false, out, edit);
 }
 
 fn draw_up(
-    model: &mut Model,
+    core: &mut Core,
     of: (Document, EntryId),
     journal: bool,
     out: &mut Vec<Effect>,
     edit: impl FnOnce(&mut Draft<'_>),
 ) {
-    let mut draft = model.workspace.draft();
+    let mut draft = core.workspace.draft();
     edit(&mut draft);
     let changes = draft.finish();
-    let how = Joining { journal, beside: ChangeSet::default(), written: None, now: model.now };
-    join(model, of, changes, how, out);
+    let how = Joining { journal, beside: ChangeSet::default(), written: None, now: core.now };
+    join(core, of, changes, how, out);
 }
 
 /// Makes changes that belong to an entry, with what goes along with them, in one commit; says whether they were made.
 pub fn join(
-    model: &mut Model,
+    core: &mut Core,
     (document, entry): (Document, EntryId),
     changes: ChangeSet,
     how: Joining,
@@ -88,27 +88,27 @@ pub fn join(
     if let Some(written) = &how.written {
         all = all.squash(written.changes.clone());
     }
-    if model.read_only.is_some() || all.is_empty() || !apply(model, &all) {
+    if core.read_only.is_some() || all.is_empty() || !core.apply(&all) {
         return false;
     }
-    model.history.amend(document, entry, changes);
+    core.history.amend(document, entry, changes);
     let mut rows = Commit { changes: all, ..Commit::default() };
     if how.journal {
-        let row = model.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
+        let row = core.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
         rows.journal.extend(row);
     }
     let strict = how.journal || how.written.is_some();
     if let Some(written) = how.written {
-        record_written(model, written, how.now, &mut rows);
+        record_written(core, written, how.now, &mut rows);
     }
-    commit(model, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);
+    commit(core, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);
     true
 }
 
-fn record_written(model: &mut Model, written: Written, now: Timestamp, rows: &mut Commit) {
+fn record_written(core: &mut Core, written: Written, now: Timestamp, rows: &mut Commit) {
     let Written { label, entry: id, changes } = written;
     let document = label.document;
-    if !model.history.amend(document, id, changes.clone()) {
+    if !core.history.amend(document, id, changes.clone()) {
         let command = label.command.to_owned();
         let entry = Entry {
             id,
@@ -120,10 +120,10 @@ fn record_written(model: &mut Model, written: Written, now: Timestamp, rows: &mu
             aside: false,
             checkpoint: None,
         };
-        let (written, dropped) = recorded(model, document, entry);
+        let (written, dropped) = recorded(core, document, entry);
         rows.journal.extend(written);
         rows.drop_journal.extend(dropped);
         return;
     }
-    rows.journal.extend(model.history.entry(document, id).and_then(|entry| journal_row(document, entry)));
+    rows.journal.extend(core.history.entry(document, id).and_then(|entry| journal_row(document, entry)));
 }

@@ -12,8 +12,9 @@
 //! Must not be in here: where it is kept (`web::unsaved`), the wording.
 
 use std::collections::BTreeMap;
+use std::ops::DerefMut;
 
-use super::{Effect, Entry, Model, Notice, journal_row, notify};
+use super::{Core, Effect, Entry, Notice, journal_row, notify};
 use crate::app::effect::{CommitId, LoadTag};
 use crate::command::history::Document;
 use crate::model::change::{Change, ChangeSet};
@@ -102,7 +103,7 @@ fn joined<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
 
 /// Does something that is not worth storing by itself: it is written together with what comes next, or, if the page is
 /// left before that, never.
-pub fn waiting<T>(model: &mut Model, act: impl FnOnce(&mut Model) -> T) -> T {
+pub fn waiting<M: DerefMut<Target = Core>, T>(model: &mut M, act: impl FnOnce(&mut M) -> T) -> T {
     model.saving.waits = true;
     let done = act(model);
     model.saving.waits = false;
@@ -110,153 +111,153 @@ pub fn waiting<T>(model: &mut Model, act: impl FnOnce(&mut Model) -> T) -> T {
 }
 
 /// Sends a commit on its way, behind those that are held back (E2).
-pub fn commit(model: &mut Model, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
-    if let Some(first) = model.saving.waiting.take() {
+pub fn commit(core: &mut Core, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
+    if let Some(first) = core.saving.waiting.take() {
         commit = joined([&first, &commit].into_iter());
     }
-    if model.saving.waits {
-        model.saving.waiting = Some(commit);
+    if core.saving.waits {
+        core.saving.waiting = Some(commit);
         return;
     }
-    model.saving.last += 1;
-    let id = CommitId(model.saving.last);
-    if !model.saving.held.is_empty() || model.is_cleared() {
+    core.saving.last += 1;
+    let id = CommitId(core.saving.last);
+    if !core.saving.held.is_empty() || core.is_cleared() {
         let deletes = commit.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)));
-        model.saving.held.insert(id, commit);
-        keep(model, out);
-        if deletes && model.saving.problem == Some(StorageError::Quota) {
-            free(model, out);
+        core.saving.held.insert(id, commit);
+        keep(core, out);
+        if deletes && core.saving.problem == Some(StorageError::Quota) {
+            free(core, out);
         }
         return;
     }
-    model.saving.pending.insert(id, (commit.clone(), durability));
+    core.saving.pending.insert(id, (commit.clone(), durability));
     out.push(Effect::Commit(id, commit, durability));
 }
 
 /// A commit was written, or not.
-pub fn committed(model: &mut Model, id: CommitId, result: Result<(), StorageError>, out: &mut Vec<Effect>) {
-    let Some((commit, _)) = model.saving.pending.remove(&id) else {
+pub fn committed(core: &mut Core, id: CommitId, result: Result<(), StorageError>, out: &mut Vec<Effect>) {
+    let Some((commit, _)) = core.saving.pending.remove(&id) else {
         return;
     };
-    if model.saving.freeing == Some(id) {
-        model.saving.freeing = None;
+    if core.saving.freeing == Some(id) {
+        core.saving.freeing = None;
         match result {
             Ok(()) => {
-                model.saving.way = Way::Freed;
-                save_again(model, out);
+                core.saving.way = Way::Freed;
+                save_again(core, out);
             }
-            Err(_) => retry(model, out),
+            Err(_) => retry(core, out),
         }
         return;
     }
     match result {
-        Ok(()) if model.saving.held.is_empty() => {
-            if model.saving.way == Way::WithoutErased {
-                notify(model, Notice::ErasedForGood, false);
+        Ok(()) if core.saving.held.is_empty() => {
+            if core.saving.way == Way::WithoutErased {
+                notify(core, Notice::ErasedForGood, false);
             }
-            let kept = model.saving.kept && model.saving.pending.is_empty();
-            let saving = &mut model.saving;
+            let kept = core.saving.kept && core.saving.pending.is_empty();
+            let saving = &mut core.saving;
             (saving.problem, saving.not_kept, saving.failures, saving.way) = (None, false, 0, Way::Whole);
             if kept {
-                model.saving.kept = false;
+                core.saving.kept = false;
                 out.push(Effect::KeepUnsaved(None));
             }
         }
         // It builds on one that failed; writing it once more after that one is harmless and puts it right. What was
         // made after it stays after it.
         Ok(()) => {
-            model.saving.held.insert(id, commit);
-            go_on(model, out);
+            core.saving.held.insert(id, commit);
+            go_on(core, out);
         }
-        Err(error) => failed(model, id, commit, error, out),
+        Err(error) => failed(core, id, commit, error, out),
     }
 }
 
-fn failed(model: &mut Model, id: CommitId, commit: Commit, error: StorageError, out: &mut Vec<Effect>) {
-    model.saving.held.insert(id, commit);
-    if model.saving.problem.is_none() {
-        notify(model, Notice::Storage(error.clone()), true);
+fn failed(core: &mut Core, id: CommitId, commit: Commit, error: StorageError, out: &mut Vec<Effect>) {
+    core.saving.held.insert(id, commit);
+    if core.saving.problem.is_none() {
+        notify(core, Notice::Storage(error.clone()), true);
     }
-    if !model.is_cleared() {
-        model.saving.problem = Some(error);
+    if !core.is_cleared() {
+        core.saving.problem = Some(error);
     }
-    go_on(model, out);
+    go_on(core, out);
 }
 
 /// What failed is kept and tried again, once nothing is on its way any more.
-fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
-    if !model.saving.pending.is_empty() {
+fn go_on(core: &mut Core, out: &mut Vec<Effect>) {
+    if !core.saving.pending.is_empty() {
         return;
     }
-    keep(model, out);
-    let full = model.saving.problem == Some(StorageError::Quota);
-    match model.saving.way {
-        Way::Whole if full && deletes(model) => free(model, out),
+    keep(core, out);
+    let full = core.saving.problem == Some(StorageError::Quota);
+    match core.saving.way {
+        Way::Whole if full && deletes(core) => free(core, out),
         Way::Freed if full => {
-            model.saving.way = Way::WithoutErased;
-            save_again(model, out);
+            core.saving.way = Way::WithoutErased;
+            save_again(core, out);
         }
-        _ => retry(model, out),
+        _ => retry(core, out),
     }
 }
 
-fn deletes(model: &Model) -> bool {
-    let held = joined(model.saving.held.values());
+fn deletes(core: &Core) -> bool {
+    let held = joined(core.saving.held.values());
     held.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)))
 }
 
 /// Writes the deletions among what is held back alone, which need no space (E5).
-fn free(model: &mut Model, out: &mut Vec<Effect>) {
-    if !model.saving.pending.is_empty() {
+fn free(core: &mut Core, out: &mut Vec<Effect>) {
+    if !core.saving.pending.is_empty() {
         return;
     }
-    let all = joined(model.saving.held.values());
+    let all = joined(core.saving.held.values());
     let gone = all.changes.iter().filter(|(_, change)| matches!(change, Change::Removed(_)));
     let changes: ChangeSet = gone.map(|(key, change)| (key.clone(), change.clone())).collect();
     if changes.is_empty() {
         return;
     }
-    model.saving.last += 1;
-    let id = CommitId(model.saving.last);
+    core.saving.last += 1;
+    let id = CommitId(core.saving.last);
     let only = Commit { changes, journal: Vec::new(), drop_journal: all.drop_journal };
-    model.saving.freeing = Some(id);
-    model.saving.pending.insert(id, (only.clone(), Durability::Strict));
+    core.saving.freeing = Some(id);
+    core.saving.pending.insert(id, (only.clone(), Durability::Strict));
     out.push(Effect::Commit(id, only, Durability::Strict));
 }
 
 /// Tries again after a while; nothing helps where this tab may not write any more.
-fn retry(model: &mut Model, out: &mut Vec<Effect>) {
-    model.saving.way = Way::Whole;
-    let final_word = matches!(model.saving.problem, Some(StorageError::Superseded | StorageError::Cleared));
-    if final_word || model.saving.held.is_empty() {
+fn retry(core: &mut Core, out: &mut Vec<Effect>) {
+    core.saving.way = Way::Whole;
+    let final_word = matches!(core.saving.problem, Some(StorageError::Superseded | StorageError::Cleared));
+    if final_word || core.saving.held.is_empty() {
         return;
     }
-    let after = FIRST_RETRY_MS.saturating_mul(1 << model.saving.failures.min(8)).min(LAST_RETRY_MS);
-    model.saving.failures += 1;
+    let after = FIRST_RETRY_MS.saturating_mul(1 << core.saving.failures.min(8)).min(LAST_RETRY_MS);
+    core.saving.failures += 1;
     out.push(Effect::SaveAgainLater(after));
 }
 
 /// Tries again by itself; what the browser cleared is written back only when the person says so (E6).
-pub fn retry_now(model: &mut Model, out: &mut Vec<Effect>) {
-    if !model.is_cleared() {
-        save_again(model, out);
+pub fn retry_now(core: &mut Core, out: &mut Vec<Effect>) {
+    if !core.is_cleared() {
+        save_again(core, out);
     }
 }
 
 /// Writes everything that was held back as one commit; into a database that was cleared, everything there is (E6).
-pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
-    if model.is_cleared() {
-        return write_back(model, out);
+pub fn save_again(core: &mut Core, out: &mut Vec<Effect>) {
+    if core.is_cleared() {
+        return write_back(core, out);
     }
-    if model.saving.held.is_empty() || !model.saving.pending.is_empty() {
+    if core.saving.held.is_empty() || !core.saving.pending.is_empty() {
         return;
     }
-    let held = std::mem::take(&mut model.saving.held);
+    let held = std::mem::take(&mut core.saving.held);
     let mut all = joined(held.values());
-    if model.saving.way == Way::WithoutErased {
+    if core.saving.way == Way::WithoutErased {
         all.journal.retain(|row| !holds_erased(&row.json));
     }
-    commit(model, all, Durability::Strict, out);
+    commit(core, all, Durability::Strict, out);
 }
 
 /// Whether a step holds rows that were deleted, which take as much space as they did before.
@@ -267,20 +268,20 @@ fn holds_erased(json: &str) -> bool {
 }
 
 /// The page is being left: what is on its way to the database may not get there any more (E4).
-pub fn leaving(model: &mut Model, out: &mut Vec<Effect>) {
+pub fn leaving(core: &mut Core, out: &mut Vec<Effect>) {
     // Only steps of the person: they can be told to be there already by the next start, and so never go back in time.
-    if model.saving.pending.values().any(|(commit, _)| !commit.journal.is_empty()) {
-        keep(model, out);
+    if core.saving.pending.values().any(|(commit, _)| !commit.journal.is_empty()) {
+        keep(core, out);
     }
 }
 
 /// Keeps what is held back outside the database (E4).
-fn keep(model: &mut Model, out: &mut Vec<Effect>) {
-    let held = !model.saving.held.is_empty();
-    let mut all: Vec<Commit> = if model.is_cleared() {
-        vec![everything(model)]
+fn keep(core: &mut Core, out: &mut Vec<Effect>) {
+    let held = !core.saving.held.is_empty();
+    let mut all: Vec<Commit> = if core.is_cleared() {
+        vec![everything(core)]
     } else {
-        model.saving.in_order().filter(|commit| held || !commit.journal.is_empty()).cloned().collect()
+        core.saving.in_order().filter(|commit| held || !commit.journal.is_empty()).cloned().collect()
     };
     let text = |all: &Vec<Commit>| serde_json::to_string(all).ok().filter(|text| text.len() <= MAX_KEPT);
     let kept = text(&all).or_else(|| {
@@ -290,72 +291,72 @@ fn keep(model: &mut Model, out: &mut Vec<Effect>) {
         }
         text(&all)
     });
-    model.saving.not_kept = kept.is_none();
-    if kept.is_some() || model.saving.kept {
-        model.saving.kept = kept.is_some();
+    core.saving.not_kept = kept.is_none();
+    if kept.is_some() || core.saving.kept {
+        core.saving.kept = kept.is_some();
         out.push(Effect::KeepUnsaved(kept));
     }
 }
 
 /// The browser did not keep it.
-pub fn not_kept(model: &mut Model) {
-    model.saving.kept = false;
-    model.saving.not_kept = !model.saving.all_saved();
+pub fn not_kept(core: &mut Core) {
+    core.saving.kept = false;
+    core.saving.not_kept = !core.saving.all_saved();
 }
 
 /// The browser cleared the database while this tab had it open: what is in memory is all there is.
-pub fn cleared(model: &mut Model, out: &mut Vec<Effect>) {
-    if model.is_cleared() {
+pub fn cleared(core: &mut Core, out: &mut Vec<Effect>) {
+    if core.is_cleared() {
         return;
     }
-    model.saving.problem = Some(StorageError::Cleared);
-    notify(model, Notice::Storage(StorageError::Cleared), true);
-    keep(model, out);
+    core.saving.problem = Some(StorageError::Cleared);
+    notify(core, Notice::Storage(StorageError::Cleared), true);
+    keep(core, out);
 }
 
 /// All records and steps in memory, as they would be written into an empty database.
-fn everything(model: &Model) -> Commit {
-    let records = model.workspace.tables().records();
+fn everything(core: &Core) -> Commit {
+    let records = core.workspace.tables().records();
     let changes = records.map(|record| (record.key(), Change::Added(record))).collect();
-    let entries = |document: Document| model.history.entries(document).iter().map(move |entry| (document, entry));
-    let journal = model.history.documents().flat_map(entries);
+    let entries = |document: Document| core.history.entries(document).iter().map(move |entry| (document, entry));
+    let journal = core.history.documents().flat_map(entries);
     let journal = journal.filter_map(|(document, entry)| journal_row(document, entry)).collect();
     Commit { changes, journal, drop_journal: Vec::new() }
 }
 
-fn write_back(model: &mut Model, out: &mut Vec<Effect>) {
-    let all = everything(model);
-    model.saving.held.clear();
-    model.saving.problem = None;
+fn write_back(core: &mut Core, out: &mut Vec<Effect>) {
+    let all = everything(core);
+    core.saving.held.clear();
+    core.saving.problem = None;
     out.push(Effect::AcceptCleared);
-    commit(model, all, Durability::Strict, out);
+    commit(core, all, Durability::Strict, out);
 }
 
 /// What waited at the end of an earlier visit is written before anything is read (E4); first it is looked which of its
 /// steps are stored already.
-pub fn resume(model: &mut Model, unsaved: Vec<Commit>, out: &mut Vec<Effect>) {
+pub fn resume(core: &mut Core, unsaved: Vec<Commit>, out: &mut Vec<Effect>) {
     let keys = unsaved.iter().flat_map(|commit| &commit.journal).map(|row| row.key.clone()).collect();
-    (model.saving.starting, model.saving.kept) = (Some(unsaved), true);
+    (core.saving.starting, core.saving.kept) = (Some(unsaved), true);
     out.push(Effect::Load(LoadTag::Unsaved, Query::JournalRows(keys)));
 }
 
 /// It is known which of those steps are stored.
-pub fn resumed(model: &mut Model, stored: &[JournalRow], out: &mut Vec<Effect>) {
-    let Some(unsaved) = &model.saving.starting else { return };
+pub fn resumed(core: &mut Core, stored: &[JournalRow], out: &mut Vec<Effect>) {
+    let Some(unsaved) = &core.saving.starting else { return };
     let is_stored =
         |commit: &&Commit| !commit.journal.is_empty() && commit.journal.iter().all(|row| stored.contains(row));
     let all = joined(unsaved.iter().filter(|commit| !is_stored(commit)));
-    commit(model, all, Durability::Strict, out);
+    commit(core, all, Durability::Strict, out);
 }
 
 /// Whether the start waited for what just ended; it does so no longer.
-pub fn start_waited(model: &mut Model) -> bool {
-    model.saving.starting.take().is_some()
+pub fn start_waited(core: &mut Core) -> bool {
+    core.saving.starting.take().is_some()
 }
 
 /// What was read, as it is with the changes that are not stored yet.
-pub fn over(model: &Model, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
-    if model.saving.held.is_empty() {
+pub fn over(core: &Core, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
+    if core.saving.held.is_empty() {
         return records;
     }
     let concerns = |key: &RecordKey| match (tag, key) {
@@ -366,7 +367,7 @@ pub fn over(model: &Model, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
         (LoadTag::Outside(rows, _), key) => rows.contains(key),
         _ => false,
     };
-    let unsaved = model.saving.unsaved();
+    let unsaved = core.saving.unsaved();
     let changes = unsaved.iter().filter(|(key, _)| concerns(key));
     let changes: ChangeSet = changes.map(|(key, change)| (key.clone(), change.clone())).collect();
     changes.over(records)

@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::Announcement;
+use crate::app::core::ChangedRow;
 use crate::app::effect::{Effect, LoadTag};
-use crate::app::{Model, prompt, timelog};
+use crate::app::{Model, journal, prompt};
 use crate::base::gather;
 use crate::command::history::{Document, parse_journal_key};
 use crate::model::{Record, RecordKey, SessionId};
@@ -14,13 +15,9 @@ use crate::storage::port::{Loaded, Query};
 
 /// Another tab wrote: read what concerns this one.
 pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
-    let mut concerns = |key: &RecordKey| match key {
-        RecordKey::TimeEntries(_) => timelog::reading::concerns(model, key),
-        RecordKey::Messages(key) => {
-            model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
-        }
-        RecordKey::Nodes(key) => model.maps.opened.contains(&key.map),
-        _ => true,
+    let mut concerns = |key: &RecordKey| {
+        let is_later = model.rooms.all().any(|info| info.later.contains(&key.table()));
+        !is_later || model.rooms.here().any(|room| room.concerns(model, key))
     };
     let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
     if !rows.is_empty() {
@@ -44,17 +41,7 @@ pub(super) fn absorb(model: &mut Model, rows: &[RecordKey], journal: &[String], 
         if !found.contains(key) {
             model.workspace.forget(key);
         }
-        timelog::touch(model, key);
-        match key {
-            RecordKey::Messages(key) => {
-                model.assistant.panels.remove(key);
-                model.stale_views.insert(key.session)
-            }
-            RecordKey::Sessions(session) => model.stale_views.insert(*session),
-            RecordKey::Nodes(key) => model.maps.stale.insert(key.map),
-            RecordKey::Maps(map) => model.maps.stale.insert(*map),
-            _ => false,
-        };
+        model.changed.rows.push(ChangedRow::whole(key.clone()));
     }
     model.workspace.absorb(loaded.records);
     let mut sessions: Vec<SessionId> = rows.iter().filter_map(session_of).collect();
@@ -62,7 +49,7 @@ pub(super) fn absorb(model: &mut Model, rows: &[RecordKey], journal: &[String], 
     for session in sessions {
         prompt::await_owners(model, session, out);
     }
-    for (document, entry) in super::entries(&loaded.journal).filter(|_| !journal.is_empty()) {
+    for (document, entry) in journal::entries(&loaded.journal).filter(|_| !journal.is_empty()) {
         model.history.absorb(document, [entry]);
         if matches!(document, Document::Map(_) | Document::TimeLog) {
             // Whether a proposal counts as applied depends on the steps of its room.

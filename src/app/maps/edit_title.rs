@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{REGISTRY, SUBJECT, Then, keys, look, refresh, run_one};
 use crate::app::effect::Effect;
 use crate::app::maps::look::Editing;
-use crate::app::{Model, Notice, edit, notify};
+use crate::app::{Model, Notice, edit, notify, undo};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
@@ -115,7 +115,7 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
         _ => {
             let near = near(model, map, node);
             if model.history.next_undo(&[Document::Map(map)]).is_some_and(|(_, last)| Some(last.id) == entry) {
-                edit::take_back(model, env, out);
+                undo::take_back(model, env, out);
                 refresh(model);
                 look::show(model, map, near.into_iter().collect(), out);
             }

@@ -8,7 +8,7 @@ use super::{Picture, SUBJECT};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Model, Notice, load, notify};
+use crate::app::{Model, Notice, notify, room};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -95,7 +95,7 @@ pub fn import(
     super::refresh(model);
     notify(model, Notice::ImportedMaps(made.len(), nodes), false);
     if let Some(&first) = made.first() {
-        load::go(model, Route::Map(Some(first), None), out);
+        room::go(model, Route::Map(Some(first), None), out);
     }
 }
 

@@ -8,7 +8,7 @@ use super::{MapMsg, REGISTRY, SUBJECT, look, opened_or_wait, refresh};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Confirm, Dialog, Model, Notice, load, notify};
+use crate::app::{Confirm, Dialog, Model, Notice, notify, room};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -25,7 +25,7 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         model.maps.opened.insert(map);
         model.maps.stale.insert(map);
         refresh(model);
-        load::go(model, Route::Map(Some(map), None), out);
+        room::go(model, Route::Map(Some(map), None), out);
         if let Some(root) = model.maps.primary(map) {
             look::begin_edit(model, map, root, None, None);
         }
@@ -41,7 +41,7 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec
     if list(model, env, "map.delete", map, json!([map]), out).is_some() {
         notify(model, Notice::Done("map.delete", name, Document::Maps), false);
         if model.route.map() == Some(map) {
-            load::go(model, Route::Map(None, None), out);
+            room::go(model, Route::Map(None, None), out);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::begin::CONTINUE;
 use super::reading::Reading;
 use crate::agent::context::{self, Context, ContextOptions};
 use crate::agent::turn::TurnId;
-use crate::app::assistant::{self, Asked};
+use crate::app::assistant::{Asked, Place};
 use crate::app::effect::Effect;
 use crate::app::{Model, connect, edit};
 use crate::feature::chat::builtin::RULES;
@@ -17,7 +17,6 @@ use crate::llm::capability::Capabilities;
 use crate::llm::error::ErrorKind;
 use crate::llm::provider::{self, Provider};
 use crate::llm::request::ModelRequest;
-use crate::model::conversation::Scope;
 use crate::model::persona::Role;
 use crate::model::{Learned, Message, MessageId, MessageKey, Persona, SessionId};
 use crate::storage::port::Durability;
@@ -110,13 +109,13 @@ pub(super) fn request_of(
     persona: &Persona,
     target: &Target,
     context: &Context,
-    asked: Option<Asked>,
+    asked: Option<(Asked, Place)>,
 ) -> ModelRequest {
     let mut request = ModelRequest::new(target.provider.id, &target.base_url, &target.model, context::to_wire(context));
     request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
     request.max_tokens = persona.parameters.max_tokens;
-    if let Some(asked) = asked {
-        asked.shape(&mut request, model.language());
+    if let Some((asked, place)) = asked {
+        asked.shape(&mut request, place, model.language());
     }
     request
 }
@@ -139,11 +138,12 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let mut messages = messages_of(model, answer.session, &path);
     messages.extend(continues.then(|| before.clone()));
     let context = context_of(model, &messages, &persona, &target, continues.then_some(CONTINUE));
-    let request = request_of(model, &persona, &target, &context, Some(asked));
+    let Some(place) = Place::of(model, answer.session) else { return };
+    let request = request_of(model, &persona, &target, &context, Some((asked, place)));
     model.assistant.panels.remove(&answer);
     if let Some(running) = model.running.get_mut(&id) {
         let instead = running.turn.ask_instead(request).ok();
-        running.proposal = Some(Reading { instead, ..Reading::new(asked, &before, &before.text()) });
+        running.proposal = Some(Reading { instead, ..Reading::new((asked, place), &before, &before.text()) });
         running.provenance.channel = Some(asked.channel);
     }
 }
@@ -156,8 +156,9 @@ pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Contex
         history_len: said,
         language: model.language(),
     };
-    match model.scope_of(session) {
-        Some(Scope::Node { map, node }) => builtin::stream_text(&assistant::builtin_answer(model, map, node, &input)),
-        _ => builtin::stream(RULES, &input),
+    let place = Place::of(model, session);
+    match place.and_then(|place| place.room.built_in(model, place.scope, &input)) {
+        Some(text) => builtin::stream_text(&text),
+        None => builtin::stream(RULES, &input),
     }
 }

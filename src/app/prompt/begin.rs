@@ -10,8 +10,9 @@ use super::kept::{forget_kept, kept_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform};
 use crate::agent::turn::{Setup, Turn, TurnId};
+use crate::app::assistant::{Asked, Place};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, connect, notify};
+use crate::app::{Model, Notice, connect, notify, room};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId};
 use crate::llm::provider;
@@ -53,7 +54,7 @@ pub fn start_with_guide(model: &mut Model, env: &mut Env, answer: MessageKey, en
 }
 
 fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, by_guide: bool, out: &mut Vec<Effect>) {
-    crate::app::selector::refresh(model);
+    room::refresh(model);
     let Some(message) = model.message(answer).cloned() else {
         return;
     };
@@ -73,9 +74,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         Turn::new(request, built_in, capabilities, env.now)
     };
     let id = env.id();
-    let scope = model.scope_of(answer.session).unwrap_or_default();
-    let proposes = !scope.is_chat() && helper.is_none();
-    let asked = proposes.then(|| model.asked());
+    let asked = proposes(model, answer);
     let text = if goes_on { message.text() } else { String::new() };
     let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
@@ -109,6 +108,12 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     perform(model, env, id, outputs, out);
 }
 
+/// How operations are asked for, and where they apply, where an assistant without tools proposes some.
+fn proposes(model: &Model, answer: MessageKey) -> Option<(Asked, Place)> {
+    let place = Place::of(model, answer.session).filter(|_| model.helper(answer.session).is_none())?;
+    Some((model.asked(), place))
+}
+
 /// Works out what is asked, and whom; a message that is continued comes with what it says already.
 fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
@@ -123,8 +128,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, b
     let is_builtin = target.provider.id == provider::builtin().id;
     let has_helper = model.helper(answer.session).is_some();
     let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, answer.session, &context));
-    let scope = model.scope_of(answer.session).unwrap_or_default();
-    let asked = (!scope.is_chat() && !has_helper).then(|| model.asked());
+    let asked = proposes(model, answer);
     let request = request_of(model, &persona, &target, &context, asked);
     let learned = connect::learned_key(&target.base_url, &target.model);
     let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
@@ -137,7 +141,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, b
             model: Some(target.model),
             persona: Some(persona.id),
             persona_name: Some(persona.name.clone()),
-            channel: asked.map(|asked| asked.channel),
+            channel: asked.map(|(asked, _)| asked.channel),
             ..Provenance::default()
         },
         question,
@@ -150,7 +154,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         notify(model, Notice::RunsElsewhere, true);
         return false;
     }
-    crate::app::selector::refresh(model);
+    room::refresh(model);
     let Some((kept, helper)) = kept_of(model, answer) else { return false };
     let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
     before.parts.clone_from(&kept.before);

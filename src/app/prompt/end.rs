@@ -8,7 +8,7 @@ use crate::agent::turn::{Ending, Outcome, Output, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
 use crate::app::helper::{Helper, Settled};
-use crate::app::{Model, assistant, course};
+use crate::app::{Model, assistant};
 use crate::base::env::Env;
 use crate::command::history::Document;
 use crate::llm::error::{ErrorKind, LlmError};
@@ -84,7 +84,9 @@ fn store(model: &mut Model, env: &mut Env, running: Running, outcome: Outcome, o
     let beside = beside.finish();
     let how = Joining { journal: true, beside, written: running.written, now };
     edit::join(model, (Document::Session(answer.session), running.entry), changes, how, out);
-    course::settled(model, answer, now);
+    if let Some(room) = model.room_of(answer.session) {
+        room.on_turn_end(model, answer, now);
+    }
     out.push(Effect::ReleaseTurn(answer));
     if status == Status::Done {
         out.push(Effect::Announce(said));

@@ -115,16 +115,10 @@ impl Model {
     }
 
     /// Whether everything that arrived and was changed so far is stored.
-    /// The browser cleared the database under this tab.
-    pub fn is_cleared(&self) -> bool {
-        self.saving.problem == Some(crate::storage::port::StorageError::Cleared)
-    }
-
-    /// Whether everything is stored.
     pub fn all_saved(&self) -> bool {
         self.saving.all_saved()
             && !self.is_cleared()
-            && self.timelog.reading.is_idle()
+            && self.rooms.here().all(|room| room.is_idle(self))
             && self.running.values().all(|running| !running.dirty)
     }
 }

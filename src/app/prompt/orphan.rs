@@ -6,7 +6,7 @@ use super::begin::is_coming;
 use super::control::running_at;
 use super::kept::{kept_of, waits};
 use crate::app::effect::{Effect, LoadTag};
-use crate::app::{Model, course, edit};
+use crate::app::{Model, edit};
 use crate::base::env::Env;
 use crate::model::conversation::Status;
 use crate::model::{Message, MessageKey, Record, SessionId, Table};
@@ -53,5 +53,7 @@ pub fn orphan_loaded(model: &mut Model, env: &mut Env, key: MessageKey, loaded: 
         draft.update::<Message>(&key, |row| row.status = status);
     });
     let came = kept_of(model, key).map(|(kept, _)| kept.came.clone()).unwrap_or_default();
-    course::left_behind(model, env, key, &came, out);
+    if let Some(room) = model.room_of(key.session) {
+        room.on_broken_off(model, env, key, &came, out);
+    }
 }

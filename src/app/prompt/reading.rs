@@ -5,7 +5,7 @@
 use crate::agent::proposal::{ProposalEvent, ProposalReader};
 use crate::agent::turn::TurnId;
 use crate::app::Model;
-use crate::app::assistant::{self, Asked};
+use crate::app::assistant::{self, Asked, Place};
 use crate::llm::request::HttpRequest;
 use crate::llm::stream::CallDelta;
 use crate::markdown::StreamingDocument;
@@ -19,6 +19,8 @@ pub(super) struct Reading {
     /// The text of the answer as it came, operations included.
     pub(super) raw: String,
     pub(super) asked: Asked,
+    /// Where operations apply.
+    pub(super) place: Place,
     /// How many calls the answer held before this turn.
     pub(super) calls_before: usize,
     /// The request to be sent instead of the next one, because it learned of a better channel.
@@ -27,8 +29,8 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads on after what a message says already: its calls, and `text` of its words.
-    pub(super) fn new(asked: Asked, before: &Message, text: &str) -> Self {
-        let mut reader = ProposalReader::new(asked.channel, assistant::names());
+    pub(super) fn new((asked, place): (Asked, Place), before: &Message, text: &str) -> Self {
+        let mut reader = ProposalReader::new(asked.channel, place.room.names());
         reader.push(text);
         let mut calls_before = 0;
         for part in &before.parts {
@@ -37,7 +39,7 @@ impl Reading {
                 calls_before += 1;
             }
         }
-        Self { reader, raw: text.to_owned(), asked, calls_before, instead: None }
+        Self { reader, raw: text.to_owned(), asked, place, calls_before, instead: None }
     }
 }
 

@@ -5,7 +5,7 @@
 use super::label;
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Model, edit, load};
+use crate::app::{Model, edit, room};
 use crate::base::env::Env;
 use crate::command::history::Document;
 use crate::feature::chat::commands;
@@ -18,7 +18,7 @@ pub(super) fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect
     model.opened.insert(id);
     model.stale_views.insert(id);
     model.history.absorb(Document::Session(id), []);
-    load::go(model, Route::Chat(Some(id), None), out);
+    room::go(model, Route::Chat(Some(id), None), out);
     Some(id)
 }
 

@@ -12,11 +12,11 @@ use super::{TimeMsg, ensure, show};
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
-use crate::app::{Model, Msg, Notice, Refusal, Stage, edit, notify, update};
+use crate::app::{Model, Msg, Refusal, Stage, edit, undo, update};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
 use crate::model::{Record, RecordKey, Table};
-use crate::storage::port::{Loaded, Query, StorageError};
+use crate::storage::port::{Loaded, Query};
 
 /// From how many rows on it is worth packing them.
 const WORTH_PACKING: usize = 2_000;
@@ -73,7 +73,7 @@ pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         return;
     }
     for (scope, msg) in std::mem::take(&mut model.timelog.reading.waiting) {
-        if scope.is_some_and(|scope| scope != edit::histories(model)) {
+        if scope.is_some_and(|scope| scope != undo::histories(model)) {
             // Another room is shown by now, whose last step is another one.
             edit::refuse(model, Refusal::Stale);
             continue;
@@ -92,6 +92,7 @@ impl Reading {
 /// Notes that the entries are in memory, and asks for so many rows to be packed where it is worth it.
 pub fn arrived(model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
     model.timelog.reading.entries = Entries::Here;
+    model.whole.insert(Table::TimeEntries);
     if unpacked >= WORTH_PACKING && model.read_only.is_none() {
         out.push(Effect::Pack);
     }
@@ -100,12 +101,6 @@ pub fn arrived(model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
         let keys = late.iter().map(|key| (key.table(), key.row_key())).collect();
         out.push(Effect::Load(LoadTag::Outside(late, Vec::new()), Query::Rows(keys)));
     }
-}
-
-/// The entries could not be read; what waited for them is not done.
-pub fn failed(model: &mut Model, error: StorageError) {
-    model.timelog.reading = Reading::default();
-    notify(model, Notice::Storage(error), true);
 }
 
 /// Whether an entry that another tab wrote is to be read now; one that comes while the others are read waits (R3).
@@ -123,7 +118,7 @@ pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     if model.timelog.reading.entries == Entries::Here || model.stage != Stage::Ready || !needs(model, &msg) {
         return Some(msg);
     }
-    let scope = matches!(msg, Msg::Undo | Msg::Redo).then(|| edit::histories(model));
+    let scope = matches!(msg, Msg::Undo | Msg::Redo).then(|| undo::histories(model));
     model.timelog.reading.waiting.push((scope, msg));
     read(model, out);
     None
@@ -148,10 +143,10 @@ fn needs(model: &Model, msg: &Msg) -> bool {
                 | TimeMsg::Panel(_)
                 | TimeMsg::Choose(_)
         ),
-        Msg::Undo => undoes(&edit::undo_scope(model)),
+        Msg::Undo => undoes(&undo::undo_scope(model)),
         Msg::UndoIn(document) => undoes(&[*document]),
         Msg::Redo => {
-            let scope = edit::redo_scope(model);
+            let scope = undo::redo_scope(model);
             let next = model.history.next_redo(&scope).is_some_and(|(_, entry)| touches(entry));
             next || undoes(&scope)
         }

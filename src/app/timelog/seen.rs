@@ -12,11 +12,12 @@ use crate::model::{Goal, TimeCategory, TimeEntry, TimeEntryId};
 
 /// Forgets what was selected, edited or asked for and is gone.
 pub(super) fn prune(model: &mut Model) {
-    let (columns, look) = (&model.timelog.columns, &mut model.timelog.look);
+    let timelog = &mut *model.timelog;
+    let (columns, look) = (&timelog.columns, &mut timelog.look);
     look.selection.retain(|&id| columns.get(id).is_some());
     look.at.take_if(|id| columns.get(*id).is_none());
     look.form.take_if(|form| form.entry.is_some_and(|id| columns.get(id).is_none()));
-    let (workspace, filter) = (&model.workspace, &mut look.asked.filter);
+    let (workspace, filter) = (&model.core.workspace, &mut look.asked.filter);
     filter.categories.retain(|id| id.is_none_or(|id| workspace.get::<TimeCategory>(&id).is_some()));
     filter.goals.retain(|id| id.is_none_or(|id| workspace.get::<Goal>(&id).is_some()));
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::SessionId;
+use crate::model::RoomId;
 use crate::model::course::{Course, CourseId};
 use crate::model::mindmap::{MapId, NodeId};
 
@@ -34,6 +35,16 @@ impl Scope {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
     pub const fn is_chat(&self) -> bool {
         matches!(self, Self::Chat)
+    }
+
+    /// The room it belongs to.
+    pub const fn room(self) -> RoomId {
+        match self {
+            Self::Chat => RoomId::Chat,
+            Self::Node { .. } => RoomId::Map,
+            Self::Time => RoomId::Time,
+            Self::Course { .. } => RoomId::Course,
+        }
     }
 
     /// The one conversation of this scope, where there is only one: its id follows from what it is about, so that two

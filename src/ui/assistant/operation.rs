@@ -7,8 +7,8 @@ use yew::prelude::*;
 
 use super::operation_form::OperationForm;
 use crate::agent::proposal::state::Row;
-use crate::app::Msg;
 use crate::app::assistant::{self, AssistantMsg, Summary};
+use crate::app::{Msg, rooms};
 use crate::model::MessageKey;
 use crate::model::settings::Language;
 use crate::ui::kit::{IconButton, IconName};
@@ -66,7 +66,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     let reason_id = format!("reason-{}-{index}", at.id);
     let form = (*editing && props.open)
         .then(|| html! { <OperationForm {at} {index} operation={row.operation.clone()} {onclose} /> });
-    let known = assistant::spec(&row.operation.command_id).is_some_and(|spec| !spec.params.is_empty());
+    let known = rooms::spec(&row.operation.command_id).is_some_and(|spec| !spec.params.is_empty());
     let edit = (props.open && known).then(|| html! {
         <IconButton icon={IconName::Edit} label={words.map.assist.edit} test_id="operation-edit" expanded={*editing} onclick={onedit} />
     });
@@ -104,6 +104,6 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
 /// What it does, or at least the name of its command.
 fn summary(row: &Row, summary: Option<&Summary>, language: Language) -> String {
     let id = row.operation.command_id.as_str();
-    let name = || assistant::spec(id).map_or(id, |spec| spec.name.get(language)).to_owned();
+    let name = || rooms::spec(id).map_or(id, |spec| spec.name.get(language)).to_owned();
     summary.map_or_else(name, |summary| summary.sentence(language))
 }

@@ -7,8 +7,8 @@ use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::agent::proposal::{Operation, Params};
-use crate::app::Msg;
 use crate::app::assistant::{self, AssistantMsg, Place};
+use crate::app::{Msg, rooms};
 use crate::command::schema::{self, CHILDREN, Param, Schema};
 use crate::model::MessageKey;
 use crate::ui::kit::{Button, ButtonKind, Field};
@@ -35,7 +35,7 @@ pub struct OperationFormProps {
 pub fn OperationForm(props: &OperationFormProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let params = assistant::spec(&props.operation.command_id).map_or(&[][..], |spec| spec.params);
+    let params = rooms::spec(&props.operation.command_id).map_or(&[][..], |spec| spec.params);
     let values = use_state(|| schema::by_name(params, &props.operation.params.clone().into()));
     let onchange = {
         let values = values.clone();

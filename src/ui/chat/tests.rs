@@ -60,7 +60,7 @@ fn with(language: Language, messages: Vec<Message>, leaf: usize) -> Model {
     model.opened.insert(session());
     model.stale_views.insert(session());
     model.route = Route::Chat(Some(session()), None);
-    selector::refresh(&mut model);
+    crate::app::refresh(&mut model);
     model
 }
 

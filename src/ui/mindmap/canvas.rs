@@ -62,7 +62,7 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model, map: MapId) -> Self {
-        let preview = model.assistant.ghost.as_ref().filter(|preview| preview.map == map);
+        let preview = model.maps.ghost.as_ref().filter(|preview| preview.map == map);
         Self {
             view: preview.map(|preview| &preview.view).or_else(|| model.map_view(map)).map(Shared::from),
             marks: preview.map(|preview| Shared::from(&preview.marks)),

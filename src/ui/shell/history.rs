@@ -1,10 +1,10 @@
 //! The history: what was done, what is taken back, and the way to any state between.
 //!
-//! Must not be in here: undoing (`app::edit`).
+//! Must not be in here: undoing (`app::undo`).
 
 use yew::prelude::*;
 
-use crate::app::{Model, Msg, edit, palette};
+use crate::app::{Model, Msg, palette, undo};
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
 use crate::i18n::Messages;
@@ -175,7 +175,7 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
 }
 
 fn groups(model: &Model, shown: usize) -> Vec<Group> {
-    let scope = edit::histories(model);
+    let scope = undo::histories(model);
     // The document on the screen comes first.
     scope.iter().rev().map(|&document| group(model, document, shown)).filter(|group| !group.rows.is_empty()).collect()
 }

@@ -5,7 +5,7 @@
 use yew::prelude::*;
 
 use crate::app::navigate::Route;
-use crate::app::{Dialog, Msg, edit, palette};
+use crate::app::{Dialog, Msg, palette, undo};
 use crate::ui::kit::{Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -81,7 +81,7 @@ fn Tools() -> Html {
     let dispatch = use_dispatch();
     let next = use_selector(|model| {
         let command = |entry: Option<(_, &crate::command::history::Entry)>| entry.map(|(_, e)| e.command.clone());
-        let (undo, redo) = (edit::undo_scope(model), edit::redo_scope(model));
+        let (undo, redo) = (undo::undo_scope(model), undo::redo_scope(model));
         (command(model.history.next_undo(&undo)), command(model.history.next_redo(&redo)))
     });
     let (undo, redo) = &*next;

@@ -86,7 +86,8 @@ fn rows_of_a_report_have_names_for_scripts() {
     ] {
         let asked = Asked { group_by: by, preset: Preset::Today, ..Asked::default() };
         send(&mut log, TimeMsg::Ask(asked));
-        let mut model = Model { now: log.0.now, workspace: log.0.workspace.clone(), ..ready(Language::En) };
+        let mut model = ready(Language::En);
+        (model.core.now, model.core.workspace) = (log.0.now, log.0.workspace.clone());
         (model.facts, model.route) = (log.0.facts.clone(), Route::Time);
         model.timelog.look = log.0.timelog.look.clone();
         timelog::ensure(&mut model);

@@ -7,11 +7,9 @@
 
 use std::rc::Rc;
 
-use super::course::CourseHelper;
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, ToolError, ToolRun};
-use crate::app::assistant::own_persona;
-use crate::app::helper::{Helper, Ran, Spoken};
+use crate::app::helper::{Helper, Ran, Spoken, own_persona};
 use crate::app::{Model, prompt};
 use crate::base::env::Env;
 use crate::base::id::Id;
@@ -32,15 +30,6 @@ const TOKENS_PER_ENTRY: usize = 40;
 /// The assistant of the Time room.
 #[derive(Debug)]
 pub struct TimeHelper;
-
-/// The assistants with tools, by what a conversation is about.
-pub fn helper_of(scope: Scope) -> Option<&'static dyn Helper> {
-    match scope {
-        Scope::Time => Some(&TimeHelper),
-        Scope::Course { .. } => Some(&CourseHelper),
-        Scope::Chat | Scope::Node { .. } => None,
-    }
-}
 
 fn world(model: &Model, now: Timestamp) -> World<'_> {
     World { workspace: &model.workspace, columns: &model.timelog.columns, now }
@@ -115,11 +104,11 @@ impl Helper for TimeHelper {
 
 /// Sees to it that there is a conversation to be shown: the one that was chosen, else the last one, else a new one.
 pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
-    if let Some(chosen) = model.assistant.time {
+    if let Some(chosen) = model.timelog.session {
         return chosen;
     }
     let last = model.sessions_of(Scope::Time).first().map(|session| session.id);
     let chosen = last.unwrap_or_else(|| env.id());
-    model.assistant.time = Some(chosen);
+    model.timelog.session = Some(chosen);
     chosen
 }

@@ -7,29 +7,15 @@
 //! Must not be in here: undoing.
 
 use crate::app::Model;
-use crate::app::navigate::Route;
 use crate::command::history::{Document, Entry};
 use crate::model::change::{Change, ChangeSet};
-use crate::model::{Course, MindMap, Record, RecordKey, Session};
+use crate::model::{Record, RecordKey};
 
 /// The histories that have to do with what is shown: the list of the room first, then what is open.
 pub fn histories(model: &Model) -> Vec<Document> {
-    match model.route {
-        Route::Map(map, _) => {
-            let open = map.filter(|map| model.workspace.get::<MindMap>(map).is_some());
-            std::iter::once(Document::Maps).chain(open.map(Document::Map)).collect()
-        }
-        Route::Time => vec![Document::TimeLog],
-        Route::Course(course) => {
-            let open = course.filter(|course| model.workspace.get::<Course>(course).is_some());
-            let both = |id| [Document::Course(id), Document::Session(Course::session(id))];
-            std::iter::once(Document::Courses).chain(open.into_iter().flat_map(both)).collect()
-        }
-        _ => {
-            let open = model.route.session().filter(|session| model.workspace.get::<Session>(session).is_some());
-            [Document::Sessions, Document::Personas].into_iter().chain(open.map(Document::Session)).collect()
-        }
-    }
+    // What is no room belongs to the first one.
+    let id = model.route.room().or_else(|| model.rooms.all().next().map(|info| info.id));
+    id.and_then(|id| model.rooms.get(id)).map(|room| room.undo_scope(model)).unwrap_or_default()
 }
 
 /// The histories that an undo works on at the moment (E4).
@@ -50,7 +36,7 @@ pub fn redo_scope(model: &Model) -> Vec<Document> {
 
 fn scope(model: &Model, may: impl Fn(Document) -> bool) -> Vec<Document> {
     let mut scope = histories(model);
-    let is_list = |document: Document| document.sets_aside() && document != Document::TimeLog;
+    let is_list = |document: Document| model.rooms.all().any(|info| info.lists.contains(&document));
     if scope.iter().any(|&document| !is_list(document)) {
         scope.retain(|&document| !is_list(document) || may(document));
     }
@@ -60,17 +46,9 @@ fn scope(model: &Model, may: impl Fn(Document) -> bool) -> Vec<Document> {
 /// Whether a step takes away a whole conversation, map, course or agent that is not the one that is shown, given which
 /// of its changes take away.
 fn takes_away(model: &Model, entry: &Entry, removes: impl Fn(&Change) -> bool) -> bool {
-    let is_shown = |key: &RecordKey| match (key, model.route) {
-        (RecordKey::Sessions(id), _) => model.route.session() == Some(*id),
-        (RecordKey::Maps(id), Route::Map(shown, _)) => shown == Some(*id),
-        (RecordKey::Courses(id), Route::Course(shown)) => shown == Some(*id),
-        _ => false,
-    };
+    let is_whole = |key: &RecordKey| model.rooms.all().any(|info| info.whole.contains(&key.table()));
+    let is_shown = |key: &RecordKey| model.rooms.here().any(|room| room.is_shown(model, key));
     entry.changes.iter().any(|(key, change)| is_whole(key) && removes(change) && !is_shown(key))
-}
-
-const fn is_whole(key: &RecordKey) -> bool {
-    matches!(key, RecordKey::Sessions(_) | RecordKey::Maps(_) | RecordKey::Courses(_) | RecordKey::Personas(_))
 }
 
 /// The name of a whole conversation, map, course or agent that changes take away.

@@ -2,7 +2,8 @@
 //!
 //! Must not be in here: single steps.
 
-use super::{perform, refuse};
+use super::perform;
+use crate::app::edit::refuse;
 use crate::app::effect::Effect;
 use crate::app::{Model, Refusal, notify, prompt};
 use crate::base::env::Env;

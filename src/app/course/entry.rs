@@ -1,0 +1,127 @@
+//! The entry of the Course room. Must not be in here: what it does.
+
+use super::agent::CourseHelper;
+use super::{CourseMsg, files, interview, opened, show, update};
+use crate::app::effect::Effect;
+use crate::app::helper::Helper;
+use crate::app::navigate::Route;
+use crate::app::room::{self, Meaning, OpenedFile, Rewording, Room, RoomMsg};
+use crate::app::{Model, Refusal, bridge};
+use crate::base::env::Env;
+use crate::base::time::Timestamp;
+use crate::command::history::Document;
+use crate::model::workspace::Draft;
+use crate::model::{Course, MessageKey, RecordKey, RoomId, Scope, SessionId};
+
+/// The Course room.
+#[derive(Debug)]
+pub struct CourseRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&CourseRoom)
+}
+
+impl Room for CourseRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Course
+    }
+
+    fn booted(&self, model: &mut Model, _: usize, out: &mut Vec<Effect>) {
+        if matches!(model.route, Route::Course(_)) {
+            // Now it is known which courses there are.
+            room::show(model, model.route, out);
+        }
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        // What waited for a conversation is not done another time by itself.
+        if matches!(of, Document::Session(_)) {
+            model.courses.leaving = None;
+        }
+    }
+
+    fn read(&self, model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+        match document {
+            Document::Session(session) => opened(model, env, session, out),
+            Document::Map(map) => bridge::map_opened(model, env, map, out),
+            _ => {}
+        }
+    }
+
+    fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+        show(model, route.course(), out);
+    }
+
+    fn place_of(&self, _: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
+        let Scope::Course { course } = scope else { return None };
+        Some(Route::Course(Some(course)))
+    }
+
+    fn scope(&self, model: &Model) -> Option<Scope> {
+        let course = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
+        Some(Scope::Course { course })
+    }
+
+    fn undo_scope(&self, model: &Model) -> Vec<Document> {
+        let open = model.route.course().filter(|course| model.workspace.get::<Course>(course).is_some());
+        let both = |id| [Document::Course(id), Document::Session(Course::session(id))];
+        std::iter::once(Document::Courses).chain(open.into_iter().flat_map(both)).collect()
+    }
+
+    fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Courses(id) if model.route.course() == Some(*id))
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        if let Ok(msg) = msg.downcast::<CourseMsg>() {
+            update(model, env, *msg, out);
+        }
+    }
+
+    fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
+        let here = matches!(model.route, Route::Course(_));
+        !file.foreign && here && files::read(model, env, file.name, file.bytes, out)
+    }
+
+    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+        Some(&CourseHelper)
+    }
+
+    fn before_send(&self, model: &Model, session: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {
+        let (saying, text) = interview::words(model, session, text);
+        (saying.map(|saying| Box::new(saying) as Box<dyn Meaning>), text)
+    }
+
+    fn before_branch(&self, model: &Model, key: MessageKey, text: &str) -> Option<Box<dyn Meaning>> {
+        interview::words_instead(model, key, text).map(|saying| Box::new(saying) as Box<dyn Meaning>)
+    }
+
+    fn before_rewording(
+        &self,
+        model: &Model,
+        key: MessageKey,
+        text: &str,
+    ) -> Result<Option<Box<dyn Rewording>>, Refusal> {
+        interview::reworded(model, key, text)
+    }
+
+    fn branch_shown(&self, draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<(), Refusal> {
+        interview::follow(draft, env, session)
+    }
+
+    fn on_turn_end(&self, model: &mut Model, answer: MessageKey, now: Timestamp) {
+        interview::settled(model, answer, now);
+    }
+
+    fn on_broken_off(
+        &self,
+        model: &mut Model,
+        env: &mut Env,
+        answer: MessageKey,
+        calls: &[(String, String)],
+        out: &mut Vec<Effect>,
+    ) {
+        interview::left_behind(model, env, answer, calls, out);
+    }
+}

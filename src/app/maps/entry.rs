@@ -1,0 +1,135 @@
+//! The entry of the Map room. Must not be in here: what it does.
+
+use super::look::Panel;
+use super::proposals::MapProposals;
+use super::{MapMsg, files, follow, not_read, open_shown, opened, refresh, show, update};
+use crate::app::Model;
+use crate::app::core::Changed;
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::room::{OpenedFile, Proposals, Room, RoomMsg};
+use crate::base::env::Env;
+use crate::command::history::{Document, Step};
+use crate::command::spec::Spec;
+use crate::feature::mindmap::formats;
+use crate::model::{MapId, MindMap, RecordKey, RoomId, Scope, SessionId};
+use crate::storage::port::Loaded;
+
+/// The Map room.
+#[derive(Debug)]
+pub struct MapRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&MapRoom)
+}
+
+fn map_of(document: Document) -> Option<MapId> {
+    if let Document::Map(map) = document { Some(map) } else { None }
+}
+
+impl Room for MapRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Map
+    }
+
+    fn changed(&self, model: &mut Model, changed: &Changed) {
+        for row in &changed.rows {
+            match &row.key {
+                RecordKey::Maps(map) => drop(model.maps.stale.insert(*map)),
+                RecordKey::Nodes(key) => drop(model.maps.stale.insert(key.map)),
+                _ => {}
+            }
+        }
+    }
+
+    fn refresh(&self, model: &mut Model) {
+        refresh(model);
+    }
+
+    fn after(&self, model: &mut Model, _: &mut Env, out: &mut Vec<Effect>) {
+        open_shown(model, out);
+    }
+
+    fn booted(&self, model: &mut Model, _: usize, _: &mut Vec<Effect>) {
+        let maps = &mut *model.maps;
+        maps.stale.extend(maps.opened.iter().copied());
+    }
+
+    fn loaded(&self, model: &mut Model, env: &mut Env, of: Document, loaded: Loaded, out: &mut Vec<Effect>) {
+        if let Some(map) = map_of(of) {
+            opened(model, env, map, loaded, out);
+        }
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        if let Some(map) = map_of(of) {
+            not_read(model, map);
+        }
+    }
+
+    fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Nodes(key) if model.maps.opened.contains(&key.map))
+    }
+
+    fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+        if let Route::Map(map, node) = route {
+            show(model, map, node, out);
+        }
+    }
+
+    fn place_of(&self, model: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
+        let Scope::Node { map, node } = scope else { return None };
+        model.maps.look(map).panel = Panel::Assistant;
+        Some(Route::Map(Some(map), Some(node)))
+    }
+
+    fn scope(&self, model: &Model) -> Option<Scope> {
+        let map = model.route.map()?;
+        let look = model.maps.looks.get(&map)?;
+        let node = model.maps.primary(map)?;
+        (look.panel == Panel::Assistant).then_some(Scope::Node { map, node })
+    }
+
+    fn undo_scope(&self, model: &Model) -> Vec<Document> {
+        let open = model.route.map().filter(|map| model.workspace.get::<MindMap>(map).is_some());
+        std::iter::once(Document::Maps).chain(open.map(Document::Map)).collect()
+    }
+
+    fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Maps(id) if model.route.map() == Some(*id))
+    }
+
+    fn stepped(&self, model: &mut Model, step: &Step, out: &mut Vec<Effect>) {
+        if let Some(map) = map_of(step.document) {
+            follow(model, map, step, out);
+        }
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        if let Ok(msg) = msg.downcast::<MapMsg>() {
+            update(model, env, *msg, out);
+        }
+    }
+
+    fn commands(&self) -> &'static [&'static Spec] {
+        super::REGISTRY.specs()
+    }
+
+    fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
+        if !file.foreign {
+            return false;
+        }
+        let read = formats::read(file.bytes, file.name);
+        let here = matches!(model.route, Route::Map(..));
+        let takes = here || read.is_ok() && matches!(model.route, Route::Settings);
+        if takes {
+            files::import(model, env, file.name, read, out);
+        }
+        takes
+    }
+
+    fn stage(&self, scope: Scope) -> Option<&'static dyn Proposals> {
+        matches!(scope, Scope::Node { .. }).then_some(&MapProposals as &'static dyn Proposals)
+    }
+}

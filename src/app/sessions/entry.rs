@@ -1,0 +1,67 @@
+//! The entry of the Chat room. Must not be in here: what it does.
+
+use super::SessionMsg;
+use crate::app::core::Changed;
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::room::{self, Room, RoomMsg};
+use crate::app::{Model, conversation};
+use crate::base::env::Env;
+use crate::command::history::Document;
+use crate::model::{RecordKey, RoomId, Session};
+
+/// The Chat room.
+#[derive(Debug)]
+pub struct ChatRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&ChatRoom)
+}
+
+impl Room for ChatRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Chat
+    }
+
+    fn changed(&self, model: &mut Model, changed: &Changed) {
+        conversation::changed(model, changed);
+    }
+
+    fn refresh(&self, model: &mut Model) {
+        conversation::refresh(model);
+    }
+
+    fn booted(&self, model: &mut Model, _: usize, out: &mut Vec<Effect>) {
+        if matches!(model.route, Route::Chat(Some(_), _)) {
+            // Now it is known what that conversation is about.
+            room::show(model, model.route, out);
+        }
+    }
+
+    fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
+        let RecordKey::Messages(key) = key else { return false };
+        model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
+    }
+
+    fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+        if let Some(session) = route.session() {
+            conversation::open(model, session, out);
+        }
+    }
+
+    fn undo_scope(&self, model: &Model) -> Vec<Document> {
+        let open = model.route.session().filter(|session| model.workspace.get::<Session>(session).is_some());
+        [Document::Sessions, Document::Personas].into_iter().chain(open.map(Document::Session)).collect()
+    }
+
+    fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Sessions(id) if model.route.session() == Some(*id))
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        if let Ok(msg) = msg.downcast::<SessionMsg>() {
+            super::update(model, env, *msg, out);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The entry of the Time room. Must not be in here: what it does.
+
+use super::agent::{TimeHelper, choose_session};
+use super::proposals::TimeProposals;
+use super::{Entries, TimeMsg, files, reading, refresh, show, touch, update};
+use crate::app::assistant::AssistantMsg;
+use crate::app::core::Changed;
+use crate::app::effect::Effect;
+use crate::app::helper::Helper;
+use crate::app::navigate::Route;
+use crate::app::room::{OpenedFile, Proposals, Room, RoomMsg};
+use crate::app::{Model, Msg, Stage};
+use crate::base::env::Env;
+use crate::command::history::Document;
+use crate::command::spec::Spec;
+use crate::model::{RecordKey, RoomId, Scope, SessionId};
+use crate::storage::port::Loaded;
+
+/// The Time room.
+#[derive(Debug)]
+pub struct TimeRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&TimeRoom)
+}
+
+impl Room for TimeRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Time
+    }
+
+    fn changed(&self, model: &mut Model, changed: &Changed) {
+        for row in &changed.rows {
+            touch(model, &row.key);
+        }
+    }
+
+    fn refresh(&self, model: &mut Model) {
+        refresh(model);
+    }
+
+    fn starts(&self, model: &mut Model) {
+        model.timelog.reading.entries = Entries::Coming;
+    }
+
+    fn booted(&self, model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
+        if model.timelog.reading.entries == Entries::Coming {
+            reading::arrived(model, unpacked, out);
+        }
+        if model.route == Route::Time {
+            show(model, out);
+        }
+    }
+
+    fn loaded(&self, model: &mut Model, env: &mut Env, _: Document, loaded: Loaded, out: &mut Vec<Effect>) {
+        reading::came(model, env, loaded, out);
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        if of == Document::TimeLog {
+            model.timelog.reading = reading::Reading::default();
+        }
+    }
+
+    fn journal_read(&self, model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+        if document == Document::TimeLog {
+            reading::go_on(model, env, out);
+        }
+    }
+
+    fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::TimeEntries(_)) && reading::concerns(model, key)
+    }
+
+    fn hold(&self, model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
+        reading::hold(model, msg, out)
+    }
+
+    fn is_idle(&self, model: &Model) -> bool {
+        model.timelog.reading.is_idle()
+    }
+
+    fn show(&self, model: &mut Model, _: Route, out: &mut Vec<Effect>) {
+        if model.stage == Stage::Ready {
+            show(model, out);
+        }
+    }
+
+    fn place_of(&self, model: &mut Model, _: Scope, session: SessionId) -> Option<Route> {
+        model.timelog.session = Some(session);
+        model.timelog.look.panel = true;
+        Some(Route::Time)
+    }
+
+    fn scope(&self, model: &Model) -> Option<Scope> {
+        model.timelog.look.panel.then_some(Scope::Time)
+    }
+
+    fn session(&self, model: &Model, _: Scope) -> Option<SessionId> {
+        model.timelog.session
+    }
+
+    fn choose_session(&self, model: &mut Model, env: &mut Env, _: Scope) -> Option<SessionId> {
+        (model.stage == Stage::Ready).then(|| choose_session(model, env))
+    }
+
+    fn undo_scope(&self, _: &Model) -> Vec<Document> {
+        vec![Document::TimeLog]
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        let msg = match msg.downcast::<TimeMsg>() {
+            Ok(msg) => return update(model, env, *msg, out),
+            Err(msg) => msg.downcast::<AssistantMsg>(),
+        };
+        match msg.map(|msg| *msg) {
+            Ok(AssistantMsg::Time(open)) => {
+                model.timelog.look.panel = open;
+                model.composer_calls += u64::from(open);
+            }
+            Ok(AssistantMsg::NewTime) => model.timelog.session = Some(env.id()),
+            Ok(AssistantMsg::OpenTime(session)) => model.timelog.session = Some(session),
+            _ => {}
+        }
+    }
+
+    fn commands(&self) -> &'static [&'static Spec] {
+        super::REGISTRY.specs()
+    }
+
+    fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
+        !file.foreign && model.route == Route::Time && files::read(model, file.name, file.bytes)
+    }
+
+    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+        Some(&TimeHelper)
+    }
+
+    fn stage(&self, _: Scope) -> Option<&'static dyn Proposals> {
+        Some(&TimeProposals)
+    }
+}

@@ -1,0 +1,113 @@
+//! What a conversation about the time log proposes.
+//!
+//! Must not be in here: reading answers, deciding on a proposal.
+
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use super::REGISTRY;
+use crate::agent::proposal::{CommandNames, Offered, Proposal, ProposalReader, TOOL_NAME};
+use crate::app::Model;
+use crate::app::room::Proposals;
+use crate::base::env::Env;
+use crate::base::id::Id;
+use crate::base::time::Timestamp;
+use crate::command::history::Document;
+use crate::command::registry::Registry;
+use crate::command::spec::Category;
+use crate::command::transaction::Stage;
+use crate::feature::timelog::agent::propose;
+use crate::feature::timelog::stage::LogStage;
+use crate::feature::timelog::{self};
+use crate::model::conversation::Part;
+use crate::model::workspace::Draft;
+use crate::model::{Goal, Message, Scope, TimeCategory, TimeEntry};
+
+/// Operations on the time log.
+#[derive(Debug)]
+pub struct TimeProposals;
+
+impl Proposals for TimeProposals {
+    fn document(&self, _: Scope) -> Document {
+        Document::TimeLog
+    }
+
+    fn registry(&self) -> &'static Registry {
+        &REGISTRY
+    }
+
+    fn categories(&self) -> &'static [Category] {
+        timelog::CATEGORIES
+    }
+
+    fn names(&self) -> Rc<dyn CommandNames> {
+        thread_local! {
+            static OFFERED: LazyLock<Rc<Offered>> = LazyLock::new(|| {
+                let registry = Rc::new(Registry::new(&[&timelog::specs()]));
+                Rc::new(Offered { registry, categories: timelog::CATEGORIES })
+            });
+        }
+        OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
+    }
+
+    fn version(&self, model: &Model, _: Scope) -> Option<u64> {
+        model.timelog.ready.then_some(model.timelog.version)
+    }
+
+    fn on_stage(
+        &self,
+        model: &Model,
+        _: Scope,
+        (draft, env, proposed_at): (&mut Draft<'_>, &mut Env, Timestamp),
+        act: &mut dyn FnMut(&mut dyn Stage),
+    ) -> bool {
+        if model.timelog.ready {
+            let mut stage = LogStage::open(draft, env, &model.timelog.columns, model.time_choices().overlap);
+            stage.proposed_at = Some(proposed_at);
+            act(&mut stage);
+        }
+        model.timelog.ready
+    }
+
+    fn read(&self, message: &Message) -> Proposal {
+        let mut reader = ProposalReader::new(message.provenance.channel.unwrap_or_default(), self.names());
+        let mut calls = 0;
+        for part in &message.parts {
+            let Part::ToolCall { name, arguments, .. } = part else { continue };
+            let made = propose::operations(name, arguments);
+            let arguments = made.as_deref().or((name == TOOL_NAME).then_some(arguments));
+            if let Some(arguments) = arguments {
+                reader.call(calls, Some(TOOL_NAME), arguments);
+                calls += 1;
+            }
+        }
+        reader.finish();
+        // Nothing of what is said is part of what is proposed.
+        Proposal { explanation: message.text(), ..reader.into_proposal() }
+    }
+
+    fn title(&self, model: &Model, _: Scope, kind: &str, id: uuid::Uuid) -> Option<String> {
+        let records = &model.workspace;
+        match kind {
+            "entry" => {
+                let entry = records.get::<TimeEntry>(&Id::from_uuid(id))?;
+                let category = || records.get::<TimeCategory>(&entry.category?).map(|row| row.name.clone());
+                Some(if entry.note.trim().is_empty() { category().unwrap_or_default() } else { entry.note.clone() })
+            }
+            "category" => Some(records.get::<TimeCategory>(&Id::from_uuid(id))?.name.clone()),
+            "goal" => Some(records.get::<Goal>(&Id::from_uuid(id))?.name.clone()),
+            _ => None,
+        }
+    }
+
+    fn choices(&self, model: &Model, _: Scope, kind: &str) -> Vec<(String, usize, String)> {
+        let tables = model.workspace.tables();
+        match kind {
+            "category" => {
+                tables.time_categories.iter().map(|(id, row)| (id.to_string(), 0, row.name.clone())).collect()
+            }
+            "goal" => tables.goals.iter().map(|(id, row)| (id.to_string(), 0, row.name.clone())).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

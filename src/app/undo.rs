@@ -1,0 +1,111 @@
+//! Taking steps back and doing them again.
+//!
+//! - E3 Undoing or redoing stops running answers that it touches first.
+//!
+//! Must not be in here: how a step is stored (`app::edit`), what is worked out to take one back (`command::history`).
+
+mod scope;
+mod travel;
+
+use self::scope::gone;
+pub use self::scope::{histories, redo_scope, undo_scope};
+pub use self::travel::go_to;
+use super::effect::{Effect, LoadTag};
+use super::{Model, Notice, assistant, edit, notify, prompt};
+use crate::base::env::Env;
+use crate::command::history::{Document, Entry, Step};
+use crate::model::change::Change;
+use crate::model::{Record, RecordKey, Table};
+use crate::storage::port::{Loaded, Query};
+
+/// Takes back the last step.
+pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    undo_in(model, env, &undo_scope(model), out);
+}
+
+/// Takes back the last step of these histories.
+pub fn undo_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) {
+    if let Some(notice) = take_back_in(model, env, scope, out) {
+        notify(model, notice, false);
+    }
+}
+
+/// Takes back the last step without a word, unless something is in the way.
+pub fn take_back(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<Notice> {
+    take_back_in(model, env, &undo_scope(model), out)
+}
+
+fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) -> Option<Notice> {
+    let Some((_, entry)) = model.history.next_undo(scope) else {
+        return Some(Notice::NothingToUndo);
+    };
+    let away = rows_away(model, entry);
+    if !away.is_empty() && model.fetched != Some(entry.id) {
+        model.fetched = Some(entry.id);
+        out.push(Effect::Load(LoadTag::Undo(scope.to_vec()), Query::Rows(away)));
+        return None;
+    }
+    let touched: Vec<RecordKey> = entry.changes.keys().cloned().collect();
+    prompt::stop_touched(model, env, &touched, out);
+    let step = model.history.plan_undo(&model.workspace, scope)?;
+    perform(model, &step, out)
+}
+
+/// The rows that a step made or changed and that are in storage alone: of conversations and maps that were not opened
+/// since. Without them it would be taken back by half.
+fn rows_away(model: &Model, entry: &Entry) -> Vec<(Table, String)> {
+    let tables = model.workspace.tables();
+    let left = |(key, change): (&RecordKey, &Change)| {
+        let inside = matches!(key, RecordKey::Messages(_) | RecordKey::Nodes(_));
+        let away = inside && !matches!(change, Change::Removed(_)) && tables.record(key).is_none();
+        away.then(|| (key.table(), key.row_key()))
+    };
+    entry.changes.iter().filter_map(left).collect()
+}
+
+/// The rows that a step needs to be taken back are here.
+pub fn fetched(model: &mut Model, env: &mut Env, scope: &[Document], loaded: Loaded, out: &mut Vec<Effect>) {
+    let fresh = |record: &Record| model.workspace.tables().record(&record.key()).is_none();
+    let fresh: Vec<Record> = loaded.records.into_iter().filter(fresh).collect();
+    model.workspace.absorb(fresh);
+    undo_in(model, env, scope, out);
+    model.fetched = None;
+}
+
+/// Does the last undone step again.
+pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
+    let scope = redo_scope(model);
+    let Some(step) = model.history.plan_redo(&model.workspace, &scope) else {
+        return notify(model, Notice::NothingToRedo, false);
+    };
+    if let Some(notice) = perform(model, &step, out) {
+        notify(model, notice, false);
+    }
+}
+
+/// Makes a step, and gives what there is to say about it; what is in the way is said at once.
+fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Notice> {
+    let command = edit::perform(model, step, out)?;
+    assistant::turned(model, step.entry, step.undo);
+    for room in model.rooms.here() {
+        room.stepped(model, step, out);
+    }
+    let conflicts = step.conflicts.len();
+    let notice = match gone(&step.changes) {
+        Some(name) if step.undo && conflicts == 0 => Notice::TakenBack(command, name),
+        _ if step.undo => Notice::Undone(command, conflicts),
+        _ => Notice::Redone(command, conflicts),
+    };
+    if conflicts > 0 {
+        notify(model, notice.clone(), true);
+    }
+    Some(notice).filter(|_| conflicts == 0)
+}
+
+/// Names the present state, so that one can come back to it.
+pub fn add_checkpoint(model: &mut Model, name: &str, out: &mut Vec<Effect>) {
+    let scope = undo_scope(model);
+    if !edit::add_checkpoint(model, &scope, name, out) {
+        notify(model, Notice::NothingToUndo, false);
+    }
+}
