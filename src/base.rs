@@ -10,4 +10,5 @@ pub mod id;
 pub mod language;
 pub mod text;
 pub mod time;
+pub mod words;
 pub mod zone;

@@ -108,7 +108,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Does what the arguments say.
+/// Runs the command that the arguments name.
 pub fn run(
     arguments: &[String],
     environment: &dyn Fn(&str) -> Option<String>,

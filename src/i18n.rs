@@ -14,6 +14,9 @@ pub mod settings;
 pub mod shell;
 pub mod time;
 
+#[cfg(test)]
+mod tests;
+
 use crate::model::settings::Language;
 
 /// All words in one language.
@@ -27,7 +30,7 @@ pub struct Messages {
     pub shell: shell::Shell,
     /// The names of commands.
     pub command: command::Commands,
-    /// What went wrong.
+    /// The words of errors.
     pub error: error::Errors,
     /// The settings.
     pub settings: settings::Settings,

@@ -24,7 +24,7 @@ const erasing = "BroadcastChannel" in globalThis ? new BroadcastChannel(`espalie
 if (window.top !== window) {
   // A page around this one could trick a person into clicking what they don't see.
   root.dataset.app = "framed";
-  document.body.textContent = "Espalier does not run inside another page. · Espalier 不能在其他页面中运行。";
+  document.body.textContent = "Espalier can’t run inside another page. Open it in a tab of its own. · Espalier不能在其他页面中运行，请在单独的标签页中打开。";
 } else if (isToBeErased()) {
   applySavedLooks();
   prepareRescue();
@@ -131,8 +131,8 @@ function start() {
 class Late extends Error {
   constructor() {
     super(inLanguage(
-      `Espalier has not started after ${WATCHDOG_MS / 1000} seconds. Close other tabs of Espalier and reload the page.`,
-      `Espalier在${WATCHDOG_MS / 1000}秒后仍未启动。请关闭Espalier的其他标签页，然后重新加载。`,
+      `Espalier hasn’t started after ${WATCHDOG_MS / 1000} seconds. Close other tabs of Espalier and reload the page.`,
+      `Espalier在${WATCHDOG_MS / 1000}秒后仍未启动。请关闭Espalier的其他标签页，然后重新加载页面。`,
     ));
   }
 }
@@ -223,12 +223,12 @@ function reasonOf(error) {
   if (error instanceof Late) return error.message;
   if (error?.name === "SecurityError") {
     return inLanguage(
-      "The browser blocks this site from storing data. Allow it in the site settings, beside the address, and reload.",
+      "The browser blocks this site from storing data. Allow it in the site settings, beside the address bar, and reload.",
       "浏览器禁止本网站存储数据。请在地址栏旁的网站设置中允许，然后重新加载。",
     );
   }
   const words = String(error?.message ?? error);
-  return inLanguage(`Espalier could not start. (${words})`, `Espalier无法启动。（${words}）`);
+  return inLanguage(`Espalier couldn’t start. Reload the page. (${words})`, `Espalier无法启动，请重新加载页面。（${words}）`);
 }
 
 /** Says that the data is still there only where that was seen. */
@@ -298,7 +298,7 @@ function openExisting() {
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => (created ? resolve(null) : reject(request.error));
-    request.onblocked = () => reject(new Error("another tab holds the data; close it first"));
+    request.onblocked = () => reject(new Error(inLanguage("close the other tabs of Espalier first", "请先关闭Espalier的其他标签页")));
     // Where another version is opened meanwhile, this one is not to be in the way.
     request.addEventListener("success", () => (request.result.onversionchange = () => request.result.close()));
   });
@@ -411,7 +411,7 @@ function deleteDatabase() {
     request.onerror = () => reject(request.error);
     request.onblocked = () => {
       rescue.hidden = false;
-      say(inLanguage("Close the other tabs of Espalier, so that everything can be deleted.", "请关闭Espalier的其他标签页，才能删除全部内容。"));
+      say(inLanguage("Close the other tabs of Espalier so that everything can be deleted.", "请关闭Espalier的其他标签页，以便删除全部内容。"));
     };
   });
 }

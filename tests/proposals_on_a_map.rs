@@ -152,7 +152,7 @@ fn each_channel_leads_to_the_same_panel_and_the_same_map() {
         assert_eq!(shown(&state), "xxxx!x!", "{channel:?}");
         let reason = |index: usize| state.rows()[index].reason.as_ref().map(|reason| reason.text(Language::En));
         assert_eq!(reason(4).unwrap(), "node not found: n99");
-        assert_eq!(reason(6).unwrap(), "there is no command \"node.explode\"");
+        assert_eq!(reason(6).unwrap(), "there is no command “node.explode”");
 
         let before = lab.workspace.clone();
         let (decision, changes) = lab.apply(&mut state).unwrap();
@@ -160,7 +160,7 @@ fn each_channel_leads_to_the_same_panel_and_the_same_map() {
         assert_eq!(decision.applied_operation_ids, ["op-1", "op-2", "op-3", "op-4", "op-6"]);
         let report = told(&state, Language::En).unwrap();
         assert!(report.starts_with("applied: 5 of 7 operations\n- op-1 node.addChild: Add Food\n"), "{report}");
-        assert!(report.ends_with("- op-7 node.explode: there is no command \"node.explode\""), "{report}");
+        assert!(report.ends_with("- op-7 node.explode: there is no command “node.explode”"), "{report}");
 
         lab.workspace.apply(&changes.invert()).unwrap();
         state.undone().unwrap();

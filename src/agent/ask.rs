@@ -44,7 +44,7 @@ pub struct Choice {
 /// A question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// What is asked.
+    /// The question.
     pub prompt: String,
     /// What the answer can be.
     pub kind: QuestionKind,

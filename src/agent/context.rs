@@ -53,7 +53,7 @@ pub enum Excluded {
     Disabled,
     /// It does not fit the budget.
     Budget,
-    /// It says nothing.
+    /// It has no text.
     Empty,
     /// The preset is switched off.
     PresetOff,

@@ -101,7 +101,7 @@ impl Round {
         self.attempt
     }
 
-    /// What is asked.
+    /// The request.
     pub const fn request(&self) -> &ModelRequest {
         &self.request
     }

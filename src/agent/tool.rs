@@ -67,7 +67,7 @@ pub struct ToolRun {
     pub answers: Vec<crate::agent::ask::Answer>,
 }
 
-/// What came of running a tool.
+/// The outcome of running a tool.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
     /// What the model is told.
@@ -87,7 +87,7 @@ pub enum ToolError {
     Fatal(String),
 }
 
-/// What came of a call.
+/// The outcome of a call, or why there is none.
 pub type ToolResult = Result<Reply, ToolError>;
 
 /// A correction of an argument that changes nothing of its meaning (B2).

@@ -51,11 +51,11 @@ pub enum TurnInput {
     Failed(LlmError),
     /// The time asked for with [`Output::Wake`] is over.
     Wake,
-    /// What came of a call that was handed out with [`Output::Run`].
+    /// The outcome of a call that was handed out with [`Output::Run`].
     Result {
         /// The call.
         call_id: String,
-        /// What came of it.
+        /// The outcome.
         result: ToolResult,
     },
     /// What the person answered to an [`Output::Ask`].

@@ -99,7 +99,7 @@ impl Runtime {
         finish(self.storage.load(Query::Tables(Table::ALL.to_vec()))).map(|loaded| loaded.records)
     }
 
-    /// Does what takes time until there is nothing left but what waits for a person.
+    /// Runs all effects until only those are left that wait for a person.
     pub fn go_on(&mut self, watch: Watch<'_>) {
         loop {
             watch(Progress::Moved(&self.model));

@@ -108,7 +108,7 @@ pub struct Entry {
     pub command: String,
     /// What it was done to, in the user's words.
     pub subject: String,
-    /// When.
+    /// When the step was made.
     pub at: Timestamp,
     /// What it changed.
     pub changes: ChangeSet,

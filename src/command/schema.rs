@@ -47,7 +47,7 @@ pub enum Schema {
     Reference(&'static str),
     /// A list.
     List {
-        /// What is in it.
+        /// The schema of the items.
         items: &'static Schema,
         /// At most so many.
         max: usize,

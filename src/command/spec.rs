@@ -116,7 +116,7 @@ impl Spec {
         self
     }
 
-    /// The same, making an object of this kind.
+    /// This command, making an object of this kind.
     #[must_use]
     pub const fn making(mut self, kind: &'static str) -> Self {
         self.creates = Some(kind);

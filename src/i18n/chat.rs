@@ -67,6 +67,8 @@ pub struct Chat {
     pub phase_thinking: &'static str,
     /// A tool is running.
     pub phase_tool: &'static str,
+    /// What the tool looks up, after that.
+    pub phase_words: fn(&str) -> String,
     /// The answer is arriving.
     pub phase_answering: &'static str,
     /// A tool that was called.
@@ -236,7 +238,7 @@ pub struct Welcome {
     pub map_text: &'static str,
     /// Brings conversations in.
     pub import: &'static str,
-    /// Which.
+    /// Where conversations can come from.
     pub import_text: &'static str,
     /// Where the data is.
     pub privacy: &'static str,
@@ -327,7 +329,7 @@ pub struct Agents {
     pub as_settings: &'static str,
     /// The temperature.
     pub temperature: &'static str,
-    /// What it does.
+    /// The hint below the temperature.
     pub temperature_hint: &'static str,
     /// The most tokens of an answer.
     pub max_tokens: &'static str,
@@ -349,7 +351,7 @@ pub struct Agents {
     pub history: &'static str,
     /// Who says it.
     pub role: &'static str,
-    /// What is said.
+    /// The label of the field for the text of a message.
     pub text: &'static str,
     /// Whether it is sent.
     pub enabled: &'static str,

@@ -183,8 +183,6 @@ pub struct Course {
     pub remade_unfinished: fn(&str) -> String,
     /// A version that was made when a part was made anew: the title of that part.
     pub remade: fn(&str) -> String,
-    /// A length in minutes.
-    pub length: fn(u32) -> String,
     /// The names of commands.
     pub commands: Commands,
 }

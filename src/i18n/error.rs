@@ -43,7 +43,7 @@ pub(super) const EN: Errors = Errors {
     storage: |error| {
         match error {
         StorageError::Quota => {
-            "The browser's space for this site is used up. Delete something you no longer need, or export your data; saving is tried again by itself.".into()
+            "The browser’s space for this site is used up. Delete something you no longer need, or export your data. Saving is retried automatically.".into()
         }
         StorageError::TooNew { found, supported } => format!(
             "Your data was written by a newer version of Espalier (format {found}; this version reads up to {supported}). Reload the page to get the newer version."
@@ -52,44 +52,44 @@ pub(super) const EN: Errors = Errors {
             "Another tab of Espalier is still using an older version. Close the other tabs.".into()
         }
         StorageError::Superseded => {
-            "A newer version of Espalier was opened in another tab. Reload this one to go on here.".into()
+            "A newer version of Espalier was opened in another tab. Reload this one to continue here.".into()
         }
         StorageError::Cleared => {
-            "The browser has deleted this site's data while this tab was open. What you see is now only in this tab: write it back or export it before you close the tab.".into()
+            "The browser deleted this site’s data while this tab was open. What you see now exists only in this tab: write it back or export it before you close the tab.".into()
         }
         StorageError::Denied => {
             "The browser blocks this site from storing data, and Espalier has no other place for it. Allow it in the site settings (the icon left of the address → Cookies and site data), or leave the private window, then reload.".into()
         }
-        StorageError::Aborted(reason) => format!("The browser could not write the data ({reason})."),
+        StorageError::Aborted(reason) => format!("The browser couldn’t write the data ({reason}). Export your data, then reload the page."),
         StorageError::Unavailable(reason) => format!(
-            "The browser could not open its database. Close other tabs of Espalier, restart the browser, and reload. ({reason})"
+            "The browser couldn’t open its database. Close other tabs of Espalier, restart the browser, and reload. ({reason})"
         ),
     }
     },
     import: |error| match error {
-        ImportError::Unreadable(name) => format!("The browser could not read {name}."),
+        ImportError::Unreadable(name) => format!("The browser couldn’t read {name}. Choose the file again."),
         ImportError::TooLarge(bytes) => format!("The file is too large ({} MB).", bytes >> 20),
         ImportError::Newer { found, known } => format!(
-            "The file was written by a newer version of Espalier (format {found}; this version reads up to {known})."
+            "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
         ),
         ImportError::Unknown(Unknown::Empty) => "The file is empty.".into(),
         ImportError::Unknown(Unknown::Zip) => {
-            "This is a ZIP archive. Unpack it and choose the file conversations.json inside.".into()
+            "This is a ZIP archive. Unpack it and choose the conversations.json inside.".into()
         }
-        ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file beside it.".into(),
-        ImportError::Unknown(Unknown::NotText) => "This is not a text file.".into(),
+        ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
+        ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose a JSON file.".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!("The file is not valid JSON (line {line}, column {column}).")
+            format!("The file isn’t valid JSON (line {line}, column {column}).")
         }
         ImportError::Unknown(Unknown::OtherJson) => {
-            "The file is neither an export of Espalier nor the conversations.json of ChatGPT.".into()
+            "This is neither an Espalier export nor ChatGPT’s conversations.json.".into()
         }
     },
     endpoint_says: |words| format!("The endpoint says: {words}"),
     shorten_and_retry: "Shorten and try again",
     waiting: |why, seconds, (next, all)| match (&why.kind, seconds) {
         (ErrorKind::Network { network: NetworkKind::Offline }, _) => {
-            "You are offline. This is sent as soon as you are back online.".into()
+            "You’re offline. This will be sent as soon as you’re back online.".into()
         }
         (_, Some(0) | None) => format!("{} Trying again ({next} of {all}).", english(why)),
         (_, Some(seconds)) => format!("{} Next try in {seconds} s ({next} of {all}).", english(why)),
@@ -115,43 +115,45 @@ pub(super) const ZH: Errors = Errors {
         match error {
         StorageError::Quota => "浏览器分配给此网站的空间已用完。请删除不再需要的内容，或导出数据；之后会自动重试保存。".into(),
         StorageError::TooNew { found, supported } => format!(
-            "数据由更新版本的 Espalier 写入（格式 {found}，当前版本最高支持 {supported}）。请重新加载页面以获取新版本。"
+            "数据由更新版本的Espalier写入（格式{found}，当前版本最高支持{supported}）。请重新加载页面以获取新版本。"
         ),
-        StorageError::Blocked => "另一个标签页仍在使用旧版本的 Espalier。请关闭其他标签页。".into(),
-        StorageError::Superseded => "另一个标签页打开了更新版本的 Espalier。请重新加载此标签页后继续。".into(),
+        StorageError::Blocked => "另一个标签页仍在使用旧版本的Espalier。请关闭其他标签页。".into(),
+        StorageError::Superseded => "另一个标签页打开了更新版本的Espalier。请重新加载此标签页后继续。".into(),
         StorageError::Cleared => {
             "此标签页打开期间，浏览器删除了本网站的数据。现在看到的内容只存在于此标签页中：请在关闭之前写回或导出。".into()
         }
         StorageError::Denied => {
             "浏览器禁止本网站存储数据，Espalier没有其他地方可以保存。请在网站设置（地址栏左侧的图标→Cookie和网站数据）中允许，或离开无痕窗口，然后重新加载。".into()
         }
-        StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。"),
+        StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。请导出数据，然后重新加载页面。"),
         StorageError::Unavailable(reason) => {
             format!("浏览器无法打开数据库。请关闭Espalier的其他标签页，重启浏览器后重新加载。（{reason}）")
         }
     }
     },
     import: |error| match error {
-        ImportError::Unreadable(name) => format!("浏览器无法读取 {name}。"),
+        ImportError::Unreadable(name) => format!("浏览器无法读取{name}，请重新选择文件。"),
         ImportError::TooLarge(bytes) => format!("文件太大（{} MB）。", bytes >> 20),
         ImportError::Newer { found, known } => {
-            format!("文件由更新版本的 Espalier 写入（格式 {found}，当前版本最高支持 {known}）。")
+            format!(
+                "文件由更新版本的Espalier写入（格式{found}，当前版本最高支持{known}）。请重新加载页面以获取新版本。"
+            )
         }
         ImportError::Unknown(Unknown::Empty) => "文件是空的。".into(),
-        ImportError::Unknown(Unknown::Zip) => "这是 ZIP 压缩包。请先解压，再选择其中的 conversations.json。".into(),
-        ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择它旁边的 JSON 文件。".into(),
-        ImportError::Unknown(Unknown::NotText) => "这不是文本文件。".into(),
+        ImportError::Unknown(Unknown::Zip) => "这是ZIP压缩包。请先解压，再选择其中的conversations.json。".into(),
+        ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
+        ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择JSON文件。".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!("文件不是有效的 JSON（第 {line} 行，第 {column} 列）。")
+            format!("文件不是有效的JSON（第{line}行，第{column}列）。")
         }
         ImportError::Unknown(Unknown::OtherJson) => {
-            "这个文件既不是 Espalier 的导出文件，也不是 ChatGPT 的 conversations.json。".into()
+            "这个文件既不是Espalier的导出文件，也不是ChatGPT的conversations.json。".into()
         }
     },
     endpoint_says: |words| format!("接口返回：{words}"),
     shorten_and_retry: "缩短后重试",
     waiting: |why, seconds, (next, all)| match (&why.kind, seconds) {
-        (ErrorKind::Network { network: NetworkKind::Offline }, _) => "设备没有联网，恢复后会自动发送。".into(),
+        (ErrorKind::Network { network: NetworkKind::Offline }, _) => "设备没有联网，恢复联网后会自动发送。".into(),
         (_, Some(0) | None) => format!("{}正在重试（第{next}次，共{all}次）。", chinese(why)),
         (_, Some(seconds)) => format!("{}{seconds}秒后重试（第{next}次，共{all}次）。", chinese(why)),
     },
@@ -160,48 +162,48 @@ pub(super) const ZH: Errors = Errors {
 fn english(error: &LlmError) -> String {
     match &error.kind {
         ErrorKind::Authentication => {
-            "The endpoint did not accept the API key. It may be missing, mistyped, or for another region.".into()
+            "The endpoint didn’t accept the API key. It may be missing, mistyped or for another region.".into()
         }
-        ErrorKind::Quota => "The account has no credit left. Waiting won’t help.".into(),
+        ErrorKind::Quota => "The account is out of credit. Waiting won’t help.".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "Too many requests in a short time.".into(),
         ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
             format!("Too many requests in a short time. The endpoint asks you to wait {} s.", ms.div_ceil(1000))
         }
-        ErrorKind::Parameter { name } => format!("The endpoint does not accept the parameter “{name}”."),
-        ErrorKind::ToolsUnsupported => "This model cannot use tools.".into(),
-        ErrorKind::ForcedChoice => "This model cannot be told which tool to use.".into(),
+        ErrorKind::Parameter { name } => format!("The endpoint doesn’t accept the parameter “{name}”."),
+        ErrorKind::ToolsUnsupported => "This model can’t use tools.".into(),
+        ErrorKind::ForcedChoice => "This model can’t be told which tool to use.".into(),
         ErrorKind::ContextLength { limit: None } => "The conversation is longer than the model can read.".into(),
         ErrorKind::ContextLength { limit: Some(limit) } => {
             format!("The conversation is longer than the model can read ({limit} tokens).")
         }
-        ErrorKind::Moderation => "The endpoint's content filter stopped this.".into(),
+        ErrorKind::Moderation => "The endpoint’s content filter stopped this.".into(),
         ErrorKind::Server => "The endpoint failed or is overloaded.".into(),
         ErrorKind::Truncated => "The answer was cut off before it was complete.".into(),
         ErrorKind::Starved => "The token limit was used up before the answer began. Allow a longer answer.".into(),
         ErrorKind::Length => {
-            "The answer was too long for the limit and stops in the middle. What arrived is kept.".into()
+            "The answer hit the length limit and stops in the middle. What arrived is kept.".into()
         }
-        ErrorKind::Empty => "The model ended its answer without saying anything.".into(),
-        ErrorKind::Malformed => "What came back is not a chat answer. Check the base URL.".into(),
+        ErrorKind::Empty => "The model returned an empty answer.".into(),
+        ErrorKind::Malformed => "The response isn’t a chat answer. Check the base URL.".into(),
         ErrorKind::OtherInterface { dialect } => match dialect {
-            Dialect::Ollama => "This address speaks Ollama's own interface. Use the base URL that ends in /v1, such as http://localhost:11434/v1.",
-            Dialect::Anthropic => "This address speaks Anthropic's own interface. Use one with /chat/completions, such as https://api.anthropic.com/v1.",
-            Dialect::Responses => "This address speaks OpenAI's Responses interface. Use one with /chat/completions, such as https://api.openai.com/v1.",
-            Dialect::Gemini => "This address speaks Gemini's own interface. Use https://generativelanguage.googleapis.com/v1beta/openai.",
+            Dialect::Ollama => "This is Ollama’s own API. Use the base URL that ends in /v1, such as http://localhost:11434/v1.",
+            Dialect::Anthropic => "This is Anthropic’s own API. Use a base URL with /chat/completions, such as https://api.anthropic.com/v1.",
+            Dialect::Responses => "This is OpenAI’s Responses API. Use a base URL with /chat/completions, such as https://api.openai.com/v1.",
+            Dialect::Gemini => "This is Gemini’s own API. Use https://generativelanguage.googleapis.com/v1beta/openai.",
         }
         .into(),
-        ErrorKind::Roles { rule: RoleRule::NoSystem } => "This model does not accept system messages.".into(),
-        ErrorKind::Roles { rule: RoleRule::Alternate } => "This model wants questions and answers to take turns.".into(),
-        ErrorKind::TooLarge => "The answer is larger than this page accepts.".into(),
-        ErrorKind::NotFound { what: Missing::Model } => "The endpoint does not know this model.".into(),
+        ErrorKind::Roles { rule: RoleRule::NoSystem } => "This model doesn’t accept system messages.".into(),
+        ErrorKind::Roles { rule: RoleRule::Alternate } => "This model requires questions and answers to alternate.".into(),
+        ErrorKind::TooLarge => "The answer is larger than this page can hold.".into(),
+        ErrorKind::NotFound { what: Missing::Model } => "The endpoint doesn’t have this model.".into(),
         ErrorKind::NotFound { what: Missing::Path } => {
-            "There is nothing at this address. Often “/v1” is missing at the end of the base URL.".into()
+            "Nothing was found at this address. “/v1” is often missing at the end of the base URL.".into()
         }
         ErrorKind::Refused => "The endpoint refused the request.".into(),
         ErrorKind::Stopped => "Stopped.".into(),
         ErrorKind::NoEndpoint if error.detail.is_empty() => "No base URL is set. Enter one in the settings.".into(),
         ErrorKind::NoEndpoint => {
-            format!("“{}” is not a web address. A base URL begins with http:// or https://.", error.detail)
+            format!("“{}” isn’t a web address. A base URL must start with http:// or https://.", error.detail)
         }
         ErrorKind::Network { network } => english_network(*network).into(),
     }
@@ -209,25 +211,27 @@ fn english(error: &LlmError) -> String {
 
 const fn english_network(network: NetworkKind) -> &'static str {
     match network {
-        NetworkKind::Offline => "This device is offline.",
+        NetworkKind::Offline => "You’re offline.",
         NetworkKind::Cors => {
-            "The server is there but blocks requests from this page (CORS). It has to be told to accept them."
+            "The server is running but blocks requests from this page (CORS). Allow this page on the server."
         }
         NetworkKind::LocalNetworkPermission => {
-            "The browser does not let this page reach your device or local network. Allow it in the site settings, beside the address."
+            "The browser doesn’t let this page reach your device or local network. Allow it in the site settings, beside the address bar."
         }
         NetworkKind::MixedContent => {
-            "A page on https may not call an http address. Use an https address, or a server on this device."
+            "A page loaded over https can’t call an http address. Use an https address, or a server on this device."
         }
-        NetworkKind::Unreachable => "Nothing answers at this address. Check the address and whether the server runs.",
+        NetworkKind::Unreachable => {
+            "Nothing answers at this address. Check the address and that the server is running."
+        }
         NetworkKind::FirstByteTimeout => "The endpoint took too long to start answering.",
-        NetworkKind::IdleTimeout => "Nothing new arrived for too long.",
-        NetworkKind::Interrupted => "The connection broke in the middle of the answer.",
+        NetworkKind::IdleTimeout => "The response stalled.",
+        NetworkKind::Interrupted => "The connection was lost in the middle of the answer.",
         NetworkKind::NotYetAllowed => {
             "This address was added after the page was loaded. Reload the page, then try again."
         }
         NetworkKind::Redirected => {
-            "The endpoint redirects to another address. The key is not sent there; enter the new address yourself if you trust it."
+            "The endpoint redirects to another address. The key isn’t sent there; if you trust the new address, enter it yourself."
         }
     }
 }
@@ -250,8 +254,8 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::Truncated => "回答还没完成就中断了。".into(),
         ErrorKind::Starved => "词元上限在回答开始前就用完了。请允许更长的回答。".into(),
         ErrorKind::Length => "回答超出长度上限，在中途停止。已收到的部分已保留。".into(),
-        ErrorKind::Empty => "模型什么也没说就结束了。".into(),
-        ErrorKind::Malformed => "返回的内容不是聊天接口的回答。请检查接口地址。".into(),
+        ErrorKind::Empty => "模型返回了空回答。".into(),
+        ErrorKind::Malformed => "返回的内容不是对话接口的回答。请检查接口地址。".into(),
         ErrorKind::OtherInterface { dialect } => match dialect {
             Dialect::Ollama => "这是Ollama自己的接口。请使用以/v1结尾的接口地址，例如http://localhost:11434/v1。",
             Dialect::Anthropic => {
@@ -292,10 +296,10 @@ const fn chinese_network(network: NetworkKind) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn all() -> Vec<LlmError> {
+    pub fn all() -> Vec<LlmError> {
         let networks = [
             NetworkKind::Offline,
             NetworkKind::Cors,

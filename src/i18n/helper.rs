@@ -93,18 +93,20 @@ impl Helper {
 
 pub(super) const EN: Helper = Helper {
     time: "Time assistant",
-    time_lead: "Ask about your time. Every number is looked up in your log; changes are proposed and you tick them.",
+    time_lead: "Ask about your time. Every number comes from your log; changes are only suggested, and you tick the ones you want.",
     new_conversation: "New conversation",
     conversations: "Conversations",
     unnamed: "New conversation",
     open: "Assistant",
-    evidence: |count| if count == 1 { "Found: 1 entry".to_owned() } else { format!("Found: {count} entries") },
+    evidence: |count| if count == 1 { "Based on 1 entry".to_owned() } else { format!("Based on {count} entries") },
     unverified: "Not found in your log",
     behind: |shown, all| {
         if shown < all {
-            format!("Behind this number: {shown} of {all} entries")
+            format!("Based on {all} entries, the first {shown} of them here")
+        } else if all == 1 {
+            "Based on 1 entry".to_owned()
         } else {
-            format!("Behind this number: {all}")
+            format!("Based on {all} entries")
         }
     },
     arguments: "Arguments",
@@ -112,10 +114,10 @@ pub(super) const EN: Helper = Helper {
     failed: "failed",
     undone: |undone| match undone {
         Undone::Repeated => "repeated, not used",
-        Undone::Misfit => "did not fit; the model was asked to correct it",
+        Undone::Misfit => "didn’t fit; the model was asked to correct it",
         Undone::Unknown => "not available here",
         Undone::Declined => "you declined",
-        Undone::Stopped => "stopped before it was done",
+        Undone::Stopped => "stopped before it finished",
     },
     pending: "not answered yet",
     resume: "Resume",
@@ -131,12 +133,12 @@ pub(super) const EN: Helper = Helper {
     answered: |answer| format!("Answered: {answer}"),
     cancelled: "Not answered",
     in_circles: "The model kept repeating itself, so it was stopped.",
-    all_rounds: "The model reached the limit of look-ups and answered with what it had.",
+    all_rounds: "The model reached the limit of look-ups and answered with what it had found.",
     repaired: "The model’s first try had a mistake and was corrected.",
-    salvaged: "The model wrote a call into its text; it was carried out.",
+    salvaged: "The model wrote a tool call into its text; it was run anyway.",
     ladder: "The model had to be asked in a simpler way.",
     form: "This model couldn’t do this step, so the app did it.",
-    local: "This model cannot call tools. The app looked it up itself, without the model.",
+    local: "This model can’t use tools. The app looked it up itself, without the model.",
 };
 
 pub(super) const ZH: Helper = Helper {
@@ -146,13 +148,13 @@ pub(super) const ZH: Helper = Helper {
     conversations: "对话列表",
     unnamed: "新对话",
     open: "助手",
-    evidence: |count| format!("有据可查：{count} 条记录"),
+    evidence: |count| format!("依据{count}条记录"),
     unverified: "在你的记录中查不到",
     behind: |shown, all| {
         if shown < all {
-            format!("该数字背后的记录（{shown} / {all}）")
+            format!("依据{all}条记录，此处列出前{shown}条")
         } else {
-            format!("该数字背后的记录（{all}）")
+            format!("依据{all}条记录")
         }
     },
     arguments: "参数",
@@ -165,8 +167,8 @@ pub(super) const ZH: Helper = Helper {
         Undone::Declined => "你没有同意",
         Undone::Stopped => "尚未完成就停止了",
     },
-    pending: "尚未答复",
-    resume: "继续执行",
+    pending: "尚未回答",
+    resume: "继续",
     resumable: "这条回答中断了，已查到的内容都还在。",
     question: "需要你回答",
     submit: "回答",
@@ -179,10 +181,10 @@ pub(super) const ZH: Helper = Helper {
     answered: |answer| format!("已回答：{answer}"),
     cancelled: "未回答",
     in_circles: "模型反复做同一件事，已停止。",
-    all_rounds: "查询次数已达上限，模型只能用已有内容回答。",
+    all_rounds: "查询次数已达上限，模型用已查到的内容作答。",
     repaired: "模型首次结果有误，已自动修正。",
-    salvaged: "模型把调用写进了正文，已按调用执行。",
-    ladder: "模型需要用更简单的方式询问。",
+    salvaged: "模型把工具调用写进了正文，已照此执行。",
+    ladder: "已改用更简单的方式询问模型。",
     form: "模型未能完成这一步，由应用代劳。",
-    local: "该模型无法调用工具。以下由应用自行查询得出，未经过模型。",
+    local: "这个模型不能使用工具。以下由应用自行查询得出，未经过模型。",
 };

@@ -116,10 +116,10 @@ pub(super) const EN: Map = Map {
     room: "Map",
     list: "Maps",
     empty: "No maps yet.",
-    welcome: "Start with one idea. Tab adds a node below it, Enter one beside it; just type to name it.",
+    welcome: "Start with one idea. Tab adds a child node, Enter a sibling; just type to name it.",
     central: "Central topic",
     untitled: "Untitled",
-    loading: "Reading the map…",
+    loading: "Opening the map…",
     tree: "Mind map",
     title_field: "Title",
     note: "Note",
@@ -143,11 +143,11 @@ pub(super) const EN: Map = Map {
     count: |count| if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") },
     confirm_delete: |count| {
         if count == 0 {
-            "Delete this map with all its nodes?".to_owned()
+            "Delete this map and all its nodes?".to_owned()
         } else if count == 1 {
-            "Delete this map with its 1 node?".to_owned()
+            "Delete this map and its 1 node?".to_owned()
         } else {
-            format!("Delete this map with its {count} nodes?")
+            format!("Delete this map and its {count} nodes?")
         }
     },
     tools: "Map tools",
@@ -167,16 +167,18 @@ pub(super) const EN: Map = Map {
         }
     },
     picture_shrunk: |percent| {
-        format!("The map is too large for a PNG in full size: the picture is at {percent} %. SVG has no such limit.")
+        format!(
+            "The map is too large for a full-size PNG, so the picture was scaled to {percent}%. SVG has no such limit."
+        )
     },
     as_svg: "Save as SVG",
     draw_line: "Draw a line to…",
     drawing_line: "Click the node where the line should end.",
     cancel: "Cancel",
-    plain_text: "Text",
-    long_text: "That text is too long for a title. All of it is in the note.",
+    plain_text: "Plain text",
+    long_text: "That text is too long for a title, so all of it went into the note.",
     too_long: "That text is too long, even for a note. Save it as a file and import it.",
-    picture_failed: "The browser could not draw so large a picture. Save it as SVG, or show only a branch.",
+    picture_failed: "The browser couldn’t draw a picture this large. Save it as SVG, or show only one branch.",
     import: "Import a map",
     lost: |lost| {
         let names = [
@@ -187,25 +189,27 @@ pub(super) const EN: Map = Map {
             "colours",
             "tags",
             "tasks",
-            "addresses",
+            "web links",
             "links between nodes",
-            "folds",
+            "folded branches",
             "sides",
             "lines between nodes",
             "the layout",
-            "data of other programs",
+            "data from other programs",
         ];
-        format!("This format does not hold: {}. Espalier's own JSON holds everything.", list(lost, &names, ", "))
+        format!("This format can’t store: {}. Espalier’s own JSON keeps everything.", list(lost, &names, ", "))
     },
-    file_error: |error| match error {
+    file_error: |error| {
+        match error {
         FormatError::Empty => "The file is empty.".to_owned(),
-        FormatError::TooLarge => "The file is too large, or becomes so when it is unpacked.".to_owned(),
-        FormatError::TooManyNodes => "The file has too many nodes.".to_owned(),
+        FormatError::TooLarge => "The file is too large, or would be once unpacked.".to_owned(),
+        FormatError::TooManyNodes => "The file has too many nodes. Split it into several maps.".to_owned(),
         FormatError::Unknown => {
-            "This is no format that can be read: FreeMind, OPML, Markdown, indented text, XMind or Espalier.".to_owned()
+            "This isn’t a map Espalier can read. Choose a file from FreeMind, XMind, simple-mind-map or Espalier, or OPML, Markdown or indented text.".to_owned()
         }
-        FormatError::Newer { .. } => "The file was written by a newer version of Espalier.".to_owned(),
-        other => format!("The file was not imported: {other}. Nothing was changed."),
+        FormatError::Newer { .. } => "The file was written by a newer version of Espalier. Reload the page to get that version.".to_owned(),
+        other => format!("The file wasn’t imported: {other}. Nothing was changed."),
+    }
     },
 };
 
@@ -214,14 +218,14 @@ pub(super) const ZH: Map = Map {
     room: "导图",
     list: "导图列表",
     empty: "还没有导图。",
-    welcome: "从一个想法开始。按 Tab 添加子节点，按回车添加同级节点，直接输入即可命名。",
+    welcome: "从一个想法开始。按Tab添加子节点，按Enter添加同级节点，直接输入即可命名。",
     central: "中心主题",
     untitled: "未命名",
-    loading: "正在读取导图……",
+    loading: "正在打开导图……",
     tree: "思维导图",
     title_field: "标题",
     note: "备注",
-    note_hint: "用 Markdown 写备注",
+    note_hint: "用Markdown写备注",
     search_hint: "在此导图中查找",
     found: |at, all| match (at, all) {
         (_, 0) => "没有找到".to_owned(),
@@ -269,7 +273,7 @@ pub(super) const ZH: Map = Map {
     plain_text: "纯文本",
     long_text: "这段文字太长，不适合作标题，已全部放入备注。",
     too_long: "这段文字太长，备注也放不下。请存成文件再导入。",
-    picture_failed: "浏览器无法绘制这么大的图片。请另存为 SVG，或只显示一个分支。",
+    picture_failed: "浏览器无法绘制这么大的图片。请另存为SVG，或只显示一个分支。",
     import: "导入导图",
     lost: |lost| {
         let names = [
@@ -280,7 +284,7 @@ pub(super) const ZH: Map = Map {
             "颜色",
             "标签",
             "任务",
-            "网址",
+            "网址链接",
             "节点链接",
             "折叠",
             "方向",
@@ -288,20 +292,21 @@ pub(super) const ZH: Map = Map {
             "布局",
             "其他程序的数据",
         ];
-        format!("此格式无法保存：{}。Espalier 的 JSON 可保存全部内容。", list(lost, &names, "、"))
+        format!("此格式无法保存：{}。Espalier的JSON可保存全部内容。", list(lost, &names, "、"))
     },
     file_error: |error| match error {
         FormatError::Empty => "文件是空的。".to_owned(),
         FormatError::TooLarge => "文件太大，或解压后太大。".to_owned(),
-        FormatError::TooManyNodes => "文件中的节点太多。".to_owned(),
+        FormatError::TooManyNodes => "文件中的节点太多，请拆成几张导图。".to_owned(),
         FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
         FormatError::Unknown => {
-            "无法识别的格式。支持 FreeMind、OPML、Markdown、缩进文本、XMind 和 Espalier。".to_owned()
+            "无法识别此文件。请选择FreeMind、XMind、simple-mind-map、OPML、Markdown、缩进文本或Espalier的文件。"
+                .to_owned()
         }
-        FormatError::Xml { line, column, .. } => format!("第 {line} 行第 {column} 列的 XML 有误，未作任何更改。"),
-        FormatError::Json { line, column } => format!("第 {line} 行第 {column} 列的 JSON 有误，未作任何更改。"),
+        FormatError::Xml { line, column, .. } => format!("第{line}行第{column}列的XML有误，未作任何更改。"),
+        FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何更改。"),
         FormatError::Missing(_) => "文件中没有导图，未作任何更改。".to_owned(),
-        FormatError::Newer { .. } => "此文件由更新版本的 Espalier 写入。".to_owned(),
+        FormatError::Newer { .. } => "此文件由更新版本的Espalier写入。请重新加载页面以获取新版本。".to_owned(),
         FormatError::Archive(_) => "压缩文件已损坏，未作任何更改。".to_owned(),
     },
 };

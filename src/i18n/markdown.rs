@@ -30,7 +30,7 @@ pub(super) const EN: Markdown = Markdown {
     image_not_loaded: "Not loaded, to protect your privacy",
     image_in_text: |media_type, bytes| format!("{media_type}, {} kB", bytes.div_ceil(1000)),
     footnote: |label| format!("Footnote {label}"),
-    footnote_back: |label| format!("Back to where footnote {label} is mentioned"),
+    footnote_back: |label| format!("Back to the reference of footnote {label}"),
     task_done: "Done",
     task_open: "Not done",
 };

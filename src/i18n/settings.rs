@@ -243,7 +243,7 @@ pub struct Import {
     pub hidden: fn(usize) -> String,
     /// Messages that could not be understood.
     pub unreadable: fn(usize) -> String,
-    /// It says nothing.
+    /// It was skipped because it has no content.
     pub empty: &'static str,
     /// It is there twice.
     pub duplicate: &'static str,
@@ -262,7 +262,7 @@ pub struct Import {
 pub struct Learned {
     /// The heading.
     pub title: &'static str,
-    /// What it is.
+    /// Why requests are adapted.
     pub intro: &'static str,
     /// Nothing was.
     pub nothing: &'static str,

@@ -239,8 +239,8 @@ pub struct Banner {
 /// Notices.
 #[derive(Debug)]
 pub struct Notices {
-    /// A command was done: its name, its subject.
-    pub done: fn(&str, &str) -> String,
+    /// A command was done: its id, its name, its subject.
+    pub done: fn(&str, &str, &str) -> String,
     /// A step was taken back: its name, and how many places were left as they are.
     pub undone: fn(&str, usize) -> String,
     /// A step was taken back that had made something: the step, and what that is called.

@@ -77,7 +77,7 @@ pub enum Status {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", tag = "kind", rename_all = "camelCase")]
 pub enum Part {
-    /// What is said.
+    /// Plain text.
     Text {
         /// Markdown.
         text: String,
@@ -99,7 +99,7 @@ pub enum Part {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         opaque: String,
     },
-    /// What came of a call.
+    /// The outcome of a tool call.
     ToolResult {
         /// The call's id.
         call_id: String,
@@ -169,7 +169,7 @@ pub struct Provenance {
     pub total_ms: Option<i64>,
     /// Why the endpoint said it ended, in its own word.
     pub finish: Option<String>,
-    /// What went wrong.
+    /// The error the answer ended with.
     pub error: Option<LlmError>,
     /// The answer ends where the token limit was reached.
     #[serde(default)]
@@ -221,7 +221,7 @@ record! {
     fields {
         /// The message it follows; `None` begins the conversation.
         Parent parent: Option<MessageId>,
-        /// What it says.
+        /// The content.
         Parts parts: Vec<Part>,
         /// How far it has come.
         Status status: Status,

@@ -82,7 +82,7 @@ pub struct Chapter {
     pub id: ChapterId,
     /// What it is called.
     pub title: String,
-    /// What is in it.
+    /// A summary of the content.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub snippet: String,
     /// The outline of its lesson, as Markdown, where it was expanded.
@@ -104,7 +104,7 @@ pub struct Section {
     pub chapters: Vec<Chapter>,
 }
 
-/// What came of an interview.
+/// The outline an interview ends in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outline {
     /// What it is called.
@@ -216,7 +216,7 @@ impl Course {
         SessionId::from_uuid(id.uuid())
     }
 
-    /// What to call it.
+    /// The title to show.
     pub fn title(&self) -> &str {
         let outline = self.outline.as_ref().map(|outline| outline.title.as_str());
         if self.name.is_empty() { outline.unwrap_or_default() } else { &self.name }

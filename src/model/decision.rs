@@ -19,7 +19,7 @@ pub struct Decision {
     /// Those that were ticked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub applied_operation_ids: Vec<String>,
-    /// When.
+    /// When it was applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub applied_at: Option<Timestamp>,
     /// The step of the history that carried them out.
@@ -39,7 +39,7 @@ pub struct Decision {
     pub edited: BTreeMap<String, String>,
     /// The person wanted none.
     pub operations_cancelled: bool,
-    /// When.
+    /// When it was cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Timestamp>,
 }

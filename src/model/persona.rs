@@ -43,7 +43,7 @@ pub enum Preset {
     Message {
         /// Who says it.
         role: Role,
-        /// What is said.
+        /// The text of the message.
         text: String,
         /// A message that is switched off is not sent.
         enabled: bool,

@@ -58,7 +58,7 @@ pub struct Broken {
     pub table: String,
     /// Its place in the table, from 0; `None` when the table as a whole could not be read.
     pub index: Option<usize>,
-    /// What is wrong.
+    /// Why it cannot be read.
     pub reason: String,
     /// The row as it was stored, where it was.
     pub row: Option<Unreadable>,

@@ -101,7 +101,7 @@ pub struct Unreadable {
     pub store: String,
     /// The key.
     pub key: String,
-    /// What is wrong.
+    /// Why it cannot be read.
     pub reason: String,
     /// What is stored, as text; bytes as base64.
     #[serde(default)]

@@ -207,7 +207,7 @@ mod tests {
         let html = page(model);
         assert_names(&html, &["toast", "toast-undo"]);
         assert!(html.contains("data-kind=\"info\"") && html.contains("data-kind=\"error\""), "{html}");
-        assert!(html.contains("Delete message: “Plan”"), "{html}");
+        assert!(html.contains("Message deleted: “Plan”"), "{html}");
         assert!(html.contains("toast toast-passing") && !html.contains("toast-error toast-passing"), "{html}");
     }
 

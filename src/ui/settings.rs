@@ -58,7 +58,7 @@ fn in_use(model: &Model) -> String {
 struct SectionProps {
     /// The heading.
     title: AttrValue,
-    /// What is in it.
+    /// The content.
     children: Html,
 }
 

@@ -9,7 +9,7 @@ use web_sys::Storage;
 
 use super::page::window;
 
-/// Which store.
+/// The store a value is kept in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// It stays on this device.

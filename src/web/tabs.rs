@@ -78,7 +78,7 @@ pub struct Lock {
 
 /// How far a lock has come.
 enum Held {
-    /// It was asked for.
+    /// The lock was asked for.
     Asked,
     /// It is ours until this is called.
     Ours(Function),

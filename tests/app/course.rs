@@ -306,7 +306,7 @@ fn an_earlier_answer_is_changed_by_a_branch_and_the_fields_follow_the_branch() {
     finish_offline(&mut lab, id);
     let all = course(&lab, id).profile.clone();
     assert_eq!(all.len(), 4);
-    let answer = lab.path().into_iter().filter(|row| row.text() == "I am new to it").map(|row| row.key()).next();
+    let answer = lab.path().into_iter().filter(|row| row.text() == "I’m new to it").map(|row| row.key()).next();
     let key = answer.expect("the second answer");
     lab.send(Msg::Sessions(SessionMsg::EditAsBranch(key, "I know it well".to_owned())));
     lab.built_in();
@@ -391,7 +391,7 @@ fn an_answer_changed_in_place_leaves_what_was_said_about_its_field_since() {
     assert_eq!(course(&lab, id).profile, beside);
     // On a branch from there the answer is what it says now.
     let second = lab.path()[4].key();
-    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(second, "I am new to it".to_owned())));
+    lab.send(Msg::Sessions(SessionMsg::EditAsBranch(second, "I’m new to it".to_owned())));
     assert_eq!(course(&lab, id).profile["goal"], Said::Words("Chess".to_owned()));
 }
 
@@ -567,7 +567,10 @@ fn a_course_is_written_to_files_and_read_back() {
     finish_offline(&mut lab, id);
     lab.send(Msg::Course(CourseMsg::Export(id, Format::Markdown)));
     let (name, text) = lab.saved_files.pop().expect("a file");
-    assert!(name.contains(".md") && text.contains("## Know what you want") && text.contains("- **Aim**: "), "{text}");
+    assert!(
+        name.contains(".md") && text.contains("## Decide what you want") && text.contains("- **Goal**: "),
+        "{text}"
+    );
     lab.send(Msg::Course(CourseMsg::Export(id, Format::Json)));
     let (name, text) = lab.saved_files.pop().expect("a file");
     lab.send(Msg::Files(FileMsg::Read(name, text.into_bytes())));

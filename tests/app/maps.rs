@@ -378,7 +378,7 @@ fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() 
             "Add child: “New one” → Below",
             "Add branches: “Branch” → A (+1) · C",
             "Move to: “Root” → Leaf",
-            "Delete: “a node that is no longer there”",
+            "Delete: “a node that no longer exists”",
             "Delete: “Branch” and 1 node below it",
         ]
     );
@@ -392,7 +392,7 @@ fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() 
             row.reason.as_ref().map(|reason| assistant::reason(reason, rows, &panel.summaries, Language::En))
         })
         .collect();
-    assert_eq!(reasons[5].as_deref(), Some("This node is no longer there."));
+    assert_eq!(reasons[5].as_deref(), Some("This node no longer exists."));
     for reason in reasons.iter().flatten() {
         assert!(!reason.contains("-7000-"), "an id is no word for a person: {reason}");
     }

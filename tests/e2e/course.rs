@@ -323,7 +323,7 @@ fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside(
     page.viewport(1280, 2400);
     begin(&app, "course");
     finish(&app, "Drawing");
-    field(&app, "background").wait_text("I am new to it");
+    field(&app, "background").wait_text("I’m new to it");
     // The answer becomes another one, on a branch of its own.
     let said = app.messages().attr_is("data-role", "user").nth(2);
     said.act("edit");
@@ -333,7 +333,7 @@ fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside(
     card(&app, "targetOutcome");
     field(&app, "cognitiveStyle").wait_attr("data-filled", "no");
     app.undo();
-    field(&app, "background").wait_text("I am new to it");
+    field(&app, "background").wait_text("I’m new to it");
     field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
     // The same without a branch.
     let said = app.messages().attr_is("data-role", "user").nth(2);
@@ -343,7 +343,7 @@ fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside(
     field(&app, "background").wait_text("I draw a little");
     field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
     app.undo();
-    field(&app, "background").wait_text("I am new to it");
+    field(&app, "background").wait_text("I’m new to it");
     // Beside the conversation.
     field(&app, "goal").test_id("profile-clear").click();
     card(&app, "goal");
@@ -468,7 +468,7 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     focus("e !== document.body");
     app.go("course");
     page.test_id("chapter-chat").nth(0).wait_visible().click();
-    page.test_id("composer").wait_visible().wait_value("Explain “What you need to begin” to me with an example.");
+    page.test_id("composer").wait_visible().wait_value("Explain “What you need to get started” to me with an example.");
     focus("e.dataset.testid === 'composer'");
 }
 

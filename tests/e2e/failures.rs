@@ -191,7 +191,7 @@ fn failures_a_longer_answer_is_allowed_in_the_agent() {
     app.send("Think");
     app.wait_answer("error");
     press(&app, "Allow a longer answer");
-    app.page.wait_for("document.activeElement?.closest('label')?.innerText.includes('Longest answer')");
+    app.page.wait_for("document.activeElement?.closest('label')?.innerText.includes('Maximum answer length')");
 }
 
 #[test]

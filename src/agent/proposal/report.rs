@@ -26,17 +26,17 @@ pub fn told(state: &ProposalState, language: Language) -> Option<String> {
     let mut text = match state.status() {
         Status::Pending | Status::Applying => return None,
         Status::Applied if english => format!("applied: {count} of {all} operations"),
-        Status::Applied => format!("已应用：{all} 个操作中的 {count} 个"),
+        Status::Applied => format!("已应用：{all}个操作中的{count}个"),
         Status::Cancelled if english => format!("cancelled {all} operations; nothing was changed"),
-        Status::Cancelled => format!("已取消 {all} 个操作，没有任何改动"),
+        Status::Cancelled => format!("已取消{all}个操作，没有任何改动"),
         Status::Undone if english => format!("undone: the {count} applied operations were taken back"),
-        Status::Undone => format!("已撤销：先前应用的 {count} 个操作已收回"),
+        Status::Undone => format!("已撤销：先前应用的{count}个操作已收回"),
         Status::Failed => {
             let failure = state.failure()?;
             let reason = failure.reason.text(language);
             return Some(match language {
                 Language::En => format!("failed: operation {}: {reason}; nothing was changed", failure.operation),
-                Language::Zh => format!("失败：操作 {}：{reason}；没有任何改动", failure.operation),
+                Language::Zh => format!("失败：操作{}：{reason}；没有任何改动", failure.operation),
             });
         }
     };

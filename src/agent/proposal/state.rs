@@ -58,7 +58,7 @@ pub struct Row {
     pub reason: Option<Reason>,
     /// The rows, all before this one, that it can't be done without.
     pub needs: Vec<usize>,
-    /// It would be carried out.
+    /// It is ticked, so it would be carried out.
     pub ticked: bool,
     /// The person changed its parameters.
     pub edited: bool,

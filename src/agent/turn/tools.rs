@@ -112,7 +112,7 @@ impl Turn {
         words
     }
 
-    /// What came of a call that was handed out; anything else is dropped (A2).
+    /// Takes the outcome of a call that was handed out; anything else is dropped (A2).
     pub(super) fn on_result(&mut self, id: &str, result: ToolResult, now: Timestamp) -> Vec<Output> {
         if !self.running.remove(id) {
             return Vec::new();

@@ -217,9 +217,9 @@ fn untitled(language: Language) -> String {
 /// What is said of something that is not there any more.
 fn gone(kind: &str, language: Language) -> String {
     let words = match (kind, language) {
-        ("node", Language::En) => "a node that is no longer there",
+        ("node", Language::En) => "a node that no longer exists",
         ("node", Language::Zh) => "已不存在的节点",
-        (_, Language::En) => "something that is no longer there",
+        (_, Language::En) => "something that no longer exists",
         (_, Language::Zh) => "已不存在的内容",
     };
     words.to_owned()
@@ -229,9 +229,9 @@ fn gone(kind: &str, language: Language) -> String {
 pub fn reason(reason: &Reason, rows: &[Row], summaries: &[Summary], language: Language) -> String {
     match reason {
         Reason::NotFound { kind, name } if is_id(name) => match (*kind, language) {
-            ("node", Language::En) => "This node is no longer there.".to_owned(),
+            ("node", Language::En) => "This node no longer exists.".to_owned(),
             ("node", Language::Zh) => "这个节点已不存在。".to_owned(),
-            (_, Language::En) => "What it is about is no longer there.".to_owned(),
+            (_, Language::En) => "The item no longer exists.".to_owned(),
             (_, Language::Zh) => "它所针对的内容已不存在。".to_owned(),
         },
         Reason::Needs(id) => {

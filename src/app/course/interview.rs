@@ -397,8 +397,8 @@ pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
 pub(super) fn ask(model: &mut Model, env: &mut Env, id: CourseId, task: Task, out: &mut Vec<Effect>) {
     let Some(outline) = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone()) else { return };
     let (make, unfold) = match model.language() {
-        Language::En => (("Make “", "” anew."), ("Outline the lesson “", "”.")),
-        Language::Zh => (("重新生成“", "”。"), ("为“", "”写课时提纲。")),
+        Language::En => (("Rewrite “", "”."), ("Outline the lesson “", "”.")),
+        Language::Zh => (("重写“", "”。"), ("为“", "”写课时提纲。")),
     };
     let text = match task {
         Task::Outline => return generate(model, env, id, out),

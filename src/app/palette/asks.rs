@@ -51,14 +51,14 @@ pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<A
         "map.foldLevel" => {
             choices((1..=LEVELS).map(|level| doing(level.to_string(), map, spec.id, json!([level]))).collect())
         }
-        "map.export" => choices(exports(map)),
+        "map.export" => choices(exports(map, words)),
         "map.replace" => Some(replace(map, spec, words)),
         "node.addTag" => Some(text(name, String::new(), on_node(map, spec.id, node))),
         "node.removeTag" if !row.tags.is_empty() => {
             choices(row.tags.iter().map(|tag| doing(tag.clone(), map, spec.id, json!([node, tag]))).collect())
         }
         "node.setIcon" => {
-            let none = (words.map.details.no_colour, Value::Null);
+            let none = (words.map.details.no_icon, Value::Null);
             let icons = ICONS.iter().map(|icon| (*icon, json!(icon))).chain([none]);
             let icons = icons.map(|(name, icon)| doing(name.to_owned(), map, spec.id, json!([node, icon])));
             choices(icons.collect())
@@ -99,9 +99,9 @@ fn valued(map: MapId, command: &'static str, names: &[&'static str], values: &[&
     names.iter().zip(values).map(|(name, value)| doing((*name).to_owned(), map, command, json!([value]))).collect()
 }
 
-fn exports(map: MapId) -> Vec<Choice> {
+fn exports(map: MapId, words: &Messages) -> Vec<Choice> {
     let files = FILES.iter().map(|&(format, name)| Choice {
-        name: name.to_owned(),
+        name: if format == Format::Text { words.map.plain_text } else { name }.to_owned(),
         make: Rc::new(move || Msg::Maps(MapMsg::Export(map, format))),
     });
     let pictures = [("SVG", false), ("PNG", true)].map(|(name, pixels)| Choice {

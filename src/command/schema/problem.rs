@@ -7,7 +7,7 @@ use crate::base::language::Language;
 pub struct Problem {
     /// The way to the value, as in `trees[2].title`; empty for the whole.
     pub path: String,
-    /// What is wrong.
+    /// The problem.
     pub wrong: Wrong,
 }
 
@@ -91,7 +91,7 @@ impl Wrong {
             Self::Twice => "is given twice".into(),
             Self::Unknown(known) => format!("there is no such parameter; there are: {known}"),
             Self::TooManyParams => "is one parameter too many".into(),
-            Self::NotParams => "parameters are an object or a list".into(),
+            Self::NotParams => "parameters must be an object or a list".into(),
             Self::NotABool => "must be true or false".into(),
             Self::NotAWholeNumber => "must be a whole number".into(),
             Self::OutOfRange(min, max) => format!("must be from {min} to {max}"),
@@ -111,25 +111,25 @@ impl Wrong {
 
     fn chinese(&self) -> String {
         match self {
-            Self::Missing => "缺少".into(),
+            Self::Missing => "缺失".into(),
             Self::Twice => "重复给出".into(),
             Self::Unknown(known) => format!("没有这个参数；可用的参数：{known}"),
             Self::TooManyParams => "多出的参数".into(),
             Self::NotParams => "参数应为对象或列表".into(),
-            Self::NotABool => "应为 true 或 false".into(),
+            Self::NotABool => "应为true或false".into(),
             Self::NotAWholeNumber => "应为整数".into(),
-            Self::OutOfRange(min, max) => format!("应在 {min} 到 {max} 之间"),
+            Self::OutOfRange(min, max) => format!("应在{min}到{max}之间"),
             Self::NotAText => "应为文本".into(),
-            Self::TooLong(max) => format!("最多 {max} 个字符"),
-            Self::TooShort(min) => format!("至少 {min} 个字符"),
+            Self::TooLong(max) => format!("最多{max}个字符"),
+            Self::TooShort(min) => format!("至少{min}个字符"),
             Self::NoSuchChoice(words) => format!("应为其中之一：{words}"),
             Self::NotAReference => "应为某个对象的标识".into(),
             Self::NotAList => "应为列表".into(),
-            Self::TooMany(max) => format!("最多 {max} 项"),
-            Self::TooFew(min) => format!("至少 {min} 项"),
+            Self::TooMany(max) => format!("最多{max}项"),
+            Self::TooFew(min) => format!("至少{min}项"),
             Self::NotAnObject => "应为对象".into(),
             Self::TooManyNodes => "节点过多".into(),
-            Self::TooDeep(max) => format!("最多 {max} 层"),
+            Self::TooDeep(max) => format!("最多{max}层"),
         }
     }
 }

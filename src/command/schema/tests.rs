@@ -57,7 +57,7 @@ fn what_is_wrong_is_said_with_its_place() {
 fn a_problem_has_words_in_both_languages() {
     let problem = Problem::at("title", Wrong::TooLong(5)).below("[2]").below("trees");
     assert_eq!(problem.text(Language::En), "trees[2].title: must have at most 5 characters");
-    assert_eq!(problem.text(Language::Zh), "trees[2].title: 最多 5 个字符");
+    assert_eq!(problem.text(Language::Zh), "trees[2].title: 最多5个字符");
 }
 
 #[test]

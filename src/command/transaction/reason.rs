@@ -37,8 +37,8 @@ impl Reason {
         match self {
             Self::Params(problem) => problem.text(language),
             Self::Refused(text) => text.get(language).to_owned(),
-            Self::UnknownCommand(name) if english => format!("there is no command {name:?}"),
-            Self::UnknownCommand(name) => format!("没有命令 {name:?}"),
+            Self::UnknownCommand(name) if english => format!("there is no command “{name}”"),
+            Self::UnknownCommand(name) => format!("没有“{name}”这个命令"),
             Self::NotFound { kind, name } if english => format!("{kind} not found: {name}"),
             Self::NotFound { kind: "node", name } => format!("找不到节点：{name}"),
             Self::NotFound { kind: "map", name } => format!("找不到导图：{name}"),
@@ -47,11 +47,11 @@ impl Reason {
             Self::NotFound { kind: "goal", name } => format!("找不到目标：{name}"),
             Self::NotFound { name, .. } => format!("找不到：{name}"),
             Self::MadeLater(name) if english => format!("{name} is made only by a later operation"),
-            Self::MadeLater(name) => format!("{name} 由后面的操作才创建"),
+            Self::MadeLater(name) => format!("{name}要由后面的操作创建"),
             Self::NameTaken(name) if english => format!("the temporary id {name} is taken"),
-            Self::NameTaken(name) => format!("临时标识 {name} 已被占用"),
-            Self::Needs(id) if english => format!("it needs operation {id}, which cannot be done"),
-            Self::Needs(id) => format!("它依赖的操作 {id} 无法执行"),
+            Self::NameTaken(name) => format!("临时标识{name}已被占用"),
+            Self::Needs(id) if english => format!("it needs operation {id}, which can’t be done"),
+            Self::Needs(id) => format!("它依赖的操作{id}无法执行"),
         }
     }
 }

@@ -127,8 +127,8 @@ fn x1_what_is_not_there_is_said_by_its_name_before_anything_runs() {
     );
     refused(&[good(), operation("b", "add", json!(["n1"]), Some("t"))], "operation 2 (b): the temporary id t is taken");
     refused(&[operation("b", "add", json!(["n1"]), Some("n2"))], "operation 1 (b): the temporary id n2 is taken");
-    refused(&[operation("b", "fly", json!([]), None)], "operation 1 (b): there is no command \"fly\"");
-    refused(&[operation("b", "other", json!([]), None)], "operation 1 (b): there is no command \"other\"");
+    refused(&[operation("b", "fly", json!([]), None)], "operation 1 (b): there is no command “fly”");
+    refused(&[operation("b", "other", json!([]), None)], "operation 1 (b): there is no command “other”");
     refused(&[operation("b", "delete", json!({}), None)], "operation 1 (b): node: is missing");
     let mut lab = lab();
     let operations = [good(), operation("b", "delete", json!(["n9"]), None)];
@@ -206,13 +206,13 @@ fn a_trial_says_of_each_operation_whether_it_can_be_done() {
         results,
         [
             "node not found: n9",
-            "it needs operation a, which cannot be done",
+            "it needs operation a, which can’t be done",
             "",
             "node not found: 2",
-            "it needs operation b, which cannot be done",
+            "it needs operation b, which can’t be done",
             "",
             "parent: is missing",
-            "it needs operation g, which cannot be done",
+            "it needs operation g, which can’t be done",
         ]
     );
 }

@@ -60,22 +60,22 @@ pub const ROOMS: &[Room] = &[
     Room {
         name: ("Map", "导图"),
         purpose: (
-            "draw mind maps with the keyboard; the assistant of a node proposes changes, and you tick which to apply",
+            "draw mind maps with the keyboard; each node has an assistant that suggests changes, and you tick the ones you want",
             "用键盘画思维导图；节点的助手提出修改建议，由你勾选后应用",
         ),
     },
     Room {
         name: ("Time", "时间"),
         purpose: (
-            "keep a log of your hours with a timer or a typed line, and see what they come to",
+            "log your hours with a timer or a typed line, and see where they go",
             "用计时器或一行文字记录时间，并看到时间花在哪里",
         ),
     },
     Room {
         name: ("Course", "课程"),
         purpose: (
-            "answer a few questions about what you want to learn or get done, and get an outline to edit, draw and track",
-            "回答几个关于想学什么或想完成什么的问题，得到一份可编辑、可转为导图、可追踪的大纲",
+            "answer a few questions about what you want to learn or get done, and get an outline to edit, map and track",
+            "回答几个关于想学什么或想完成什么的问题，得到一份可以编辑、生成导图并跟踪进度的大纲",
         ),
     },
 ];
@@ -93,7 +93,7 @@ const fn say(text: Text, language: Language) -> &'static str {
 /// Says who answers, where that has to be said (B2).
 fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
     const SIGNATURE: Text = (
-        "*Built-in guide: fixed rules, offline, no language model. A model can be connected in Settings.*",
+        "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
         "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
     );
     if always || input.history_len <= 1 {
@@ -110,11 +110,11 @@ fn otherwise(said: &str, language: Language) -> Option<String> {
     }
     Some(match language {
         Language::En => format!(
-            "I have no rule for that: answering it takes a language model, and none is connected yet.\n\n{}",
+            "I have no rule for that. Answering it takes a language model, and none is connected yet.\n\n{}",
             say(topics::CAN_DO, language)
         ),
         Language::Zh => format!(
-            "这个问题我没有对应的规则：回答它需要语言模型，而现在还没有连接。\n\n{}",
+            "这个问题我没有对应的规则。回答它需要语言模型，而现在还没有连接。\n\n{}",
             say(topics::CAN_DO, language)
         ),
     })
@@ -150,7 +150,7 @@ mod tests {
         check("Who won the match yesterday?", "no language model");
         check("昨天谁赢了比赛？", "不是语言模型");
         check("summarise: One thing. Another thing.", "no language model");
-        check("Are you ChatGPT?", "no language model");
+        check("Are you ChatGPT?", "not a language model");
         let first = BuiltinInput { last_user_text: "2 + 2".to_owned(), history_len: 1, language: Language::Zh };
         assert!(builtin::answer(RULES, &first).unwrap().contains("内置向导"));
         assert!(!answer("2 + 2").contains("Built-in"));

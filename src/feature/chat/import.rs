@@ -137,7 +137,7 @@ pub struct Counts {
 /// Why a conversation or agent was skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Skipped {
-    /// It says nothing.
+    /// There is no message in it.
     Empty,
     /// The file contains it twice; the first one was read.
     Duplicate,

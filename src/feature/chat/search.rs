@@ -35,7 +35,7 @@ pub struct Hit {
     pub session: SessionId,
     /// The message, and who says it; `None` is the session's name.
     pub message: Option<(MessageId, Role)>,
-    /// Where.
+    /// The text around the match.
     pub snippet: Snippet,
     /// When it was said, or the session last grew.
     pub at: Timestamp,

@@ -32,7 +32,7 @@ pub enum Work {
     /// The next card, or the outline.
     #[default]
     Interview,
-    /// The same, after a reply that did not answer.
+    /// The next card, after a reply that did not answer.
     Again,
     /// An answer to a question about an outline.
     Talk(Box<Outline>),
@@ -54,7 +54,7 @@ pub struct Interviewer {
     tools: [&'static Tool; 4],
 }
 
-/// What came of a turn.
+/// The outcome of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Came {
     /// Options to choose from; the flag says that they were made here.
@@ -83,7 +83,7 @@ impl Interviewer {
         }
     }
 
-    /// The same, for something else than the interview.
+    /// This interviewer, for other work than the interview.
     #[must_use]
     pub fn at(self, work: Work) -> Self {
         Self { work, ..self }
@@ -123,18 +123,18 @@ impl Interviewer {
             Work::Talk(outline) => format!("The outline:\n{}\nAnswer the user's question briefly.", written(outline)),
             Work::Section(outline, section) if zh => {
                 format!(
-                    "大纲：\n{}\n换一种方式重写“{}”这一部分，其余不变。调用 {remake}。",
+                    "大纲：\n{}\n换一种方式重写“{}”这一部分，其余不变。调用{remake}。",
                     written(outline),
                     section.title
                 )
             }
             Work::Section(outline, section) => format!(
-                "The outline:\n{}\nMake the part \"{}\" anew, in another way; the others stay. Call {remake}.",
+                "The outline:\n{}\nRewrite the part \"{}\" in another way; the others stay. Call {remake}.",
                 written(outline),
                 section.title
             ),
             Work::Lesson(outline, chapter) if zh => format!(
-                "大纲：\n{}\n为“{}”写一份课时提纲：目标、步骤、练习、自测。只输出 Markdown 列表，不要客套。",
+                "大纲：\n{}\n为“{}”写一份课时提纲：目标、步骤、练习、自测。只输出Markdown列表，不要客套。",
                 written(outline),
                 chapter.title
             ),
@@ -144,7 +144,7 @@ impl Interviewer {
                 chapter.title
             ),
             Work::Rest(outline) if zh => format!(
-                "大纲写到一半中断了，已有内容：\n{}\n只补上缺少的部分：如果最后一个部分不完整，就以同样的标题开始并补全它的章节，然后继续写后面的部分，不要重复其他内容。调用 {}。",
+                "大纲写到一半中断了，已有内容：\n{}\n只补上缺少的部分：如果最后一个部分不完整，就以同样的标题开始并补全它的章节，然后继续写后面的部分，不要重复其他内容。调用{}。",
                 written(outline),
                 self.flow.rest.name
             ),
@@ -175,13 +175,13 @@ impl Interviewer {
                         field.name
                     ),
                     (Some(field), true) => format!(
-                        "{}现在了解{}（targetField 为 \"{}\"）。提一个简短的问题，并调用 {present} 给出 2 到 4 个合适的选项。只有用户自己的回答才算数，不要代替用户回答。{begun}",
+                        "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项。只有用户自己的回答才算数，不要代替用户回答。{begun}",
                         if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
                         field.task.zh,
                         field.name
                     ),
                     (None, false) => format!("Everything is known. Call {generate} now."),
-                    (None, true) => format!("信息已齐。现在直接调用 {generate}。"),
+                    (None, true) => format!("信息已齐。现在直接调用{generate}。"),
                 }
             }
         }

@@ -43,8 +43,8 @@ pub fn conduct(
             "estimatedMinutes": outline.estimated_minutes, section: sections, "reason": outline.reason,
         });
         let said = match language {
-            Language::En => "That is all I need. Here is a first draft, made from a template.",
-            Language::Zh => "信息已经齐全。这是一份由模板生成的初稿。",
+            Language::En => "That’s all I need. Here’s a first draft, made from a template.",
+            Language::Zh => "问题都回答完了。这是一份由模板生成的初稿。",
         };
         return (said.to_owned(), flow.generate.name, arguments);
     };
@@ -126,7 +126,7 @@ pub fn again(
 pub fn remake(flow: &Flow, part: &Section, language: Language) -> (String, &'static str, Value) {
     let (said, ahead, check) = match language {
         Language::En => (
-            "Here is the part in another form, made from a template.",
+            "Here’s the part in another form, made from a template.",
             "What this part is for",
             "Check: do it without help",
         ),
@@ -158,10 +158,10 @@ pub const fn rest(language: Language) -> &'static str {
 pub const fn talk(language: Language) -> &'static str {
     match language {
         Language::En => {
-            "I follow fixed rules and cannot answer questions about the outline. Connect a model in Settings for that; editing, versions and the other rooms work without one."
+            "I follow fixed rules and can’t answer questions about the outline. Connect a model in Settings for that; editing, versions and everything else work without one."
         }
         Language::Zh => {
-            "我按固定规则工作，无法回答关于大纲的问题。请在“设置”中连接模型；编辑、版本和其他房间无需模型即可使用。"
+            "我按固定规则工作，无法回答关于大纲的问题。请在“设置”中连接模型；编辑、历史版本和其他功能无需模型即可使用。"
         }
     }
 }
@@ -170,7 +170,7 @@ pub const fn talk(language: Language) -> &'static str {
 pub fn lesson(title: &str, language: Language) -> String {
     match language {
         Language::En => format!(
-            "- **Aim**: note what you want to be able to do after “{title}”\n- **Steps**\n  1. Look at one example\n  2. Take it apart\n  3. Do it again without looking\n- **Exercise**: make an example of your own\n- **Check**: explain it to someone else\n\n*From a template, without a model.*"
+            "- **Aim**: note what you want to be able to do after “{title}”\n- **Steps**\n  1. Look at one example\n  2. Take it apart\n  3. Do it again without looking\n- **Exercise**: make up an example of your own\n- **Check**: explain it to someone else\n\n*Made from a template, without a model.*"
         ),
         Language::Zh => format!(
             "- **目标**：写下学完“{title}”后希望能做到什么\n- **步骤**\n  1. 看一个例子\n  2. 拆开来看\n  3. 不看再做一遍\n- **练习**：自己做一个例子\n- **自测**：讲给别人听\n\n*由模板生成，未使用模型。*"

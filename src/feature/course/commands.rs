@@ -139,7 +139,7 @@ pub fn remove(draft: &mut Draft<'_>, id: CourseId) -> Result<()> {
 pub struct Saying {
     /// The card it answers.
     pub open: Option<Card>,
-    /// What it says.
+    /// The reply.
     pub reply: Reply,
     /// It is the first one.
     pub opening: bool,

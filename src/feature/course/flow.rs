@@ -142,14 +142,14 @@ pub const COURSE: Flow = Flow {
     id: "course",
     title: t("Plan a course", "规划课程"),
     lead: t(
-        "What would you like to learn? Say it in a sentence; four short questions follow.",
+        "What would you like to learn? Tell me in one sentence; four short questions follow.",
         "你想学什么？用一句话说明，之后会有四个简短的问题。",
     ),
     prompts: &[
         t("I want to learn ", "我想学习："),
-        t("Spanish for a journey", "旅行用的西班牙语"),
+        t("Spanish for a trip", "旅行用的西班牙语"),
         t("Chinese history", "中国通史"),
-        t("Programming from the beginning", "从零开始学编程"),
+        t("Programming from scratch", "从零开始学编程"),
     ],
     lead_ins: &[POLITE, WISHES, TEACHING],
     begin: t("New course", "新建课程"),
@@ -163,7 +163,7 @@ pub const COURSE: Flow = Flow {
             title: t("Goal", "学习目标"),
             question: t("What would you like to learn?", "你想学什么？"),
             task: t("what exactly they want to learn", "用户真正的学习目标"),
-            why: t("everything else follows from what you want to learn", "后面的内容都取决于你想学什么"),
+            why: t("everything else depends on what you want to learn", "后面的内容都取决于你想学什么"),
             options: &[
                 t("A language", "一门语言"),
                 t("Programming", "编程"),
@@ -177,13 +177,13 @@ pub const COURSE: Flow = Flow {
         Field {
             name: "background",
             title: t("Background", "背景"),
-            question: t("What do you know about it already?", "你目前的基础如何？"),
+            question: t("How much do you already know?", "你目前的基础如何？"),
             task: t("what they know about it already", "用户在这方面的已有基础"),
-            why: t("what you know already need not be explained again", "已经会的内容就不必再讲一遍"),
+            why: t("there’s no need to explain what you already know", "已经会的内容就不必再讲一遍"),
             options: &[
-                t("I am new to it", "零基础"),
+                t("I’m new to it", "零基础"),
                 t("I know the basics", "略知一二"),
-                t("I use it now and then", "有一些经验"),
+                t("I have some experience", "有一些经验"),
                 t("I know it well", "比较熟练"),
             ],
             skip: true,
@@ -193,17 +193,17 @@ pub const COURSE: Flow = Flow {
         Field {
             name: "targetOutcome",
             title: t("Outcome", "预期成果"),
-            question: t("What do you want to be able to do in the end?", "学完以后你希望能做到什么？"),
+            question: t("What do you want to be able to do by the end?", "学完以后你希望能做到什么？"),
             task: t("what they want to be able to do in the end", "用户期望的学习成果"),
             why: t(
-                "the last part is built towards what you want to be able to do",
+                "the last part builds up to what you want to be able to do",
                 "课程的最后部分会围绕你想达到的成果来安排",
             ),
             options: &[
                 t("Understand it", "理解原理"),
                 t("Use it at work", "用于工作"),
-                t("Make something of my own", "做出自己的作品"),
-                t("Pass an examination", "通过考试"),
+                t("Make something myself", "做出自己的作品"),
+                t("Pass an exam", "通过考试"),
             ],
             skip: true,
             several: true,
@@ -215,7 +215,7 @@ pub const COURSE: Flow = Flow {
             question: t("How do you like to learn?", "你喜欢怎样学习？"),
             task: t("how they like to learn", "用户的学习风格"),
             why: t(
-                "the same thing can be learned by doing, reading or from examples",
+                "the same thing can be learned by doing, by reading or from examples",
                 "同样的内容可以通过动手、阅读或看例子来学",
             ),
             options: &[
@@ -246,7 +246,7 @@ pub const PROJECT: Flow = Flow {
     id: "project",
     title: t("Plan a project", "规划项目"),
     lead: t(
-        "What do you want to get done? Say it in a sentence; four short questions follow.",
+        "What do you want to get done? Tell me in one sentence; four short questions follow.",
         "你想完成什么？用一句话说明，之后会有四个简短的问题。",
     ),
     prompts: &[
@@ -264,7 +264,7 @@ pub const PROJECT: Flow = Flow {
     fields: &[
         Field {
             name: "aim",
-            title: t("Aim", "目标"),
+            title: t("Goal", "目标"),
             question: t("What do you want to get done?", "你想完成什么？"),
             task: t("what exactly they want to get done", "用户要完成的具体目标"),
             why: t("the plan leads to what you want to get done", "计划要通向你想完成的事"),
@@ -272,7 +272,7 @@ pub const PROJECT: Flow = Flow {
                 t("Build something", "做一样东西"),
                 t("Write something", "写一部作品"),
                 t("Organise an event", "组织一次活动"),
-                t("Put things in order", "整理与改进"),
+                t("Get things organised", "整理与改进"),
             ],
             skip: false,
             several: false,
@@ -280,14 +280,14 @@ pub const PROJECT: Flow = Flow {
         },
         Field {
             name: "constraints",
-            title: t("Constraints", "限制"),
-            question: t("What limits you?", "有哪些限制？"),
+            title: t("Constraints", "限制条件"),
+            question: t("Are there any constraints?", "有哪些限制条件？"),
             task: t("what limits them", "用户受到的限制"),
-            why: t("a plan that ignores your limits is not kept", "不考虑限制的计划很难执行"),
+            why: t("a plan that ignores your constraints won’t last", "不考虑限制的计划很难执行"),
             options: &[
                 t("Little time", "时间有限"),
                 t("Little money", "预算有限"),
-                t("I am alone", "只有一个人"),
+                t("I’m on my own", "只有一个人"),
                 t("Nothing in particular", "没有特别的限制"),
             ],
             skip: true,
@@ -297,7 +297,7 @@ pub const PROJECT: Flow = Flow {
         Field {
             name: "deadline",
             title: t("Deadline", "期限"),
-            question: t("By when?", "什么时候完成？"),
+            question: t("When does it have to be done?", "什么时候完成？"),
             task: t("by when it has to be done", "完成的期限"),
             why: t("the date decides how much fits into the plan", "期限决定计划里能放多少内容"),
             options: &[
@@ -315,7 +315,7 @@ pub const PROJECT: Flow = Flow {
             title: t("Way of working", "工作方式"),
             question: t("How do you like to work?", "你喜欢怎样工作？"),
             task: t("how they like to work", "用户的工作方式"),
-            why: t("a plan works best in the way you like to work", "按你喜欢的方式安排，计划才执行得下去"),
+            why: t("a plan works best when it suits the way you work", "按你喜欢的方式安排，计划才执行得下去"),
             options: &[
                 t("A little every day", "每天一点"),
                 t("In long stretches", "集中时段"),

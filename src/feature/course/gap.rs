@@ -294,12 +294,12 @@ pub fn shown(option: &str) -> String {
     let mut lines = option.trim().lines();
     let line = lines.next().unwrap_or_default().trim_end();
     let Some((end, _)) = line.char_indices().nth(SHOWN) else {
-        return if lines.next().is_some() { format!("{line} …") } else { line.to_owned() };
+        return if lines.next().is_some() { format!("{line}…") } else { line.to_owned() };
     };
     let head = &line[..end];
     // A language without spaces has its words everywhere.
     let cut = head.rfind(char::is_whitespace).filter(|cut| *cut * 2 > end).unwrap_or(end);
-    format!("{} …", head[..cut].trim_end())
+    format!("{}…", head[..cut].trim_end())
 }
 
 /// Sets a field, or clears it, and with it what depended on it (G4).
@@ -452,11 +452,11 @@ mod tests {
         let long =
             "Prepare for a job interview as a data analyst at a bank next Thursday, without any time to lose at all";
         let label = shown(long);
-        assert!(label.ends_with(" …") && long.starts_with(label.trim_end_matches(" …")), "{label}");
-        assert!(long[label.len() - " …".len()..].starts_with(' '), "it ends with a whole word: {label}");
+        assert!(label.ends_with('…') && long.starts_with(label.trim_end_matches('…')), "{label}");
+        assert!(long[label.len() - "…".len()..].starts_with(' '), "it ends with a whole word: {label}");
         assert_eq!(shown("Rust"), "Rust");
-        assert_eq!(shown("Rust\nand more"), "Rust …");
-        assert_eq!(shown(&"学".repeat(100)).chars().count(), SHOWN + 2);
+        assert_eq!(shown("Rust\nand more"), "Rust…");
+        assert_eq!(shown(&"学".repeat(100)).chars().count(), SHOWN + 1);
         let mut card = form(&COURSE.fields[0], Language::En);
         assert!(confirm(&COURSE, &mut card, long, Language::En));
         assert_eq!(card.options[0], long);

@@ -86,7 +86,7 @@ pub fn from_arguments(
     }
 }
 
-/// What came of an outline whose answer broke off, as far as it is something; nothing is added to it.
+/// The part of an outline that arrived before its answer broke off, if any; nothing is added to it.
 pub fn unfinished(
     flow: &Flow,
     profile: &Profile,

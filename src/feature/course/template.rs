@@ -44,8 +44,8 @@ const START: Part = (
     t("Getting started", "入门"),
     &[
         (Idea, t("What it is and what it is for", "是什么，有什么用")),
-        (Idea, t("The words you need", "基本概念和术语")),
-        (Practice, t("What you need to begin", "准备工作")),
+        (Idea, t("Key terms", "基本概念和术语")),
+        (Practice, t("What you need to get started", "准备工作")),
     ],
 );
 const BASICS: Part = (
@@ -77,7 +77,7 @@ const DEEPER: Part = (
     ],
 );
 const UNDERSTAND: Part = (
-    t("Understanding it for good", "真正理解"),
+    t("Really understanding it", "真正理解"),
     &[
         (Practice, t("Explain it in your own words", "用自己的话讲清楚")),
         (Idea, t("How it fits with what you know", "与已有知识建立联系")),
@@ -91,7 +91,7 @@ const WORK: Part = (
     ],
 );
 const OWN: Part = (
-    t("Something of your own", "自己的作品"),
+    t("Making something yourself", "自己的作品"),
     &[
         (Idea, t("Choose what to make", "选定要做的作品")),
         (Practice, t("Build it in small steps", "分小步完成")),
@@ -99,12 +99,12 @@ const OWN: Part = (
     ],
 );
 const EXAM: Part = (
-    t("Towards the exam", "备考"),
+    t("Preparing for the exam", "备考"),
     &[
-        (Idea, t("What is asked, and how it is marked", "考查内容与评分方式")),
+        (Idea, t("What’s on the exam and how it’s marked", "考查内容与评分方式")),
         (Practice, t("Practice with past questions", "练习往年题目")),
-        (Practice, t("A mock test against the clock", "限时模拟考试")),
-        (Idea, t("Close the last gaps", "查漏补缺")),
+        (Practice, t("A timed mock exam", "限时模拟考试")),
+        (Idea, t("Close the remaining gaps", "查漏补缺")),
     ],
 );
 const ALONE: Part = (
@@ -253,24 +253,24 @@ pub fn project(profile: &Profile, language: Language) -> Plan {
     };
     let mut parts = vec![
         part(
-            t("Know what you want", "明确目标"),
+            t("Decide what you want", "明确目标"),
             &[
-                (true, t("Write down what it looks like when it is done", "写下完成时的样子")),
-                (true, t("Say how you will know that it is done", "定义完成标准")),
+                (true, t("Write down what the result should look like", "写下完成时的样子")),
+                (true, t("Decide how you’ll know it’s done", "定义完成标准")),
                 (time || is_short, t("Decide what can be left out", "决定哪些可以不做")),
             ],
         ),
         part(
             t("Prepare", "准备"),
             &[
-                (true, t("Collect what is needed", "收集所需")),
-                (money, t("Set a budget and keep a list of costs", "定下预算并记录花费")),
+                (true, t("Gather what you need", "收集所需")),
+                (money, t("Set a budget and track costs", "定下预算并记录花费")),
                 (true, t("Split the work", "拆分工作")),
                 (way == Some(3), t("Write a plan for each week", "写出每周计划")),
-                (way == Some(1), t("Block long stretches in the calendar", "在日历中留出整段时间")),
+                (way == Some(1), t("Block out long stretches in the calendar", "在日历中留出整段时间")),
                 (way == Some(0), t("Choose a fixed time each day", "选定每天固定的时间")),
-                (alone, t("Find one person to look at it", "找一个人帮忙看一看")),
-                (!alone && way == Some(2), t("Agree who does what", "商定分工")),
+                (alone, t("Find someone to look over it", "找一个人帮忙看一看")),
+                (!alone && way == Some(2), t("Agree on who does what", "商定分工")),
                 (!alone && way != Some(2) && !is_short, t("Find help", "寻求帮助")),
             ],
         ),
@@ -288,7 +288,7 @@ pub fn project(profile: &Profile, language: Language) -> Plan {
             &[
                 (true, t("Check everything", "全面检查")),
                 (true, t("Hand it over", "交付")),
-                (!is_short, t("Look back", "复盘")),
+                (!is_short, t("Review how it went", "复盘")),
             ],
         ),
     ];
@@ -415,7 +415,7 @@ mod tests {
         );
         assert!(!texts(&levels[3]).contains(&"First steps".to_owned()), "who knows it well is not told what it is");
         for outcome in 0..5 {
-            let exam = texts(&course([0, outcome, 0])).iter().any(|title| title.contains("mock test"));
+            let exam = texts(&course([0, outcome, 0])).iter().any(|title| title.contains("mock exam"));
             assert_eq!(exam, outcome == 3);
         }
         let styles: BTreeSet<Vec<String>> = (0..5).map(|style| texts(&course([0, 0, style]))).collect();
@@ -435,7 +435,7 @@ mod tests {
     fn t2_words_count_as_what_they_mean() {
         for (field, text, title) in [
             ("background", "I have used it for years, I'm an expert", "Difficult cases"),
-            ("targetOutcome", "pass the B2 certificate", "A mock test against the clock"),
+            ("targetOutcome", "pass the B2 certificate", "A timed mock exam"),
             ("cognitiveStyle", "with a good book", "A reading list"),
         ] {
             let profile = Profile::from([(field.to_owned(), Said::Words(text.to_owned()))]);

@@ -26,7 +26,7 @@ const FLAG: Schema = Schema::Lenient(&Schema::Bool);
 const QUESTION: Param = Param::required(
     "question",
     Schema::Lenient(&Schema::Text { min: 1, max: 80 }),
-    t("A short title of the card", "卡片标题，5 到 10 个字"),
+    t("A short title of the card", "卡片标题，5到10个字"),
 );
 const OPTION: Schema = Schema::Lenient(&Schema::Text { min: 1, max: 100_000 });
 const OPTIONS: Param = Param::required(
@@ -36,11 +36,11 @@ const OPTIONS: Param = Param::required(
         &Schema::AtLeast(MIN_OPTIONS, &Schema::List { items: &LINE, max: MAX_OPTIONS }),
         &Schema::AtLeast(MIN_OPTIONS, &Schema::Lenient(&Schema::List { items: &OPTION, max: MAX_OPTIONS })),
     ),
-    t("2 to 4 short options", "2 到 4 个简短选项"),
+    t("2 to 4 short options", "2到4个简短选项"),
 );
 const SKIP: Param = Param::optional("allowSkip", FLAG, t("The user may skip this", "允许跳过"));
 const SEVERAL: Param = Param::optional("multiSelect", FLAG, t("Several options may be chosen", "允许多选"));
-const TARGET: Text = t("Which field the choice fills; general for none", "所选内容填入哪个字段；general 表示不填");
+const TARGET: Text = t("Which field the choice fills; general for none", "所选内容填入哪个字段；general表示不填");
 
 /// What a model may write for the field; which one it is for is known, so that a name that is none does no harm.
 const ANY: Schema = Schema::Lenient(&Schema::Text { min: 0, max: 200 });
@@ -131,7 +131,7 @@ const DIFFICULTY: Param = Param::required(
 const MINUTES: Param = Param::required(
     "estimatedMinutes",
     Schema::Lenient(&Schema::Int { min: MIN_MINUTES as i64, max: 1_000_000 }),
-    t("How long all of it takes, in minutes; at least 30", "总时长（分钟），至少 30"),
+    t("How long all of it takes, in minutes; at least 30", "总时长（分钟），至少30"),
 );
 const REASON: Param = Param::required("reason", Schema::Lenient(&PROSE), t("Why it suits the user", "为何适合该用户"));
 
@@ -148,7 +148,7 @@ pub const GENERATE_OUTLINE: Tool = Tool {
         DESCRIPTION,
         DIFFICULTY,
         MINUTES,
-        Param::required("modules", MODULES, t("2 to 20 modules", "2 到 20 个模块")),
+        Param::required("modules", MODULES, t("2 to 20 modules", "2到20个模块")),
         REASON,
     ],
     check: enough_sections,
@@ -166,7 +166,7 @@ pub const GENERATE_PLAN: Tool = Tool {
         DESCRIPTION,
         DIFFICULTY,
         MINUTES,
-        Param::required("milestones", MILESTONES, t("2 to 20 milestones", "2 到 20 个里程碑")),
+        Param::required("milestones", MILESTONES, t("2 to 20 milestones", "2到20个里程碑")),
         REASON,
     ],
     ..GENERATE_OUTLINE
@@ -176,7 +176,7 @@ pub const GENERATE_PLAN: Tool = Tool {
 pub const GENERATE_MODULE: Tool = Tool {
     name: "generateModule",
     title: t("Module", "模块"),
-    description: t("Makes one module of the course anew.", "重新生成课程中的一个模块。"),
+    description: t("Rewrites one module of the course.", "重新生成课程中的一个模块。"),
     params: &[TITLE, Param::required("chapters", CHAPTERS, t("Its chapters", "章节"))],
     check: enough_chapters,
     kind: Kind::Show,
@@ -187,7 +187,7 @@ pub const GENERATE_MODULE: Tool = Tool {
 pub const GENERATE_MILESTONE: Tool = Tool {
     name: "generateMilestone",
     title: t("Milestone", "里程碑"),
-    description: t("Makes one milestone of the plan anew.", "重新生成计划中的一个里程碑。"),
+    description: t("Rewrites one milestone of the plan.", "重新生成计划中的一个里程碑。"),
     params: &[TITLE, Param::required("tasks", CHAPTERS, t("Its tasks", "任务"))],
     ..GENERATE_MODULE
 };

@@ -70,13 +70,13 @@ pub fn help(around: &Surroundings, language: Language) -> String {
     let title = names::shown(&around.node.title);
     match language {
         Language::En => format!(
-            "By fixed rules I can propose some changes around “{title}”:\n\n\
+            "I follow fixed rules and can suggest some changes around “{title}”:\n\n\
              - `add children: one, two, three` (an indented list becomes branches)\n\
              - `add sibling: other`\n\
              - `rename to New title`, `rename One to Two`\n\
              - `add a note: some words`\n\
              - `delete this`, `delete One`, `delete the children`\n\
-             - `expand`: asks who, what, why, when, where and how; or only some: `ask why and how`\n\n{}",
+             - `expand`: asks who, what, why, when, where and how; or just some: `ask why and how`\n\n{}",
             SIGNATURE.en
         ),
         Language::Zh => format!(
@@ -93,7 +93,7 @@ pub fn help(around: &Surroundings, language: Language) -> String {
 }
 
 const SIGNATURE: crate::command::spec::Text = crate::command::spec::Text::new(
-    "*Built-in guide: fixed rules, offline, no language model. A model can be connected in Settings.*",
+    "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
     "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
 );
 
@@ -102,10 +102,10 @@ fn report(said: &str, _around: &Surroundings, language: Language) -> Option<Repl
     let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
     let (en, zh) = if begins(&["applied:", "已应用："]) {
         ("Done. Anything else?", "好的，已经应用。还需要什么？")
-    } else if begins(&["cancelled ", "已取消 "]) {
+    } else if begins(&["cancelled ", "已取消"]) {
         ("All right, nothing was changed. What would you like instead?", "好的，没有任何改动。你想怎么改？")
     } else if begins(&["undone:", "已撤销："]) {
-        ("All right, it is as it was before.", "好的，已经恢复原样。")
+        ("All right, everything is as it was before.", "好的，已经恢复原样。")
     } else if begins(&["failed:", "失败："]) {
         ("Nothing was changed. Shall we try another way?", "没有任何改动。要换一种方式吗？")
     } else {

@@ -115,14 +115,14 @@ const PARENT_ID: Param =
 const POSITION: Param = Param::optional(
     "position",
     ANY_PLACE,
-    Text::new("The place among the children, from 0; null = at the end.", "在子节点中的位置，从 0 开始；null = 末尾。"),
+    Text::new("The place among the children, from 0; null = at the end.", "在子节点中的位置，从0开始；null = 末尾。"),
 )
 .or_called(&["index", "order"]);
 const TITLE: Param =
     Param::optional("title", TITLE_TEXT, Text::new("The title.", "标题。")).or_called(&["text", "name", "content"]);
 
 const ROOT_STAYS: Reason = Reason::Refused(Text::new(
-    "the root cannot be deleted, moved or given siblings",
+    "the root can’t be deleted, moved or given siblings",
     "根节点不能删除、移动，也不能有同级节点",
 ));
 

@@ -139,7 +139,7 @@ impl Surroundings<'_> {
         if left > 0 {
             let _ = match self.language {
                 Language::En => writeln!(text, "- … and {left} more"),
-                Language::Zh => writeln!(text, "- ……还有 {left} 个"),
+                Language::Zh => writeln!(text, "- ……还有{left}个"),
             };
         }
     }

@@ -57,7 +57,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 7] =
         [Self::Json, Self::Freemind, Self::Opml, Self::Markdown, Self::Text, Self::Xmind, Self::Xmind8];
 
@@ -109,7 +109,7 @@ pub struct Imported {
 /// A file that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Written {
-    /// What is in it.
+    /// The content.
     pub bytes: Vec<u8>,
     /// What is not in it.
     pub losses: Vec<Loss>,
@@ -128,23 +128,23 @@ pub enum FormatError {
     #[error("the file has too many nodes")]
     TooManyNodes,
     /// It is neither UTF-8 nor UTF-16 with its mark, nor what it says it is.
-    #[error("the file is not text in a known encoding")]
+    #[error("the file isn’t text in a known encoding")]
     Encoding,
     /// It is none of the known formats.
-    #[error("the file is not of a known format")]
+    #[error("the file isn’t in a known format")]
     Unknown,
     /// It is not well-formed XML.
-    #[error("not well-formed XML in line {line}, column {column}: {problem}")]
+    #[error("invalid XML in line {line}, column {column}: {problem}")]
     Xml {
         /// Counted from 1.
         line: usize,
         /// In characters, counted from 1.
         column: usize,
-        /// What is wrong.
+        /// The problem.
         problem: XmlProblem,
     },
     /// It is not JSON.
-    #[error("not JSON in line {line}, column {column}")]
+    #[error("invalid JSON in line {line}, column {column}")]
     Json {
         /// Counted from 1.
         line: usize,
@@ -152,7 +152,7 @@ pub enum FormatError {
         column: usize,
     },
     /// It is well-formed, but does not hold a map in the way its format does.
-    #[error("the file does not contain a map: {0} is missing")]
+    #[error("it has no map ({0} is missing)")]
     Missing(&'static str),
     /// It was written by a newer version of the app.
     #[error("the file has version {found}, this app knows version {known}")]
@@ -174,13 +174,13 @@ pub enum XmlProblem {
     #[error("the end is missing")]
     Unfinished,
     /// An end tag does not fit its start tag.
-    #[error("an end tag does not fit")]
+    #[error("an end tag doesn’t match")]
     Mismatch,
     /// Something that is not allowed there.
-    #[error("a tag or text that may not be there")]
+    #[error("a tag or text that isn’t allowed there")]
     Syntax,
     /// An attribute is there twice.
-    #[error("an attribute is there twice")]
+    #[error("an attribute appears twice")]
     Duplicate,
     /// It defines entities of its own, which are never expanded.
     #[error("it defines entities")]
@@ -203,7 +203,7 @@ pub enum ArchiveProblem {
     #[error("encrypted")]
     Encrypted,
     /// An entry is not as large, or not the same, as the directory says.
-    #[error("an entry is not what the directory says")]
+    #[error("an entry doesn’t match the directory")]
     Contents,
 }
 

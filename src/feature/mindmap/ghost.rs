@@ -18,13 +18,13 @@ use crate::model::{Field, NodeField, Record, RecordKey};
 /// What would happen to a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mark {
-    /// It would be new.
+    /// A node that would be added.
     Added,
     /// Its content would be another; the title it would have.
     Changed(String),
     /// It would stand elsewhere; below the node with this title.
     Moved(String),
-    /// It would be gone.
+    /// A node that would be removed.
     Removed,
 }
 

@@ -54,7 +54,7 @@ pub enum Coat {
     Solid,
     /// It is filled with a breath of it.
     Tint,
-    /// The same, with an outline.
+    /// Filled, with an outline.
     Edged,
     /// An outline on the ground.
     Outline,

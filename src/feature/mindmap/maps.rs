@@ -35,7 +35,7 @@ pub struct ListCommand {
     pub spec: Spec,
     /// When it can be done.
     pub when: fn(&ListStage<'_, '_>, &Args) -> Result<(), Reason>,
-    /// What it does.
+    /// The action.
     pub run: fn(&mut ListStage<'_, '_>, &Args) -> Result<Outcome, Reason>,
 }
 

@@ -17,7 +17,7 @@ pub const fn advice(language: Language) -> &'static str {
              Do not add what is there already."
         }
         Language::Zh => {
-            "每个新增的子节点用一个 node.addChild；每个独立的分支（连同下级）用一个 node.addChildTrees。\n\
+            "每个新增的子节点用一个node.addChild；每个独立的分支（连同下级）用一个node.addChildTrees。\n\
              标题要短；较长的内容写进备注（Markdown）。\n\
              不要添加已有的内容。"
         }

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-/// How to compare.
+/// How texts are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// Whether case counts.

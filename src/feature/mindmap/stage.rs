@@ -36,7 +36,7 @@ use crate::model::workspace::Draft;
 const CURRENT: &[&str] = &["current", "currentnode", "currentnodeid", "this", "当前节点"];
 
 const CHANGED_SINCE: Reason =
-    Reason::Refused(Text::new("it was changed after this was proposed", "提出建议之后，该节点已被修改"));
+    Reason::Refused(Text::new("it was changed after this was suggested", "提出建议之后，该节点已被修改"));
 
 /// How many siblings on each side get new order keys together.
 const NEIGHBOURS: usize = 128;

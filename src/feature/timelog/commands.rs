@@ -38,7 +38,7 @@ pub struct Command {
     pub spec: Spec,
     /// When it can be done.
     pub when: Condition,
-    /// What it does.
+    /// The action.
     pub run: Action,
 }
 
@@ -84,15 +84,15 @@ const ENTRY_IDS: Param = Param::required(
 )
 .or_called(&["entries", "ids", "entryId", "id"]);
 const CATEGORY: Param =
-    Param::optional("category", CATEGORY_REF, Text::new("The category, by id or name.", "分类（标识或名称）。"))
+    Param::optional("category", CATEGORY_REF, Text::new("The category, by id or name.", "分类（编号或名称）。"))
         .or_called(&["categoryId"]);
 const CATEGORY_ID: Param =
-    Param::required("categoryId", CATEGORY_REF, Text::new("The category, by id or name.", "分类（标识或名称）。"))
+    Param::required("categoryId", CATEGORY_REF, Text::new("The category, by id or name.", "分类（编号或名称）。"))
         .or_called(&["category", "id"]);
-const GOAL: Param = Param::optional("goal", GOAL_REF, Text::new("The goal, by id or name.", "目标（标识或名称）。"))
+const GOAL: Param = Param::optional("goal", GOAL_REF, Text::new("The goal, by id or name.", "目标（编号或名称）。"))
     .or_called(&["goalId"]);
 const GOAL_ID: Param =
-    Param::required("goalId", GOAL_REF, Text::new("The goal, by id or name.", "目标（标识或名称）。"))
+    Param::required("goalId", GOAL_REF, Text::new("The goal, by id or name.", "目标（编号或名称）。"))
         .or_called(&["goal", "id"]);
 const TAGS: Param = Param::optional(
     "tags",
@@ -106,21 +106,21 @@ const NOTE: Param = Param::optional(
     Text::new("What was done.", "做了什么。"),
 )
 .or_called(&["description", "activity", "text", "title"]);
-const START_WORDS: Text = Text::new("When it begins, such as 2026-03-01T09:30.", "开始时间，例如 2026-03-01T09:30。");
-const END_WORDS: Text = Text::new("When it ends, such as 2026-03-01T11:00.", "结束时间，例如 2026-03-01T11:00。");
+const START_WORDS: Text = Text::new("When it begins, such as 2026-03-01T09:30.", "开始时间，例如2026-03-01T09:30。");
+const END_WORDS: Text = Text::new("When it ends, such as 2026-03-01T11:00.", "结束时间，例如2026-03-01T11:00。");
 const START: Param = Param::optional("start", MOMENT, START_WORDS).or_called(&["startTime", "from", "begin"]);
 const END: Param = Param::optional("end", MOMENT, END_WORDS).or_called(&["endTime", "to", "stop"]);
 const OVERLAP: Param = Param::optional(
     "overlap",
     Schema::Lenient(&Schema::Choice(&["allow", "crop", "split", "forbid"])),
-    Text::new("What happens where it would overlap others.", "与其他记录重叠时如何处理。"),
+    Text::new("What to do if it overlaps others.", "与其他记录重叠时如何处理。"),
 );
 
-const ENDS_BEFORE: Reason = refuse("it would end before it begins", "结束时间早于开始时间");
-const NOT_RUNNING: Reason = refuse("nothing is running", "没有正在计时的记录");
-const RUNNING: Reason = refuse("it is still running", "它仍在计时");
-const NAME_TAKEN: Reason = refuse("another one has this name", "已有同名项");
-const NO_NAME: Reason = refuse("it needs a name", "名称不能为空");
+const ENDS_BEFORE: Reason = refuse("the end must be after the start", "结束时间须晚于开始时间");
+const NOT_RUNNING: Reason = refuse("no timer is running", "没有正在计时的记录");
+const RUNNING: Reason = refuse("it’s still running", "它仍在计时");
+const NAME_TAKEN: Reason = refuse("this name is already taken", "已有同名项");
+const NO_NAME: Reason = refuse("enter a name", "请填写名称");
 
 const fn refuse(en: &'static str, zh: &'static str) -> Reason {
     Reason::Refused(Text::new(en, zh))
@@ -196,7 +196,7 @@ fn complete(stage: &LogStage<'_, '_>, row: &mut TimeEntry) {
 fn span(start: Timestamp, end: Option<Timestamp>) -> Result<Span, Reason> {
     ensure(end.is_none_or(|end| end >= start), ENDS_BEFORE)?;
     let possible = LogStage::is_possible(start) && end.is_none_or(LogStage::is_possible);
-    ensure(possible, refuse("only years from 1900 to 2199 are kept", "只支持 1900 到 2199 年"))?;
+    ensure(possible, refuse("enter a year from 1900 to 2199", "请输入1900到2199年之间的时间"))?;
     Ok(Span { start: start.0.div_euclid(1_000), end: end.map(|end| end.0.div_euclid(1_000)) })
 }
 

@@ -57,7 +57,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 7] =
         [Self::Json, Self::Csv, Self::Toggl, Self::Clockify, Self::Timewarrior, Self::ActivityWatch, Self::Icalendar];
     /// Those that can be written.
@@ -118,58 +118,58 @@ pub enum Question {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// It has no beginning.
-    #[error("there is no start")]
+    #[error("there is no start time")]
     NoStart,
     /// It has no length.
-    #[error("there is neither an end nor a length")]
+    #[error("there is no end time or duration")]
     NoEnd,
     /// It is no date.
-    #[error("“{0}” is not a date")]
+    #[error("“{0}” isn’t a date")]
     NotADate(String),
     /// It is no time of day.
-    #[error("“{0}” is not a time")]
+    #[error("“{0}” isn’t a time")]
     NotATime(String),
     /// It is no zone that is known.
-    #[error("the time zone “{0}” is not known")]
+    #[error("unknown time zone “{0}”")]
     UnknownZone(String),
     /// The end is not after the start.
-    #[error("it ends before it begins")]
+    #[error("it ends before it starts")]
     EndBeforeStart,
     /// Its years are not dealt with.
-    #[error("it lies outside the years 1900 to 2199")]
+    #[error("it’s outside the years 1900 to 2199")]
     OutOfYears,
     /// It is a whole day.
-    #[error("it is an event for the whole day")]
+    #[error("it’s an all-day event")]
     AllDay,
     /// It was cancelled.
     #[error("it was cancelled")]
     Cancelled,
     /// How it repeats is not understood.
-    #[error("the repetition “{0}” is not understood")]
+    #[error("the repeat rule “{0}” isn’t understood")]
     Rule(String),
     /// It repeats more often than is read.
     #[error("it repeats too often")]
     TooOften,
     /// It repeats, and the days in which that is wanted are not known yet.
-    #[error("it repeats: choose the days to read")]
+    #[error("it repeats: choose the days to import")]
     Repeats,
     /// The day order is not known yet.
-    #[error("it is not clear which number is the day")]
+    #[error("it’s unclear which number is the day")]
     Unclear,
     /// It is not in the form of its format.
-    #[error("it is not in the form of its format")]
+    #[error("it doesn’t match its file format")]
     Malformed,
     /// It says nothing about what was done, such as being away.
-    #[error("it is no activity")]
+    #[error("it isn’t an activity")]
     NoActivity,
     /// The length that is written is not that from start to end.
-    #[error("the length that is written differs")]
+    #[error("the stated duration differs from start and end")]
     LengthDiffers,
     /// It says its day and length, but no time of day.
-    #[error("no time of day is given, so it is placed from 9:00 on")]
+    #[error("no time of day is given, so it was placed after 9:00")]
     NoTimeOfDay,
     /// Too long a text or too many tags were cut.
-    #[error("a text was cut")]
+    #[error("some text was shortened")]
     Cut,
 }
 
@@ -186,13 +186,13 @@ pub enum FormatError {
     #[error("the file has too many rows")]
     TooManyRows,
     /// It is neither UTF-8 nor UTF-16 with its mark.
-    #[error("the file is not text in a known encoding")]
+    #[error("the file isn’t text in a known encoding")]
     Encoding,
     /// It is none of the known formats.
-    #[error("the file is not of a known format")]
+    #[error("the file isn’t in a known format")]
     Unknown,
     /// It is not JSON.
-    #[error("not JSON in line {line}, column {column}")]
+    #[error("invalid JSON in line {line}, column {column}")]
     Json {
         /// Counted from 1.
         line: usize,

@@ -29,7 +29,7 @@ pub struct Gap {
 pub struct Overlapping {
     /// The one that begins first.
     pub first: TimeEntryId,
-    /// The other one.
+    /// The second entry.
     pub second: TimeEntryId,
     /// The first second that they share.
     pub from: i64,

@@ -77,7 +77,7 @@ pub struct Known<'a> {
     pub goals: &'a [Named<'a>],
 }
 
-/// What was typed.
+/// A line as it was understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuickAdd {
     /// The entry.

@@ -27,11 +27,11 @@ use crate::model::timelog::{
 use crate::model::workspace::Draft;
 
 const CHANGED_SINCE: Reason =
-    Reason::Refused(Text::new("it was changed after this was proposed", "提出建议之后，它已被修改"));
+    Reason::Refused(Text::new("it was changed after this was suggested", "提出建议之后，它已被修改"));
 const OVERLAPS: Reason = Reason::Refused(Text::new("it would overlap another entry", "它会与另一条记录重叠"));
 const NOT_A_TIME: Reason = Reason::Refused(Text::new(
-    "not a date and time between 1900 and 2199, such as 2026-03-01 09:30",
-    "不是 1900 到 2199 年之间的日期和时间，例如 2026-03-01 09:30",
+    "enter a date and time between 1900 and 2199, such as 2026-03-01 09:30",
+    "请输入1900到2199年之间的日期和时间，例如2026-03-01 09:30",
 ));
 
 /// The time log being changed.

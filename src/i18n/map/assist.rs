@@ -65,7 +65,7 @@ pub struct Assist {
     pub added: &'static str,
     /// Something of it would change.
     pub altered: &'static str,
-    /// It would be called so.
+    /// The mark of a node that would be renamed.
     pub changed: fn(&str) -> String,
     /// It would go below that.
     pub moved: fn(&str) -> String,
@@ -74,7 +74,7 @@ pub struct Assist {
 }
 
 pub(super) const EN: Assist = Assist {
-    lead: "Ask about this node, or say what should change. Changes are proposed first: you tick what is to be done.",
+    lead: "Ask about this node, or say what to change. Changes are only suggested: you tick the ones you want.",
     prompts: ["Expand", "What is missing here?", "Add children: ", "Rename to "],
     proposal: "Proposed changes",
     coming: "More may come…",
@@ -88,7 +88,7 @@ pub(super) const EN: Assist = Assist {
     undone: |count, all| format!("Applied {count} of {all}, then undone"),
     failed: |reason| format!("Nothing was changed: {reason}"),
     undo: "Undo",
-    confidence: |percent| format!("{percent} % sure"),
+    confidence: |percent| format!("{percent}% sure"),
     edit: "Edit",
     save: "Keep",
     leave: "Discard",
@@ -116,15 +116,15 @@ pub(super) const ZH: Assist = Assist {
     coming: "可能还有更多……",
     all: "全选",
     none: "全不选",
-    apply: |count| format!("应用 {count} 项"),
+    apply: |count| format!("应用{count}项"),
     cancel: "取消",
     applying: "正在应用……",
-    applied: |count, all| format!("已应用 {count} / {all} 项"),
+    applied: |count, all| format!("已应用{all}项中的{count}项"),
     cancelled: "已取消",
-    undone: |count, all| format!("已应用 {count} / {all} 项，后已撤销"),
+    undone: |count, all| format!("已应用{all}项中的{count}项，后已撤销"),
     failed: |reason| format!("没有任何改动：{reason}"),
     undo: "撤销",
-    confidence: |percent| format!("把握 {percent} %"),
+    confidence: |percent| format!("置信度{percent}%"),
     edit: "编辑",
     save: "保留",
     leave: "放弃",
@@ -135,7 +135,7 @@ pub(super) const ZH: Assist = Assist {
     branch_title: "标题",
     separated: "多个值用逗号分隔。",
     edited: "已编辑",
-    report: "告知助手",
+    report: "告知助手的内容",
     apply_step: "应用建议",
     revert_step: "撤销建议",
     added: "新增",

@@ -21,6 +21,8 @@ pub struct Details {
     pub colours: [&'static str; 8],
     /// The icon.
     pub icon: &'static str,
+    /// No icon.
+    pub no_icon: &'static str,
     /// Whether it is to be done.
     pub task: &'static str,
     /// No task, to be done, done.
@@ -45,13 +47,17 @@ pub struct Details {
 
 pub(super) const EN: Details = Details {
     title: "Details",
-    several: |count| format!("{count} nodes: changes go to all of them"),
+    several: |count| match count {
+        1 => "1 node".to_owned(),
+        _ => format!("{count} nodes: changes apply to all of them"),
+    },
     line_label: |name| format!("Text on the line to “{name}”"),
-    no_address: "That is no address. Paste a link such as https://example.com, or a node’s id such as n12.",
+    no_address: "That isn’t a link. Paste one such as https://example.com, or a node’s id such as n12.",
     colour: "Colour",
     no_colour: "No colour",
     colours: ["Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink"],
     icon: "Icon",
+    no_icon: "No icon",
     task: "Task",
     tasks: ["No task", "To do", "Done"],
     tags: "Tags",
@@ -66,17 +72,18 @@ pub(super) const EN: Details = Details {
 
 pub(super) const ZH: Details = Details {
     title: "详情",
-    several: |count| format!("{count}个节点：更改对全部生效"),
+    several: |count| format!("{count}个节点：修改对全部生效"),
     line_label: |name| format!("连到“{name}”的线上的文字"),
-    no_address: "这不是网址。请粘贴https://example.com这样的链接，或n12这样的节点编号。",
+    no_address: "这不是链接。请粘贴https://example.com这样的网址，或n12这样的节点编号。",
     colour: "颜色",
     no_colour: "无颜色",
     colours: ["红", "橙", "黄", "绿", "青", "蓝", "紫", "粉"],
     icon: "图标",
+    no_icon: "无图标",
     task: "任务",
     tasks: ["不是任务", "待办", "已完成"],
     tags: "标签",
-    add: "输入后按回车添加",
+    add: "输入后按Enter添加",
     remove: |name| format!("移除“{name}”"),
     link: "链接",
     link_hint: "https://……或节点编号",

@@ -11,7 +11,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         title: "Model",
         intro: "Choose who answers. Prompts go straight from this browser to the endpoint you choose, and nowhere else.",
         provider: "Provider",
-        configured: "✓ marks providers you have set up.",
+        configured: "✓ marks providers you’ve set up.",
         browser_yes: "Works from the browser",
         browser_no: "Can’t be called from a browser",
         browser_setting: "Needs a setting on the server",
@@ -28,10 +28,14 @@ pub(in crate::i18n) const EN: Settings = Settings {
         same_key: "Use the same key there",
         key_elsewhere: |from, to| match from {
             "" => {
-                format!("There is a key that was saved without an address. It is not sent to {to} unless you say so.")
+                format!(
+                    "There is a key that was saved without an address. It won’t be sent to {to} unless you tick this."
+                )
             }
             _ => {
-                format!("The saved key is for {from}. It is not sent to {to} unless you say so; or enter another key.")
+                format!(
+                    "The saved key is for {from}. It won’t be sent to {to} unless you tick this. You can also enter another key."
+                )
             }
         },
         keep: "Store the key in this browser",
@@ -46,6 +50,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         reads: |thousands| format!("reads {thousands}k tokens"),
         fetch: "List models",
         fetched: |count| match count {
+            "0" => "The endpoint lists no models. Type the model’s name.".to_owned(),
             "1" => "The endpoint lists 1 model. Pick it below.".to_owned(),
             _ => format!("The endpoint lists {count} models. Pick one below."),
         },
@@ -53,28 +58,28 @@ pub(in crate::i18n) const EN: Settings = Settings {
         pick: "Choose one…",
         base_problem: |problem| match problem {
             BaseProblem::Empty => "Enter a base URL, such as https://example.org/v1.".to_owned(),
-            BaseProblem::NoScheme(_) => "A base URL begins with http:// or https://.".to_owned(),
+            BaseProblem::NoScheme(_) => "A base URL must start with http:// or https://.".to_owned(),
             BaseProblem::Invalid(text) => {
-                format!("“{text}” is not a web address. A base URL looks like https://example.org/v1.")
+                format!("“{text}” isn’t a web address. A base URL looks like https://example.org/v1.")
             }
         },
         base_use: |meant| format!("Use {meant}"),
         key_missing: |name| format!("Saved, but not in use yet: {name} needs an API key. Enter one and save again."),
         saved_and_testing: "Settings saved. Testing the connection…",
-        save_hint: "A new address loads the page again and is then tested with one short question.",
+        save_hint: "Saving a new address reloads the page, then tests the connection with one short question.",
         allow_title: "How to allow this page on your server",
-        allow_headers: "The server has to send these headers with every answer, also to OPTIONS requests:",
-        allow_examples: "For common servers (llama.cpp allows every page by itself):",
+        allow_headers: "The server must send these headers with every response, including responses to OPTIONS requests:",
+        allow_examples: "For common servers (llama.cpp allows every page by default):",
         allow_browser: "If the browser asks whether this page may reach devices on your network, allow it. You can change that later in the site settings, beside the address bar.",
         save: "Save and use",
         choose: "Use the built-in guide",
         unsaved: "Not saved yet.",
-        shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at an address of its own.",
+        shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at its own address.",
     },
     connection: Connection {
         test: "Test connection",
         unknown: "Not tested.",
-        testing: "Asking the endpoint…",
+        testing: "Testing the connection…",
         ok: |said| match said {
             "" => "It works.".to_owned(),
             _ => format!("It works. The model says: {said}"),
@@ -83,21 +88,21 @@ pub(in crate::i18n) const EN: Settings = Settings {
     looks: Looks {
         title: "Appearance",
         language: "Language · 语言",
-        language_browser: "As in the browser",
+        language_browser: "Same as browser",
         theme: "Theme",
-        theme_system: "As in the system",
+        theme_system: "Same as system",
         theme_light: "Light",
         theme_dark: "Dark",
     },
     data: Data {
         title: "Your data",
         unreadable: |count| match count {
-            1 => "1 stored record can’t be read. It stays as it is, and every export has a raw copy of it.".to_owned(),
+            1 => "1 stored record can’t be read. It’s left untouched, and every export includes a raw copy.".to_owned(),
             _ => format!(
-                "{count} stored records can’t be read. They stay as they are, and every export has a raw copy of them."
+                "{count} stored records can’t be read. They’re left untouched, and every export includes raw copies."
             ),
         },
-        save_unreadable: "Save raw copy",
+        save_unreadable: "Save a raw copy",
         erase: "Delete everything…",
         erase_hint: "Deletes conversations, maps, time log, courses, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
         intro: "Everything is stored in this browser, on this device. Export it now and then: a browser can lose its data.",
@@ -113,8 +118,8 @@ pub(in crate::i18n) const EN: Settings = Settings {
     import: Import {
         title: "Import",
         file: |name| format!("From {name}"),
-        comparing: "Comparing it with what is here…",
-        differs: "What is stored here has changed in the meantime, so nothing was imported yet. This is what would happen now:",
+        comparing: "Comparing with your data…",
+        differs: "Your data has changed in the meantime, so nothing was imported yet. Importing now would do this:",
         kinds,
         adds: |things| format!("Adds {things}."),
         replaces: |things| format!("Replaces {things}."),
@@ -123,23 +128,23 @@ pub(in crate::i18n) const EN: Settings = Settings {
             1 => "1 record in this file can’t be read. Keep the file, or save a raw copy of the record.".to_owned(),
             _ => format!("{count} records in this file can’t be read. Keep the file, or save a raw copy of them."),
         },
-        save_broken: "Save raw copy",
+        save_broken: "Save a raw copy",
         targets: "Where prompts would go",
         targets_hint: "Tick only addresses you trust. Your saved keys stay with the addresses they were saved for.",
         take_endpoint: |name, origin, before| match before {
-            Some(before) if before != origin => format!("Reach {name} at {origin} instead of {before}"),
-            _ => format!("Reach {name} at {origin}"),
+            Some(before) if before != origin => format!("Use {origin} for {name} instead of {before}"),
+            _ => format!("Use {origin} for {name}"),
         },
         take_provider: |name, origin| format!("Answer with {name} ({origin})"),
         take_agents: |agents, name, origin| match agents {
             [one] => format!("Let the agent “{one}” answer with {name} ({origin})"),
             _ => format!("Let these agents answer with {name} ({origin}): {}", agents.join(", ")),
         },
-        nothing: "Everything in this file is here already. Nothing would change.",
-        nothing_left: "Nothing to import: some of the file could not be read, as listed below, and the rest is here already.",
+        nothing: "You already have everything in this file. Nothing would change.",
+        nothing_left: "Nothing to import: part of the file couldn’t be read (see below), and you already have the rest.",
         policy: "If an item exists in both",
-        keep_mine: "keep what is here",
-        take_theirs: "take what is in the file",
+        keep_mine: "keep mine",
+        take_theirs: "use the one in the file",
         read: |messages, branches| {
             let messages = if messages == 1 { "1 message".to_owned() } else { format!("{messages} messages") };
             match branches {
@@ -149,8 +154,8 @@ pub(in crate::i18n) const EN: Settings = Settings {
         },
         hidden: |count| format!("{count} hidden left out"),
         unreadable: |count| format!("{count} not understood, left out"),
-        empty: "skipped: it is empty",
-        duplicate: "skipped: it is in the file twice",
+        empty: "skipped: it’s empty",
+        duplicate: "skipped: it’s in the file twice",
         malformed: |reason| format!("skipped: it can’t be read ({reason})"),
         untitled: "Untitled",
         more: |count| format!("and {count} more"),
@@ -158,28 +163,28 @@ pub(in crate::i18n) const EN: Settings = Settings {
     },
     learned: Learned {
         title: "How requests are adapted to your endpoints",
-        intro: "When an endpoint refuses a part of a request, the request is adapted and sent again. This is remembered, so that it happens once.",
+        intro: "When an endpoint refuses part of a request, the request is adapted and sent again. Espalier remembers this, so it happens only once.",
         nothing: "Nothing so far.",
         token_field: |name| format!("token budget as {name}"),
         no_token_field: "without a token budget",
         token_limit: |limit| format!("at most {limit} tokens"),
-        token_floor: |floor| format!("at least {floor} tokens, because it thinks"),
+        token_floor: |floor| format!("at least {floor} tokens, because the model thinks first"),
         omitted: |names| format!("without {names}"),
         without_tools: "without tools",
-        no_system: "system messages join the first question",
-        alternate: "neighbouring messages are joined",
+        no_system: "system messages are sent with the first question",
+        alternate: "consecutive messages are merged",
         context_limit: |limit| format!("conversations of at most {limit} tokens"),
-        choice: "tools cannot be asked for by name",
-        replay: "earlier thinking is sent along",
-        forget: "Forget it",
+        choice: "can’t be told which tool to use",
+        replay: "earlier thinking is included",
+        forget: "Forget",
     },
     about: About {
         privacy: "Privacy",
         notes: &[
             "Espalier has no server. Your conversations never leave this browser, except what you send to the endpoint you chose.",
-            "A key is sent only to the address it was saved for. It is in no export, no link and no log.",
-            "Whoever can use this browser profile, or an extension with access to all pages, can read what is stored here, a kept key included. Prefer a key with a spending limit.",
-            "Nothing is measured or reported, and pictures from elsewhere are never loaded.",
+            "A key is sent only to the address it was saved for. It never appears in an export, a link or a log.",
+            "Anyone who can use this browser profile, or an extension with access to all pages, can read what is stored here, including a saved key. Prefer a key with a spending limit.",
+            "Nothing is tracked or reported, and images from other sites are never loaded.",
         ],
         title: "About",
         text: |version, licence| {
@@ -196,7 +201,7 @@ fn kinds(counts: &[(Table, usize)]) -> String {
         Table::Messages => ("message", "messages"),
         Table::Personas => ("agent", "agents"),
         Table::Endpoints => ("endpoint", "endpoints"),
-        Table::Learned => ("note on an endpoint", "notes on endpoints"),
+        Table::Learned => ("endpoint adjustment", "endpoint adjustments"),
         Table::Preferences => ("set of preferences", "sets of preferences"),
         Table::Maps => ("map", "maps"),
         Table::Nodes => ("node", "nodes"),

@@ -24,11 +24,11 @@ pub const EN: Time = Time {
     from_now: "starts now",
     since: |time| format!("running since {time}"),
     open: "the end is missing",
-    doubt: |name| format!("“{name}” is not one known name, so it stays in the note."),
+    doubt: |name| format!("“{name}” doesn’t match exactly one name, so it stays in the note."),
     quick: super::quick::EN,
     new_category: |name| format!("New category “{name}”"),
     first: "What are you doing, or what did you do?",
-    first_hint: "Start the timer, type it as you would say it, or import a log.",
+    first_hint: "Start the timer, type it the way you’d say it, or import a log.",
     first_examples: ["9-11:30 writing #thesis", "45m standup", "yesterday 3-5pm reading"],
     quick_presets: ["Today", "This week", "This month"],
     date: "Go to a date",
@@ -76,22 +76,22 @@ pub const EN: Time = Time {
         end: "End",
         end_hint: "Leave empty while the timer runs.",
         category: "Category",
-        category_hint: "A new name makes a new category.",
+        category_hint: "Type a new name to create a category.",
         goal: "Goal",
         tags: "Tags",
         note: "Note",
         overlap: "If it overlaps",
         usual: "As usual",
         policies: ["Keep both", "Shorten the others", "Split the others", "Refuse"],
-        in_the_way: "It overlaps:",
-        refused: "This overlaps, and your settings refuse overlaps. Choose another time or how to handle it above.",
+        in_the_way: "Overlaps with:",
+        refused: "This overlaps, and your settings don’t allow overlaps. Choose another time, or choose above what to do.",
         runs_later: |time| format!("The running timer started at {time}. Stop it first."),
-        stays: |name| format!("{name} stays as it is"),
+        stays: |name| format!("{name} stays unchanged"),
         becomes: |name, span| format!("{name} becomes {span}"),
         becomes_two: |name, one, other| format!("{name} becomes two: {one} and {other}"),
-        goes: |name| format!("{name} is removed"),
+        goes: |name| format!("{name} is deleted"),
         twice: ["The clock shows this time twice that day:", "the first time", "the second time"],
-        never: |time| format!("The clock skips this time that day, so {time} is used."),
+        never: |time| format!("This time doesn’t exist that day (the clock skips it), so {time} is used."),
         unclear: "Enter a date and a time.",
         backwards: "The end must be after the start.",
         save: "Save",
@@ -113,7 +113,7 @@ pub const EN: Time = Time {
             format!("Entries on {active} of {}{row}", count(all as usize, "day", "days"))
         },
         mean: |mean, median| format!("Average {mean} a day · typical active day {median}"),
-        previous: |length, difference| format!("{difference} compared with the {length} of the previous period"),
+        previous: |length, difference| format!("{difference} compared with {length} in the previous period"),
         nothing: "No entries in this period.",
         entries: |name| format!("Show entries: {name}"),
         print: "Print",
@@ -133,19 +133,19 @@ pub const EN: Time = Time {
         archived: "Archived",
         archive: "Archive",
         restore: "Restore",
-        reassign: "Its entries go to",
+        reassign: "Move its entries to",
         merge_into: "Merge into",
         delete: "Delete",
         edit: "Edit",
         save: "Save",
         target: "Target hours",
-        no_categories: "No categories yet. A new name in an entry makes one.",
+        no_categories: "No categories yet. Type a new name in an entry to create one.",
         no_goals: "No goals yet. Give one a name, dates and, if you like, hours.",
-        progress: |done, target, share| format!("{done} of {target} ({share} %)"),
+        progress: |done, target, share| format!("{done} of {target} ({share}%)"),
         on_track: "On track",
         ahead: |length| format!("{length} ahead of schedule"),
         behind: |length| format!("{length} behind schedule"),
-        needed: |length| format!("{length} a day to get there"),
+        needed: |length| format!("{length} a day to reach it"),
         reached: |day, is_reached| {
             if is_reached { format!("reached on {day}") } else { format!("at this pace, done by {day}") }
         },
@@ -155,14 +155,14 @@ pub const EN: Time = Time {
                 |to| format!("{} to “{to}”", if number == 1 { "goes" } else { "go" }),
             );
             match number {
-                0 => format!("Delete the category “{name}”? No entry has it."),
+                0 => format!("Delete the category “{name}”? No entries use it."),
                 _ => format!("Delete the category “{name}”? Its {} {then}.", count(number, "entry", "entries")),
             }
         },
         confirm_goal: |name, number| {
             let stay = if number == 1 { "stays" } else { "stay" };
             match number {
-                0 => format!("Delete the goal “{name}”? No entry is for it."),
+                0 => format!("Delete the goal “{name}”? No entries belong to it."),
                 _ => {
                     format!("Delete the goal “{name}”? Its {} {stay} in the log.", count(number, "entry", "entries"))
                 }
@@ -179,21 +179,21 @@ pub const EN: Time = Time {
         title: "Import entries",
         read_as: "Read as",
         overlapping: |number| {
-            let lie = if number == 1 { "lies" } else { "lie" };
-            format!("{} {lie} over others. All are kept as they are.", count(number, "new entry", "new entries"))
+            let overlap = if number == 1 { "overlaps" } else { "overlap" };
+            format!("{} {overlap} others. All are kept as they are.", count(number, "new entry", "new entries"))
         },
         kinds: |categories, goals| {
             format!("New: {}, {}", count(categories, "category", "categories"), count(goals, "goal", "goals"))
         },
         counts: |new, known, skipped| {
-            format!("{} new, {known} already here, {skipped} left out", count(new, "entry", "entries"))
+            format!("{}, {known} already here, {skipped} left out", count(new, "new entry", "new entries"))
         },
         nothing: "Nothing in this file is new.",
         ignored: |names| format!("Not imported: {names}"),
-        order: |example| format!("Which number of {example} is the day?"),
+        order: |example| format!("Which number in {example} is the day?"),
         orders: ["The first: day/month", "The second: month/day"],
         repeats: |number| format!("{}. Which days do you want?", count(number, "event repeats", "events repeat")),
-        repeating: "Repeating events are read in these days:",
+        repeating: "Repeating events are read for these days:",
         again: "Use these days",
         row: |place| format!("Row {place}"),
         known: "already here",
@@ -203,31 +203,31 @@ pub const EN: Time = Time {
         apply: "Import",
         columns: [
             "What is in each column?",
-            "A start, or a date with a duration, is needed. Files with the same columns are read the same way next time.",
+            "A start is needed, or a date with a duration. Files with the same columns will be read the same way next time.",
             "Leave out",
             "Read these columns",
         ],
         roles: ["Start", "End", "Date", "End date", "Duration", "Note", "Category", "Tags", "Goal", "Time zone"],
     },
     choices: Choices {
-        week_start: "Weeks begin on",
+        week_start: "First day of the week",
         zone: "Time zone",
         browser: |zone| format!("The browser’s zone ({zone})"),
         overlap: "When entries overlap",
     },
     line_view: Timeline {
         title: "Timeline",
-        hint: "Arrow keys move an entry by 5 minutes, with Shift its end, with Alt its beginning; Enter opens it.",
+        hint: "Arrow keys move an entry by 5 minutes; hold Shift to move its end, Alt to move its start. Enter opens it.",
         entry: |what, from, to, length| format!("{what}, {from} – {to}, {length}"),
-        odd_day: |hours| format!("This day has {hours} hours: the clock changes."),
+        odd_day: |hours| format!("This day has {hours} hours because the clock changes."),
     },
     file_error: |error| {
         match error {
         FormatError::Unknown => {
-            "This is not a time log Espalier can read. It reads Toggl, Clockify, Harvest, Timewarrior, ActivityWatch, iCalendar, CSV and its own files."
+            "This isn’t a time log Espalier can read. Choose a file from Toggl, Clockify, Harvest, Timewarrior, ActivityWatch, iCalendar or Espalier, or any CSV."
                 .to_owned()
         }
-        FormatError::Newer { .. } => "The file was written by a newer version of Espalier.".to_owned(),
+        FormatError::Newer { .. } => "The file was written by a newer version of Espalier. Reload the page to get that version.".to_owned(),
         other => format!("Nothing was imported: {other}."),
     }
     },

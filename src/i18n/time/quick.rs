@@ -24,24 +24,24 @@ pub struct Quick {
 }
 
 pub(super) const EN: Quick = Quick {
-    guessed: "Taken as the latest before now.",
+    guessed: "Read as the most recent time before now.",
     or: "Or:",
-    key: "Alt+↓ for the next",
+    key: "Alt+↓ for the next one",
     timer: |note| if note.is_empty() { "Start the timer".to_owned() } else { format!("Start the timer: “{note}”") },
     trouble: |text, kind| match kind {
-        Kind::Date => format!("“{text}” is not a date, so it stays in the note."),
-        Kind::Length => format!("“{text}” is not a length between 1 second and 7 days, so it stays in the note."),
-        _ => format!("“{text}” is not a time, so it stays in the note."),
+        Kind::Date => format!("“{text}” isn’t a date, so it stays in the note."),
+        Kind::Length => format!("“{text}” isn’t a length between 1 second and 7 days, so it stays in the note."),
+        _ => format!("“{text}” isn’t a time, so it stays in the note."),
     },
     why: |why| match why {
-        Why::NotUnderstood => "Correct it, or choose:",
-        Why::Nothing => "Start and end are the same. Choose what you mean:",
+        Why::NotUnderstood => "Correct it, or choose one:",
+        Why::Nothing => "Start and end are the same. What did you mean?",
         Why::LengthOrTime => "A length or a time of day? Choose one:",
-        Why::Long => "It would have been running for more than 10 hours. Choose what you mean:",
-        Why::Skipped => "The clock skips this time that day. Type another time.",
+        Why::Long => "The timer would have been running for more than 10 hours. What did you mean?",
+        Why::Skipped => "This time doesn’t exist that day (the clock skips it). Type another time.",
     },
     change: |change| match change {
-        ClockChange::Skipped => "The clock skips this hour that day, so the time moves on by it.",
+        ClockChange::Skipped => "This time doesn’t exist that day (the clock skips it), so the next one is used.",
         ClockChange::First => "The clock shows this hour twice that day. This is the first time.",
         ClockChange::Second => "The clock shows this hour twice that day. This is the second time.",
     },
@@ -60,15 +60,15 @@ pub(super) const ZH: Quick = Quick {
     },
     why: |why| match why {
         Why::NotUnderstood => "请修改，或选择：",
-        Why::Nothing => "开始和结束相同。请选择你的意思：",
+        Why::Nothing => "开始和结束时间相同。你的意思是：",
         Why::LengthOrTime => "是时长还是时刻？请选择：",
-        Why::Long => "这样会计时超过10小时。请选择你的意思：",
-        Why::Skipped => "当天时钟跳过了这个时间，请换一个时间。",
+        Why::Long => "这样计时会超过10小时。你的意思是：",
+        Why::Skipped => "当天时钟会跳过这个时间，请换一个时间。",
     },
     change: |change| match change {
-        ClockChange::Skipped => "当天时钟跳过了这一小时，时间已顺延。",
-        ClockChange::First => "当天时钟两次显示这个时间，这里按第一次。",
-        ClockChange::Second => "当天时钟两次显示这个时间，这里按第二次。",
+        ClockChange::Skipped => "当天时钟会跳过这个时间，已顺延。",
+        ClockChange::First => "当天时钟会两次显示这个时间，此处按第一次计。",
+        ClockChange::Second => "当天时钟会两次显示这个时间，此处按第二次计。",
     },
     earlier: "以前的记录：",
 };

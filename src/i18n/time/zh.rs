@@ -20,7 +20,7 @@ pub const ZH: Time = Time {
     from_now: "现在开始",
     since: |time| format!("从{time}开始计时"),
     open: "缺少结束时间",
-    doubt: |name| format!("{name} 不是唯一的已知名称，将保留在备注中"),
+    doubt: |name| format!("“{name}”对应不到唯一的名称，将留在备注中。"),
     quick: super::quick::ZH,
     new_category: |name| format!("新建分类“{name}”"),
     first: "正在做什么，或刚才做了什么？",
@@ -46,7 +46,7 @@ pub const ZH: Time = Time {
     before: "之前",
     after: "之后",
     empty: "还没有记录。启动计时器，或在上方写下做了什么，例如“9点到10点半 阅读”。",
-    nothing: "这段时间没有记录。请选择其他日期，或取消筛选。",
+    nothing: "这段时间没有记录。请选择其他时间段，或取消筛选。",
     more: |number| format!("显示更多（{number}条）"),
     selected: |number| format!("已选择{number}条"),
     select: |name| format!("选择{name}"),
@@ -74,7 +74,7 @@ pub const ZH: Time = Time {
         stays: |name| format!("{name}保持不变"),
         becomes: |name, span| format!("{name}变为{span}"),
         becomes_two: |name, one, other| format!("{name}拆为两条：{one}和{other}"),
-        goes: |name| format!("{name}被移除"),
+        goes: |name| format!("{name}将被删除"),
         twice: ["当天时钟会两次显示这个时间：", "第一次", "第二次"],
         never: |time| format!("当天时钟会跳过这个时间，将按{time}处理。"),
         unclear: "请输入日期和时间。",
@@ -158,7 +158,7 @@ pub const ZH: Time = Time {
         counts: |new, known, skipped| format!("新增{new}条，已有{known}条，跳过{skipped}条"),
         nothing: "文件中没有新内容。",
         ignored: |names| format!("不会导入：{names}"),
-        order: |example| format!("{example} 中哪个数字是日？"),
+        order: |example| format!("{example}中哪个数字是日？"),
         orders: ["第一个：日/月", "第二个：月/日"],
         repeats: |number| format!("有{number}个重复日程。需要哪些日期？"),
         repeating: "在以下日期内读取重复日程：",
@@ -171,7 +171,7 @@ pub const ZH: Time = Time {
         apply: "导入",
         columns: [
             "每一列是什么？",
-            "开始时间或“日期＋时长”是必需的。相同表头的文件会记住这些选择。",
+            "必须有开始时间，或者日期加时长。以后表头相同的文件会按同样的方式读取。",
             "不导入",
             "按这些列读取",
         ],
@@ -185,9 +185,9 @@ pub const ZH: Time = Time {
     },
     line_view: Timeline {
         title: "时间轴",
-        hint: "方向键以5分钟移动记录，按住Shift移动结束，按住Alt移动开始；回车打开。",
-        entry: |what, from, to, length| format!("{what} {from} – {to}，{length}"),
-        odd_day: |hours| format!("这一天有{hours}小时：时钟有调整。"),
+        hint: "方向键以5分钟为单位移动记录，按住Shift移动结束时间，按住Alt移动开始时间；按Enter打开。",
+        entry: |what, from, to, length| format!("{what}，{from} – {to}，{length}"),
+        odd_day: |hours| format!("由于时钟调整，这一天有{hours}小时。"),
     },
     file_error: |error| {
         match error {
@@ -196,11 +196,11 @@ pub const ZH: Time = Time {
         FormatError::TooManyRows => "文件中的行太多。".to_owned(),
         FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
         FormatError::Unknown => {
-            "无法识别的记录。支持Toggl、Clockify、Harvest、Timewarrior、ActivityWatch、iCalendar、CSV和Espalier自己的文件。".to_owned()
+            "无法识别此文件。请选择Toggl、Clockify、Harvest、Timewarrior、ActivityWatch、iCalendar、CSV或Espalier的文件。".to_owned()
         }
         FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何更改。"),
         FormatError::Missing(_) => "文件缺少必需的内容（例如开始时间一列），未作任何更改。".to_owned(),
-        FormatError::Newer { .. } => "此文件由更新版本的 Espalier 写入。".to_owned(),
+        FormatError::Newer { .. } => "此文件由更新版本的Espalier写入。请重新加载页面以获取新版本。".to_owned(),
     }
     },
     reason: |reason| match reason {
@@ -210,7 +210,7 @@ pub const ZH: Time = Time {
         Reason::NotATime(text) => format!("“{text}”不是时间"),
         Reason::UnknownZone(zone) => format!("未知时区“{zone}”"),
         Reason::EndBeforeStart => "结束早于开始".to_owned(),
-        Reason::OutOfYears => "不在 1900 到 2199 年之间".to_owned(),
+        Reason::OutOfYears => "不在1900到2199年之间".to_owned(),
         Reason::AllDay => "全天日程".to_owned(),
         Reason::Cancelled => "已取消".to_owned(),
         Reason::Rule(rule) => format!("无法理解的重复规则“{rule}”"),

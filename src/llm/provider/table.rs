@@ -24,9 +24,9 @@ const fn model(
 
 use CostLevel::{High, Low, Medium, VeryLow};
 
-const NO_PAGES_EN: &str = "A browser can't call this endpoint directly. Use your own relay as the base URL, or the same models through OpenRouter.";
-const NO_PAGES_ZH: &str = "浏览器无法直接调用该接口。请把基础地址改为自己的中转服务，或通过 OpenRouter 使用同类模型。";
-const WORKS_EN: &str = "Can be called straight from the browser.";
+const NO_PAGES_EN: &str = "A browser can’t call this endpoint directly. Use your own relay as the base URL, or the same models through OpenRouter.";
+const NO_PAGES_ZH: &str = "浏览器无法直接调用该接口。请把接口地址改为自己的中转地址，或通过OpenRouter使用同类模型。";
+const WORKS_EN: &str = "Can be called directly from the browser.";
 const WORKS_ZH: &str = "可在浏览器中直接调用。";
 
 /// The starting point of every row.
@@ -66,7 +66,7 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         id: "gemini",
-        name: both("Google Gemini", "谷歌 Gemini"),
+        name: both("Google Gemini", "谷歌Gemini"),
         base_url: "https://generativelanguage.googleapis.com/v1beta/openai",
         default_model: "gemini-3-flash-preview",
         models: &[
@@ -79,7 +79,7 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         id: "glm",
-        name: both("GLM (Zhipu)", "智谱 GLM"),
+        name: both("GLM (Zhipu)", "智谱GLM"),
         base_url: "https://open.bigmodel.cn/api/paas/v4",
         default_model: "glm-4-flash",
         models: &[
@@ -110,11 +110,11 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "https://api.moonshot.cn/v1",
         alternates: &[Alternate {
             base_url: "https://api.moonshot.ai/v1",
-            note: both("International keys; keys of one site do not work on the other", "国际站密钥；两站密钥不通用"),
+            note: both("International keys; keys from one site don’t work on the other", "国际站密钥；两站密钥不通用"),
         }],
         default_model: "moonshot-v1-auto",
         models: &[
-            model("moonshot-v1-auto", Medium, 131_072, "Picks the context size itself", "自动选择上下文长度"),
+            model("moonshot-v1-auto", Medium, 131_072, "Chooses the context size itself", "自动选择上下文长度"),
             model(
                 "kimi-k2.5",
                 Medium,
@@ -137,7 +137,7 @@ pub const PROVIDERS: &[Provider] = &[
                 base_url: "https://api.minimax.io/v1",
                 note: both("International keys; works from a browser", "国际站密钥；允许网页调用"),
             },
-            Alternate { base_url: "https://api.minimax.chat/v1", note: both("The older address", "旧地址") },
+            Alternate { base_url: "https://api.minimax.chat/v1", note: both("The previous address", "旧地址") },
         ],
         default_model: "MiniMax-Text-01",
         models: &[
@@ -146,8 +146,8 @@ pub const PROVIDERS: &[Provider] = &[
         ],
         browser: BrowserAccess::No,
         note: both(
-            "This address does not answer web pages. The international one (api.minimax.io) does, with an international key; otherwise use your own relay.",
-            "该地址不响应网页请求。国际站（api.minimax.io）可以，需使用国际站密钥；否则请使用自己的中转服务。",
+            "A browser can’t call this address directly. The international one (api.minimax.io) can be called with an international key; otherwise use your own relay.",
+            "浏览器无法直接调用该地址。国际站（api.minimax.io）可以，需使用国际站密钥；否则请使用自己的中转地址。",
         ),
         traits: Traits {
             min_temperature: 0.01,
@@ -165,7 +165,7 @@ pub const PROVIDERS: &[Provider] = &[
         models: &[
             model("gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"),
             model("gpt-4.1-nano", VeryLow, 1_047_576, "The cheapest", "价格最低"),
-            model("gpt-4.1", Medium, 1_047_576, "Stronger, without thinking", "更强，不思考"),
+            model("gpt-4.1", Medium, 1_047_576, "Stronger, doesn’t think first", "更强，不思考"),
             model("gpt-5-mini", Low, 400_000, "Thinks before it answers", "先思考后回答"),
             model("gpt-5", Medium, 400_000, "For hard questions", "适合复杂问题"),
         ],
@@ -182,8 +182,8 @@ pub const PROVIDERS: &[Provider] = &[
             model("claude-opus-4-5", High, 200_000, "For hard questions", "适合复杂问题"),
         ],
         note: both(
-            "Can be called straight from the browser; the request carries the header that Anthropic asks pages for.",
-            "可在浏览器中直接调用；请求会带上 Anthropic 要求网页附加的请求头。",
+            "Can be called directly from the browser; requests include the header Anthropic requires of web pages.",
+            "可在浏览器中直接调用；请求会带上Anthropic要求网页附加的请求头。",
         ),
         traits: Traits {
             token_budget: Some(32_000),
@@ -196,7 +196,7 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         id: "deepseek",
-        name: both("DeepSeek", "深度求索 DeepSeek"),
+        name: both("DeepSeek", "深度求索DeepSeek"),
         base_url: "https://api.deepseek.com",
         default_model: "deepseek-chat",
         models: &[
@@ -218,7 +218,7 @@ pub const PROVIDERS: &[Provider] = &[
             model("anthropic/claude-sonnet-4.5", Medium, 200_000, "For hard questions", "适合复杂问题"),
         ],
         note: both(
-            "Can be called straight from the browser, and passes questions on to the models of most other providers.",
+            "Can be called directly from the browser, and gives access to the models of most other providers.",
             "可在浏览器中直接调用，并可转接大多数其他厂商的模型。",
         ),
         ..ROW
@@ -235,8 +235,8 @@ pub const PROVIDERS: &[Provider] = &[
         ],
         browser: BrowserAccess::NeedsSetting,
         note: both(
-            "Ollama answers this page only if its origin is in OLLAMA_ORIGINS. Chrome also asks once whether the page may reach this device. By default Ollama reads only a few thousand tokens.",
-            "只有把本页来源加入 OLLAMA_ORIGINS，Ollama 才会响应。Chrome 还会询问一次是否允许网页访问本机。Ollama 默认只读取几千个词元。",
+            "Ollama answers this page only if its origin is in OLLAMA_ORIGINS. Chrome also asks once whether the page may reach this device. By default, Ollama reads only a few thousand tokens.",
+            "只有把本页来源加入OLLAMA_ORIGINS，Ollama才会响应。Chrome还会询问一次是否允许网页访问本机。Ollama默认只读取几千个词元。",
         ),
         setting: Some("OLLAMA_ORIGINS={origin} ollama serve"),
         needs_key: false,
@@ -248,8 +248,8 @@ pub const PROVIDERS: &[Provider] = &[
         base_url: "http://localhost:1234/v1",
         browser: BrowserAccess::NeedsSetting,
         note: both(
-            "Switch on “Enable CORS” in LM Studio's server settings, or start the server as shown. Chrome also asks once whether the page may reach this device.",
-            "请在 LM Studio 的服务器设置中打开“Enable CORS”，或按所示命令启动。Chrome 还会询问一次是否允许网页访问本机。",
+            "Turn on “Enable CORS” in LM Studio’s server settings, or start the server as shown. Chrome also asks once whether the page may reach this device.",
+            "请在LM Studio的服务器设置中打开“Enable CORS”，或按所示命令启动。Chrome还会询问一次是否允许网页访问本机。",
         ),
         setting: Some("lms server start --cors"),
         needs_key: false,
@@ -258,11 +258,11 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         id: "llamacpp",
-        name: both("llama.cpp server (this computer)", "llama.cpp 服务器（本机）"),
+        name: both("llama.cpp server (this computer)", "llama.cpp服务器（本机）"),
         base_url: "http://localhost:8080/v1",
         note: both(
-            "Answers web pages as it is; start it with --jinja for tools. Chrome asks once whether the page may reach this device.",
-            "无需设置即可响应网页；如需工具调用，请用 --jinja 启动。Chrome 会询问一次是否允许网页访问本机。",
+            "Works with web pages out of the box; start it with --jinja to use tools. Chrome asks once whether the page may reach this device.",
+            "无需设置即可响应网页；如需工具调用，请用--jinja启动。Chrome会询问一次是否允许网页访问本机。",
         ),
         needs_key: false,
         traits: Traits { choice: ChoiceForm::Required, ..Traits::PLAIN },
@@ -273,8 +273,8 @@ pub const PROVIDERS: &[Provider] = &[
         name: both("Custom endpoint", "自定义接口"),
         browser: BrowserAccess::Unknown,
         note: both(
-            "Any endpoint with /chat/completions in the style of OpenAI. It has to accept requests from web pages (CORS); the connection test will tell you.",
-            "任何提供 OpenAI 风格 /chat/completions 的接口。它需要允许网页跨域调用（CORS），请以连接测试为准。",
+            "Any endpoint with an OpenAI-compatible /chat/completions. It must accept requests from web pages (CORS); the connection test will tell you.",
+            "任何提供/chat/completions的OpenAI兼容接口。它需要允许网页跨域调用（CORS），请以连接测试为准。",
         ),
         needs_key: false,
         ..ROW
@@ -283,9 +283,9 @@ pub const PROVIDERS: &[Provider] = &[
         id: BUILTIN,
         name: both("Built-in guide, rule-based, offline", "内置向导（基于规则，离线）"),
         default_model: "guide",
-        models: &[model("guide", VeryLow, 0, "Knows this app, needs no network", "了解本应用，无需网络")],
+        models: &[model("guide", VeryLow, 0, "Knows this app, works offline", "了解本应用，无需网络")],
         note: both(
-            "Rules, not a language model: it answers about this app and works without a key and a network.",
+            "Rules, not a language model: it answers questions about this app and works without a key or a network.",
             "基于规则而非语言模型：可解答与本应用有关的问题，无需密钥和网络。",
         ),
         needs_key: false,

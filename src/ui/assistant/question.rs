@@ -214,11 +214,11 @@ pub fn use_ticked() -> (UseStateHandle<BTreeSet<String>>, Callback<(String, bool
 /// See [`OptionRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OptionProps {
-    /// What can be chosen.
+    /// The option.
     pub option: Choice,
     /// Whether it is ticked, where several may be chosen.
     pub ticked: Option<bool>,
-    /// It is chosen.
+    /// Called when the option is chosen.
     pub pick: Callback<String>,
     /// It is ticked, or not.
     pub toggle: Callback<(String, bool)>,

@@ -41,7 +41,7 @@ use crate::ui::store::{use_messages, use_selector};
 /// See [`MessageRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MessageRowProps {
-    /// Which message.
+    /// The message.
     pub at: MessageKey,
     /// Whether it is the last one shown.
     #[prop_or_default]

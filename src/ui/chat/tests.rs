@@ -172,7 +172,7 @@ fn thoughts_tools_and_switched_off_messages_are_shown_as_such() {
     let html = room(with(Language::En, messages, 3));
     assert_names(&html, &["thinking", "tool-call"]);
     assert!(html.contains("data-tool=\"add\"") && html.contains("data-call-id=\"c1\""), "{html}");
-    assert!(html.contains("Thought for 2.3 s") && html.contains("left out of the context"), "{html}");
+    assert!(html.contains("Thought for 2.3 s") && html.contains("excluded from context"), "{html}");
 }
 
 #[test]

@@ -41,7 +41,7 @@ pub enum Thing {
 /// Where something would be laid down.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Landing {
-    /// What that changes.
+    /// The edit that moves it there.
     pub edit: Edit,
     /// What it would lie beside.
     pub beside: Thing,
@@ -52,9 +52,9 @@ pub struct Landing {
 /// Something that is carried, and where it would be laid down; nowhere is where it was.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Carry {
-    /// What.
+    /// The part or chapter that is dragged.
     pub what: Thing,
-    /// Where.
+    /// Where it would be dropped.
     pub landing: Option<Landing>,
 }
 
@@ -124,11 +124,11 @@ fn landing(what: Thing, parts: &[Part], y: f64) -> Option<Landing> {
 pub struct Gestures {
     /// On the list of parts.
     pub down: Callback<PointerEvent>,
-    /// The same.
+    /// The pointer moved.
     pub moved: Callback<PointerEvent>,
-    /// The same.
+    /// The pointer was released.
     pub up: Callback<PointerEvent>,
-    /// The same.
+    /// The browser took the pointer away.
     pub cancel: Callback<PointerEvent>,
 }
 

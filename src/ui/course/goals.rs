@@ -8,7 +8,9 @@ use yew::prelude::*;
 use crate::app::bridge::{Schedule, left_of};
 use crate::app::course::CourseMsg;
 use crate::app::{Model, Msg};
+use crate::base::words::length;
 use crate::model::course::{Outline, SectionId};
+use crate::model::settings::Language;
 use crate::model::{Course, CourseId};
 use crate::ui::kit::{Button, ButtonKind, Field, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -57,7 +59,7 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
             changed.set(Some(next));
         })
     };
-    let parts = parts(outline, &schedule, say.length, say.part_done, &toggle);
+    let parts = parts(outline, &schedule, words.language, say.part_done, &toggle);
     let days = schedule.days(outline);
     let end = days.last().map(|(.., last)| (say.goals_end)(&words.time.day(*last)));
     let disabled = schedule.parts.is_empty() || schedule.minutes == 0;
@@ -85,13 +87,13 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
 fn parts<'a>(
     outline: &'a Outline,
     schedule: &'a Schedule,
-    length: fn(u32) -> String,
+    language: Language,
     done: &'static str,
     toggle: &'a Callback<SectionId>,
 ) -> impl Iterator<Item = Html> + 'a {
     outline.sections.iter().map(move |part| {
         let (id, left) = (part.id, left_of(outline, part));
-        let how = if left == 0 { done.to_owned() } else { length(left) };
+        let how = if left == 0 { done.to_owned() } else { length(i64::from(left) * 60, language) };
         let onchange = toggle.reform(move |_: Event| id);
         html! {
             <label key={id.to_string()} class="course-goals-part">

@@ -31,7 +31,7 @@ pub struct InPlaceProps {
     /// The id of the element.
     #[prop_or_default]
     pub id: Option<AttrValue>,
-    /// Another text.
+    /// Called with the new text.
     pub onchange: Callback<String>,
 }
 

@@ -14,6 +14,7 @@ use crate::app::course::files::Format;
 use crate::app::course::{Coming, CourseMsg, Doing};
 use crate::app::navigate::Route;
 use crate::app::{Dialog, Model, Msg};
+use crate::base::words::length;
 use crate::feature::course::commands::Edit;
 use crate::feature::course::flow::{COURSE, MIN_MINUTES, flow};
 use crate::feature::course::sketch::Sketch;
@@ -218,7 +219,8 @@ struct MetaProps {
 #[component]
 fn Meta(props: &MetaProps) -> Html {
     const LEVELS: [Difficulty; 3] = [Difficulty::Beginner, Difficulty::Intermediate, Difficulty::Advanced];
-    let say = &use_messages().course;
+    let words = use_messages();
+    let say = &words.course;
     let onlevel = props.edit.reform(|event: Event| {
         let value = event.target_unchecked_into::<HtmlSelectElement>().value();
         let level = value.parse::<usize>().ok().and_then(|at| LEVELS.get(at).copied());
@@ -243,7 +245,7 @@ fn Meta(props: &MetaProps) -> Html {
                     type="number" min={MIN_MINUTES.to_string()} step="15" data-testid="outline-minutes" title={say.minutes}
                     value={minutes.to_string()} disabled={props.disabled} onchange={onminutes}
                 />
-                <span data-testid="outline-time">{ (say.length)(minutes) }</span>
+                <span data-testid="outline-time">{ length(i64::from(minutes) * 60, words.language) }</span>
             </label>
         </div>
     }

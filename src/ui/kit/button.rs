@@ -32,7 +32,7 @@ impl ButtonKind {
 /// See [`Button`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ButtonProps {
-    /// What it says.
+    /// The label.
     pub label: AttrValue,
     /// A picture before the words.
     #[prop_or_default]
@@ -52,7 +52,7 @@ pub struct ButtonProps {
     /// Whether it has the focus when the dialog around it opens.
     #[prop_or_default]
     pub focused: bool,
-    /// What happens.
+    /// Called on a click.
     #[prop_or_default]
     pub onclick: Callback<MouseEvent>,
 }
@@ -101,7 +101,7 @@ pub struct IconButtonProps {
     /// The element, for those who focus it or place something beside it.
     #[prop_or_default]
     pub node: NodeRef,
-    /// What happens.
+    /// Called on a click.
     #[prop_or_default]
     pub onclick: Callback<MouseEvent>,
 }

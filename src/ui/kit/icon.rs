@@ -4,7 +4,7 @@
 
 use yew::prelude::*;
 
-/// Which icon.
+/// The icons there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IconName {
     Agent,
@@ -128,7 +128,7 @@ impl IconName {
 /// See [`Icon`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct IconProps {
-    /// Which icon.
+    /// The icon to draw.
     pub name: IconName,
 }
 

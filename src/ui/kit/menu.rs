@@ -13,7 +13,7 @@ use super::icon::{Icon, IconName};
 /// One thing to do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MenuItem {
-    /// What it says.
+    /// The label.
     pub label: AttrValue,
     /// A picture before the words.
     pub icon: Option<IconName>,
@@ -25,7 +25,7 @@ pub struct MenuItem {
     pub disabled: bool,
     /// Whether it is on, for one that switches something.
     pub checked: Option<bool>,
-    /// What happens.
+    /// Called when the item is chosen.
     pub onselect: Callback<()>,
 }
 
@@ -71,7 +71,7 @@ pub struct MenuProps {
     /// The button's name for scripts.
     #[prop_or_default]
     pub test_id: Option<AttrValue>,
-    /// What can be done.
+    /// The items.
     pub items: Vec<MenuItem>,
 }
 
@@ -111,7 +111,7 @@ pub fn Menu(props: &MenuProps) -> Html {
 pub struct MenuListProps {
     /// The list's name.
     pub label: AttrValue,
-    /// What can be done.
+    /// The items.
     pub items: Vec<MenuItem>,
     /// Where it opens.
     pub anchor: Anchor,

@@ -25,7 +25,7 @@ pub struct ModalProps {
     /// Whether it has neither a heading nor a close button, as its name is clear from what is in it.
     #[prop_or_default]
     pub bare: bool,
-    /// What is in it.
+    /// The content.
     pub children: Html,
 }
 

@@ -10,7 +10,7 @@ use crate::ui::store::use_messages;
 /// See [`Moment`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MomentProps {
-    /// When.
+    /// The instant to show.
     pub at: Timestamp,
 }
 

@@ -21,7 +21,7 @@ const MARGIN: f64 = 0.04;
 pub struct OverviewProps {
     /// The canvas.
     pub stage: Stage,
-    /// What is drawn.
+    /// The drawn map.
     pub scene: Rc<Scene>,
 }
 

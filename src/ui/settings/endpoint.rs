@@ -33,7 +33,7 @@ pub struct EndpointFormProps {
     pub provider: &'static str,
 }
 
-/// What was typed.
+/// The form as typed, before it is saved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     base_url: String,

@@ -25,7 +25,7 @@ pub struct KeyFieldsProps {
     pub onsame: Callback<bool>,
     /// Whether the provider asks for a key.
     pub needed: bool,
-    /// What was typed.
+    /// The key as typed.
     pub typed: AttrValue,
     /// Whether it is to be kept.
     pub keep: bool,

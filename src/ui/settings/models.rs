@@ -21,7 +21,7 @@ const SUGGESTIONS: &str = "model-suggestions";
 pub struct ModelFieldProps {
     /// The provider's id.
     pub provider: &'static str,
-    /// What was typed.
+    /// The model as typed.
     pub typed: AttrValue,
     /// Something was typed.
     pub ontype: Callback<String>,

@@ -89,7 +89,7 @@ fn what_is_saved_is_shown_and_marked_and_a_kept_key_is_only_mentioned() {
 fn the_last_test_is_told_in_words() {
     let states = [
         (None, "unknown", "Not tested."),
-        (Some(ProbeState::Testing), "testing", "Asking"),
+        (Some(ProbeState::Testing), "testing", "Testing the connection"),
         (Some(ProbeState::Ok("OK".to_owned())), "ok", "The model says: OK"),
         (Some(ProbeState::Failed(LlmError::new(ErrorKind::Authentication))), "failed", "API key"),
     ];

@@ -16,7 +16,7 @@ const NAME: usize = 80;
 /// See [`ConfirmDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ConfirmDialogProps {
-    /// What is asked.
+    /// The question.
     pub question: Confirm,
 }
 

@@ -128,7 +128,7 @@ pub fn CommandPalette() -> Html {
     }
 }
 
-/// Does what a line stands for.
+/// Runs the command of a line, or opens what it names.
 #[hook]
 fn use_run(ask: &Callback<Option<Ask>>) -> Callback<Line> {
     let store = use_store();

@@ -76,7 +76,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     let say = &words.shell.notice;
     let name = |command| palette::name_of(command, words);
     match notice {
-        Notice::Done(command, subject, _) => (say.done)(name(command), subject),
+        Notice::Done(command, subject, _) => (say.done)(command, name(command), subject),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
         Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),

@@ -38,7 +38,7 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
     ITEMS.iter().filter_map(item).chain(shape).chain(LAST.iter().filter_map(item)).collect()
 }
 
-/// Another way to cut time.
+/// A way to split or merge entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     SplitNow,

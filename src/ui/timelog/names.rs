@@ -19,7 +19,7 @@ use crate::model::mindmap::Color;
 pub struct Hue {
     /// The place.
     pub place: usize,
-    /// One of its own.
+    /// The category's own colour, if it has one.
     pub own: Option<Color>,
 }
 

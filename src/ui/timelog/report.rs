@@ -232,7 +232,7 @@ impl Opener<'_> {
         self.dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Ask(asked.clone())))
     }
 
-    /// What is asked for.
+    /// The question of the report.
     pub fn asked(&self) -> &Asked {
         self.asked
     }

@@ -122,7 +122,7 @@ fn the_form_says_what_is_in_the_way_and_what_is_wrong() {
         &html,
         &["entry-start", "entry-end", "entry-category", "entry-note", "entry-save", "entry-tags", "entry-goal"],
     );
-    assert!(html.contains("reading (09:00–11:00) stays as it is"), "{html}");
+    assert!(html.contains("reading (09:00–11:00) stays unchanged"), "{html}");
     let mut log = self::log(Language::Zh, &["9-11 reading"]);
     let backwards = Form { start: form.end, end: form.start, ..Form::default() };
     send(&mut log, TimeMsg::Open(Box::new(backwards)));

@@ -33,7 +33,7 @@ pub enum Notice {
     Reopened,
 }
 
-/// Which database.
+/// The database to open.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// Its name.

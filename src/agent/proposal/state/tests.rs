@@ -227,7 +227,7 @@ fn the_model_is_told_what_became_of_it() {
         "applied: 1 of 3 operations\n- op-0 a: Do a\nnot applied:\n- op-1 b: Do b\n- op-2 !: Do !: no"
     );
     state.undone().unwrap();
-    assert_eq!(told(&state, Language::Zh).unwrap(), "已撤销：先前应用的 1 个操作已收回\n- op-0 a: Do a");
+    assert_eq!(told(&state, Language::Zh).unwrap(), "已撤销：先前应用的1个操作已收回\n- op-0 a: Do a");
     let mut other = self::state(&["a", "b"]);
     other.cancel(Timestamp(1)).unwrap();
     assert_eq!(told(&other, Language::En).unwrap(), "cancelled 2 operations; nothing was changed");

@@ -59,7 +59,7 @@ pub const ASK: Tool = Tool {
 pub const PROPOSE: Tool = Tool { name: "propose", kind: Kind::Propose, description: both("Proposes."), ..LOOK };
 /// Something the person answers with a message.
 pub const SHOW: Tool = Tool { name: "show", kind: Kind::Show, description: both("Shows."), ..LOOK };
-/// All of them.
+/// All tools of the lab.
 pub const TOOLS: &[&Tool] = &[&LOOK, &PUT, &ASK, &PROPOSE, &SHOW];
 
 pub fn question(arguments: &Arguments) -> Question {

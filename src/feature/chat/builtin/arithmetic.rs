@@ -21,8 +21,10 @@ pub fn answer(said: &str, language: Language) -> Option<String> {
     Some(match evaluate(&tokens)? {
         value if value.is_finite() => format!("{shown} = **{}**", shown_number(value)),
         _ => match language {
-            Language::En => format!("{shown} has no value: it divides by zero or grows beyond what can be written."),
-            Language::Zh => format!("{shown} 没有值：除数为零，或结果大得无法表示。"),
+            Language::En => {
+                format!("{shown} has no value: it divides by zero, or the result is too large to write down.")
+            }
+            Language::Zh => format!("{shown}没有值：除数为零，或结果大得无法表示。"),
         },
     })
 }

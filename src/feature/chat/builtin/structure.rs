@@ -104,7 +104,9 @@ fn split_instruction(rest: &str) -> Option<(&str, &str)> {
 fn missing(task: &Task, language: Language) -> String {
     let name = say(task.name, language);
     match language {
-        Language::En => format!("Send the text with it, like this:\n\n```\n{name}:\nfirst line\nsecond line\n```"),
+        Language::En => {
+            format!("Send the text along with it, like this:\n\n```\n{name}:\nfirst line\nsecond line\n```")
+        }
         Language::Zh => format!("请把文本一起发来，例如：\n\n```\n{name}：\n第一行\n第二行\n```"),
     }
 }
@@ -117,11 +119,11 @@ pub fn overview(said: &str, language: Language) -> Option<String> {
     }
     let (outline_is, next) = match language {
         Language::En => (
-            "Its outline, taken from its own lines:",
-            "Begin a message with `summarise:`, `outline:`, `checklist:`, `count:` or `sort:` to have just that done.",
+            "Its outline, taken from the text itself:",
+            "Start a message with `summarise:`, `outline:`, `checklist:`, `count:` or `sort:` to get just that.",
         ),
         Language::Zh => {
-            ("提纲（取自原文）：", "在消息开头写 `摘要：`、`大纲：`、`待办：`、`统计：` 或 `排序：`，就只做那一件事。")
+            ("提纲（取自原文）：", "在消息开头写`摘要：`、`大纲：`、`待办：`、`统计：`或`排序：`，就只做那一件事。")
         }
     };
     Some(format!("{}\n\n{outline_is}\n\n{}\n\n{next}", counts.shown(language), outline(said)))
@@ -171,7 +173,7 @@ impl Counts {
             (("Paragraphs", "段落"), self.paragraphs),
             (("Links", "链接"), self.links),
             (("Code blocks", "代码块"), self.code_blocks),
-            (("Tokens, estimated", "词元（估计）"), self.tokens),
+            (("Estimated tokens", "词元（估计）"), self.tokens),
         ];
         let mut table = format!("| {} | |\n|---|---:|", say(("The text", "文本"), language));
         for (name, number) in rows {
@@ -295,7 +297,7 @@ fn summary(text: &str, language: Language) -> String {
         .collect();
     let mut shown = say(
         (
-            "An extract by rules, not a summary by understanding: headings, and the first sentence of each paragraph.\n\n",
+            "This is an extract made by fixed rules, without understanding the text: the headings, and the first sentence of each paragraph.\n\n",
             "这是按规则做的摘录，不是理解之后的总结：标题，以及每段的第一句。\n\n",
         ),
         language,
@@ -379,7 +381,7 @@ mod tests {
     #[test]
     fn a_summary_says_what_it_is() {
         let said = asked("Summarise the following:\n# T\nOne. Two.\n\n第一句。第二句。", Language::En).unwrap();
-        assert!(said.starts_with("An extract by rules"));
+        assert!(said.starts_with("This is an extract"));
         assert!(said.ends_with("**T**\n\n- One.\n- 第一句。\n"));
     }
 

@@ -27,13 +27,13 @@ pub const CAN_DO: Text = (
     "What I can do:\n\
      - **Explain the app**: connecting a model (Ollama, LM Studio, llama.cpp, OpenAI or any other endpoint), branching, \
      agents, search, import and export, privacy, shortcuts.\n\
-     - **Work on a text by rules**: begin a message with `summarise:`, `outline:`, `checklist:`, `count:` or `sort:`.\n\
-     - **Work out a sum**: `12 * (3 + 4)`.",
+     - **Work on a text by fixed rules**: start a message with `summarise:`, `outline:`, `checklist:`, `count:` or `sort:`.\n\
+     - **Calculate**: `12 * (3 + 4)`.",
     "我能做的：\n\
-     - **介绍这个应用**：连接模型（Ollama、LM Studio、llama.cpp、OpenAI 或其他端点）、分支、智能体、搜索、导入导出、隐私、\
+     - **介绍这个应用**：连接模型（Ollama、LM Studio、llama.cpp、OpenAI或其他接口）、分支、智能体、搜索、导入导出、隐私、\
      快捷键。\n\
-     - **按规则处理文本**：在消息开头写 `摘要：`、`大纲：`、`待办：`、`统计：` 或 `排序：`。\n\
-     - **算式**：`12 * (3 + 4)`。",
+     - **按规则处理文本**：在消息开头写`摘要：`、`大纲：`、`待办：`、`统计：`或`排序：`。\n\
+     - **计算算式**：`12 * (3 + 4)`。",
 );
 
 fn topics() -> impl Iterator<Item = &'static Topic> {
@@ -128,10 +128,10 @@ fn score(said: &str, words: &[&str]) -> usize {
 fn introduction(rooms: &[Room], language: Language) -> String {
     let mut text = say(
         (
-            "Hello. I am the built-in **guide** of Espalier, a private AI workspace in one browser tab. I follow fixed rules and \
-             am no language model; I answer until you connect one in Settings.\n\n",
-            "你好。我是 Espalier 的内置**向导**。Espalier 是一个在浏览器标签页中运行的私密 AI 工作区。我按固定规则回答，不是语言模型；\
-             在你于“设置”中连接模型之前由我来回答。\n\n",
+            "Hello. I’m the built-in **guide** of Espalier, a private AI workspace in one browser tab. I follow fixed rules and \
+             I’m not a language model; I answer until you connect one in Settings.\n\n",
+            "你好。我是Espalier的内置**向导**。Espalier是一个在浏览器标签页中运行的私密AI工作区。我按固定规则回答，不是语言模型；\
+             在“设置”中连接模型之前，先由我回答。\n\n",
         ),
         language,
     )

@@ -33,42 +33,45 @@ const ENGLISH: Words = Words {
     untitled: "Conversation",
     roles: ["System", "User", "Assistant"],
     summary: |date, messages, branches| match branches {
-        0 | 1 => format!("Begun {date}, {messages} messages"),
-        branches => format!("Begun {date}, {messages} messages in {branches} branches"),
+        0 | 1 => format!(
+            "Started {date}, {}",
+            if messages == 1 { "1 message".to_owned() } else { format!("{messages} messages") }
+        ),
+        branches => format!("Started {date}, {messages} messages in {branches} branches"),
     },
     thought: "Thinking",
     tool: "Tool",
-    left_out: "not sent with the context",
+    left_out: "excluded from context",
     edited: "edited",
     stopped: "stopped",
-    failed: "ended by an error",
+    failed: "stopped by an error",
     branch: |number, from| match from {
         Some(from) => format!("Branch {number} (from branch {from})"),
         None => format!("Branch {number}"),
     },
     shown: "shown",
-    forks: |numbers| format!("Goes on in branches {numbers}."),
+    forks: |numbers| format!("Continues in branches {numbers}."),
 };
 
 const CHINESE: Words = Words {
     untitled: "对话",
     roles: ["系统", "用户", "助手"],
     summary: |date, messages, branches| match branches {
-        0 | 1 => format!("始于 {date}，共 {messages} 条消息"),
-        branches => format!("始于 {date}，共 {messages} 条消息，{branches} 个分支"),
+        0 | 1 => format!("始于{date}，共{messages}条消息"),
+        branches => format!("始于{date}，共{messages}条消息，{branches}个分支"),
     },
     thought: "思考",
     tool: "工具",
-    left_out: "不随上下文发送",
+    left_out: "不在上下文中",
     edited: "已编辑",
     stopped: "已停止",
     failed: "因错误中断",
     branch: |number, from| match from {
-        Some(from) => format!("分支 {number}（自分支 {from}）"),
-        None => format!("分支 {number}"),
+        Some(from) => format!("分支{number}（自分支{from}）"),
+        None => format!("分支{number}"),
     },
     shown: "当前显示",
-    forks: |numbers| format!("后续见分支 {numbers}。"),
+    forks: |numbers| format!("后续见分支{}。", numbers.replace(", ", "、")),
 };
 
 const fn words(language: Language) -> &'static Words {

@@ -36,7 +36,7 @@ fn a_path_reads_as_a_document() {
     session.active_leaf = Some(id(2));
     assert_eq!(
         path_to_markdown(&session, &rows, "Title", Language::En),
-        "# Title\n\n*Begun 2024-02-29 12:34 UTC, 2 messages*\n\
+        "# Title\n\n*Started 2024-02-29 12:34 UTC, 2 messages*\n\
          \n## User · 2024-02-29 12:34 UTC\n\nQuestion?\n\
          \n## Assistant · m1 · 2024-02-29 12:34 UTC\n\n> **Thinking**\n>\n> Hm.\n> Yes.\n\nAnswer.\n\n*stopped*\n"
     );
@@ -56,12 +56,12 @@ fn a_tree_reads_as_nested_sections() {
     assert_eq!(
         headings,
         [
-            "*始于 2024-02-29 12:34 UTC，共 5 条消息，3 个分支*",
-            "## 分支 1",
-            "*后续见分支 2, 3。*",
-            "### 分支 2（自分支 1）",
-            "### 分支 3（自分支 1）",
-            "## 分支 4 · 当前显示",
+            "*始于2024-02-29 12:34 UTC，共5条消息，3个分支*",
+            "## 分支1",
+            "*后续见分支2、3。*",
+            "### 分支2（自分支1）",
+            "### 分支3（自分支1）",
+            "## 分支4 · 当前显示",
         ]
     );
 }

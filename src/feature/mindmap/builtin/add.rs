@@ -145,13 +145,13 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
     }
     if trees.nodes.len() > MAX_NODES {
         return Some(Reply::Words(match language {
-            Language::En => format!("That is more than {MAX_NODES} nodes; paste the list into the map instead."),
-            Language::Zh => format!("超过 {MAX_NODES} 个节点；请直接粘贴到导图中。"),
+            Language::En => format!("That’s more than {MAX_NODES} nodes. Paste the list into the map instead."),
+            Language::Zh => format!("超过{MAX_NODES}个节点；请直接粘贴到导图中。"),
         }));
     }
     if request.beside && node.id == around.node.id && around.parent.is_none() {
         return Some(Reply::Words(match language {
-            Language::En => "The root has no siblings; I can add children.".to_owned(),
+            Language::En => "The root can’t have siblings, but I can add children.".to_owned(),
             Language::Zh => "根节点没有同级节点；可以添加子节点。".to_owned(),
         }));
     }
@@ -163,10 +163,10 @@ fn names_wanted(node: &Named, language: Language) -> Reply {
     let title = shown(&node.title);
     Reply::Words(match language {
         Language::En => format!(
-            "By fixed rules I have no ideas of my own. Say what they are called, for example `add to {title}: one, two, three`, and I propose them."
+            "I follow fixed rules and have no ideas of my own. Tell me the names, for example `add to {title}: one, two, three`, and I’ll suggest them."
         ),
         Language::Zh => {
-            format!("我按固定规则工作，想不出新的内容。请告诉我名称，例如“在{title}下添加：甲、乙、丙”，我再提出修改。")
+            format!("我按固定规则工作，想不出新的内容。请告诉我名称，例如“在{title}下添加：甲、乙、丙”，我再提出建议。")
         }
     })
 }
@@ -362,16 +362,16 @@ fn proposal(node: &Named, beside: bool, trees: &NodeTree, language: Language) ->
     let (title, count) = (shown(&node.title), tops.len());
     let (said, summary) = match (language, beside) {
         (Language::En, false) => {
-            (format!("These would go below “{title}”, at the end."), format!("Add {count} to “{title}”."))
+            (format!("I suggest adding these below “{title}”, at the end."), format!("Add {count} to “{title}”."))
         }
         (Language::En, true) => {
-            (format!("These would go right after “{title}”."), format!("Add {count} after “{title}”."))
+            (format!("I suggest adding these right after “{title}”."), format!("Add {count} after “{title}”."))
         }
         (Language::Zh, false) => {
-            (format!("它们会放在“{title}”下面的末尾。"), format!("在“{title}”下新增 {count} 个节点。"))
+            (format!("我建议把它们加在“{title}”下面的末尾。"), format!("在“{title}”下新增{count}个节点。"))
         }
         (Language::Zh, true) => {
-            (format!("它们会紧跟在“{title}”之后。"), format!("在“{title}”之后新增 {count} 个节点。"))
+            (format!("我建议把它们加在“{title}”之后。"), format!("在“{title}”之后新增{count}个节点。"))
         }
     };
     Reply::Proposal { said, summary, operations }

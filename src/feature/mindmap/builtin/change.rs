@@ -125,8 +125,8 @@ pub fn note(said: &str, around: &Surroundings, language: Language) -> Option<Rep
     let note = if before.is_empty() { text.to_owned() } else { format!("{before}\n\n{text}") };
     let title = shown(&around.node.title);
     let (said, summary) = match language {
-        Language::En => ("I would write this into the note of the node.", format!("Add to the note of “{title}”.")),
-        Language::Zh => ("我会把它写进这个节点的备注。", format!("写入“{title}”的备注。")),
+        Language::En => ("I suggest adding this to the note.", format!("Add to the note of “{title}”.")),
+        Language::Zh => ("我建议把它写进这个节点的备注。", format!("写入“{title}”的备注。")),
     };
     let params = json!({ "nodeId": around.node.id, "note": note });
     let operations = vec![operation(1, "node.updateNote", params, &summary)];
@@ -145,8 +145,8 @@ pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<R
     if CHILDREN.iter().any(|words| words.eq_ignore_ascii_case(rest)) {
         if around.children.is_empty() {
             return Some(Reply::Words(match language {
-                Language::En => "There are no children here.".to_owned(),
-                Language::Zh => "这里没有子节点。".to_owned(),
+                Language::En => "This node has no children.".to_owned(),
+                Language::Zh => "这个节点没有子节点。".to_owned(),
             }));
         }
         nodes.extend(&around.children);
@@ -162,7 +162,7 @@ pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<R
     }
     if around.parent.is_none() && nodes.iter().any(|node| node.id == around.node.id) {
         return Some(Reply::Words(match language {
-            Language::En => "The root cannot be deleted; the map as a whole can, in the list of maps.".to_owned(),
+            Language::En => "The root can’t be deleted. You can delete the whole map in the list of maps.".to_owned(),
             Language::Zh => "根节点不能删除；可以在导图列表中删除整个导图。".to_owned(),
         }));
     }
@@ -197,18 +197,17 @@ fn deletion(nodes: &[&Named], language: Language) -> Reply {
         .collect();
     let (said, summary) = match (language, nodes) {
         (Language::En, [node]) => (
-            "Deleting takes along everything below; it can be undone.".to_owned(),
+            "Everything below is deleted too. You can undo it.".to_owned(),
             format!("Delete “{}”.", shown(&node.title)),
         ),
-        (Language::En, nodes) => (
-            "Deleting takes along everything below; it can be undone.".to_owned(),
-            format!("Delete {} nodes.", nodes.len()),
-        ),
+        (Language::En, nodes) => {
+            ("Everything below is deleted too. You can undo it.".to_owned(), format!("Delete {} nodes.", nodes.len()))
+        }
         (Language::Zh, [node]) => {
-            ("删除会连同所有下级，可以撤销。".to_owned(), format!("删除“{}”。", shown(&node.title)))
+            ("所有下级也会一并删除，可以撤销。".to_owned(), format!("删除“{}”。", shown(&node.title)))
         }
         (Language::Zh, nodes) => {
-            ("删除会连同所有下级，可以撤销。".to_owned(), format!("删除 {} 个节点。", nodes.len()))
+            ("所有下级也会一并删除，可以撤销。".to_owned(), format!("删除{}个节点。", nodes.len()))
         }
     };
     Reply::Proposal { said, summary, operations }

@@ -132,12 +132,12 @@ pub fn ask(name: &str, several: bool, language: Language) -> Reply {
     let name = shown(bare(name));
     Reply::Words(match (language, several) {
         (Language::En, true) => {
-            format!("There are several nodes called “{name}” here. Open the conversation of the one you mean.")
+            format!("There are several nodes called “{name}” here. Open the assistant of the one you mean.")
         }
         (Language::En, false) => format!(
-            "I find no node called “{name}” here. I know this node, its parent, its children and its siblings by their titles."
+            "There’s no node called “{name}” here. I only know this node, its parent, its children and its siblings by their titles."
         ),
-        (Language::Zh, true) => format!("这里有多个名为“{name}”的节点，请打开你想修改的那个节点的对话。"),
+        (Language::Zh, true) => format!("这里有多个名为“{name}”的节点，请打开你想修改的那个节点的助手。"),
         (Language::Zh, false) => {
             format!("这里没有名为“{name}”的节点。我只认识当前节点、父节点、子节点和同级节点的标题。")
         }

@@ -34,7 +34,7 @@ const QUESTIONS: [Question; 6] = [
         title: Text::new("What", "什么"),
         below: [
             Text::new("What is it, exactly?", "究竟是什么？"),
-            Text::new("What does not belong to it?", "什么不属于它？"),
+            Text::new("What doesn’t belong to it?", "什么不属于它？"),
         ],
     },
     Question {
@@ -49,7 +49,7 @@ const QUESTIONS: [Question; 6] = [
         words: &["when", "何时", "什么时候", "时间"],
         title: Text::new("When", "何时"),
         below: [
-            Text::new("When does it begin, and end?", "何时开始，何时结束？"),
+            Text::new("When does it start and end?", "何时开始，何时结束？"),
             Text::new("What must come before?", "之前必须完成什么？"),
         ],
     },
@@ -58,7 +58,7 @@ const QUESTIONS: [Question; 6] = [
         title: Text::new("Where", "何地"),
         below: [
             Text::new("Where does it take place?", "在哪里进行？"),
-            Text::new("Where does one find more about it?", "从哪里了解更多？"),
+            Text::new("Where can you find out more?", "从哪里了解更多？"),
         ],
     },
     Question {
@@ -66,7 +66,7 @@ const QUESTIONS: [Question; 6] = [
         title: Text::new("How", "如何"),
         below: [
             Text::new("What are the steps?", "有哪些步骤？"),
-            Text::new("How does one see that it worked?", "怎样算成功？"),
+            Text::new("How will you know it worked?", "怎样算成功？"),
         ],
     },
 ];
@@ -142,7 +142,7 @@ pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<R
     let questions: Vec<&Question> = questions.into_iter().filter(is_new).collect();
     if questions.is_empty() {
         return Some(Reply::Words(match language {
-            Language::En => "These questions are already there; open one of them and go on from it.".to_owned(),
+            Language::En => "These questions are already there. Open one of them and continue from it.".to_owned(),
             Language::Zh => "这些问题已经在这里了；可以打开其中一个继续。".to_owned(),
         }));
     }
@@ -160,12 +160,12 @@ pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<R
     let title = shown(&node.title);
     let (said, summary) = match language {
         Language::En => (
-            format!("Questions open a topic up. These are some about “{title}”; keep those that lead on."),
+            format!("Questions open up a topic. Here are some about “{title}”; keep the useful ones."),
             format!("Ask {} questions about “{title}”.", questions.len()),
         ),
         Language::Zh => (
             format!("提问可以打开思路。下面是关于“{title}”的问题，留下有用的即可。"),
-            format!("围绕“{title}”提出 {} 类问题。", questions.len()),
+            format!("围绕“{title}”提出{}类问题。", questions.len()),
         ),
     };
     Some(Reply::Proposal { said, summary, operations })

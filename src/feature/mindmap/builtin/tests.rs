@@ -200,8 +200,8 @@ fn g3_what_is_not_found_is_asked_back() {
     words("删除不存在", "没有名为“不存在”的节点");
     words("add to Foo: a, b", "no node called “Foo”");
     let root = Surroundings { node: named("n1", "Trip"), ..Surroundings::default() };
-    assert!(said("delete this", &root).unwrap().contains("root cannot be deleted"));
-    assert!(said("add sibling x", &root).unwrap().contains("no siblings"));
+    assert!(said("delete this", &root).unwrap().contains("root can’t be deleted"));
+    assert!(said("add sibling x", &root).unwrap().contains("can’t have siblings"));
     assert!(said("delete the children", &root).unwrap().contains("no children"));
 }
 
@@ -232,7 +232,7 @@ fn what_is_no_request_is_left_to_others() {
 #[test]
 fn the_guide_answers_to_what_became_of_a_proposal() {
     words("applied: 2 of 3 operations\n- op-1 node.delete: x", "Done");
-    words("已取消 3 个操作，没有任何改动", "好的");
+    words("已取消3个操作，没有任何改动", "好的");
 }
 
 #[test]

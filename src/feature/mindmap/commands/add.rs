@@ -155,7 +155,7 @@ pub(super) const COMMANDS: &[Command] = &[
         .making("node"),
         |stage, args| {
             let empty = args.text("text").is_none_or(|text| text.trim().is_empty());
-            ensure(!empty, refuse("there is nothing in the text", "文本为空"))?;
+            ensure(!empty, refuse("the text is empty", "文本为空"))?;
             parent_is_there(stage, args)
         },
         |stage, args| {

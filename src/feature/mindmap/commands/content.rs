@@ -15,7 +15,7 @@ const fn writing(id: &'static str, name: Text, description: Text, params: &'stat
 const TAG: Param = Param::required(
     "tag",
     Schema::Lenient(&Schema::Text { min: 1, max: 100 }),
-    Text::new("The tag, without #.", "标签，不带 #。"),
+    Text::new("The tag, without #.", "标签，不带#。"),
 )
 .or_called(&["name", "label"]);
 
@@ -67,10 +67,7 @@ pub(super) const COMMANDS: &[Command] = &[
         writing(
             "node.setIcon",
             Text::new("Set icon", "设置图标"),
-            Text::new(
-                "Gives a node an icon in place of those it has, or none.",
-                "设置节点的图标（替换原有图标），或去掉图标。",
-            ),
+            Text::new("Sets the icon of a node, or removes it.", "设置节点的图标（替换原有图标），或去掉图标。"),
             &[
                 NODE_ID,
                 Param::optional(
@@ -90,13 +87,16 @@ pub(super) const COMMANDS: &[Command] = &[
         writing(
             "node.setColor",
             Text::new("Set colour", "设置颜色"),
-            Text::new("Gives a node a colour, or none of its own.", "设置节点的颜色，或恢复默认。"),
+            Text::new("Sets the colour of a node, or removes it.", "设置节点的颜色，或恢复默认。"),
             &[
                 NODE_ID,
                 Param::optional(
                     "color",
                     Schema::Text { min: 1, max: 40 },
-                    Text::new("As #rrggbb; null = that of the map.", "如 #rrggbb；null = 使用导图的颜色。"),
+                    Text::new(
+                        "The colour, as #rrggbb; null = the map’s.",
+                        "颜色，例如#rrggbb；null = 使用导图的颜色。",
+                    ),
                 )
                 .or_called(&["colour"]),
             ],
@@ -104,7 +104,7 @@ pub(super) const COMMANDS: &[Command] = &[
         .or_called(&["setColour"]),
         |stage, args| {
             let is_color = args.text("color").is_none_or(|text| text.parse::<Color>().is_ok());
-            ensure(is_color, refuse("a colour is written #rrggbb", "颜色应写成 #rrggbb"))?;
+            ensure(is_color, refuse("enter a colour such as #3366cc", "请输入颜色，例如#3366cc"))?;
             node_is_there(stage, args)
         },
         |stage, args| {
@@ -157,7 +157,7 @@ pub(super) const COMMANDS: &[Command] = &[
                 Param::required(
                     "task",
                     Schema::Lenient(&Schema::Choice(&["none", "open", "done"])),
-                    Text::new("Whether it is to be done.", "任务状态。"),
+                    Text::new("The state of the task.", "任务状态。"),
                 )
                 .or_called(&["state", "status"]),
             ],
@@ -177,10 +177,10 @@ pub(super) const COMMANDS: &[Command] = &[
         writing(
             "node.addLink",
             Text::new("Set link", "设置链接"),
-            Text::new("Makes a node lead to an address or to another node.", "让节点链接到一个网址或另一个节点。"),
+            Text::new("Links a node to a web address or to another node.", "让节点链接到一个网址或另一个节点。"),
             &[
                 NODE_ID,
-                Param::optional("url", Schema::Text { min: 1, max: 8_000 }, Text::new("An address.", "网址。"))
+                Param::optional("url", Schema::Text { min: 1, max: 8_000 }, Text::new("A web address.", "网址。"))
                     .or_called(&["href", "link"]),
                 Param::optional("targetId", NODE, Text::new("Or another node.", "或另一个节点。"))
                     .or_called(&["target"]),
@@ -189,10 +189,13 @@ pub(super) const COMMANDS: &[Command] = &[
         .or_called(&["setLink"]),
         |stage, args| {
             let one = args.get("url").is_some() != args.get("targetId").is_some();
-            ensure(one, refuse("a link leads either to an address or to a node", "链接应指向一个网址或一个节点"))?;
+            ensure(
+                one,
+                refuse("a link leads to a web address or to a node, not both", "链接只能指向一个网址或一个节点"),
+            )?;
             if args.get("targetId").is_some() {
                 let target = named(stage, args, "targetId")?;
-                ensure(target != node(stage, args)?, refuse("a node cannot lead to itself", "节点不能链接到自己"))?;
+                ensure(target != node(stage, args)?, refuse("a node can’t link to itself", "节点不能链接到自己"))?;
             }
             node_is_there(stage, args)
         },
@@ -208,7 +211,7 @@ pub(super) const COMMANDS: &[Command] = &[
         writing(
             "node.removeLink",
             Text::new("Remove link", "移除链接"),
-            Text::new("Makes a node lead nowhere.", "移除节点的链接。"),
+            Text::new("Removes the link of a node.", "移除节点的链接。"),
             &[NODE_ID],
         ),
         |stage, args| {

@@ -49,7 +49,7 @@ pub(super) const COMMANDS: &[Command] = &[
         folding(
             "node.toggleFold",
             Text::new("Fold or unfold", "折叠/展开"),
-            Text::new("Hides what is below a node, or shows it.", "在折叠与展开之间切换。"),
+            Text::new("Hides what’s below a node, or shows it.", "在折叠与展开之间切换。"),
         )
         .keys(&["Space"]),
         |stage, args| can_fold(stage, args, None),
@@ -59,12 +59,12 @@ pub(super) const COMMANDS: &[Command] = &[
         showing(
             "map.foldLevel",
             Text::new("Show levels", "展开到层级"),
-            Text::new("Shows so many levels and folds what is deeper.", "只展开指定的层数，折叠更深的内容。"),
+            Text::new("Shows this many levels and folds the rest.", "只展开指定的层数，折叠更深的内容。"),
             &[
                 Param::required(
                     "level",
                     Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
-                    Text::new("How many levels below the top are shown.", "显示的层数。"),
+                    Text::new("How many levels to show below the top.", "显示的层数。"),
                 )
                 .or_called(&["depth", "levels"]),
                 BRANCH,
@@ -99,7 +99,7 @@ pub(super) const COMMANDS: &[Command] = &[
         showing(
             "map.setLayout",
             Text::new("Layout", "布局"),
-            Text::new("Chooses how the map is placed.", "选择导图的布局。"),
+            Text::new("Sets the layout of the map.", "选择导图的布局。"),
             &[Param::required("layout", Schema::Lenient(&Schema::Choice(LAYOUTS)), Text::new("The layout.", "布局。"))],
         ),
         |stage, _| map_is_there(stage),
@@ -122,7 +122,7 @@ pub(super) const COMMANDS: &[Command] = &[
         showing(
             "map.setTheme",
             Text::new("Theme", "主题"),
-            Text::new("Chooses the colours of the map.", "选择导图的配色。"),
+            Text::new("Sets the colours of the map.", "选择导图的配色。"),
             &[Param::required("theme", Schema::Lenient(&Schema::Choice(PALETTES)), Text::new("The theme.", "主题。"))
                 .or_called(&["palette"])],
         ),

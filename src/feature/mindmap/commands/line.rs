@@ -9,7 +9,7 @@ use crate::feature::mindmap::stage::MapStage;
 use crate::model::mindmap::{Extra, Line, NodeId};
 
 const FROM: Param =
-    Param::required("fromId", NODE, Text::new("The node it begins at.", "起点节点。")).or_called(&["from", "nodeId"]);
+    Param::required("fromId", NODE, Text::new("The node it starts at.", "起点节点。")).or_called(&["from", "nodeId"]);
 const TO: Param =
     Param::required("toId", NODE, Text::new("The node it ends at.", "终点节点。")).or_called(&["to", "targetId"]);
 
@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Kind::Change,
             Text::new("Add line", "添加关联线"),
             Text::new(
-                "Draws a line between two nodes, or changes what is written on it.",
+                "Draws a line between two nodes, or changes its text.",
                 "在两个节点之间添加关联线，或修改线上的文字。",
             ),
         )
@@ -31,13 +31,13 @@ pub(super) const COMMANDS: &[Command] = &[
             Param::optional(
                 "label",
                 Schema::Lenient(&Schema::Text { min: 0, max: 500 }),
-                Text::new("What is written on it.", "线上的文字。"),
+                Text::new("The text on it.", "线上的文字。"),
             ),
         ])
         .or_called(&["connect", "addRelation", "addAssociation"]),
         |stage, args| {
             let (from, to) = ends(stage, args)?;
-            ensure(from != to, refuse("a line needs two nodes", "关联线需要两个不同的节点"))
+            ensure(from != to, refuse("a line needs two different nodes", "关联线需要两个不同的节点"))
         },
         |stage, args| {
             let (from, to) = ends(stage, args)?;

@@ -51,7 +51,7 @@ pub(super) const COMMANDS: &[Command] = &[
     step(
         going(
             "nav.parent",
-            Text::new("To parent", "转到父节点"),
+            Text::new("Go to parent", "转到父节点"),
             Text::new("Selects the parent.", "选中父节点。"),
             &["Alt+Home"],
         ),
@@ -61,7 +61,7 @@ pub(super) const COMMANDS: &[Command] = &[
     step(
         going(
             "nav.firstChild",
-            Text::new("To first child", "转到第一个子节点"),
+            Text::new("Go to first child", "转到第一个子节点"),
             Text::new("Selects the first child.", "选中第一个子节点。"),
             &["Alt+End"],
         ),
@@ -71,7 +71,7 @@ pub(super) const COMMANDS: &[Command] = &[
     step(
         going(
             "nav.nextSibling",
-            Text::new("To next sibling", "转到下一个同级节点"),
+            Text::new("Go to next sibling", "转到下一个同级节点"),
             Text::new("Selects the next sibling.", "选中下一个同级节点。"),
             &["PageDown"],
         ),
@@ -81,7 +81,7 @@ pub(super) const COMMANDS: &[Command] = &[
     step(
         going(
             "nav.previousSibling",
-            Text::new("To previous sibling", "转到上一个同级节点"),
+            Text::new("Go to previous sibling", "转到上一个同级节点"),
             Text::new("Selects the previous sibling.", "选中上一个同级节点。"),
             &["PageUp"],
         ),
@@ -93,7 +93,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "nav.root",
             Category::Navigation,
             Kind::View,
-            Text::new("To root", "转到根节点"),
+            Text::new("Go to root", "转到根节点"),
             Text::new("Selects the root.", "选中根节点。"),
         )
         .keys(&["Home"]),
@@ -127,13 +127,13 @@ pub(super) const COMMANDS: &[Command] = &[
     view(
         "nav.back",
         Text::new("Back", "后退"),
-        Text::new("Selects what was selected before.", "回到之前选中的节点。"),
+        Text::new("Goes back to the node that was selected before.", "回到之前选中的节点。"),
         &["Alt+ArrowLeft"],
     ),
     view(
         "nav.forward",
         Text::new("Forward", "前进"),
-        Text::new("Undoes going back.", "前进到后退之前的节点。"),
+        Text::new("Goes forward again.", "前进到后退之前的节点。"),
         &["Alt+ArrowRight"],
     ),
     view(
@@ -175,7 +175,7 @@ pub(super) const COMMANDS: &[Command] = &[
     seen(
         "view.zoomReset",
         Text::new("Actual size", "实际大小"),
-        Text::new("Shows the map in its own size.", "以 100% 显示。"),
+        Text::new("Shows the map at 100%.", "以100%显示。"),
         &["Mod+0"],
     ),
     seen(
@@ -187,7 +187,7 @@ pub(super) const COMMANDS: &[Command] = &[
     of_node(seen(
         "view.center",
         Text::new("Centre", "居中"),
-        Text::new("Puts a node in the middle.", "把节点移到中央。"),
+        Text::new("Moves a node to the middle.", "把节点移到中央。"),
         &["Mod+Alt+C"],
     )),
     seen(
@@ -199,7 +199,7 @@ pub(super) const COMMANDS: &[Command] = &[
     of_node(seen(
         "node.editTitle",
         Text::new("Edit title", "编辑标题"),
-        Text::new("Edits the title in its place.", "就地编辑标题。"),
+        Text::new("Edits the title in place.", "就地编辑标题。"),
         &["F2"],
     )),
     of_node(seen(
@@ -211,13 +211,13 @@ pub(super) const COMMANDS: &[Command] = &[
     of_node(seen(
         "node.openLink",
         Text::new("Open link", "打开链接"),
-        Text::new("Goes where a node leads.", "打开节点的链接。"),
+        Text::new("Opens the link of a node.", "打开节点的链接。"),
         &[],
     )),
     seen(
         "map.search",
         Text::new("Find", "查找"),
-        Text::new("Finds a text in the map.", "在导图中查找文字。"),
+        Text::new("Finds text in the map.", "在导图中查找文字。"),
         &["Mod+F"],
     ),
     of_node(outside(
@@ -259,8 +259,8 @@ pub(super) const COMMANDS: &[Command] = &[
         "ai.assist",
         Category::Ai,
         Kind::View,
-        Text::new("Assistant", "AI 助手"),
-        Text::new("Opens the assistant of a node.", "打开节点的 AI 助手。"),
+        Text::new("Assistant", "助手"),
+        Text::new("Opens the assistant of a node.", "打开节点的助手。"),
         &["Mod+J"],
     )),
 ];

@@ -56,7 +56,7 @@ pub(super) const COMMANDS: &[Command] = &[
         |stage, args| {
             let (id, _) = node_below(stage, args)?;
             let parent = named(stage, args, "parentId")?;
-            let below_itself = refuse("a node cannot be put below itself", "节点不能移动到自己的下级");
+            let below_itself = refuse("a node can’t be moved below itself", "节点不能移动到自己下面");
             ensure(!stage.shape.is_within(parent, id), below_itself)
         },
         |stage, args| {
@@ -165,19 +165,19 @@ pub(super) const COMMANDS: &[Command] = &[
                 Param::optional(
                     "by",
                     Schema::Lenient(&Schema::Choice(&["title", "task", "created"])),
-                    Text::new("By what; null = title.", "排序依据；null = 标题。"),
+                    Text::new("What to sort by; null = title.", "排序依据；null = 标题。"),
                 ),
                 Param::optional(
                     "descending",
                     Schema::Lenient(&Schema::Bool),
-                    Text::new("Whether the last comes first.", "是否倒序。"),
+                    Text::new("In reverse order.", "是否倒序。"),
                 ),
             ],
         )
         .or_called(&["sort"]),
         |stage, args| {
             let id = node(stage, args)?;
-            let few = refuse("there are not two children to sort", "子节点不足两个，无需排序");
+            let few = refuse("there are fewer than two children to sort", "子节点不足两个，无需排序");
             ensure(stage.shape.children(id).len() > 1, few)
         },
         sort,
@@ -248,8 +248,8 @@ fn delete(stage: &mut MapStage<'_, '_>, args: &Args, keep_children: bool) -> Res
 fn has_sibling(stage: &MapStage<'_, '_>, args: &Args, offset: isize) -> Result<(), Reason> {
     let (id, _) = node_below(stage, args)?;
     let alone = match offset {
-        ..0 => refuse("there is no sibling before the node", "前面没有同级节点"),
-        _ => refuse("there is no sibling after the node", "后面没有同级节点"),
+        ..0 => refuse("there is no sibling before this node", "前面没有同级节点"),
+        _ => refuse("there is no sibling after this node", "后面没有同级节点"),
     };
     ensure(stage.shape.sibling(id, offset).is_some(), alone)
 }

@@ -19,14 +19,14 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
         Category::Map,
         Kind::Change,
         Text::new("Replace", "替换"),
-        Text::new("Replaces a text in all titles and notes.", "替换所有标题和备注中的文字。"),
+        Text::new("Replaces text in all titles and notes.", "替换所有标题和备注中的文字。"),
     )
     .takes(&[
         Param::required("find", Schema::Text { min: 1, max: 1_000 }, Text::new("What to find.", "要查找的文字。")),
-        Param::required("replace", TITLE_TEXT, Text::new("What to put in its place.", "替换成的文字。")),
-        option("matchCase", Text::new("Whether case counts.", "是否区分大小写。")),
-        option("wholeWords", Text::new("Whether only whole words count.", "是否只匹配整个单词。")),
-        option("titlesOnly", Text::new("Whether notes are left alone.", "是否只替换标题。")),
+        Param::required("replace", TITLE_TEXT, Text::new("What to replace it with.", "替换成的文字。")),
+        option("matchCase", Text::new("Match case.", "是否区分大小写。")),
+        option("wholeWords", Text::new("Match whole words only.", "是否只匹配整个单词。")),
+        option("titlesOnly", Text::new("Titles only.", "是否只替换标题。")),
         Param::optional("nodeId", NODE, Text::new("A branch; null = the whole map.", "分支；null = 整张导图。")),
     ])
     .keys(&["Mod+H"]),
@@ -37,7 +37,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
             let row = stage.node(id)?;
             found = found || query.is_in(&row.title) || (!titles_only(args) && query.is_in(&row.note));
         }
-        ensure(found, refuse("the text is not there", "没有找到要替换的文字"))
+        ensure(found, refuse("that text wasn’t found", "没有找到要替换的文字"))
     },
     |stage, args| {
         let query = query(args);

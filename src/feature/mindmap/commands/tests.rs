@@ -252,15 +252,15 @@ fn an_operation_refers_to_a_node_that_an_earlier_one_makes() {
 
 #[test]
 fn c1_a_condition_looks_at_the_node_that_is_named() {
-    refused(ABCD, &[("node.delete", json!(["n1"]))], "the root cannot be deleted, moved or given siblings");
-    refused(ABCD, &[("node.delete", json!(["root"]))], "the root cannot be deleted, moved or given siblings");
-    refused(ABCD, &[("node.moveTo", json!(["n2", "n3"]))], "a node cannot be put below itself");
-    refused(ABCD, &[("node.moveTo", json!(["n2", "n2"]))], "a node cannot be put below itself");
-    refused(ABCD, &[("node.indent", json!(["n2"]))], "there is no sibling before the node");
+    refused(ABCD, &[("node.delete", json!(["n1"]))], "the root can’t be deleted, moved or given siblings");
+    refused(ABCD, &[("node.delete", json!(["root"]))], "the root can’t be deleted, moved or given siblings");
+    refused(ABCD, &[("node.moveTo", json!(["n2", "n3"]))], "a node can’t be moved below itself");
+    refused(ABCD, &[("node.moveTo", json!(["n2", "n2"]))], "a node can’t be moved below itself");
+    refused(ABCD, &[("node.indent", json!(["n2"]))], "there is no sibling before this node");
     refused(ABCD, &[("node.outdent", json!(["n2"]))], "the node is already below the root");
     refused(ABCD, &[("node.fold", json!(["n3"]))], "there is nothing below the node");
-    refused(ABCD, &[("node.setColor", json!(["n3", "red"]))], "a colour is written #rrggbb");
-    refused(ABCD, &[("node.addLink", json!(["n3"]))], "a link leads either to an address or to a node");
+    refused(ABCD, &[("node.setColor", json!(["n3", "red"]))], "enter a colour such as #3366cc");
+    refused(ABCD, &[("node.addLink", json!(["n3"]))], "a link leads to a web address or to a node, not both");
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn text_is_replaced_everywhere_or_in_a_branch() {
     done("tea\n Tea a\n teal\n x", &[("map.replace", json!(["tea", "茶"]))], "茶\n 茶 a\n 茶l\n x");
     let whole = json!({"find": "tea", "replace": "茶", "wholeWords": true, "nodeId": "n1"});
     done("tea\n Tea a\n teal\n x", &[("map.replace", whole)], "茶\n 茶 a\n teal\n x");
-    refused(ABCD, &[("map.replace", json!(["zzz", ""]))], "the text is not there");
+    refused(ABCD, &[("map.replace", json!(["zzz", ""]))], "that text wasn’t found");
 }
 
 #[test]
@@ -464,7 +464,7 @@ fn what_was_changed_after_a_proposal_was_made_is_not_overwritten() {
         stage.proposed_at = Some(proposed_at);
         let tried = transaction::try_each(&mut stage, &lab.registry, CATEGORIES, &[operation(command, params.clone())]);
         let reason = tried[0].result.as_ref().err().map(ToString::to_string);
-        let changed = Some("it was changed after this was proposed".to_owned());
+        let changed = Some("it was changed after this was suggested".to_owned());
         assert_eq!(reason, changed.filter(|_| expect), "{command} {params}");
     };
     check("updateTitle", json!(["n3", "theirs"]), true);

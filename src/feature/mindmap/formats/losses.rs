@@ -40,7 +40,7 @@ pub enum Lost {
 /// How much of something is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Loss {
-    /// What it is.
+    /// The kind of loss.
     pub what: Lost,
     /// On how many nodes, or how many of them.
     pub count: usize,

@@ -66,13 +66,13 @@ impl Rect {
         across * across + along * along
     }
 
-    /// The same, larger by this much on every side.
+    /// This rectangle, larger by this much on every side.
     #[must_use]
     pub fn grown(&self, by: f64) -> Self {
         Self { x: self.x - by, y: self.y - by, width: self.width + 2.0 * by, height: self.height + 2.0 * by }
     }
 
-    /// The same, moved.
+    /// This rectangle, moved.
     #[must_use]
     pub fn moved(&self, by: Point) -> Self {
         Self { x: self.x + by.x, y: self.y + by.y, ..*self }

@@ -110,7 +110,7 @@ const PROPOSE: Tool = Tool {
 const CHANGE: &[Param] = &[
     text("entryId", "The id of an entry.", "记录的标识。"),
     Param::optional("entryIds", NAMES, Text::new("The ids of several entries.", "多条记录的标识。")),
-    text("start", "When it begins, such as 2026-03-01T09:30.", "开始时间，例如 2026-03-01T09:30。"),
+    text("start", "When it begins, such as 2026-03-01T09:30.", "开始时间，例如2026-03-01T09:30。"),
     text("end", "When it ends.", "结束时间。"),
     text("at", "An instant, where to split.", "时间点，例如拆分处。"),
     CATEGORY,

@@ -68,7 +68,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
             "category.recolour",
-            Text::new("Colour of a category", "分类颜色"),
+            Text::new("Change category colour", "修改分类颜色"),
             Text::new("Gives a category another colour.", "修改分类颜色。"),
             &[CATEGORY_ID, COLOR],
         )
@@ -85,7 +85,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
             "category.setAliases",
-            Text::new("Other names of a category", "分类别名"),
+            Text::new("Set other names of a category", "设置分类的别名"),
             Text::new("Sets the other names that a category goes by.", "设置分类的别名。"),
             &[CATEGORY_ID, ALIASES],
         ),
@@ -104,7 +104,7 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
-            ensure(!row.archived, refuse("it is archived already", "它已归档"))
+            ensure(!row.archived, refuse("it’s already archived", "它已归档"))
         },
         |stage, args| write(stage, args, |row| row.archived = true),
     ),
@@ -117,7 +117,7 @@ pub(super) const COMMANDS: &[Command] = &[
         ),
         |stage, args| {
             let row = category(stage, args, "categoryId")?;
-            ensure(row.archived, refuse("it is not archived", "它没有归档"))
+            ensure(row.archived, refuse("it isn’t archived", "它没有归档"))
         },
         |stage, args| write(stage, args, |row| row.archived = false),
     ),
@@ -131,7 +131,7 @@ pub(super) const COMMANDS: &[Command] = &[
                 Param::required(
                     "position",
                     Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
-                    Text::new("Its place, from 0.", "位置，从 0 开始。"),
+                    Text::new("Its place, from 0.", "位置，从0开始。"),
                 ),
             ],
         ),
@@ -162,7 +162,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "category.merge",
             Text::new("Merge categories", "合并分类"),
             Text::new(
-                "Makes one category of two: the first is gone, and its names go to the other.",
+                "Merges one category into another, which takes over its names.",
                 "把一个分类并入另一个：前者消失，其名称成为后者的别名。",
             ),
             &[
@@ -188,7 +188,8 @@ fn write(stage: &mut LogStage<'_, '_>, args: &Args, change: impl FnOnce(&mut Tim
 }
 
 fn color(args: &Args) -> Result<Option<Color>, Reason> {
-    let read = |text: &str| text.parse().map_err(|_| refuse("not a colour such as #3366cc", "不是 #3366cc 这样的颜色"));
+    let read =
+        |text: &str| text.parse().map_err(|_| refuse("enter a colour such as #3366cc", "请输入颜色，例如#3366cc"));
     args.text("color").map(read).transpose()
 }
 
@@ -220,7 +221,7 @@ fn other(stage: &LogStage<'_, '_>, args: &Args, param: &str) -> Result<Option<Ti
         return Ok(None);
     }
     let to = category(stage, args, param)?;
-    ensure(to.id != row.id, refuse("a category cannot take over from itself", "不能转给自己"))?;
+    ensure(to.id != row.id, refuse("choose another category", "请选择另一个分类"))?;
     Ok(Some(to.id))
 }
 

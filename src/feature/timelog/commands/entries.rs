@@ -18,7 +18,7 @@ use crate::model::timelog::{Tags, TimeEntry, TimeEntryId};
 const ZONE: Param = Param::optional(
     "zone",
     Schema::Text { min: 1, max: 64 },
-    Text::new("The zone it is kept in, such as Europe/Berlin.", "所在时区，例如 Asia/Shanghai。"),
+    Text::new("The zone it is kept in, such as Europe/Berlin.", "所在时区，例如Asia/Shanghai。"),
 )
 .or_called(&["timezone"]);
 const CLEAR: Param = Param::optional(
@@ -27,7 +27,7 @@ const CLEAR: Param = Param::optional(
         items: &Schema::Lenient(&Schema::Choice(&["category", "goal", "tags", "note", "end"])),
         max: 5,
     }),
-    Text::new("What it is to have no more.", "要清除的字段。"),
+    Text::new("What to clear.", "要清除的字段。"),
 );
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -69,7 +69,7 @@ pub(super) const COMMANDS: &[Command] = &[
         changing(
             "entry.edit",
             Text::new("Edit entry", "编辑记录"),
-            Text::new("Changes what an entry says and when it is.", "修改记录的内容和时间。"),
+            Text::new("Changes an entry and its times.", "修改记录的内容和时间。"),
             &[ENTRY_ID, START, END, CATEGORY, GOAL, TAGS, NOTE, ZONE, CLEAR, OVERLAP],
         )
         .or_called(&["updateEntry", "changeEntry"])
@@ -79,10 +79,10 @@ pub(super) const COMMANDS: &[Command] = &[
             let row = entry(stage, args)?;
             let new = editing(stage, &row, args)?;
             if new.end.is_none() && !row.is_running() {
-                ensure(stage.running().is_empty(), refuse("another one is running", "另一条记录正在计时"))?;
+                ensure(stage.running().is_empty(), refuse("another timer is running", "另一条记录正在计时"))?;
                 ensure(
                     new.start <= stage.now().0 / 1_000,
-                    refuse("a timer cannot begin in the future", "计时不能从未来开始"),
+                    refuse("a timer can’t start in the future", "计时不能从未来开始"),
                 )?;
             }
             if new == span_of(&row) { Ok(()) } else { stage.has_room(Some(row.id), new, stage.policy(args)) }
@@ -92,7 +92,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new(
         changing(
             "entry.duplicate",
-            Text::new("Duplicate entry", "复制记录"),
+            Text::new("Duplicate entry", "创建记录副本"),
             Text::new(
                 "Adds a copy of an entry, right after it or where it is told.",
                 "复制一条记录，放在其后或指定的开始时间。",
@@ -127,7 +127,7 @@ pub(super) const COMMANDS: &[Command] = &[
         .keys(&["Delete"]),
         |stage, args| {
             let ids = named(args);
-            ensure(!ids.is_empty(), refuse("no entries are named", "没有指定记录"))?;
+            ensure(!ids.is_empty(), refuse("no entries were given", "没有指定记录"))?;
             ids.into_iter().try_for_each(|id| stage.entry(id).map(drop))
         },
         |stage, args| {
@@ -148,7 +148,7 @@ pub(super) fn named(args: &Args) -> Vec<TimeEntryId> {
 }
 
 fn adding(stage: &LogStage<'_, '_>, args: &Args) -> Result<Span, Reason> {
-    let missing = || refuse("it needs a beginning and an end", "需要开始时间和结束时间");
+    let missing = || refuse("enter a start and an end", "请输入开始时间和结束时间");
     let start = stage.moment(args, "start")?.ok_or_else(missing)?;
     let end = stage.moment(args, "end")?.ok_or_else(missing)?;
     span(start, Some(end))

@@ -10,18 +10,18 @@ use crate::feature::timelog::stage::LogStage;
 use crate::model::timelog::{Goal, GoalId};
 
 const DAY: Schema = Schema::Text { min: 10, max: 10 };
-const FROM_WORDS: Text = Text::new("The first day, such as 2026-03-01.", "第一天，例如 2026-03-01。");
-const TO_WORDS: Text = Text::new("The last day, such as 2026-03-31.", "最后一天，例如 2026-03-31。");
+const FROM_WORDS: Text = Text::new("The first day, such as 2026-03-01.", "第一天，例如2026-03-01。");
+const TO_WORDS: Text = Text::new("The last day, such as 2026-03-31.", "最后一天，例如2026-03-31。");
 const TARGET: Param = Param::optional(
     "targetMinutes",
     Schema::Lenient(&Schema::Int { min: 0, max: 100_000_000 }),
-    Text::new("How many minutes are to be spent on it; 0 = no target.", "目标时长（分钟）；0 = 不设。"),
+    Text::new("The target in minutes; 0 = no target.", "目标时长（分钟）；0 = 不设。"),
 )
 .or_called(&["minutes", "target"]);
 const CLEAR_CATEGORY: Param = Param::optional(
     "clear",
     Schema::Lenient(&Schema::List { items: &Schema::Lenient(&Schema::Choice(&["category", "target"])), max: 2 }),
-    Text::new("What it is to have no more.", "要清除的字段。"),
+    Text::new("What to clear.", "要清除的字段。"),
 );
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -29,7 +29,7 @@ pub(super) const COMMANDS: &[Command] = &[
         changing(
             "goal.create",
             Text::new("New goal", "新建目标"),
-            Text::new("Adds a goal for some days.", "新建一个有起止日期的目标。"),
+            Text::new("Adds a goal with dates.", "新建一个有起止日期的目标。"),
             &[
                 Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]),
                 Param::required("from", DAY, FROM_WORDS).or_called(&["startDate", "start", "date"]),
@@ -129,9 +129,9 @@ fn category_is_there(stage: &LogStage<'_, '_>, args: &Args) -> Result<(), Reason
 fn days(_stage: &LogStage<'_, '_>, args: &Args, row: Option<&Goal>) -> Result<DateRange, Reason> {
     let day = |param: &str, known: Option<LocalDate>| {
         let given = args.text(param).map(|text| text.trim().parse().ok());
-        given.unwrap_or(known).ok_or(refuse("not a date such as 2026-03-01", "不是 2026-03-01 这样的日期"))
+        given.unwrap_or(known).ok_or(refuse("enter a date such as 2026-03-01", "请输入日期，例如2026-03-01"))
     };
     let (from, to) = (day("from", row.map(|row| row.from))?, day("to", row.map(|row| row.to))?);
-    ensure(from <= to, refuse("it would end before it begins", "结束日期早于开始日期"))?;
+    ensure(from <= to, refuse("the last day can’t be before the first", "结束日期不能早于开始日期"))?;
     Ok(DateRange { first: from, last: to })
 }

@@ -57,7 +57,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
 )];
 
 fn rows(stage: &LogStage<'_, '_>, args: &Args) -> Result<Vec<Row>, Reason> {
-    let bad = refuse("a row has no possible times", "有一行的时间无效");
+    let bad = refuse("a row has no valid times", "有一行的时间无效");
     let one = |row: &Value| {
         let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
         let moment = |name: &str| match text(name) {

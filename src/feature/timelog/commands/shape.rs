@@ -21,10 +21,10 @@ pub(super) const COMMANDS: &[Command] = &[
         changing(
             "entry.move",
             Text::new("Move entry", "移动记录"),
-            Text::new("Moves an entry to another time; it stays as long as it is.", "把记录移到另一个时间，时长不变。"),
+            Text::new("Moves an entry to another time; its length stays the same.", "把记录移到另一个时间，时长不变。"),
             &[
                 ENTRY_ID,
-                Param::required("start", MOMENT, Text::new("When it is to begin.", "新的开始时间。")).or_called(&[
+                Param::required("start", MOMENT, Text::new("The new start.", "新的开始时间。")).or_called(&[
                     "startTime",
                     "to",
                     "at",
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: &[Command] = &[
         |stage, args| {
             let row = entry(stage, args)?;
             let one = args.get("start").or(args.get("end")).is_some();
-            ensure(one, refuse("neither edge is named", "没有指定要移动的边缘"))?;
+            ensure(one, refuse("no edge was given", "没有指定要移动的边缘"))?;
             stage.has_room(Some(row.id), resizing(stage, &row, args)?, stage.policy(args))
         },
         |stage, args| {
@@ -66,7 +66,7 @@ pub(super) const COMMANDS: &[Command] = &[
         changing(
             "entry.split",
             Text::new("Split entry", "拆分记录"),
-            Text::new("Makes two entries of one, at a time within it.", "在某个时间点把一条记录拆成两条。"),
+            Text::new("Splits an entry in two at a given time.", "在某个时间点把一条记录拆成两条。"),
             &[
                 ENTRY_ID,
                 Param::required("at", MOMENT, Text::new("Where the second one begins.", "第二条的开始时间。"))
@@ -89,7 +89,7 @@ pub(super) const COMMANDS: &[Command] = &[
             "entry.merge",
             Text::new("Merge entries", "合并记录"),
             Text::new(
-                "Makes one entry of several, from the first beginning to the last end.",
+                "Merges entries into one, from the earliest start to the latest end.",
                 "把若干条记录合并为一条，从最早的开始到最晚的结束。",
             ),
             &[ENTRY_IDS],
@@ -124,7 +124,7 @@ fn reshape(stage: &mut LogStage<'_, '_>, row: &TimeEntry, span: Span, args: &Arg
 
 fn splitting(stage: &LogStage<'_, '_>, args: &Args) -> Result<(Rc<TimeEntry>, Timestamp), Reason> {
     let row = entry(stage, args)?;
-    let outside = refuse("this is not within the entry", "该时间不在记录之内");
+    let outside = refuse("that time isn’t within the entry", "该时间不在记录之内");
     let at = stage.moment(args, "at")?.ok_or(outside.clone())?;
     let end = row.end.unwrap_or(stage.now());
     // What runs can be split now: what follows runs on.

@@ -167,14 +167,11 @@ fn a_timer_is_started_stopped_and_resumed_and_only_one_runs() {
     assert_eq!(lab.log(), ["03-02 12:00–03-02 12:10 one", "03-02 12:10–… two"]);
     lab.env.now = lab.env.now.plus_ms(600_000);
     lab.run("entry.stop", json!({}));
-    assert_eq!(lab.refused("entry.stop", json!({})), "nothing is running");
+    assert_eq!(lab.refused("entry.stop", json!({})), "no timer is running");
     lab.env.now = lab.env.now.plus_ms(600_000);
     lab.run("entry.resume", json!({}));
     assert_eq!(lab.log()[1..], ["03-02 12:10–03-02 12:20 two", "03-02 12:30–… two"]);
-    assert_eq!(
-        lab.refused("entry.start", json!({ "start": "2026-03-03 09:00" })),
-        "a timer cannot begin in the future"
-    );
+    assert_eq!(lab.refused("entry.start", json!({ "start": "2026-03-03 09:00" })), "a timer can’t start in the future");
     lab.run("entry.edit", json!({ "entryId": "running", "note": "three" }));
     assert_eq!(lab.log()[2], "03-02 12:30–… three");
     // A timer that was forgotten begins where it should have, and ends the one that ran.
@@ -189,9 +186,9 @@ fn entries_are_added_over_midnight_and_where_clocks_are_set() {
     let id = lab.add("2026-03-29 01:30", "2026-03-29T03:30", "short night");
     let row = lab.workspace.get::<TimeEntry>(&id.parse().unwrap()).unwrap();
     assert_eq!(row.seconds(lab.env.now).1 - row.seconds(lab.env.now).0, 3_600);
-    assert_eq!(lab.refused("entry.add", json!({ "start": "10:00", "end": "9:00" })), "it would end before it begins");
+    assert_eq!(lab.refused("entry.add", json!({ "start": "10:00", "end": "9:00" })), "the end must be after the start");
     let bad = lab.refused("entry.add", json!({ "start": "tomorrow", "end": "9:00" }));
-    assert!(bad.starts_with("not a date and time"), "{bad}");
+    assert!(bad.starts_with("enter a date and time"), "{bad}");
 }
 
 #[test]
@@ -223,7 +220,7 @@ fn entries_are_moved_resized_split_merged_copied_and_deleted() {
     lab.run("entry.resize", json!({ "entryId": id, "end": "2026-03-02 01:00" }));
     lab.run("entry.split", json!({ "entryId": id, "at": "00:00" }));
     assert_eq!(lab.log(), ["03-01 23:30–03-02 00:00 a", "03-02 00:00–03-02 01:00 a"]);
-    assert_eq!(lab.refused("entry.split", json!({ "entryId": id, "at": "00:00" })), "this is not within the entry");
+    assert_eq!(lab.refused("entry.split", json!({ "entryId": id, "at": "00:00" })), "that time isn’t within the entry");
     let other = lab.run("entry.duplicate", json!({ "entryId": id })).outcomes[0].1.made[0].to_string();
     lab.run("entry.edit", json!({ "entryId": other, "note": "b", "tags": ["x"] }));
     lab.run("entry.merge", json!({ "entryIds": [other, id] }));
@@ -231,7 +228,7 @@ fn entries_are_moved_resized_split_merged_copied_and_deleted() {
     let all: Vec<String> = lab.workspace.tables().time_entries.keys().map(ToString::to_string).collect();
     lab.run("entry.delete", json!({ "entryIds": all }));
     assert!(lab.log().is_empty());
-    assert_eq!(lab.refused("entry.delete", json!({ "entryIds": [] })), "no entries are named");
+    assert_eq!(lab.refused("entry.delete", json!({ "entryIds": [] })), "no entries were given");
 }
 
 #[test]
@@ -262,7 +259,10 @@ fn c4_what_lies_between_merged_entries_gives_way_as_the_policy_says() {
 fn a_timer_does_not_begin_before_the_one_it_stops() {
     let mut lab = Lab::new();
     lab.run("entry.start", json!({ "start": "10:00", "note": "a" }));
-    assert_eq!(lab.refused("entry.start", json!({ "start": "09:30" })), "what is running began later; stop it first");
+    assert_eq!(
+        lab.refused("entry.start", json!({ "start": "09:30" })),
+        "the running timer started later; stop it first"
+    );
     lab.run("entry.start", json!({ "start": "10:30", "note": "b" }));
     assert_eq!(lab.log()[0], "03-02 10:00–03-02 10:30 a");
     // What runs can be split now.
@@ -278,7 +278,7 @@ fn categories_take_over_from_each_other() {
     let mut lab = Lab::new();
     lab.run("category.create", json!({ "name": "Study", "color": "#36c", "aliases": ["学习"] }));
     lab.run("category.create", json!({ "name": "Reading" }));
-    assert_eq!(lab.refused("category.create", json!({ "name": " study " })), "another one has this name");
+    assert_eq!(lab.refused("category.create", json!({ "name": " study " })), "this name is already taken");
     lab.run("entry.add", json!({ "start": "08:00", "end": "09:00", "category": "学习", "note": "a" }));
     lab.run("entry.add", json!({ "start": "09:00", "end": "10:00", "category": "reading", "note": "b" }));
     lab.run("category.merge", json!({ "categoryId": "Reading", "into": "Study" }));
@@ -287,7 +287,7 @@ fn categories_take_over_from_each_other() {
     assert_eq!(lab.log()[2], "03-02 10:00–03-02 11:00 c !Study");
     lab.run("category.rename", json!({ "categoryId": "Study", "name": "Learning" }));
     lab.run("category.archive", json!({ "categoryId": "Learning" }));
-    assert_eq!(lab.refused("category.archive", json!({ "categoryId": "Learning" })), "it is archived already");
+    assert_eq!(lab.refused("category.archive", json!({ "categoryId": "Learning" })), "it’s already archived");
     lab.run("category.delete", json!({ "categoryId": "Learning" }));
     assert_eq!(lab.log()[0], "03-02 08:00–03-02 09:00 a");
 }
@@ -302,7 +302,7 @@ fn goals_bring_their_category_and_let_go_of_their_entries() {
     lab.run("goal.create", thesis);
     lab.run("entry.add", json!({ "start": "08:00", "end": "09:00", "goal": "thesis" }));
     assert_eq!(lab.log(), ["03-02 08:00–03-02 09:00  !Study"]);
-    let before = "it would end before it begins";
+    let before = "the last day can’t be before the first";
     assert_eq!(lab.refused("goal.edit", json!({ "goalId": "Thesis", "to": "2026-02-01" })), before);
     lab.run("goal.edit", json!({ "goalId": "Thesis", "to": "2026-04-30", "clear": ["target"] }));
     let goal = lab.workspace.tables().goals.values().next().unwrap();
@@ -342,7 +342,7 @@ fn g3_a_proposal_leaves_alone_what_was_changed_since() {
     lab.env.now = lab.env.now.plus_ms(1_000);
     assert!(lab.attempt(&[operation("entry.edit", json!({ "entryId": id, "note": "b" }))]).is_ok());
     lab.env.now = lab.env.now.plus_ms(1_000);
-    let changed = "it was changed after this was proposed";
+    let changed = "it was changed after this was suggested";
     assert_eq!(lab.refused("entry.edit", json!({ "entryId": id, "note": "c" })), changed);
     assert_eq!(lab.refused("entry.delete", json!({ "entryIds": [id] })), changed);
 }

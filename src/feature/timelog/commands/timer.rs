@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
         changing(
             "entry.start",
             Text::new("Start timer", "开始计时"),
-            Text::new("Starts an entry and stops the one that is running.", "开始一条新记录，并停止正在计时的记录。"),
+            Text::new("Starts a timer and stops the one that is running.", "开始一条新记录，并停止正在计时的记录。"),
             &[CATEGORY, GOAL, TAGS, NOTE, START, OVERLAP],
         )
         .or_called(&["startTimer", "timerStart"])
@@ -91,8 +91,11 @@ fn begin(stage: &LogStage<'_, '_>, args: &Args) -> Result<Timestamp, Reason> {
     let start = said.unwrap_or(stage.now());
     // It would be left without any length.
     let began_later = said.is_some() && stage.running().iter().any(|row| row.start > start);
-    ensure(!began_later, refuse("what is running began later; stop it first", "正在计时的记录开始得更晚，请先停止它"))?;
-    ensure(start <= stage.now(), refuse("a timer cannot begin in the future", "计时不能从未来开始"))?;
+    ensure(
+        !began_later,
+        refuse("the running timer started later; stop it first", "正在计时的记录开始得更晚，请先停止它"),
+    )?;
+    ensure(start <= stage.now(), refuse("a timer can’t start in the future", "计时不能从未来开始"))?;
     Ok(start)
 }
 
@@ -112,5 +115,5 @@ fn resuming(stage: &LogStage<'_, '_>, args: &Args) -> Result<std::rc::Rc<TimeEnt
         return entry(stage, args);
     }
     let last = stage.entries(|_| true).into_iter().max_by_key(|row| (row.is_running(), span_of(row).end, row.id));
-    last.ok_or(refuse("there is nothing to go on with", "没有可以继续的记录"))
+    last.ok_or(refuse("there is no entry to resume", "没有可以继续的记录"))
 }

@@ -16,7 +16,7 @@ const MAX_NAME: usize = 200;
 /// What would become of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It would be added, and what is remarkable about it.
+    /// It would be added; with a remark, if there is one.
     New(Row, Option<Reason>),
     /// It is there already.
     Known(Row),

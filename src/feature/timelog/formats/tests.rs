@@ -51,7 +51,7 @@ fn toggl_reports_are_read() {
         [
             "2026-03-28T22:00 2026-03-29T02:00 !Thesis #deep #学习 | Reading, notes",
             "2026-03-29T07:00 2026-03-29T07:30 #Design | ",
-            "4: it ends before it begins",
+            "4: it ends before it starts",
         ]
     );
     assert_eq!(run.ignored, ["User", "Email", "Client", "Billable", "Amount ()"]);
@@ -78,7 +78,7 @@ fn f4_clockify_dates_are_inferred_or_asked_about() {
         said(&inferred),
         [
             "2026-03-04T08:00 2026-03-04T11:30 !Work | mail",
-            "2026-03-14T22:00 2026-03-14T22:30 !Work | mail (the length that is written differs)",
+            "2026-03-14T22:00 2026-03-14T22:30 !Work | mail (the stated duration differs from start and end)",
         ]
     );
     let day_first = run_of(["03/04/2026", "14/03/2026"], None);
@@ -86,7 +86,7 @@ fn f4_clockify_dates_are_inferred_or_asked_about() {
     let unclear = run_of(["03/04/2026", "03/05/2026"], None);
     assert_eq!(unclear.questions, [Question::DayOrder { example: "03/04/2026".to_owned() }]);
     assert_eq!(unclear.counts(), (0, 0, 2));
-    assert_eq!(said(&unclear)[0], "2: it is not clear which number is the day");
+    assert_eq!(said(&unclear)[0], "2: it’s unclear which number is the day");
     let answered = run_of(["03/04/2026", "03/05/2026"], Some(DayOrder::MonthFirst));
     assert!(answered.questions.is_empty() && said(&answered)[0].starts_with("2026-03-04T08:00"));
 }
@@ -96,7 +96,7 @@ fn other_tables_are_read_by_their_columns() {
     let run = run(
         "日期;开始时间;结束时间;分类;备注;天气\n2026-03-01;23:00;1:00;学习;线性代数;晴\n2026-03-02;x;1:00;;;\n;;;;;\n",
     );
-    assert_eq!(said(&run), ["2026-03-01T22:00 2026-03-02T00:00 !学习 | 线性代数", "3: “x” is not a time"]);
+    assert_eq!(said(&run), ["2026-03-01T22:00 2026-03-02T00:00 !学习 | 线性代数", "3: “x” isn’t a time"]);
     assert_eq!((run.format, run.ignored), (Format::Csv, vec!["天气".to_owned()]));
     let stamps =
         run_lines("start,hours\n2026-03-01 09:00,1.5\n2026-03-01T10:00:00-05:00,0:30\n,1\n2026-03-01 09:00,\n");
@@ -105,14 +105,14 @@ fn other_tables_are_read_by_their_columns() {
         [
             "2026-03-01T08:00 2026-03-01T09:30 | ",
             "2026-03-01T15:00 2026-03-01T15:30 | ",
-            "4: there is no start",
-            "5: there is neither an end nor a length",
+            "4: there is no start time",
+            "5: there is no end time or duration",
         ]
     );
     let zones = run_lines(
         "start,end,zone\n2026-03-01 09:00,2026-03-01 10:00,Asia/Tokyo\n2026-03-01 09:00,2026-03-01 10:00,Mars\n",
     );
-    assert_eq!(zones, ["2026-03-01T00:00 2026-03-01T01:00 | ", "3: the time zone “Mars” is not known"]);
+    assert_eq!(zones, ["2026-03-01T00:00 2026-03-01T01:00 | ", "3: unknown time zone “Mars”"]);
 }
 
 fn run_lines(text: &str) -> Vec<String> {
@@ -134,8 +134,8 @@ fn timewarrior_exports_are_read() {
         [
             "2026-10-24T22:00 2026-10-25T07:00 #sleep #two words | ",
             "2026-03-01T08:00 - !Work #mail | with \"quotes\"",
-            "3: it is not in the form of its format",
-            "4: there is no start",
+            "3: it doesn’t match its file format",
+            "4: there is no start time",
         ]
     );
 }
@@ -162,12 +162,12 @@ fn activitywatch_exports_are_read() {
     assert_eq!(
         said(&run),
         [
-            "5: it is no activity",
-            "6: there is neither an end nor a length",
+            "5: it isn’t an activity",
+            "6: there is no end time or duration",
             "2026-03-01T08:00 2026-03-01T08:15 #Editor | a.rs",
             "2026-03-01T08:15 2026-03-01T08:20 #Browser | News",
             "2026-03-01T08:30 2026-03-01T08:35 #Browser | News",
-            "4: it is no activity",
+            "4: it isn’t an activity",
         ]
     );
 }
@@ -189,7 +189,7 @@ const CALENDAR: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n\
 fn calendars_are_read() {
     let asked = run(CALENDAR);
     assert_eq!(asked.questions, [Question::Occurrences { events: 2 }]);
-    assert_eq!(said(&asked)[0], "10: it repeats: choose the days to read");
+    assert_eq!(said(&asked)[0], "10: it repeats: choose the days to import");
     let range = DateRange { first: "2026-03-28".parse().unwrap(), last: "2026-12-31".parse().unwrap() };
     let options = Options { range: Some(range), ..options() };
     let run = dry_run(CALENDAR.as_bytes(), None, &options, []).unwrap();
@@ -203,11 +203,11 @@ fn calendars_are_read() {
             "2026-04-01T07:00 2026-04-01T08:00 !Work #daily | Stand-up",
             "2026-03-30T09:00 2026-03-30T10:00 | Moved",
             "2026-03-01T08:00 2026-03-01T09:30 | Long title, with comma\none\ntwo",
-            "37: it is an event for the whole day",
-            "42: the time zone “Nowhere/Land” is not known",
+            "37: it’s an all-day event",
+            "42: unknown time zone “Nowhere/Land”",
             "47: it was cancelled",
             "2026-03-01T08:00 2026-03-01T09:00 | Flight",
-            "59: the repetition “FREQ=HOURLY” is not understood",
+            "59: the repeat rule “FREQ=HOURLY” isn’t understood",
         ]
     );
 }
@@ -248,7 +248,7 @@ fn bad_files_are_refused_with_a_reason() {
     check(b"[{\"start\":", FormatError::Json { line: 1, column: 10 });
     check(b"<html>", FormatError::Unknown);
     assert_eq!(run_lines("[]"), Vec::<String>::new());
-    assert_eq!(run_lines("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\n"), ["2: there is no start"]);
+    assert_eq!(run_lines("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VEVENT\n"), ["2: there is no start time"]);
 }
 
 #[test]

@@ -34,10 +34,7 @@ const START_DATE: Param = Param::required(
 const END_DATE: Param = Param::optional(
     "end_date",
     DAYS,
-    Text::new(
-        "The last day; missing = the end of what start_date says.",
-        "结束日期；缺省为 start_date 所指时段的末尾。",
-    ),
+    Text::new("The last day; missing = the end of what start_date says.", "结束日期；缺省为start_date所指时段的末尾。"),
 )
 .or_called(&["to", "end"]);
 const RANGE: Param = Param::required(

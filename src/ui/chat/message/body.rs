@@ -35,7 +35,7 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 /// See [`Body`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct BodyProps {
-    /// Which message.
+    /// The message.
     pub at: MessageKey,
     /// The message as it is stored.
     pub message: Shared<Message>,

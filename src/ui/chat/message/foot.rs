@@ -4,12 +4,13 @@
 
 use yew::prelude::*;
 
+use crate::base::words::elapsed;
 use crate::i18n::Messages;
 use crate::llm::provider;
 use crate::model::Message;
 use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
-use crate::ui::chat::format::{count, seconds};
+use crate::ui::chat::format::count;
 use crate::ui::kit::Moment;
 use crate::ui::kit::shared::Shared;
 use crate::ui::store::use_messages;
@@ -43,6 +44,6 @@ fn facts(made: &Provenance, words: &Messages) -> Vec<String> {
     let model = if is_builtin { Some(words.chat.builtin.to_owned()) } else { made.model.clone() };
     let tokens = made.completion_tokens.filter(|tokens| *tokens > 0);
     let tokens = tokens.map(|tokens| (words.chat.tokens)(&count(tokens as usize)));
-    let speed = made.total_ms.map(seconds);
+    let speed = made.total_ms.map(|ms| elapsed(ms, words.language));
     model.into_iter().chain(tokens).chain(speed).filter(|fact| !fact.is_empty()).collect()
 }

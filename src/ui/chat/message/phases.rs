@@ -8,8 +8,9 @@ use yew::prelude::*;
 use crate::agent::progress::Phase;
 use crate::app::prompt::PhaseView;
 use crate::base::time::Timestamp;
+use crate::base::words::elapsed;
 use crate::i18n::Messages;
-use crate::ui::chat::format::seconds;
+use crate::model::settings::Language;
 use crate::ui::store::use_messages;
 
 /// How often the phase that goes on is counted, in milliseconds.
@@ -28,13 +29,13 @@ pub fn Phases(props: &PhasesProps) -> Html {
     let words = use_messages();
     let last = props.phases.len().saturating_sub(1);
     let items = props.phases.iter().enumerate().map(|(index, view)| {
-        let words_of_tools = (!view.words.is_empty()).then(|| format!(" ({})", view.words));
+        let words_of_tools = (!view.words.is_empty()).then(|| (words.chat.phase_words)(&view.words));
         html! {
             <li
                 key={index} class="phase" data-testid="phase" data-phase={view.phase.name()}
                 aria-current={(index == last).then_some("step")}
             >
-                { name(view.phase, words) }{ words_of_tools }{ " " }<Clock ms={view.ms} since={view.since} />
+                { name(view.phase, words) }{ words_of_tools }{ " " }<Clock ms={view.ms} since={view.since} language={words.language} />
             </li>
         }
     });
@@ -45,6 +46,7 @@ pub fn Phases(props: &PhasesProps) -> Html {
 struct ClockProps {
     ms: i64,
     since: Option<Timestamp>,
+    language: Language,
 }
 
 /// How long a phase took, or takes: the one that goes on is counted here, whether anything arrives or not.
@@ -62,7 +64,7 @@ fn Clock(props: &ClockProps) -> Html {
         move || drop(interval)
     });
     let ms = counted.filter(|_| props.since.is_some()).unwrap_or(props.ms);
-    html! { <span class="phase-time">{ seconds(ms) }</span> }
+    html! { <span class="phase-time">{ elapsed(ms, props.language) }</span> }
 }
 
 const fn name(phase: Phase, words: &Messages) -> &'static str {

@@ -18,7 +18,7 @@ use crate::ui::store::{use_messages, use_store};
 pub struct ProblemProps {
     /// The answer.
     pub at: MessageKey,
-    /// What went wrong.
+    /// The error to show.
     pub error: LlmError,
     /// The one button that helps.
     pub remedy: Option<Remedy>,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::ui::chat::format::seconds;
+use crate::base::words::elapsed;
 use crate::ui::store::use_messages;
 
 /// See [`Thinking`].
@@ -29,7 +29,7 @@ pub fn Thinking(props: &ThinkingProps) -> Html {
     }
     let summary = match (props.open, props.ms) {
         (true, _) => words.chat.thinking.to_owned(),
-        (false, Some(ms)) => (words.chat.thought_for)(&seconds(ms)),
+        (false, Some(ms)) => (words.chat.thought_for)(&elapsed(ms, words.language)),
         (false, None) => words.chat.thought.to_owned(),
     };
     let pieces = pieces(&props.text).enumerate().map(|(index, text)| html! { <p key={index}>{ text }</p> });

@@ -12,7 +12,7 @@ use crate::ui::store::use_messages;
 pub struct ToolbarProps {
     /// The message.
     pub id: MessageId,
-    /// What is offered.
+    /// The actions that are offered.
     pub offered: Offered,
     /// Whether the message is sent with the context.
     pub enabled: bool,

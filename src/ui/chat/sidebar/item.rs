@@ -21,7 +21,7 @@ pub struct SessionItemProps {
     pub current: bool,
     /// Whether the Tab key stops at it; arrows lead to the others.
     pub tab_stop: bool,
-    /// It was opened.
+    /// Called when the conversation is opened.
     pub onopen: Callback<()>,
     /// What was found in it.
     #[prop_or_default]

@@ -36,7 +36,7 @@ pub struct TitleFieldProps {
     pub map: MapId,
     /// What the canvas is made of.
     pub stage: Stage,
-    /// What is edited.
+    /// The title that is being edited.
     pub editing: Option<Editing>,
 }
 

@@ -35,7 +35,7 @@ pub struct NodeMenuProps {
     pub map: MapId,
     /// Where it opens.
     pub anchor: Anchor,
-    /// It was closed.
+    /// Called when the menu closes.
     pub onclose: Callback<()>,
 }
 

@@ -32,7 +32,7 @@ use crate::ui::store::{Store, use_store};
 
 /// How far a press may move and still be a click, in CSS pixels.
 const SLOP: f64 = 5.0;
-/// The same for a finger.
+/// How far a finger may move and still tap, in CSS pixels.
 const FINGER_SLOP: f64 = 10.0;
 /// How long a finger is held still to take a node up.
 const HOLD_MS: u32 = 450;

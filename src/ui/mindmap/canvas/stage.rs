@@ -382,7 +382,7 @@ impl Stage {
         }
     }
 
-    /// Does what a wish asks for.
+    /// Moves the camera as asked.
     pub fn aim(&self, wish: maps::Camera) {
         let Some(scene) = self.scene() else { return };
         self.move_camera(|camera| match wish {

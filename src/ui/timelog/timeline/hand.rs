@@ -22,11 +22,11 @@ use crate::ui::store::Store;
 
 /// How far a press may move and still be a click, in CSS pixels.
 const SLOP: f64 = 5.0;
-/// The same of a finger.
+/// How far a finger may move and still tap, in CSS pixels.
 const TOUCH_SLOP: f64 = 10.0;
 /// How near an edge takes hold of it, in CSS pixels.
 const EDGE: f64 = 7.0;
-/// The same of a finger.
+/// How near an edge a finger takes hold of it, in CSS pixels.
 const TOUCH_EDGE: f64 = 18.0;
 /// How long a finger stays before it drags, in milliseconds (H4).
 pub const HOLD: f64 = 350.0;
@@ -49,7 +49,7 @@ pub enum Grip {
 /// A drag.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drag {
-    /// What.
+    /// The part of the entry that is held.
     pub grip: Grip,
     /// Of which entry.
     pub entry: Option<TimeEntryId>,

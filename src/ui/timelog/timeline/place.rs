@@ -23,7 +23,7 @@ pub const STEP: i64 = 300;
 /// A day of the timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Day {
-    /// Which.
+    /// The day.
     pub date: LocalDate,
     /// Its first second.
     pub from: i64,

@@ -11,15 +11,16 @@ pub const TOPICS: &[Topic] = &[
         words: &["ollama"],
         answer: (
             "**Ollama** runs models on your own machine.\n\
-             1. Start it so that it accepts requests from this page: `OLLAMA_ORIGINS=<address of this page> ollama serve`, \
-             for example `OLLAMA_ORIGINS=http://127.0.0.1:8080 ollama serve`.\n\
+             1. Start it so that it accepts requests from this page: `OLLAMA_ORIGINS=<address of this page> ollama \
+             serve`, for example `OLLAMA_ORIGINS=http://127.0.0.1:8080 ollama serve`.\n\
              2. Get a model, for example `ollama pull llama3.2`.\n\
-             3. In Settings choose the provider *Ollama*, pick the model, save, and test the connection. No key is needed.",
-            "**Ollama** 在你自己的机器上运行模型。\n\
-             1. 启动时允许本页面访问：`OLLAMA_ORIGINS=<本页面的地址> ollama serve`，例如 \
-             `OLLAMA_ORIGINS=http://127.0.0.1:8080 ollama serve`。\n\
-             2. 下载一个模型，例如 `ollama pull llama3.2`。\n\
-             3. 在“设置”中选择服务商 *Ollama*，选好模型，保存，然后测试连接。不需要密钥。",
+             3. In Settings, choose the provider *Ollama*, pick the model, save, and test the connection. You don’t \
+             need a key.",
+            "**Ollama**在你自己的电脑上运行模型。\n\
+             1. 启动时允许本页面访问：`OLLAMA_ORIGINS=<本页面的地址> ollama serve`，例\
+             如`OLLAMA_ORIGINS=http://127.0.0.1:8080 ollama serve`。\n\
+             2. 下载一个模型，例如`ollama pull llama3.2`。\n\
+             3. 在“设置”中选择服务商*Ollama*，选好模型，保存，然后测试连接。不需要密钥。",
         ),
     },
     Topic {
@@ -35,16 +36,17 @@ pub const TOPICS: &[Topic] = &[
             "本地运行",
         ],
         answer: (
-            "Models on your own machine need no key and no network:\n\
-             - **LM Studio**: start its local server and switch CORS on there; in Settings choose *LM Studio* \
+            "Models on your own machine need neither a key nor a network:\n\
+             - **LM Studio**: start its local server and turn on CORS there; in Settings, choose *LM Studio* \
              (`http://localhost:1234/v1`).\n\
-             - **llama.cpp**: `llama-server -m model.gguf --port 8081`; in Settings choose *llama.cpp server* and set the base \
-             URL to `http://localhost:8081/v1`.\n\
+             - **llama.cpp**: `llama-server -m model.gguf --port 8081`; in Settings, choose *llama.cpp server* and \
+             set the base URL to `http://localhost:8081/v1`.\n\
              - **Ollama**: ask me about Ollama.",
-            "在自己机器上运行的模型不需要密钥，也不需要网络：\n\
-             - **LM Studio**：启动它的本地服务并在其中打开 CORS；在“设置”中选择 *LM Studio*（`http://localhost:1234/v1`）。\n\
-             - **llama.cpp**：`llama-server -m model.gguf --port 8081`；在“设置”中选择 *llama.cpp server*，把 Base URL 设为 \
-             `http://localhost:8081/v1`。\n\
+            "在自己电脑上运行的模型不需要密钥，也不需要网络：\n\
+             - **LM Studio**：启动它的本地服务器并打开CORS；在“设置”中选择*LM \
+             Studio*（`http://localhost:1234/v1`）。\n\
+             - **llama.cpp**：`llama-server -m model.gguf --port 8081`；在“设置”中选择*llama.cpp服务器*，把接口地址\
+             设为`http://localhost:8081/v1`。\n\
              - **Ollama**：直接问我“Ollama”。",
         ),
     },
@@ -70,12 +72,13 @@ pub const TOPICS: &[Topic] = &[
             "服务商",
         ],
         answer: (
-            "To use **OpenAI** or another service: open Settings, choose the provider, paste a key, pick or type a model, save, \
-             and test the connection. Settings say for each provider whether its servers accept requests from a web page at \
-             all; some don't, and then no page can use them directly.\n\n\
-             Each provider keeps its own key, model and address, so switching back and forth loses nothing.",
-            "使用 **OpenAI** 或其他服务：打开“设置”，选择服务商，粘贴密钥，选择或输入模型名，保存，然后测试连接。\
-             “设置”会说明每家的服务器是否接受来自网页的请求；有些不接受，那样任何网页都无法直接使用它们。\n\n\
+            "To use **OpenAI** or another provider: open Settings, choose the provider, paste a key, pick or type a \
+             model, save, and test the connection. Settings say for each provider whether it accepts requests from \
+             a web page at all; some don’t, and then no web page can use them directly.\n\n\
+             Each provider keeps its own key, model and address, so you can switch back and forth without losing \
+             anything.",
+            "使用**OpenAI**或其他服务商：打开“设置”，选择服务商，粘贴密钥，选择或输入模型名，保存，然后测试连接。“设\
+             置”会说明每家是否接受来自网页的请求；有些不接受，那样任何网页都无法直接使用它们。\n\n\
              每个服务商各自保存密钥、模型和地址，来回切换不会丢失。",
         ),
     },
@@ -101,13 +104,14 @@ pub const TOPICS: &[Topic] = &[
             "接入",
         ],
         answer: (
-            "To connect a model, open **Settings** and choose a provider: one on your machine (*Ollama*, *LM Studio*, \
-             *llama.cpp server*), a service (*OpenAI*, *DeepSeek*, *OpenRouter*, …) or *Custom* for anything else that speaks the \
-             OpenAI-compatible `/chat/completions`; for that give its base URL, usually ending in `/v1`. Save, then test the \
-             connection: it makes one small request and says what happened.",
-            "要连接模型，请打开**设置**并选择服务商：自己机器上的（*Ollama*、*LM Studio*、*llama.cpp server*）、在线服务\
-             （*OpenAI*、*DeepSeek*、*OpenRouter* 等），或者用*自定义*连接任何兼容 OpenAI `/chat/completions` 的端点，\
-             这时填写它的 Base URL，通常以 `/v1` 结尾。保存后测试连接：它会发一个小请求并报告结果。",
+            "To connect a model, open **Settings** and choose a provider: one on your machine (*Ollama*, *LM \
+             Studio*, *llama.cpp server*), an online one (*OpenAI*, *DeepSeek*, *OpenRouter*, …), or *Custom \
+             endpoint* for anything else with an OpenAI-compatible `/chat/completions`; enter its base URL, which \
+             usually ends in `/v1`. Save, then test the connection: it makes one small request and tells you what \
+             happened.",
+            "要连接模型，请打开**设置**并选择服务商：本机的（*Ollama*、*LM Studio*、*llama.cpp服务器*）、在线的\
+             （*OpenAI*、*DeepSeek*、*OpenRouter*等），或者用*自定义接口*连接任何兼容OpenAI `/chat/completions`的接\
+             口，这时填写接口地址，通常以`/v1`结尾。保存后测试连接：它会发一个小请求并报告结果。",
         ),
     },
     Topic {
@@ -131,33 +135,35 @@ pub const TOPICS: &[Topic] = &[
             "网络错误",
         ],
         answer: (
-            "When a connection fails, **Test the connection** in Settings says which kind of failure it is. The usual ones:\n\
-             - **CORS**: the server does not accept requests from this page. Ollama needs `OLLAMA_ORIGINS`, LM Studio a switch; \
-             some services never accept web pages.\n\
-             - **Mixed content**: a page opened over `https` may only call `http` addresses on this machine (`localhost`, \
-             `127.0.0.1`).\n\
+            "When a connection fails, **Test connection** in Settings tells you what kind of failure it is. The \
+             usual ones:\n\
+             - **CORS**: the server doesn’t accept requests from this page. Ollama needs `OLLAMA_ORIGINS`, LM \
+             Studio a switch; some providers never accept web pages.\n\
+             - **Mixed content**: a page opened over `https` can only call `http` addresses on this machine \
+             (`localhost`, `127.0.0.1`).\n\
              - **401 / 403**: the key is missing, wrong or not allowed to use this model.\n\
-             - **404**: the base URL or the model's name is wrong; the base URL usually ends in `/v1`.\n\
-             - **429**: too many requests or no credit left; the app waits and tries again by itself where that helps.",
+             - **404**: the base URL or the model’s name is wrong; the base URL usually ends in `/v1`.\n\
+             - **429**: too many requests or no credit left; Espalier waits and tries again where that helps.",
             "连接失败时，“设置”中的**测试连接**会指出是哪一类问题。常见的有：\n\
-             - **CORS（跨域）**：服务器不接受来自本页面的请求。Ollama 需要 `OLLAMA_ORIGINS`，LM Studio 需要打开开关；\
-             有些服务从不接受网页请求。\n\
-             - **混合内容**：以 `https` 打开的页面只能访问本机（`localhost`、`127.0.0.1`）的 `http` 地址。\n\
+             - **CORS（跨域）**：服务器不接受来自本页面的请求。Ollama需要`OLLAMA_ORIGINS`，LM Studio需要打开开关；有\
+             些服务商从不接受网页请求。\n\
+             - **混合内容**：以`https`打开的页面只能访问本机（`localhost`、`127.0.0.1`）的`http`地址。\n\
              - **401 / 403**：没有密钥、密钥错误或无权使用该模型。\n\
-             - **404**：Base URL 或模型名不对；Base URL 通常以 `/v1` 结尾。\n\
-             - **429**：请求过多或余额不足；能自动重试时应用会等待后重试。",
+             - **404**：接口地址或模型名不对；接口地址通常以`/v1`结尾。\n\
+             - **429**：请求过多或余额不足；等待有用时，Espalier会等待后自动重试。",
         ),
     },
     Topic {
         weight: 2,
         words: &["key", "keys", "api key", "apikey", "token secret", "密钥", "秘钥"],
         answer: (
-            "**Keys** are kept in this browser only, or only until the tab is closed if you choose so. A key is sent to nothing \
-             but the origin of its own base URL; it is in no export, no log and no address, and can be cleared in Settings. A key \
-             in a browser is as safe as the browser is, so use one with a spending limit.",
-            "**密钥**只保存在这个浏览器里，也可以选择只保留到标签页关闭。密钥只会发给它自己的 Base URL \
-             所在的服务器，不会出现在导出文件、日志或网址中，可以在“设置”里清除。浏览器里的密钥与浏览器同样安全，\
-             所以请使用设有消费上限的密钥。",
+            "**Keys** are stored in this browser only, or only until you close the tab if you prefer. A key is sent \
+             only to the address it was saved for; it never appears in an export, a log or a link, and you can \
+             clear it in Settings. A key in a browser is as safe as the browser is, so use one with a spending \
+             limit.",
+            "**密钥**只保存在此浏览器中，也可以选择只保留到关闭标签页为止。密钥只会发送到保存它时填写的地址，不会出\
+             现在导出文件、日志或链接中，可以在“设置”里清除。浏览器里的密钥与浏览器同样安全，所以请使用设有消费限额\
+             的密钥。",
         ),
     },
     Topic {
@@ -181,16 +187,19 @@ pub const TOPICS: &[Topic] = &[
         ],
         answer: (
             "**Privacy in plain words**\n\
-             - There is no server of ours, no account, no analytics. Nothing leaves your browser but the prompts, and they go \
-             to the endpoint you chose. This guide sends nothing at all.\n\
-             - Your conversations are in this browser's IndexedDB. Browsers may clear the data of sites that are rarely used, so \
-             export now and then; Settings show how much is stored and whether the browser promised to keep it.\n\
-             - Web pages, images and scripts from elsewhere are never loaded; a link shows its whole address before it opens.",
-            "**隐私，说白了**\n\
-             - 我们没有服务器、没有账号、没有统计。除了发给你所选端点的提示，没有任何东西离开你的浏览器。本向导什么都不发送。\n\
-             - 对话保存在这个浏览器的 IndexedDB 中。浏览器可能清理不常用网站的数据，所以请偶尔导出；“设置”会显示占用多少、\
-             浏览器是否承诺保留。\n\
-             - 从不加载外部网页、图片和脚本；打开链接前会显示完整地址。",
+             - Espalier has no server, no account and no analytics. Nothing leaves your browser but the prompts, \
+             and they go to the endpoint you chose. This guide sends nothing at all.\n\
+             - Your conversations are in this browser’s IndexedDB. Browsers may clear the data of sites that are \
+             rarely used, so export now and then; Settings show how much is stored and whether the browser promised \
+             to keep it.\n\
+             - Web pages, images and scripts from other sites are never loaded; a link shows its full address \
+             before it opens.",
+            "**隐私说明**\n\
+             - Espalier没有服务器、没有账号、没有统计。除了发给你所选接口的提示词，没有任何东西离开你的浏览器。本向\
+             导什么都不发送。\n\
+             - 对话保存在此浏览器的IndexedDB中。浏览器可能清理不常用网站的数据，所以请不时导出；“设置”会显示占用多\
+             少、浏览器是否承诺保留。\n\
+             - 从不加载其他网站的网页、图片和脚本；打开链接前会显示完整地址。",
         ),
     },
 ];
