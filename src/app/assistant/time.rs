@@ -18,6 +18,7 @@ use crate::base::id::Id;
 use crate::base::time::Timestamp;
 use crate::feature::timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, prompt as instructions};
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
+use crate::feature::timelog::questions::MAX_EARLIER;
 use crate::i18n::messages;
 use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
 use crate::model::conversation::{Grounding, Part, Scope, Status};
@@ -65,6 +66,22 @@ fn details(model: &Model, session: SessionId) -> usize {
     window.map_or(MAX_DETAILS / 2, |tokens| (tokens / 8 / TOKENS_PER_ENTRY).clamp(MIN_DETAILS, MAX_DETAILS))
 }
 
+/// What the person asked before the question that is being answered, the earliest first.
+fn earlier(model: &Model, answer: MessageKey) -> Vec<String> {
+    let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
+    let question = model.message(answer).and_then(|row| row.parent).and_then(above);
+    let mut said = Vec::new();
+    let mut row = question.and_then(|question| question.parent).and_then(above);
+    while let Some(message) = row.filter(|_| said.len() < MAX_EARLIER) {
+        if message.role == Role::User {
+            said.push(message.text());
+        }
+        row = message.parent.and_then(above);
+    }
+    said.reverse();
+    said
+}
+
 impl Helper for TimeHelper {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(TimeAgent)
@@ -96,7 +113,10 @@ impl Helper for TimeHelper {
         let text = spoken.text.to_owned();
         let language = BuiltinInput { last_user_text: text, history_len: 1, language: model.language() }.spoken();
         let world = world(model, asked_at(model, spoken.answer));
-        match local::next(&world, spoken.text, spoken.state, language, spoken.instead) {
+        let earlier = earlier(model, spoken.answer);
+        let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
+        let asked = local::Asked { text: spoken.text, earlier: &earlier };
+        match local::next(&world, &asked, spoken.state, language, spoken.instead) {
             local::Said::Text(text) => stream_text(&text),
             local::Said::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),
         }

@@ -4,11 +4,14 @@
 //!   any length from 3 h 15 min to 3 h 21 min.
 //! - G2 Every length, part in per cent, date, time of day and other number of a reply is right, wrong, or no claim about
 //!   the data at all: numbers of a list, of a heading, in code or in a name that was found.
+//! - G4 A number is right of what it is said of: one beside the name of another category, of another unit or other days
+//!   is no evidence.
 //! - G3 What is right is linked with the entries behind it; what is wrong is marked.
 //!
 //! Must not be in here: models, the screen, how the marks are shown.
 
 mod claim;
+mod label;
 mod meet;
 
 use std::ops::Range;
@@ -50,9 +53,10 @@ impl Mark {
     }
 }
 
-/// Every number and date of a reply, in order.
-pub fn check(reply: &str, findings: &[Finding], calendar: &Calendar, around: &Around) -> Vec<Mark> {
+/// Every number and date of a reply, in order; the names are those that numbers may be said of (G4).
+pub fn check(reply: &str, findings: &[Finding], names: &[&str], calendar: &Calendar, around: &Around) -> Vec<Mark> {
     let facts = facts(findings);
+    let labels = label::Labels::new(reply, names, around);
     let names: Vec<&str> = findings
         .iter()
         .flat_map(|finding| &finding.rows)
@@ -64,7 +68,12 @@ pub fn check(reply: &str, findings: &[Finding], calendar: &Calendar, around: &Ar
         let look = |claim: &Claim| {
             let mut sources: Vec<Source> = Vec::new();
             for (fact, source) in &facts {
-                if sources.len() < MAX_SOURCES && !sources.contains(source) && meet::meets(claim, *fact, calendar) {
+                let is_new = sources.len() < MAX_SOURCES && !sources.contains(source);
+                if is_new
+                    && meet::meets(claim, *fact, calendar)
+                    && labels.fits_unit(&range, *fact)
+                    && labels.fits(&range, claim, *source, findings, calendar)
+                {
                     sources.push(*source);
                 }
             }
@@ -94,12 +103,14 @@ fn facts(findings: &[Finding]) -> Vec<(Fact, Source)> {
     }
     // What is compared may have been found by two calls.
     for (finding, one) in findings.iter().enumerate().take(MAX_SOURCES) {
-        for other in findings[finding + 1..].iter().take(MAX_SOURCES) {
+        for (second, other) in findings.iter().enumerate().skip(finding + 1).take(MAX_SOURCES) {
             let (a, b) = (one.total.secs, other.total.secs);
             let parts =
                 [(a, b), (b, a), (a - b, b), (b - a, a)].map(|(part, whole)| share(part, whole).map(Fact::Share));
             let said = parts.into_iter().flatten().chain([Fact::Secs(a - b), Fact::Secs(a + b)]);
-            facts.extend(said.map(|fact| (fact, Source { finding, row: None })));
+            // Either of the two may be named.
+            let both = said.flat_map(|fact| [finding, second].map(|finding| (fact, Source { finding, row: None })));
+            facts.extend(both);
         }
     }
     facts

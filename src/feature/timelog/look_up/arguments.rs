@@ -5,10 +5,10 @@
 use serde_json::{Map, Value};
 
 use super::{LookUpError, OFFERS, World};
-use crate::base::date::DateRange;
+use crate::base::date::{DateRange, Weekday};
 use crate::command::schema;
 use crate::feature::timelog::phrase;
-use crate::feature::timelog::tools::{Call, Group, Only};
+use crate::feature::timelog::tools::{Call, Group, Kept, Only, Order, weekday_name};
 
 /// Reads the arguments of a tool (L1).
 pub fn read(world: &World<'_>, tool: &str, arguments: &Value) -> Result<(Call, usize), LookUpError> {
@@ -19,14 +19,14 @@ pub fn read(world: &World<'_>, tool: &str, arguments: &Value) -> Result<(Call, u
     let days = |name: &str| phrase::resolve(text(name).unwrap_or_default(), &world.around());
     let only = only(&args);
     let call = match offer.name {
-        "query_time_entries" => Call::Query(start_to_end(world, &args)?, only),
-        "aggregate" => Call::Aggregate(days("range")?, groups(&args), only),
+        "query_time_entries" => Call::Query(start_to_end(world, &args)?, only, order(&args)),
+        "aggregate" => Call::Aggregate(days("range")?, groups(&args), only, kept(&args)),
         "compare" => {
             let one = days("range_a")?;
             let other = if text("range_b").is_some() { days("range_b")? } else { one.previous() };
             Call::Compare(one, other, text("group_by").and_then(group), only)
         }
-        "find_gaps" => Call::Gaps(days("range")?),
+        "find_gaps" => Call::Gaps(days("range")?, args.get("min_seconds").and_then(Value::as_i64)),
         "find_overlaps" => Call::Overlaps(days("range")?),
         "list_categories" => Call::Categories,
         _ => Call::Goals(start_to_end(world, &args)?, text("goal").map(str::to_owned)),
@@ -51,7 +51,46 @@ fn only(args: &Map<String, Value>) -> Only {
         let text = args.get(name).and_then(Value::as_str).map(|text| text.trim().trim_start_matches('#').to_owned());
         text.filter(|text| !text.is_empty())
     };
-    Only { category: text("category"), goal: text("goal"), tag: text("tag"), text: text("text") }
+    let secs = |name: &str| args.get(name).and_then(Value::as_i64);
+    let named = args.get("weekdays").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let named: Vec<&str> = named.collect();
+    Only {
+        category: text("category"),
+        goal: text("goal"),
+        tag: text("tag"),
+        text: text("text"),
+        without: text("without_category"),
+        weekdays: Weekday::ALL.into_iter().filter(|day| named.contains(&weekday_name(*day))).collect(),
+        clock: args.get("clock").and_then(Value::as_str).and_then(clock),
+        min_secs: secs("min_entry_seconds"),
+        max_secs: secs("max_entry_seconds"),
+    }
+}
+
+/// Two times of the day: `09:00-12:30`, in minutes.
+fn clock(text: &str) -> Option<(i32, i32)> {
+    let (from, to) = text.split_once(['-', '–', '~'])?;
+    let minutes = |text: &str| {
+        let (hour, minute) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
+        let (hour, minute): (i32, i32) = (hour.parse().ok()?, minute.parse().ok()?);
+        let at = hour * 60 + minute;
+        ((0..60).contains(&minute) && (0..=1_440).contains(&at)).then_some(at)
+    };
+    Some((minutes(from)?, minutes(to)?))
+}
+
+fn order(args: &Map<String, Value>) -> Order {
+    let name = args.get("order").and_then(Value::as_str);
+    Order::ALL.iter().find(|(one, _)| Some(*one) == name).map(|(_, order)| *order).unwrap_or_default()
+}
+
+fn kept(args: &Map<String, Value>) -> Kept {
+    let secs = |name: &str| args.get(name).and_then(Value::as_i64);
+    Kept {
+        empty: args.get("empty_groups").and_then(Value::as_bool).unwrap_or_default(),
+        min_secs: secs("min_group_seconds"),
+        max_secs: secs("max_group_seconds"),
+    }
 }
 
 fn group(name: &str) -> Option<Group> {

@@ -4,10 +4,12 @@ use std::rc::Rc;
 use serde_json::json;
 
 use super::*;
+use crate::base::date::Weekday;
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::feature::timelog::moment;
 use crate::feature::timelog::testing::calendar;
+use crate::feature::timelog::tools::{Kept, Order};
 use crate::model::mindmap::order::OrderKey;
 use crate::model::timelog::{Tags, TimeEntry};
 
@@ -149,11 +151,22 @@ fn tools_are_described_in_both_languages_and_answer_calls() {
     let lab = Lab::new();
     let range = DateRange { first: "2026-03-01".parse().unwrap(), last: "2026-03-31".parse().unwrap() };
     let only = Only { category: Some("Study".to_owned()), ..Only::default() };
+    let every = Only {
+        without: Some("Sport".to_owned()),
+        weekdays: vec![Weekday::Monday, Weekday::Sunday],
+        clock: Some((22 * 60, 6 * 60 + 30)),
+        min_secs: Some(61),
+        max_secs: Some(7_200),
+        ..Only::default()
+    };
     for call in [
-        Call::Query(range, only.clone()),
-        Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone()),
+        Call::Query(range, only.clone(), Order::Latest),
+        Call::Query(range, every.clone(), Order::Longest),
+        Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone(), Kept::default()),
+        Call::Aggregate(range, vec![Group::Day], every, Kept { empty: true, min_secs: Some(0), max_secs: Some(90) }),
         Call::Compare(range, range.previous(), Some(Group::Goal), only),
-        Call::Gaps(range),
+        Call::Gaps(range, None),
+        Call::Gaps(range, Some(172_801)),
         Call::Overlaps(range),
         Call::Categories,
         Call::Goals(range, Some("x".to_owned())),
