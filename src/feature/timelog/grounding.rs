@@ -18,8 +18,8 @@ use std::ops::Range;
 
 use super::calendar::Calendar;
 use super::phrase::Around;
-use super::tools::{Fact, Finding, share};
-use crate::base::date::DateRange;
+use super::tools::{Fact, Finding, Found, mean, share};
+use crate::base::date::{DateRange, Weekday};
 
 pub use claim::Claim;
 
@@ -100,6 +100,7 @@ fn facts(findings: &[Finding]) -> Vec<(Fact, Source)> {
     let mut facts = Vec::new();
     for (finding, found) in findings.iter().enumerate() {
         facts.extend(found.facts().into_iter().map(|(fact, row)| (fact, Source { finding, row })));
+        facts.extend(weekend(found).into_iter().map(|fact| (fact, Source { finding, row: None })));
     }
     // What is compared may have been found by two calls.
     for (finding, one) in findings.iter().enumerate().take(MAX_SOURCES) {
@@ -112,6 +113,27 @@ fn facts(findings: &[Finding]) -> Vec<(Fact, Source)> {
             let both = said.flat_map(|fact| [finding, second].map(|finding| (fact, Source { finding, row: None })));
             facts.extend(both);
         }
+    }
+    facts
+}
+
+/// Of a finding by days of the week: what the weekends and the other days come to, their parts, and the mean of a day.
+fn weekend(found: &Finding) -> Vec<Fact> {
+    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let named = |key: &String| Some(Weekday::ALL[NAMES.iter().position(|name| name == key)?]);
+    let weekday = |row: &Found| row.keys.first().and_then(named);
+    let days: Option<Vec<(Weekday, i64)>> = found.rows.iter().map(|row| Some((weekday(row)?, row.sums.secs))).collect();
+    let Some(days) = days.filter(|days| !days.is_empty()) else { return Vec::new() };
+    let is_end = |day: Weekday| matches!(day, Weekday::Saturday | Weekday::Sunday);
+    let all = days.iter().map(|(_, secs)| secs).sum::<i64>();
+    let mut facts = Vec::new();
+    for end in [true, false] {
+        let secs = days.iter().filter(|(day, _)| is_end(*day) == end).map(|(_, secs)| secs).sum::<i64>();
+        let within = (0..found.range.days()).filter(|day| is_end(found.range.first.plus_days(*day).weekday()) == end);
+        let number = u32::try_from(within.count()).unwrap_or(u32::MAX);
+        facts.push(Fact::Secs(secs));
+        facts.extend(share(secs, all).map(Fact::Share));
+        facts.extend(mean(secs, number).map(Fact::Secs));
     }
     facts
 }

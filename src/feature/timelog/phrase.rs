@@ -245,7 +245,8 @@ const UNTIL_NOW: &[&str] = &[
 
 /// A phrase, or two with "to" between them, or one that is open at an end.
 fn range(scan: &mut Scan, around: &Around) -> Option<Reading> {
-    let readings: [Reader; 4] = [between, since, bounded, item];
+    // "from 2 to 8 February" is a stretch with two ends and not one that is open.
+    let readings: [Reader; 4] = [between, item, since, bounded];
     longest(scan, around, &readings)
 }
 
