@@ -100,7 +100,8 @@ fn facts(findings: &[Finding]) -> Vec<(Fact, Source)> {
     let mut facts = Vec::new();
     for (finding, found) in findings.iter().enumerate() {
         facts.extend(found.facts().into_iter().map(|(fact, row)| (fact, Source { finding, row })));
-        facts.extend(weekend(found).into_iter().map(|fact| (fact, Source { finding, row: None })));
+        let derived = weekend(found).into_iter().chain(day_parts(found));
+        facts.extend(derived.map(|fact| (fact, Source { finding, row: None })));
     }
     // What is compared may have been found by two calls.
     for (finding, one) in findings.iter().enumerate().take(MAX_SOURCES) {
@@ -134,6 +135,21 @@ fn weekend(found: &Finding) -> Vec<Fact> {
         facts.push(Fact::Secs(secs));
         facts.extend(share(secs, all).map(Fact::Share));
         facts.extend(mean(secs, number).map(Fact::Secs));
+    }
+    facts
+}
+
+/// Of a finding by hours: what the four parts of the day come to, and the hours at which they meet.
+fn day_parts(found: &Finding) -> Vec<Fact> {
+    const PART: u8 = 6;
+    let hour = |row: &Found| row.keys.first()?.parse::<u8>().ok().filter(|hour| *hour < 24);
+    let hours: Option<Vec<(u8, i64)>> = found.rows.iter().map(|row| Some((hour(row)?, row.sums.secs))).collect();
+    let Some(hours) = hours.filter(|hours| !hours.is_empty()) else { return Vec::new() };
+    let mut facts = Vec::new();
+    for part in 0..4 {
+        let secs = hours.iter().filter(|(hour, _)| hour / PART == part).map(|(_, secs)| secs).sum::<i64>();
+        facts.extend([Fact::Secs(secs), Fact::Hour(part * PART), Fact::Clock(i32::from(part * PART) * 60)]);
+        facts.extend(share(secs, found.total.secs).map(Fact::Share));
     }
     facts
 }
