@@ -115,6 +115,7 @@ impl Bench {
                 at: self.env.now,
                 changes,
                 undone: false,
+                aside: false,
                 checkpoint: None,
             };
             self.history.record(Document::Map(self.map), entry);

@@ -7,6 +7,7 @@ pub mod assistant;
 pub mod bridge;
 pub mod connect;
 pub mod course;
+pub mod dialog;
 pub mod edit;
 pub mod effect;
 pub mod files;
@@ -17,6 +18,7 @@ pub mod navigate;
 pub mod notice;
 pub mod palette;
 pub mod prompt;
+pub mod pulse;
 pub mod selector;
 pub mod sessions;
 pub mod timelog;
@@ -35,9 +37,11 @@ use crate::llm::secret::Secret;
 use crate::model::persona::PersonaId;
 use crate::model::settings::Language;
 use crate::model::workspace::Workspace;
-use crate::model::{MapId, MessageKey, Persona, SessionId, Slug};
+use crate::model::{MessageKey, Persona, SessionId, Slug};
 use crate::storage::port::{Loaded, StorageError, Unreadable};
 
+pub use self::connect::{ProbeKind, ProbeState};
+pub use self::dialog::{Confirm, Dialog};
 use self::edit::Saving;
 use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
 use self::files::ImportState;
@@ -61,8 +65,10 @@ pub struct Model {
     pub stage: Stage,
     /// What the shell said about the browser.
     pub facts: Facts,
-    /// Whether there is a key, by provider; the keys themselves are not here.
-    pub keys: BTreeMap<Slug, KeyKeeping>,
+    /// Where there is a key; the keys themselves are not here.
+    pub keys: BTreeMap<connect::KeyPlace, KeyKeeping>,
+    /// Providers whose key is not yet bound to an origin.
+    pub unbound_keys: Vec<(Slug, KeyKeeping)>,
     /// Which sessions' messages are in memory.
     pub opened: BTreeSet<SessionId>,
     /// The maps that were opened.
@@ -75,6 +81,8 @@ pub struct Model {
     pub assistant: assistant::Assistant,
     /// What could not be read, so that it is not asked for again and again.
     pub unread: BTreeSet<Document>,
+    /// The step whose rows are being read, so that it can be taken back.
+    pub fetched: Option<EntryId>,
     /// Documents of which older steps are being read.
     pub reading: BTreeSet<Document>,
     /// Sessions whose messages are being read.
@@ -91,6 +99,8 @@ pub struct Model {
     pub awaited: BTreeSet<MessageKey>,
     /// The assistants with tools.
     pub helpers: helper::Helpers,
+    /// What there was before, to notice when it is gone.
+    pub watch: pulse::Watch,
     /// What is not stored yet.
     pub saving: Saving,
     /// Why nothing may be changed, if so.
@@ -103,6 +113,8 @@ pub struct Model {
     pub last_toast: u64,
     /// Results of the settings' small requests.
     pub probes: BTreeMap<(Slug, ProbeKind), ProbeState>,
+    /// The field that a button led to.
+    pub pointed: Option<connect::Pointed>,
     /// An import that is being looked at.
     pub import: Option<ImportState>,
     /// The search through all sessions.
@@ -113,6 +125,8 @@ pub struct Model {
     pub asked_to_persist: bool,
     /// Unsent texts of the composer.
     pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Words that are being typed elsewhere than in a composer, by place.
+    pub words: BTreeMap<String, String>,
     /// Stored rows that could not be understood.
     pub unreadable: Vec<Unreadable>,
     /// Counts how often the composer was asked to take the focus.
@@ -154,66 +168,6 @@ pub struct Facts {
     pub zone: Option<Zone>,
 }
 
-/// A dialog.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Dialog {
-    /// All commands.
-    Palette,
-    /// All shortcuts.
-    Help,
-    /// What can be undone.
-    History,
-    /// A question before something is done.
-    Confirm(Confirm),
-    /// The full address of a link before it is opened.
-    Link(String),
-    /// What will be sent.
-    ContextPreview(SessionId),
-    /// The whole tree of a conversation.
-    Tree(SessionId),
-    /// An agent's editor; `None` is a new one.
-    Persona(Option<PersonaId>),
-    /// The list of agents.
-    Personas,
-}
-
-/// A question before something is done; answering yes sends the message.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Confirm {
-    /// Delete a message and what follows it; the number of messages in all.
-    DeleteMessage(MessageKey, usize),
-    /// Delete a conversation; the number of its messages.
-    DeleteSession(SessionId, usize),
-    /// Delete an agent.
-    DeletePersona(PersonaId),
-    /// Delete a course.
-    DeleteCourse(crate::model::CourseId),
-    /// Delete a map; the number of its nodes.
-    DeleteMap(MapId, usize),
-    /// Delete a category or a goal of the time log.
-    RemoveFromLog(timelog::Removed),
-}
-
-/// What kind of small request; see [`Probe`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ProbeKind {
-    /// Does the endpoint answer?
-    Connection,
-    /// Which models does it have?
-    Models,
-}
-
-/// How a small request went.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ProbeState {
-    /// It is under way.
-    Testing,
-    /// It went well; the model answered this, or this many models were listed.
-    Ok(String),
-    /// It failed.
-    Failed(LlmError),
-}
-
 /// How much is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageUsage {
@@ -236,6 +190,20 @@ pub enum Msg {
     Committed(CommitId, Result<(), StorageError>),
     /// Try again to write what could not be written.
     SaveAgain,
+    /// Try again by itself to write what could not be written.
+    RetrySaving,
+    /// What is not stored could not be kept outside the database either.
+    NotKept,
+    /// The page is being left, perhaps for good.
+    Leaving,
+    /// The words that are being typed in a place, when the page is left; `None` when there are none any more.
+    Words(String, Option<String>),
+    /// Less is there than there was: go on with it.
+    GoOnWithout,
+    /// The zone of the browser's clock, looked at again.
+    ZoneSeen(Zone),
+    /// The browser cleared the database while this tab had it open.
+    Cleared,
     /// Another tab has written these rows and journal rows, and dropped these.
     Outside(load::Announcement),
     /// This tab may not write any more, or, while another tab blocks the data, not yet.
@@ -262,6 +230,8 @@ pub enum Msg {
     Stop(MessageKey),
     /// Do not wait any longer before the next try.
     RetryNow(MessageKey),
+    /// The device is online again.
+    Online,
     /// Go on with an answer where its turn stopped when the page went away.
     Resume(MessageKey),
     /// Answer a question: the answer that asks, the call in it, and what is answered.
@@ -270,6 +240,8 @@ pub enum Msg {
     OwnerGone(MessageKey),
     /// Change the settings.
     Connect(connect::ConnectMsg),
+    /// The browser does not keep this key.
+    KeyNotKept(connect::KeyPlace),
     /// A small request of the settings is done: provider, purpose, HTTP status and body.
     Probed(Slug, Probe, Result<String, LlmError>),
     /// Files and agents in and out.
@@ -326,8 +298,18 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     match msg {
         Msg::Started(start) => load::started(model, *start, out),
         Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
-        Msg::Committed(id, result) => edit::committed(model, id, result),
+        Msg::Committed(id, result) => {
+            edit::committed(model, id, result, out);
+            load::go_on(model, out);
+        }
+        Msg::NotKept => edit::save::not_kept(model),
+        Msg::Leaving => edit::save::leaving(model, out),
+        Msg::Words(place, words) => keep_words(model, place, words, out),
+        Msg::GoOnWithout => pulse::accept(model),
+        Msg::ZoneSeen(zone) => load::zone_seen(model, zone),
+        Msg::Cleared => edit::save::cleared(model, out),
         Msg::SaveAgain => edit::save_again(model, out),
+        Msg::RetrySaving => edit::save::retry_now(model, out),
         Msg::Outside(announcement) => load::outside(model, announcement, out),
         Msg::Superseded(reason) => model.read_only = Some(reason),
         Msg::Unblocked => load::unblocked(model),
@@ -341,10 +323,12 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
+        Msg::Online => prompt::back_online(model, env, out),
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
         Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
         Msg::Connect(msg) => connect::update(model, msg, out),
+        Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
         Msg::Files(msg) => files::update(model, env, msg, out),
         Msg::Undo => edit::undo(model, env, out),
@@ -382,10 +366,23 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
     prompt::wake(model, env, out);
+    pulse::beat(model, out);
     maps::open_shown(model, out);
     assistant::open_shown(model, env, out);
     selector::refresh(model);
     effects
+}
+
+/// Keeps words that are being typed, so that they are there when the page comes back.
+fn keep_words(model: &mut Model, place: String, words: Option<String>, out: &mut Vec<Effect>) {
+    let words = words.filter(|words| !words.trim().is_empty());
+    if model.words.get(&place) != words.as_ref() {
+        match &words {
+            Some(words) => drop(model.words.insert(place.clone(), words.clone())),
+            None => drop(model.words.remove(&place)),
+        }
+        out.push(Effect::KeepWords(place, words));
+    }
 }
 
 /// A secret that is to be kept, on its way from the form to the shell.

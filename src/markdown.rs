@@ -12,9 +12,10 @@
 //! - M5 However a text is cut into pieces, [`StreamingDocument`] ends with exactly the blocks of [`parse`]; and after every
 //!   piece it has exactly the blocks of [`parse`] of [`StreamingDocument::shown`].
 //! - M6 A block that a later piece does not change stays the same `Rc`, so a view may compare pointers.
+//! - M7 A formula is its source, byte for byte (see [`math`]).
 //!
 //! The grammar is `CommonMark` 0.31 with the tables, strikethrough, task lists and footnotes of GitHub, bare `http(s)://`
-//! addresses, and emphasis that works beside Chinese, Japanese and Korean text (see [`cjk`]).
+//! addresses, formulas, and emphasis that works beside Chinese, Japanese and Korean text (see [`cjk`]).
 
 pub mod cjk;
 pub mod link;
@@ -26,6 +27,8 @@ mod autolink;
 mod build;
 mod fragment;
 mod label;
+mod marked;
+mod math;
 mod plain;
 
 use std::rc::Rc;
@@ -39,7 +42,7 @@ pub use stream::StreamingDocument;
 pub fn parse(text: &str) -> Vec<Rc<Block>> {
     let nothing_known = label::Definitions::default();
     let text = stream::with_plain_line_ends(text);
-    let fragment = fragment::Fragment::parse("", &text, label::Scope::settled(&nothing_known));
+    let fragment = fragment::Fragment::parse("", &text, true, label::Scope::settled(&nothing_known));
     fragment.blocks.into_iter().map(|placed| placed.block).collect()
 }
 

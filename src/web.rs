@@ -5,9 +5,11 @@
 pub mod clock;
 pub mod files;
 pub mod keys;
+mod local;
 pub mod page;
 pub mod quota;
 pub mod runtime;
 pub mod storage;
 pub mod tabs;
 pub mod transport;
+mod unsaved;

@@ -9,6 +9,8 @@
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
 //                                     The event "espalier-activate", sent by the app, switches to it and reloads.
+//   <html data-erased>                everything is being deleted: nothing may be written any more. The event
+//                                     "espalier-erase", sent by the app, begins that.
 
 const WATCHDOG_MS = 15_000;
 const DATABASE = "espalier";
@@ -16,15 +18,22 @@ const root = document.documentElement;
 const script = document.querySelector("script[data-wasm]");
 const home = new URL("./", document.baseURI).href;
 const rescue = document.getElementById("rescue");
+const ERASE = "espalier.erase";
+const erasing = "BroadcastChannel" in globalThis ? new BroadcastChannel(`espalier-erase ${home}`) : null;
 
 if (window.top !== window) {
   // A page around this one could trick a person into clicking what they don't see.
   root.dataset.app = "framed";
   document.body.textContent = "Espalier does not run inside another page. · Espalier 不能在其他页面中运行。";
+} else if (isToBeErased()) {
+  applySavedLooks();
+  prepareRescue();
+  attempt(eraseEverything);
 } else {
   narrowConnections();
   applySavedLooks();
   prepareRescue();
+  heedErasing();
   start();
 }
 
@@ -50,7 +59,11 @@ function narrowConnections() {
   if (older !== null && !origins.includes(older)) {
     // The app takes an earlier version's configuration over at its start and shall not have to load the page again.
     origins.push(older);
-    localStorage.setItem("espalier.origins", JSON.stringify(origins));
+    try {
+      localStorage.setItem("espalier.origins", JSON.stringify(origins));
+    } catch (error) {
+      console.warn("not kept:", error);
+    }
   }
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
@@ -78,13 +91,14 @@ function applySavedLooks() {
   const asked = new URLSearchParams(location.search).get("lang");
   const language = [asked, saved("espalier.lang"), navigator.language].find((word) => typeof word === "string" && word !== "");
   root.lang = language?.startsWith("zh") ? "zh-Hans" : "en";
+  for (const words of rescue.querySelectorAll("[lang]")) words.hidden = words.lang !== root.lang.slice(0, 2);
 }
 
 // ---------------------------------------------------------------- the app
 
 function start() {
   const url = (name) => new URL(script.dataset[name], document.baseURI).href;
-  const watchdog = setTimeout(() => fail(new Error(`not ready after ${WATCHDOG_MS / 1000} s`)), WATCHDOG_MS);
+  const watchdog = setTimeout(() => fail(new Late()), WATCHDOG_MS);
   // A panic before the app is ready ends in a trap; afterwards the app deals with its own errors.
   const trapped = (event) => {
     const error = event.error ?? event.reason;
@@ -93,23 +107,38 @@ function start() {
   addEventListener("error", trapped);
   addEventListener("unhandledrejection", trapped);
 
-  new MutationObserver((_, observer) => {
+  let started = false;
+  new MutationObserver(() => {
     if (root.dataset.app === "failed") {
       showRescue(null);
-    } else if (root.dataset.app === "ready") {
+    } else if (root.dataset.app === "ready" && !started) {
+      started = true;
       // Late is better than never: a slow device gets its app back from the rescue page.
       hideRescue();
       clearTimeout(watchdog);
       removeEventListener("error", trapped);
       removeEventListener("unhandledrejection", trapped);
       registerWorker();
-      observer.disconnect();
     }
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 
   import(url("glue"))
     .then((glue) => glue.default({ module_or_path: url("wasm") }))
     .catch(fail);
+}
+
+/** The app takes longer than anything but a broken start would. */
+class Late extends Error {
+  constructor() {
+    super(inLanguage(
+      `Espalier has not started after ${WATCHDOG_MS / 1000} seconds. Close other tabs of Espalier and reload the page.`,
+      `Espalier在${WATCHDOG_MS / 1000}秒后仍未启动。请关闭Espalier的其他标签页，然后重新加载。`,
+    ));
+  }
+}
+
+function inLanguage(en, zh) {
+  return root.lang.startsWith("zh") ? zh : en;
 }
 
 function fail(error) {
@@ -127,6 +156,10 @@ function registerWorker() {
   if (!wanted || !("serviceWorker" in navigator)) return;
   const plain = { createScriptURL: (url) => url };
   const policy = globalThis.trustedTypes?.createPolicy("espalier", { createScriptURL: onlyWorker }) ?? plain;
+  navigator.serviceWorker.addEventListener("message", (event) => {
+    if (event.data?.type === "which") event.ports[0]?.postMessage(root.dataset.build ?? "");
+  });
+  navigator.serviceWorker.startMessages();
   navigator.serviceWorker
     .register(policy.createScriptURL("./sw.js"), { scope: "./", updateViaCache: "none" })
     .then((registration) => {
@@ -165,16 +198,59 @@ function watchForUpdates(registration) {
 function prepareRescue() {
   document.getElementById("rescue-export").addEventListener("click", () => attempt(exportEverything));
   document.getElementById("rescue-reload").addEventListener("click", () => attempt(reloadWithoutCache));
+  const erase = document.getElementById("rescue-erase");
+  erase.addEventListener("click", () => {
+    // Asked twice, as in the settings.
+    if (erase.dataset.asked) return beginErasing();
+    erase.dataset.asked = "yes";
+    document.getElementById("rescue-erase-really").hidden = false;
+  });
 }
 
 function showRescue(error) {
   // The app may have failed with a page of its own that explains more.
   if (error === null && document.querySelector("#app [data-testid=rescue-export]")) return;
   rescue.hidden = false;
+  tellWhetherThereIsData();
   if (error !== null) {
     document.getElementById("app").hidden = true;
-    say(String(error?.message ?? error));
+    say(reasonOf(error));
   }
+}
+
+/** One sentence in the person's language; the browser's own words only where nothing better is known. */
+function reasonOf(error) {
+  if (error instanceof Late) return error.message;
+  if (error?.name === "SecurityError") {
+    return inLanguage(
+      "The browser blocks this site from storing data. Allow it in the site settings, beside the address, and reload.",
+      "浏览器禁止本网站存储数据。请在地址栏旁的网站设置中允许，然后重新加载。",
+    );
+  }
+  const words = String(error?.message ?? error);
+  return inLanguage(`Espalier could not start. (${words})`, `Espalier无法启动。（${words}）`);
+}
+
+/** Says that the data is still there only where that was seen. */
+function tellWhetherThereIsData() {
+  hasData()
+    .then((there) => (document.getElementById("rescue-data").hidden = !there))
+    .catch((error) => console.warn("cannot see whether there is data:", error));
+}
+
+async function hasData() {
+  const database = await openExisting();
+  if (!database) return false;
+  const count = (name) =>
+    new Promise((resolve) => {
+      const request = database.transaction(name, "readonly").objectStore(name).count();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(0);
+    });
+  const names = [...database.objectStoreNames].filter((name) => name !== "meta");
+  const counts = await Promise.all(names.map(count));
+  database.close();
+  return counts.some((rows) => rows > 0);
 }
 
 function hideRescue() {
@@ -189,14 +265,14 @@ function say(text) {
 function attempt(work) {
   work().catch((error) => {
     console.error(error);
-    say(String(error?.message ?? error));
+    say(reasonOf(error));
   });
 }
 
 /** Writes every record of every store to one file, whatever version the data has. */
 async function exportEverything() {
   const database = await openExisting();
-  if (!database) return say("There is no data in this browser. · 此浏览器中没有数据。");
+  if (!database) return say(inLanguage("There is no data in this browser.", "此浏览器中没有数据。"));
   const parts = [`{"format":"espalier-rescue","version":1,"database":${JSON.stringify({ name: DATABASE, version: database.version })},"stores":{`];
   for (const [index, name] of [...database.objectStoreNames].entries()) {
     parts.push(`${index ? "," : ""}${JSON.stringify(name)}:[`);
@@ -223,6 +299,8 @@ function openExisting() {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => (created ? resolve(null) : reject(request.error));
     request.onblocked = () => reject(new Error("another tab holds the data; close it first"));
+    // Where another version is opened meanwhile, this one is not to be in the way.
+    request.addEventListener("success", () => (request.result.onversionchange = () => request.result.close()));
   });
 }
 
@@ -272,9 +350,75 @@ function download(blob, name) {
 
 /** Other pages may share this origin: only what belongs to this path goes, and never the data. */
 async function reloadWithoutCache() {
+  await dropOffline();
+  location.reload();
+}
+
+// ---------------------------------------------------------------- delete everything
+
+/** Nothing of the app may hold on to what is deleted, so the page is loaded again first. */
+function beginErasing() {
+  root.dataset.erased = "";
+  try {
+    sessionStorage.setItem(ERASE, "yes");
+  } catch {
+    // Without a store of the tab's own there is nothing to wait for.
+    return attempt(eraseEverything);
+  }
+  location.reload();
+}
+
+function isToBeErased() {
+  try {
+    return sessionStorage.getItem(ERASE) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Begins it when the app says so, and stands aside when another tab does it. */
+function heedErasing() {
+  addEventListener("espalier-erase", beginErasing);
+  if (!erasing) return;
+  erasing.onmessage = (event) => {
+    root.dataset.erased = "";
+    if (event.data === "done") location.replace(home);
+  };
+}
+
+/** Other pages may share this origin: only what is ours goes, but all of it. */
+async function eraseEverything() {
+  root.dataset.erased = "";
+  erasing?.postMessage("begin");
+  await dropOffline();
+  await deleteDatabase();
+  for (const store of [() => localStorage, () => sessionStorage]) {
+    try {
+      const ours = (name) => name.startsWith("espalier.") || name === "ai-config";
+      Object.keys(store()).filter(ours).forEach((name) => store().removeItem(name));
+    } catch {
+      // What may not be touched holds nothing of ours.
+    }
+  }
+  erasing?.postMessage("done");
+  location.replace(home);
+}
+
+function deleteDatabase() {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(DATABASE);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => {
+      rescue.hidden = false;
+      say(inLanguage("Close the other tabs of Espalier, so that everything can be deleted.", "请关闭Espalier的其他标签页，才能删除全部内容。"));
+    };
+  });
+}
+
+async function dropOffline() {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(registrations.filter((one) => one.scope === home).map((one) => one.unregister()));
   const names = "caches" in globalThis ? await caches.keys() : [];
   await Promise.all(names.filter((name) => name.startsWith(`espalier ${home} `)).map((name) => caches.delete(name)));
-  location.reload();
 }

@@ -17,8 +17,8 @@ self.addEventListener("fetch", answer);
 self.addEventListener("message", (event) => {
   // A new build waits until the person agrees to switch: a stream may be running in the page.
   if (event.data?.type === "activate") self.skipWaiting();
-  // A page that runs is of this build; once it is the only one, nothing needs an older build any more.
-  if (event.data?.type === "running") event.waitUntil(dropOldBuilds(event.source?.id));
+  // A page that runs is a good moment to look which builds nobody needs any more.
+  if (event.data?.type === "running") event.waitUntil(tidy());
 });
 
 /** Names with a hash may come from the HTTP cache; the others are asked for anew. */
@@ -37,10 +37,35 @@ async function install() {
   }
 }
 
+/** Every build goes that is neither this one, nor one of an open page, nor the one that waits to take over. */
+async function tidy() {
+  const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = all.filter((page) => page.url.startsWith(scope));
+  const builds = await Promise.all(pages.map(buildOf));
+  // A page that does not say what it needs may need anything.
+  if (builds.some((build) => typeof build !== "string")) return;
+  const needed = new Set([own, ...builds.map((build) => prefix + build)]);
+  const ours = (await caches.keys()).filter((name) => name.startsWith(prefix));
+  // What waits, or is on its way, came last.
+  const { waiting, installing } = self.registration;
+  if (waiting || installing) needed.add(ours.at(-1));
+  await Promise.all(ours.filter((name) => !needed.has(name)).map((name) => caches.delete(name)));
+}
+
+/** The build of an open page, or nothing when it does not answer. */
+function buildOf(page) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = (event) => resolve(event.data);
+    setTimeout(resolve, 2_000);
+    page.postMessage({ type: "which" }, [port2]);
+  });
+}
+
 /** The previous build stays while a page of it may be open. */
-async function dropOldBuilds(except) {
+async function dropOldBuilds() {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.some((page) => page.id !== except && page.url.startsWith(scope))) return;
+  if (pages.some((page) => page.url.startsWith(scope))) return;
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== own).map((name) => caches.delete(name)));
 }

@@ -86,6 +86,7 @@ impl Lab {
             at: self.env.now,
             changes,
             undone: false,
+            aside: false,
             checkpoint: None,
         };
         self.history.record(DOCUMENT, entry);
@@ -225,6 +226,7 @@ fn entries_beyond_the_limit_are_dropped_oldest_first() {
                 at: env.now,
                 changes: ChangeSet::default(),
                 undone: false,
+                aside: false,
                 checkpoint: None,
             },
         ));

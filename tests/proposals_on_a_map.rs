@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use espalier::agent::proposal::report::told;
 use espalier::agent::proposal::state::{Decision, ProposalState, Status};
-use espalier::agent::proposal::{Channel, Offered, ProposalReader, TOOL_NAME};
+use espalier::agent::proposal::{Channel, Offered, Params, ProposalReader, TOOL_NAME};
 use espalier::base::env::Env;
 use espalier::base::language::Language;
 use espalier::base::time::Timestamp;
@@ -211,7 +211,7 @@ fn what_fails_changes_nothing_and_can_be_mended() {
     assert_eq!((failure.operation.as_str(), state.status()), ("op-2", Status::Failed));
     assert!(matches!(failure.reason, Reason::NotFound { .. }));
     assert_eq!(lab.outline(), "Trip\n Route");
-    state.edit(1, r#"{"commandId":"rename","params":["n4","B"]}"#, lab.names()).unwrap();
+    state.edit(1, Params::Positional(vec!["n4".into(), "B".into()])).unwrap();
     lab.examine(&mut state);
     lab.apply(&mut state).unwrap();
     assert_eq!(lab.outline(), "Trip\n B\n A");
@@ -222,6 +222,7 @@ fn the_built_in_guide_proposes_through_the_same_channel() {
     let named = |id: &str, title: &str| Named { id: id.to_owned(), title: title.to_owned() };
     let around = Surroundings {
         node: named("n2", "Budget"),
+        note: String::new(),
         parent: Some(named("n1", "Trip")),
         children: vec![named("n3", "Rent")],
         siblings: vec![named("n4", "Route")],

@@ -76,6 +76,37 @@ pub enum Answer {
 }
 
 impl Question {
+    /// Whether it asks for what a person should give to no model: a key, a password, a code. Anything a model writes
+    /// looks like the app's own words otherwise.
+    pub fn asks_for_secret(&self) -> bool {
+        const WORDS: &[&str] = &[
+            "api key",
+            "api-key",
+            "apikey",
+            "api_key",
+            "password",
+            "passphrase",
+            "passcode",
+            "passwd",
+            "access token",
+            "secret key",
+            "private key",
+            "credential",
+            "one-time code",
+            "credit card",
+            "密钥",
+            "密码",
+            "口令",
+            "令牌",
+            "验证码",
+            "信用卡",
+            "银行卡",
+        ];
+        let choices = self.options.iter().map(|choice| choice.label.as_str());
+        let mut texts = std::iter::once(self.prompt.as_str()).chain(choices).map(str::to_lowercase);
+        texts.any(|text| WORDS.iter().any(|word| text.contains(word)))
+    }
+
     /// Whether the answer fits (Q1).
     pub fn accepts(&self, answer: &Answer) -> bool {
         match (answer, self.kind) {
@@ -153,6 +184,18 @@ mod tests {
         assert!(!several.accepts(&chosen(&["a", "a"])), "the same twice is not two");
         assert!(question(QuestionKind::Confirm).accepts(&Answer::Confirmed(false)));
         assert!(question(QuestionKind::Text).accepts(&Answer::Text("x".into())));
+    }
+
+    #[test]
+    fn a_question_for_something_secret_is_known() {
+        let asks =
+            |prompt: &str| Question { prompt: prompt.to_owned(), ..question(QuestionKind::Text) }.asks_for_secret();
+        for prompt in ["Session expired. Paste your API key", "What is your Password?", "请输入你的密码"] {
+            assert!(asks(prompt), "{prompt}");
+        }
+        for prompt in ["Which chapter is the key one?", "How many tokens may it take?", "你想学什么？"] {
+            assert!(!asks(prompt), "{prompt}");
+        }
     }
 
     #[test]

@@ -15,7 +15,6 @@
 mod beginning;
 mod collect;
 mod commands;
-mod edit;
 mod fields;
 mod lane;
 mod lexer;
@@ -32,7 +31,6 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::model::conversation::Channel;
 pub use commands::{CommandNames, NoCommands, Offered};
-pub use edit::{EditError, read_operation};
 pub use operation::{NotParams, Operation, Params};
 pub use reader::ProposalReader;
 

@@ -14,7 +14,7 @@ use crate::agent::progress::{Phase, Phases};
 use crate::agent::turn::{Output, TurnInput};
 use crate::base::time::Timestamp;
 use crate::llm::capability::Capabilities;
-use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
 use crate::llm::request::ModelRequest;
 use crate::llm::retry::{RetryDecision, RetryPolicy};
 use crate::llm::stream::{Assembled, Assembler, ModelEvent};
@@ -58,7 +58,8 @@ pub struct Round {
     called: bool,
     first_at: Option<Timestamp>,
     thinking: Option<(Timestamp, Option<Timestamp>)>,
-    waiting_until: Option<Timestamp>,
+    /// When the next try begins, and why the last one failed.
+    waiting: Option<(Timestamp, LlmError)>,
     over: bool,
 }
 
@@ -85,7 +86,7 @@ impl Round {
             called: false,
             first_at: None,
             thinking: None,
-            waiting_until: None,
+            waiting: None,
             over: false,
         }
     }
@@ -111,8 +112,18 @@ impl Round {
     }
 
     /// When the next try begins, while one is waited for.
-    pub const fn waiting_until(&self) -> Option<Timestamp> {
-        self.waiting_until
+    pub fn waiting_until(&self) -> Option<Timestamp> {
+        self.waiting.as_ref().map(|(until, _)| *until)
+    }
+
+    /// Why the next try is waited for.
+    pub fn waiting_for(&self) -> Option<&LlmError> {
+        self.waiting.as_ref().map(|(_, why)| why)
+    }
+
+    /// How many tries there are at most.
+    pub const fn most_attempts(&self) -> u32 {
+        self.policy.max_attempts
     }
 
     /// When the first piece came.
@@ -132,7 +143,7 @@ impl Round {
 
     /// Sends the request for the first time, or again at once.
     pub fn start(&mut self, phases: &mut Phases, now: Timestamp) -> Moved {
-        self.waiting_until = None;
+        self.waiting = None;
         self.step += 1;
         self.attempt += 1;
         self.assembler = Assembler::default();
@@ -171,7 +182,7 @@ impl Round {
                 moved
             }
             TurnInput::Failed(error) => self.failed(error, phases, now, chance),
-            TurnInput::Wake if self.waiting_until.is_some() => self.start(phases, now),
+            TurnInput::Wake if self.waiting.is_some() => self.start(phases, now),
             TurnInput::Wake | TurnInput::Result { .. } | TurnInput::Answer { .. } => Moved::default(),
         }
     }
@@ -244,7 +255,11 @@ impl Round {
                 let delay = u32::try_from(delay_ms).unwrap_or(u32::MAX);
                 self.begin_anew(&mut outputs);
                 self.step += 1;
-                self.waiting_until = Some(now.plus_ms(i64::from(delay)));
+                if error.kind == (ErrorKind::Network { network: NetworkKind::Offline }) {
+                    // Nothing was asked.
+                    self.attempt = self.attempt.saturating_sub(1);
+                }
+                self.waiting = Some((now.plus_ms(i64::from(delay)), error));
                 outputs.push(Output::Wake(delay));
                 Moved { outputs, end: None }
             }
@@ -261,7 +276,7 @@ impl Round {
 
     fn end(&mut self, outputs: Vec<Output>, error: Option<LlmError>) -> Moved {
         self.over = true;
-        self.waiting_until = None;
+        self.waiting = None;
         Moved { outputs, end: Some(RoundEnd { answer: self.assembler.assembled(), error }) }
     }
 

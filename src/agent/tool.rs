@@ -126,7 +126,12 @@ impl Tool {
 
     /// Reads arguments, or says for the model what is wrong with them (B1).
     pub fn read(&self, given: &Arguments) -> Result<(Arguments, Vec<Coercion>), String> {
-        let read = schema::read_params(self.params, &Value::Object(given.clone()));
+        let mut value = Value::Object(given.clone());
+        if matches!(self.kind, Kind::Show) {
+            // What is only shown loses nothing by a word too many; of what is looked up or written it may be a condition.
+            schema::without_unknown(self.params, &mut value);
+        }
+        let read = schema::read_params(self.params, &value);
         let read = read.map_err(|problem| problem.text(Language::En))?;
         (self.check)(&read)?;
         let mut coercions = Vec::new();
@@ -143,6 +148,43 @@ impl Tool {
     pub fn explain(&self, problem: &str) -> String {
         let schema = self.parameters(Language::En);
         format!("Invalid arguments for {}: {problem}. Nothing was done. Expected JSON Schema: {schema}", self.name)
+    }
+}
+
+/// What the model is told when it goes round in circles for the first time, and then.
+pub const GOES_ROUND: &str =
+    "Not run: you are repeating the same calls. Try something else, or answer with what you have.";
+/// What it is told when it still does.
+pub const GOES_ROUND_STILL: &str = "Not run: you are still repeating the same calls. No more calls are possible.";
+
+/// Why a call was not done, for people: what the model is told about it is not meant for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undone {
+    /// The same call was made before.
+    Repeated,
+    /// Its arguments do not fit.
+    Misfit,
+    /// There is no such tool.
+    Unknown,
+    /// The person did not want it.
+    Declined,
+    /// The answer ended before.
+    Stopped,
+}
+
+impl Undone {
+    /// Reads it from what the model was told; `None` for a result, and for what a tool itself says.
+    pub fn of(told: &str) -> Option<Self> {
+        let beginnings = [
+            ("Not run", Self::Repeated),
+            ("Invalid arguments for ", Self::Misfit),
+            ("There is no tool ", Self::Unknown),
+            ("This tool is not there", Self::Unknown),
+            ("Not done: the user stopped", Self::Stopped),
+            ("Not done: the answer ended", Self::Stopped),
+            ("Not done: the user", Self::Declined),
+        ];
+        beginnings.into_iter().find(|(beginning, _)| told.starts_with(beginning)).map(|(_, undone)| undone)
     }
 }
 
@@ -211,6 +253,24 @@ fn write_canonical(value: &Value, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_meant_for_the_model_is_told_from_results() {
+        for (told, undone) in [
+            (GOES_ROUND, Some(Undone::Repeated)),
+            (GOES_ROUND_STILL, Some(Undone::Repeated)),
+            ("Not run again: this is the same call as c1. Use the result of that one.", Some(Undone::Repeated)),
+            ("Invalid arguments for f: no. Nothing was done. Expected JSON Schema: {}", Some(Undone::Misfit)),
+            (&explain_unknown(&[], "f"), Some(Undone::Unknown)),
+            ("Not done: the user stopped here.", Some(Undone::Stopped)),
+            ("Not done: the answer ended before.", Some(Undone::Stopped)),
+            ("Not done: the user does not want it.", Some(Undone::Declined)),
+            ("Total: 2 h", None),
+            ("there is no category \"x\"", None),
+        ] {
+            assert_eq!(Undone::of(told), undone, "{told}");
+        }
+    }
 
     #[test]
     fn the_order_of_names_does_not_matter() {

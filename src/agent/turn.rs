@@ -240,6 +240,11 @@ impl Turn {
         self.round.as_ref().and_then(Round::waiting_until)
     }
 
+    /// Why the next try is waited for, and how many tries there are at most.
+    pub fn waiting_for(&self) -> Option<(&LlmError, u32)> {
+        self.round.as_ref().and_then(|round| Some((round.waiting_for()?, round.most_attempts())))
+    }
+
     /// What has happened up to the last step.
     pub const fn state(&self) -> &State {
         &self.state

@@ -14,21 +14,24 @@ mod course;
 mod decide;
 mod panel;
 mod place;
+mod summary;
 mod time;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 pub use self::ask::{Asked, PERSONA, asked, builtin_answer, own_persona, persona};
-pub use self::course::{doing as course_doing, is_builtin};
+pub use self::course::{doing as course_doing, is_builtin, left_behind as course_left_behind};
 pub use self::decide::{ensure_session, flipped, news, report};
 pub use self::panel::{Panel, live, refresh, settle};
 pub use self::place::{Place, names, spec};
+pub use self::summary::{Summary, choices, reason};
 pub use self::time::helper_of;
 use super::effect::Effect;
 use super::maps::{MapView, Panel as Side};
 use super::navigate::Route;
 use super::{Model, Stage, load};
+use crate::agent::proposal::Params;
 use crate::base::env::Env;
 use crate::command::history::Document;
 use crate::feature::mindmap::ghost::Mark;
@@ -70,8 +73,8 @@ pub enum AssistantMsg {
     Tick(MessageKey, usize, bool),
     /// Tick all that is possible, or nothing.
     TickAll(MessageKey, bool),
-    /// Another text for an operation.
-    Edit(MessageKey, usize, String),
+    /// Other parameters for an operation.
+    Edit(MessageKey, usize, Params),
     /// Carry out what is ticked.
     Apply(MessageKey),
     /// Do none of it.
@@ -95,7 +98,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec
             });
         }
         AssistantMsg::TickAll(key, ticked) => panel::change(model, key, |state| state.tick_all(ticked)),
-        AssistantMsg::Edit(key, index, text) => panel::edit(model, key, index, &text),
+        AssistantMsg::Edit(key, index, params) => panel::edit(model, key, index, params),
         AssistantMsg::Apply(key) => decide::apply(model, env, key, out),
         AssistantMsg::Cancel(key) => decide::cancel(model, env, key, out),
         AssistantMsg::Undo(key) => decide::take_back(model, env, key, out),

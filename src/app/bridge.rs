@@ -1,30 +1,37 @@
 //! From one room to another: what is made in one of what stands in the other.
 //!
 //! - B1 What is made belongs to the room it is made in: one step of that room's history, which is shown then.
+//! - B2 What is made has the id of what it is made of: made again it is brought up to date, and it leads back.
 //!
 //! Must not be in here: rules of a room.
 
-use serde_json::json;
+use std::collections::BTreeMap;
 
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
-use super::timelog::{self, Step};
-use super::{Model, Notice, Refusal, load, notify};
-use crate::base::date::LocalDate;
+use super::{Model, Notice, Refusal, load, maps, notify, timelog};
+use crate::base::date::{LocalDate, Weekday};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::base::text::truncate;
 use crate::command::history::Document;
+use crate::feature::course::{flow, gap};
 use crate::feature::mindmap::maps::name_of;
 use crate::feature::mindmap::node_tree::NodeTree;
+use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::transfer;
-use crate::model::course::{Chapter, ChapterId, Outline, Section};
+use crate::model::course::{Chapter, ChapterId, Outline, Said, Section, SectionId};
 use crate::model::mindmap::Task;
 use crate::model::persona::Role;
-use crate::model::{Course, CourseId, MapId, Message, Session, SessionId};
+use crate::model::timelog::GoalId;
+use crate::model::workspace::Draft;
+use crate::model::{Course, CourseId, Goal, MapId, Message, MindMap, Node, NodeId, NodeKey, Session, SessionId};
+use crate::storage::port::Durability;
 
 const SUBJECT: usize = 60;
+/// The most characters of a goal's name, as its form takes them.
+const GOAL_NAME: usize = crate::feature::timelog::commands::MAX_NAME;
 /// How many minutes a day are thought to be spent on a goal.
 const MINUTES_PER_DAY: u32 = 60;
 
@@ -42,63 +49,266 @@ fn content(chapter: &Chapter) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Makes a map of an outline.
+/// The map that is made of a course: there is one of each, so that making it again finds it.
+pub const fn map_of(course: CourseId) -> MapId {
+    MapId::from_uuid(course.uuid())
+}
+
+/// The goal that is made of a part.
+pub const fn goal_of(part: SectionId) -> GoalId {
+    GoalId::from_uuid(part.uuid())
+}
+
+/// What is to be done to maps of courses once their nodes are in memory.
+#[derive(Debug, Default)]
+pub struct Waiting {
+    /// The course whose map is to be brought up to date.
+    map: Option<CourseId>,
+    /// Ticks, by map and node.
+    ticks: BTreeMap<(MapId, NodeId), bool>,
+}
+
+/// Makes a map of an outline, or brings the one up to date that was made of it (B2).
 pub fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
-    let title = model.course_title(id);
+    let (title, map) = (model.course_title(id), map_of(id));
+    if model.workspace.get::<MindMap>(&map).is_some() {
+        if maps::opened_or_open(model, map, out) {
+            return update_map(model, env, id, &outline, out);
+        }
+        model.courses.waiting.map = Some(id);
+        return;
+    }
     let mut tree = NodeTree::default();
     let root = tree.push(None, title.as_str());
+    let mut made = vec![NodeId::from_uuid(id.uuid())];
     tree.nodes[root].note.clone_from(&outline.description);
     for section in &outline.sections {
         let above = tree.push(Some(root), section.title.as_str());
+        made.push(NodeId::from_uuid(section.id.uuid()));
         for chapter in &section.chapters {
             let at = tree.push(Some(above), chapter.title.as_str());
+            made.push(NodeId::from_uuid(chapter.id.uuid()));
             tree.nodes[at].note = content(chapter);
-            tree.nodes[at].task = if chapter.done { Task::Done } else { Task::Open };
+            tree.nodes[at].task = task_of(chapter);
         }
     }
     let label = Label { document: Document::Maps, command: "course.toMap", subject: truncate(&title, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
-        let map: MapId = env.id();
-        transfer::new_map(draft, env, map, &name_of(&title), &tree);
-        Ok(map)
+        transfer::new_map_of(draft, env, map, &name_of(&title), (&tree, &made));
+        Ok(())
     });
-    if let Some((map, _)) = made {
+    if made.is_some() {
         load::go(model, Route::Map(Some(map), None), out);
         notify(model, Notice::Done("course.toMap", title, Document::Maps), false);
     }
 }
 
-/// How long a part takes: its share of the whole, by its chapters.
-fn minutes_of(outline: &Outline, section: &Section) -> u32 {
-    let all = outline.progress().1.max(1);
-    let share = u64::from(outline.estimated_minutes) * section.chapters.len() as u64 / all as u64;
-    u32::try_from(share).unwrap_or(u32::MAX).max(1)
+const fn task_of(chapter: &Chapter) -> Task {
+    if chapter.done { Task::Done } else { Task::Open }
 }
 
-/// Makes a goal of each part of an outline, one after the other from today on.
-pub fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
-    let Some(outline) = outline_of(model, id) else { return };
+/// Brings the map of an outline up to date: titles and ticks, what is new, and what is no part of it any more. What was
+/// written on the map stays, and so does what hangs below it.
+fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline, out: &mut Vec<Effect>) {
+    let map = map_of(id);
+    maps::refresh(model);
+    let Some(view) = model.maps.views.get(&map).cloned() else { return edit::refuse(model, Refusal::Gone) };
+    let before = model.workspace.get::<Course>(&id).map(|row| row.versions.clone()).unwrap_or_default();
     let title = model.course_title(id);
-    timelog::ensure(model);
-    let mut day: LocalDate = model.today();
-    let steps = outline.sections.iter().map(|section| -> Step {
-        let minutes = minutes_of(&outline, section);
-        let last = day.plus_days(i32::try_from(minutes.div_ceil(MINUTES_PER_DAY)).unwrap_or(1).max(1) - 1);
-        let name = truncate(&format!("{title}: {}", section.title), GOAL_NAME);
-        let params = json!({ "name": name, "from": day.to_string(), "to": last.to_string(), "targetMinutes": minutes });
-        day = last.plus_days(1);
-        ("goal.create", params)
+    let label = Label { document: Document::Map(map), command: "course.updateMap", subject: truncate(&title, SUBJECT) };
+    let done = edit::run(model, env, label, out, |draft, env| {
+        let mut stage = MapStage::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
+        let root = stage.row().ok_or(Refusal::Gone)?.root;
+        for (at, section) in outline.sections.iter().enumerate() {
+            let node = NodeId::from_uuid(section.id.uuid());
+            if !stage.shape.contains(node) {
+                stage.add(Some(node.uuid()), root, Some(at), &section.title);
+            }
+            stage.write(node, |row| row.title.clone_from(&section.title));
+            for (at, chapter) in section.chapters.iter().enumerate() {
+                let (child, is_new) = (NodeId::from_uuid(chapter.id.uuid()), content(chapter));
+                if !stage.shape.contains(child) {
+                    stage.add(Some(child.uuid()), node, Some(at), &chapter.title);
+                }
+                stage.write(child, |row| {
+                    row.title.clone_from(&chapter.title);
+                    row.task = task_of(chapter);
+                    let was = before.iter().filter_map(|version| version.chapter(chapter.id));
+                    if row.note.is_empty() || was.map(content).any(|was| was == row.note) {
+                        row.note = is_new;
+                    }
+                });
+            }
+        }
+        // Chapters before their parts, so that a part all of whose chapters went goes, too.
+        let parts = before.iter().flat_map(|version| &version.sections);
+        let chapters = parts.clone().flat_map(|part| &part.chapters);
+        let gone = chapters
+            .filter(|row| outline.chapter(row.id).is_none())
+            .map(|row| (row.id.uuid(), content(row)))
+            .chain(parts.filter(|row| outline.section(row.id).is_none()).map(|row| (row.id.uuid(), String::new())));
+        for (uuid, note) in gone {
+            let node = NodeId::from_uuid(uuid);
+            let is_ours = stage.node(node).is_ok_and(|row| row.note.is_empty() || row.note == note);
+            if is_ours && stage.shape.children(node).is_empty() {
+                stage.remove(node);
+            }
+        }
+        Ok(())
     });
-    let steps: Vec<Step> = steps.collect();
-    if timelog::run(model, env, "course.toGoals", steps, out).is_some() {
-        load::go(model, Route::Time, out);
-        notify(model, Notice::Done("course.toGoals", title, Document::TimeLog), false);
+    if done.is_some() {
+        load::go(model, Route::Map(Some(map), None), out);
+        notify(model, Notice::Done("course.updateMap", title, Document::Map(map)), false);
     }
 }
 
-/// The most characters of a goal's name.
-const GOAL_NAME: usize = 100;
+/// The nodes of a map were read: what waited for them is done.
+pub fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+    let ticks: Vec<(NodeId, bool)> = {
+        let ticks = &mut model.courses.waiting.ticks;
+        let all = std::mem::take(ticks);
+        let (here, others): (BTreeMap<_, _>, BTreeMap<_, _>) = all.into_iter().partition(|((of, _), _)| *of == map);
+        *ticks = others;
+        here.into_iter().map(|((_, node), done)| (node, done)).collect()
+    };
+    if !ticks.is_empty() {
+        edit::change(model, Durability::Strict, out, |draft| {
+            for (id, done) in ticks {
+                draft.update::<Node>(&NodeKey { map, id }, |row| row.task = if done { Task::Done } else { Task::Open });
+            }
+        });
+    }
+    if let Some(id) = model.courses.waiting.map.take_if(|id| map_of(*id) == map)
+        && let Some(outline) = outline_of(model, id)
+    {
+        update_map(model, env, id, &outline, out);
+    }
+}
+
+/// A tick follows to the map that was made of the course, in the same change.
+pub fn tick(draft: &mut Draft<'_>, id: CourseId, chapter: ChapterId, done: bool) {
+    let key = NodeKey { map: map_of(id), id: NodeId::from_uuid(chapter.uuid()) };
+    draft.update::<Node>(&key, |row| row.task = if done { Task::Done } else { Task::Open });
+}
+
+/// The same where the nodes of the map are not in memory yet.
+pub fn tick_later(model: &mut Model, id: CourseId, (chapter, done): (ChapterId, bool), out: &mut Vec<Effect>) {
+    let map = map_of(id);
+    if model.workspace.get::<MindMap>(&map).is_none() || maps::opened_or_open(model, map, out) {
+        return;
+    }
+    model.courses.waiting.ticks.insert((map, NodeId::from_uuid(chapter.uuid())), done);
+}
+
+/// How goals are made of a course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    /// The first day.
+    pub start: LocalDate,
+    /// How many minutes there are on each day.
+    pub minutes: u32,
+    /// The parts that become goals.
+    pub parts: Vec<SectionId>,
+}
+
+impl Schedule {
+    /// What is proposed: from today on, everything that is not done; as much on each day as a deadline wants.
+    pub fn proposed(model: &Model, id: CourseId) -> Option<Self> {
+        let row = model.workspace.get::<Course>(&id)?;
+        let outline = row.outline.as_ref()?;
+        let start = model.today();
+        let parts: Vec<SectionId> =
+            outline.sections.iter().filter(|part| left_of(outline, part) > 0).map(|part| part.id).collect();
+        let left: u32 = outline.sections.iter().map(|part| left_of(outline, part)).sum();
+        let due = row.profile.get("deadline").and_then(|said| due_on(said, start));
+        let minutes = due.map(|due| {
+            let days = u32::try_from(due.since(start) + 1).unwrap_or(1).max(1);
+            // Each part begins on a day of its own.
+            left.div_ceil(days.saturating_sub(u32::try_from(parts.len()).unwrap_or(0)).max(1)).div_ceil(5) * 5
+        });
+        Some(Self { start, minutes: minutes.unwrap_or(MINUTES_PER_DAY).clamp(15, 480), parts })
+    }
+
+    /// The days of each part, in their order.
+    pub fn days(&self, outline: &Outline) -> Vec<(SectionId, LocalDate, LocalDate)> {
+        let mut day = self.start;
+        let parts = outline.sections.iter().filter(|part| self.parts.contains(&part.id));
+        let days = parts.map(|part| {
+            let count = left_of(outline, part).max(1).div_ceil(self.minutes.max(1));
+            let (first, last) = (day, day.plus_days(i32::try_from(count).unwrap_or(1) - 1));
+            day = last.plus_days(1);
+            (part.id, first, last)
+        });
+        days.collect()
+    }
+}
+
+/// The day of a deadline, where it is one of the options or a date.
+fn due_on(said: &Said, today: LocalDate) -> Option<LocalDate> {
+    let text = gap::told(said, Language::En);
+    let field = flow::PROJECT.field("deadline")?;
+    let place = field.options.iter().position(|option| text == option.en || text == option.zh);
+    let quarter_end = || {
+        let (year, month, _) = today.parts();
+        LocalDate::new(year, (month - 1) / 3 * 3 + 3, 1).map(LocalDate::month_end)
+    };
+    let due = match place {
+        Some(0) => Some(today.week_start(Weekday::Monday).plus_days(6)),
+        Some(1) => Some(today.month_end()),
+        Some(2) => quarter_end(),
+        Some(_) => None,
+        None => text.split_whitespace().find_map(|word| word.parse().ok()),
+    };
+    due.filter(|due| *due >= today)
+}
+
+/// How many minutes a chapter takes: its share of the whole.
+fn minutes_of(outline: &Outline, chapters: usize) -> u32 {
+    let all = outline.progress().1.max(1);
+    let share = u64::from(outline.estimated_minutes) * chapters as u64 / all as u64;
+    u32::try_from(share).unwrap_or(u32::MAX)
+}
+
+/// How long what is left of a part takes; nothing for one that is done.
+pub fn left_of(outline: &Outline, section: &Section) -> u32 {
+    let left = section.chapters.iter().filter(|chapter| !chapter.done).count();
+    if left == 0 { 0 } else { minutes_of(outline, left).max(1) }
+}
+
+/// Makes goals of parts of an outline, one after the other, or brings those up to date that were made of them (B2).
+pub fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Schedule, out: &mut Vec<Effect>) {
+    let Some(outline) = outline_of(model, id) else { return };
+    let (title, today) = (model.course_title(id), model.today());
+    timelog::ensure(model);
+    let mut draft = model.workspace.draft();
+    let mut updates = false;
+    for (part, first, last) in schedule.days(&outline) {
+        let Some(section) = outline.section(part) else { continue };
+        let name = truncate(&format!("{title}: {}", section.title), GOAL_NAME);
+        let goal = goal_of(part);
+        let known = draft.get::<Goal>(&goal);
+        updates |= known.is_some();
+        // What was spent on it so far counts.
+        let (minutes, from) = match &known {
+            Some(known) => (
+                minutes_of(&outline, section.chapters.len()),
+                if known.from <= today { known.from.min(first) } else { first },
+            ),
+            None => (left_of(&outline, section), first),
+        };
+        let category = known.and_then(|known| known.category);
+        let target_secs = Some(i64::from(minutes.max(1)) * 60);
+        draft.put(Goal { id: goal, name, from, to: last, target_secs, category });
+    }
+    let changes = draft.finish();
+    let command = if updates { "course.updateGoals" } else { "course.toGoals" };
+    model.dialog = None;
+    if timelog::record(model, env, command, truncate(&title, SUBJECT), changes, out).is_some() {
+        load::go(model, Route::Time, out);
+        notify(model, Notice::Done(command, title, Document::TimeLog), false);
+    }
+}
 
 /// Opens the conversation in Chat that knows a chapter, or begins it.
 pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
@@ -113,16 +323,17 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
         return load::go(model, Route::Chat(Some(session), None), out);
     }
     let (part, name, more) = (&section.title, &row.title, content(row));
+    let who = answers(model, id);
     let (context, question) = match model.language() {
         Language::En => (
             format!(
-                "**Context of this chapter**\n\n- Course: {title}\n- Part: {part}\n- Chapter: {name}\n\n{more}\n\n*The user is at this chapter and wants to talk about it.*"
+                "**Context of this chapter**\n\n- Course: {title}\n- Part: {part}\n- Chapter: {name}\n{who}\n{more}\n\n*The user is at this chapter and wants to talk about it.*"
             ),
             format!("Explain “{name}” to me with an example."),
         ),
         Language::Zh => (
             format!(
-                "**本章背景**\n\n- 课程：{title}\n- 部分：{part}\n- 章节：{name}\n\n{more}\n\n*用户正在学习这一章，想就此讨论。*"
+                "**本章背景**\n\n- 课程：{title}\n- 部分：{part}\n- 章节：{name}\n{who}\n{more}\n\n*用户正在学习这一章，想就此讨论。*"
             ),
             format!("请用一个例子讲解“{name}”。"),
         ),
@@ -134,7 +345,7 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
         let leaf = message.id;
         draft.put(message);
         draft.update::<Session>(&session, |new| {
-            new.name = truncate(&row.title, SUBJECT);
+            new.name = truncate(&format!("{title}: {}", row.title), 2 * SUBJECT);
             new.active_leaf = Some(leaf);
         });
         Ok(())
@@ -147,6 +358,18 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
     out.push(Effect::KeepDraft(Some(session), question.clone()));
     model.drafts.insert(Some(session), question);
     load::go(model, Route::Chat(Some(session), None), out);
+}
+
+/// What the person answered, so that the conversation about a chapter fits what they know and want.
+fn answers(model: &Model, id: CourseId) -> String {
+    let language = model.language();
+    let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return String::new() };
+    let line = |field: &flow::Field| {
+        let said = gap::told(profile.get(field.name)?, language);
+        let between = if language == Language::Zh { "：" } else { ": " };
+        Some(format!("- {}{between}{said}\n", field.title.get(language)))
+    };
+    flow.fields.iter().filter_map(line).collect()
 }
 
 /// The conversation about a chapter: there is one of each.

@@ -2,20 +2,83 @@
 //!
 //! Must not be in here: sending requests; the wording of results.
 
+mod keys;
+
+pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
 use super::effect::{Effect, KeyKeeping, Probe, ProbeCall};
-use super::{Model, NewKey, Notice, ProbeKind, ProbeState, edit, notify};
+use super::navigate::Route;
+use super::{Dialog, Model, NewKey, Notice, edit, load, notify};
 use crate::llm::capability::Capabilities;
 use crate::llm::error::{ErrorKind, LlmError};
-use crate::llm::models;
 use crate::llm::provider::{self, Provider};
+use crate::llm::{models, request};
 use crate::model::persona::PersonaId;
 use crate::model::settings::{Language, Theme};
 use crate::model::{Endpoint, Learned, Preferences, Slug};
 use crate::storage::port::Durability;
 
+/// What kind of small request; see [`Probe`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProbeKind {
+    /// Does the endpoint answer?
+    Connection,
+    /// Which models does it have?
+    Models,
+}
+
+/// How a small request went.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ProbeState {
+    /// It is under way.
+    Testing,
+    /// It went well; the model answered this, or this many models were listed.
+    Ok(String),
+    /// It failed.
+    Failed(LlmError),
+}
+
+/// A field that a button leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// An endpoint's address.
+    BaseUrl,
+    /// Its key.
+    Key,
+    /// Its model.
+    Model,
+    /// How a server is told to answer this page.
+    Permission,
+    /// The model of an agent.
+    AgentModel,
+    /// The longest answer of an agent.
+    AnswerLength,
+    /// The longest context of an agent.
+    ContextLength,
+}
+
+/// That a button led to a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pointed {
+    /// The field.
+    pub place: Place,
+    /// The provider whose field it is; `None` is the one in use.
+    pub provider: Option<Slug>,
+}
+
 /// Something to do with the settings.
 #[derive(Debug)]
 pub enum ConnectMsg {
+    /// Show a field and give it the focus.
+    Point {
+        /// The field.
+        place: Place,
+        /// The provider it belongs to, for a field of an endpoint.
+        provider: Option<Slug>,
+        /// The agent it belongs to, for a field of an agent.
+        agent: Option<PersonaId>,
+    },
+    /// The field has the focus.
+    Arrived,
     /// Save how a provider is reached, and use it.
     SaveEndpoint {
         /// The provider.
@@ -26,6 +89,8 @@ pub enum ConnectMsg {
         model: String,
         /// A key, where one was typed.
         key: Option<NewKey>,
+        /// The key of the address used so far goes to the new address as well.
+        same_key: bool,
     },
     /// Forget a provider's key.
     ClearKey(Slug),
@@ -46,11 +111,14 @@ pub enum ConnectMsg {
 /// Does one.
 pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     match msg {
-        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key } => {
-            save_endpoint(model, provider, base_url.trim(), name.trim(), key, out);
+        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key, same_key } => {
+            let given = GivenKey { typed: key, same: same_key };
+            save_endpoint(model, provider, base_url.trim(), name.trim(), given, out);
         }
+        ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
+        ConnectMsg::Arrived => model.pointed = None,
         ConnectMsg::ClearKey(provider) => {
-            model.keys.remove(&provider);
+            model.keys.retain(|place, _| place.provider != provider);
             out.push(Effect::ClearKey(provider));
             notify(model, Notice::KeyCleared, false);
         }
@@ -77,6 +145,16 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
     }
 }
 
+fn point(model: &mut Model, place: Place, provider: Option<Slug>, agent: Option<PersonaId>, out: &mut Vec<Effect>) {
+    model.pointed = Some(Pointed { place, provider });
+    match place {
+        Place::AgentModel | Place::AnswerLength | Place::ContextLength => {
+            model.dialog = Some(agent.map_or(Dialog::Personas, |id| Dialog::Persona(Some(id))));
+        }
+        _ => load::go(model, Route::Settings, out),
+    }
+}
+
 fn set_preferences(model: &mut Model, out: &mut Vec<Effect>, change: impl FnOnce(&mut Preferences)) {
     let mut row = model.preferences();
     change(&mut row);
@@ -88,31 +166,54 @@ pub fn choose_persona(model: &mut Model, id: PersonaId, out: &mut Vec<Effect>) {
     set_preferences(model, out, |row| row.persona = Some(id));
 }
 
-fn save_endpoint(
-    model: &mut Model,
-    provider: Slug,
-    base_url: &str,
-    name: &str,
-    key: Option<NewKey>,
-    out: &mut Vec<Effect>,
-) {
+/// The key that comes with an endpoint.
+#[derive(Debug, Default)]
+struct GivenKey {
+    /// One that was typed.
+    typed: Option<NewKey>,
+    /// The one that is kept for another origin of the same provider is to go there too.
+    same: bool,
+}
+
+fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, key: GivenKey, out: &mut Vec<Effect>) {
     let Some(known) = provider::by_id(provider.as_str()) else {
         return;
     };
+    if known.id != provider::BUILTIN
+        && let Err(problem) = request::check_base(base_url)
+    {
+        return notify(model, Notice::BaseUrl(problem), true);
+    }
+    let other_key = key_elsewhere(model, &provider, base_url).cloned();
+    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, base_url);
     let mut row = model.endpoint(known);
     base_url.clone_into(&mut row.base_url);
     name.clone_into(&mut row.model);
     let mut preferences = model.preferences();
-    preferences.provider = Some(provider.clone());
+    if ready {
+        preferences.provider = Some(provider.clone());
+    }
     edit::change(model, Durability::Strict, out, |draft| {
         draft.put(row);
         draft.put(preferences);
     });
-    if let Some(key) = key {
-        model.keys.insert(provider.clone(), key.keeping);
-        out.push(Effect::StoreKey(provider.clone(), key.secret, key.keeping));
+    let place = KeyPlace::of(&provider, base_url);
+    if let Some(key) = key.typed {
+        model.keys.insert(place.clone(), key.keeping);
+        out.push(Effect::StoreKey(place, key.secret, key.keeping));
+    } else if key.same
+        && let Some(from) = other_key
+    {
+        let keeping = model.keys.get(&from).copied().unwrap_or(KeyKeeping::Session);
+        model.keys.insert(place.clone(), keeping);
+        out.push(Effect::CopyKey(from, place));
     }
     model.probes.retain(|(id, _), _| *id != provider);
+    if !ready {
+        // It answers nothing without one, so nothing is tested and the page need not be loaded again for it.
+        out.push(Effect::AllowOrigins(origins(model)));
+        return notify(model, Notice::KeyMissing(known.name), true);
+    }
     notify(model, Notice::SettingsSaved, false);
     allow_origins(model, &provider, out);
 }
@@ -120,16 +221,26 @@ fn save_endpoint(
 /// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
 fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
     out.push(Effect::AllowOrigins(origins(model)));
-    let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| crate::llm::request::origin_of(&row.base_url));
+    let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| request::origin_of(&row.base_url));
     if origin.is_some_and(|origin| !model.facts.allowed_origins.contains(&origin)) {
         out.push(Effect::Reload(Some(saved.clone())));
+    }
+}
+
+/// Endpoints came with a file and were agreed to: requests may go there once the page was loaded again.
+pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
+    let origins = origins(model);
+    let known = origins.iter().all(|origin| model.facts.allowed_origins.contains(origin));
+    out.push(Effect::AllowOrigins(origins));
+    if !known {
+        out.push(Effect::Reload(None));
     }
 }
 
 fn origins(model: &Model) -> Vec<String> {
     let mut origins: Vec<String> = Vec::new();
     for row in model.workspace.tables().endpoints.values() {
-        if let Some(origin) = crate::llm::request::origin_of(&row.base_url)
+        if let Some(origin) = request::origin_of(&row.base_url)
             && !origins.contains(&origin)
         {
             origins.push(origin);
@@ -152,7 +263,7 @@ pub fn allows_too_little(model: &Model, out: &mut Vec<Effect>) -> bool {
 
 /// Whether requests may go to a provider in this visit.
 pub fn is_allowed(model: &Model, row: &Endpoint) -> bool {
-    crate::llm::request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
+    request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
 }
 
 fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
@@ -242,6 +353,7 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
         return;
     }
     let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
+    let key = GivenKey { typed: key, same: false };
     save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
     out.push(Effect::ForgetOldConfiguration);
 }
@@ -249,6 +361,10 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
 /// The page was loaded again to let requests through to a new endpoint: go on with the test.
 pub fn resume_test(model: &mut Model, out: &mut Vec<Effect>) {
     if let Some(provider) = model.after_reload.take() {
+        if provider.is_empty() {
+            return;
+        }
+        notify(model, Notice::SavedAndTesting, false);
         probe(model, Slug::new(provider), Probe::Connection, out);
     }
 }

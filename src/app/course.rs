@@ -12,7 +12,7 @@ mod interview;
 mod list;
 mod selector;
 
-pub use self::interview::{Saying, follow, known, reworded, settled, tell_cleared, words, words_instead};
+pub use self::interview::{Saying, follow, known, left_behind, reworded, settled, tell_cleared, words, words_instead};
 pub use self::selector::{Asked, Coming, Doing, Growing};
 use std::collections::BTreeSet;
 
@@ -41,6 +41,8 @@ pub struct Courses {
     pub card_calls: u64,
     /// The course that is to be deleted once its conversation is in memory.
     pub leaving: Option<CourseId>,
+    /// What is to be done to maps of courses once their nodes are in memory.
+    pub waiting: bridge::Waiting,
 }
 
 /// What is ticked on a card: the message it belongs to, the field it fills, its options.
@@ -51,6 +53,8 @@ pub type Ticked = Option<((MessageId, Option<&'static str>), BTreeSet<String>)>;
 pub enum CourseMsg {
     /// Begin an interview of this kind.
     New(String),
+    /// The same with the first sentence.
+    Begin(String, String),
     /// Give one a name.
     Rename(CourseId, String),
     /// Copy one.
@@ -67,8 +71,14 @@ pub enum CourseMsg {
     Generate(CourseId),
     /// Make the outline from a template.
     Template(CourseId),
-    /// Have a part made anew, or a lesson outlined.
+    /// Have a part made anew, or a lesson outlined, or what is missing made.
     Ask(CourseId, Task),
+    /// Fill what is missing from a template.
+    Fill(CourseId),
+    /// Leave the outline as it is although answers changed.
+    Keep(CourseId),
+    /// Ask the model once more for a question it had no options for, in every way there is.
+    AskModel(CourseId),
     /// Set a field, or clear it.
     SetField(CourseId, String, Option<Said>),
     /// Change the outline by hand.
@@ -81,8 +91,8 @@ pub enum CourseMsg {
     Export(CourseId, files::Format),
     /// Make a map of the outline.
     ToMap(CourseId),
-    /// Make goals of it.
-    ToGoals(CourseId),
+    /// Make goals of parts of it, or bring them up to date.
+    ToGoals(CourseId, bridge::Schedule),
     /// Talk about a chapter in Chat.
     Chat(CourseId, ChapterId),
 }
@@ -90,7 +100,10 @@ pub enum CourseMsg {
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
     match msg {
-        CourseMsg::New(flow) => list::create(model, env, &flow, out),
+        CourseMsg::New(flow) => {
+            list::create(model, env, &flow, out);
+        }
+        CourseMsg::Begin(flow, text) => list::begin(model, env, &flow, &text, out),
         CourseMsg::Rename(id, name) => list::rename(model, env, id, &name, out),
         CourseMsg::Duplicate(id) => list::duplicate(model, env, id, out),
         CourseMsg::Delete(id) => list::delete(model, env, id, out),
@@ -100,6 +113,11 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Generate(id) => interview::generate(model, env, id, out),
         CourseMsg::Template(id) => interview::template(model, env, id, out),
         CourseMsg::Ask(id, task) => interview::ask(model, env, id, task, out),
+        CourseMsg::Fill(id) => interview::fill(model, env, id, out),
+        CourseMsg::Keep(id) => {
+            change(model, env, id, "course.keep", "", out, |draft, env| commands::keep_outline(draft, env, id));
+        }
+        CourseMsg::AskModel(id) => interview::ask_model(model, env, id, out),
         // What a turn is for follows from what was known when it began.
         CourseMsg::SetField(id, ..) if model.course_works(id) => edit::refuse(model, Refusal::Busy),
         CourseMsg::SetField(id, field, said) => {
@@ -112,7 +130,17 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         }
         CourseMsg::Edit(id, edit) => {
             let (command, subject) = named(model, id, &edit);
-            change(model, env, id, command, &subject, out, |draft, env| commands::edit(draft, env, id, edit));
+            let tick = if let Edit::Done(chapter, done) = edit { Some((chapter, done)) } else { None };
+            let done = change(model, env, id, command, &subject, out, |draft, env| {
+                commands::edit(draft, env, id, edit)?;
+                if let Some((chapter, done)) = tick {
+                    bridge::tick(draft, id, chapter, done);
+                }
+                Ok(())
+            });
+            if let Some(tick) = tick.filter(|_| done) {
+                bridge::tick_later(model, id, tick, out);
+            }
         }
         CourseMsg::Restore(id, version) => {
             change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
@@ -120,7 +148,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
         CourseMsg::Export(id, format) => files::write(model, id, format, out),
         CourseMsg::ToMap(id) => bridge::course_to_map(model, env, id, out),
-        CourseMsg::ToGoals(id) => bridge::course_to_goals(model, env, id, out),
+        CourseMsg::ToGoals(id, schedule) => bridge::course_to_goals(model, env, id, &schedule, out),
         CourseMsg::Chat(id, chapter) => bridge::chapter_to_chat(model, env, id, chapter, out),
     }
 }

@@ -1,57 +1,32 @@
 //! Doing, undoing and storing: every change of the records goes through here.
 //!
 //! - E1 A command is one draft, one change set, one entry, one commit. If it fails, nothing changed.
-//! - E2 Commits are written in the order they were made; one that fails holds back the later ones until it is written,
-//!   together with them, as one.
 //! - E3 Undoing or redoing stops running answers that it touches first.
 //!
 //! Must not be in here: what a command does (`feature::*`).
 
 mod join;
-
-use std::collections::BTreeMap;
+pub mod save;
+mod scope;
+mod travel;
 
 pub use self::join::{Joining, Written, amend, join, stream};
+pub use self::save::{Saving, commit, committed, save_again, waiting};
+use self::scope::gone;
+pub use self::scope::{histories, redo_scope, undo_scope};
+pub use self::travel::go_to;
 
-use super::effect::{CommitId, Effect};
-use super::navigate::Route;
+use super::effect::{Effect, LoadTag};
 use super::{Model, Notice, Refusal, assistant, load, maps, notify, prompt, selector};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
-use crate::model::change::ChangeSet;
+use crate::model::change::{Change, ChangeSet};
 use crate::model::workspace::Draft;
-use crate::model::{Course, RecordKey};
-use crate::storage::port::{Commit, Durability, JournalRow, StorageError};
+use crate::model::{Record, RecordKey, Table};
+use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query};
 
 /// Commands that are done again and again while a person types; a short pause does not make another step.
 const TYPED: &[&str] = &["node.updateNote"];
-
-/// What is on its way to storage.
-#[derive(Debug, Default)]
-pub struct Saving {
-    last: u64,
-    pending: BTreeMap<CommitId, (Commit, Durability)>,
-    /// Commits that failed or came after one that failed, in the order in which they were made.
-    held: BTreeMap<CommitId, Commit>,
-    /// Why the first of them failed.
-    pub problem: Option<StorageError>,
-}
-
-impl Saving {
-    /// Whether every change made so far is stored.
-    pub fn all_saved(&self) -> bool {
-        self.pending.is_empty() && self.held.is_empty()
-    }
-
-    /// The changes that are not known to be stored, as one.
-    pub fn unsaved(&self) -> ChangeSet {
-        let mut all: BTreeMap<CommitId, &ChangeSet> = BTreeMap::new();
-        for (id, commit) in self.pending.iter().map(|(id, (commit, _))| (id, commit)).chain(&self.held) {
-            all.insert(*id, &commit.changes);
-        }
-        all.into_values().fold(ChangeSet::default(), |done, changes| done.squash(changes.clone()))
-    }
-}
 
 /// A command: its id in the registry, what it is done to, and the document whose history it joins.
 #[derive(Debug, Clone)]
@@ -140,13 +115,23 @@ pub fn record_as(
         at: env.now,
         changes,
         undone: false,
+        aside: false,
         checkpoint: None,
     };
-    let journal = journal_row(label.document, &entry).into_iter().collect();
-    let dropped = model.history.record(label.document, entry);
-    let drop_journal = dropped.into_iter().map(|id| journal_key(label.document, id)).collect();
+    let (journal, drop_journal) = recorded(model, label.document, entry);
     commit(model, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
     Some(id)
+}
+
+/// Adds an entry to its history, and gives what is to be written of that: rows, and keys of rows that go.
+fn recorded(model: &mut Model, document: Document, entry: Entry) -> (Vec<JournalRow>, Vec<String>) {
+    let waiting = model.history.entries(document).iter().filter(|known| known.undone && !known.aside);
+    let waiting: Vec<EntryId> = waiting.map(|known| known.id).collect();
+    let mut rows: Vec<JournalRow> = journal_row(document, &entry).into_iter().collect();
+    let dropped = model.history.record(document, entry);
+    let aside = waiting.into_iter().filter_map(|id| model.history.entry(document, id));
+    rows.extend(aside.filter_map(|known| journal_row(document, known)));
+    (rows, dropped.into_iter().map(|id| journal_key(document, id)).collect())
 }
 
 /// Changes records without an entry: settings, checkpoints, streamed text.
@@ -177,58 +162,6 @@ fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
     Some(JournalRow { key: journal_key(document, entry.id), json })
 }
 
-/// Sends a commit on its way, behind those that are held back (E2).
-pub fn commit(model: &mut Model, commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
-    model.saving.last += 1;
-    let id = CommitId(model.saving.last);
-    if !model.saving.held.is_empty() {
-        model.saving.held.insert(id, commit);
-        return;
-    }
-    model.saving.pending.insert(id, (commit.clone(), durability));
-    out.push(Effect::Commit(id, commit, durability));
-}
-
-/// A commit was written, or not.
-pub fn committed(model: &mut Model, id: CommitId, result: Result<(), StorageError>) {
-    let Some((commit, _)) = model.saving.pending.remove(&id) else {
-        return;
-    };
-    let Err(error) = result else {
-        if model.saving.held.is_empty() {
-            model.saving.problem = None;
-        } else {
-            // It builds on one that failed; writing it once more after that one is harmless and puts it right. What was
-            // made after it stays after it.
-            model.saving.held.insert(id, commit);
-        }
-        return;
-    };
-    model.saving.held.insert(id, commit);
-    if model.saving.problem.is_none() {
-        notify(model, Notice::Storage(error.clone()), true);
-    }
-    model.saving.problem = Some(error);
-}
-
-/// Writes everything that was held back as one commit.
-pub fn save_again(model: &mut Model, out: &mut Vec<Effect>) {
-    if model.saving.held.is_empty() || !model.saving.pending.is_empty() {
-        return;
-    }
-    let mut all = Commit::default();
-    for held in std::mem::take(&mut model.saving.held).into_values() {
-        all.changes = all.changes.squash(held.changes);
-        all.drop_journal.extend(held.drop_journal);
-        for row in held.journal {
-            all.journal.retain(|earlier| earlier.key != row.key);
-            all.journal.push(row);
-        }
-    }
-    all.journal.retain(|row| !all.drop_journal.contains(&row.key));
-    commit(model, all, Durability::Strict, out);
-}
-
 /// Drops undone steps that a later step stands after: that one was made before they were read.
 pub fn tidy(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
     let gone = model.history.tidy(document);
@@ -238,29 +171,9 @@ pub fn tidy(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
     }
 }
 
-/// The histories that undo and redo work on at the moment.
-pub fn scope(model: &Model) -> Vec<Document> {
-    let mut scope = vec![Document::Sessions, Document::Personas];
-    if let Some(session) = model.route.session() {
-        scope.push(Document::Session(session));
-    }
-    if let Route::Map(map, _) = model.route {
-        scope = vec![Document::Maps];
-        scope.extend(map.map(Document::Map));
-    }
-    if model.route == Route::Time {
-        scope = vec![Document::TimeLog];
-    }
-    if let Route::Course(course) = model.route {
-        scope = vec![Document::Courses];
-        scope.extend(course.iter().flat_map(|id| [Document::Course(*id), Document::Session(Course::session(*id))]));
-    }
-    scope
-}
-
 /// Takes back the last step.
 pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    undo_in(model, env, &scope(model), out);
+    undo_in(model, env, &undo_scope(model), out);
 }
 
 /// Takes back the last step of these histories.
@@ -272,22 +185,49 @@ pub fn undo_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut V
 
 /// Takes back the last step without a word, unless something is in the way.
 pub fn take_back(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<Notice> {
-    take_back_in(model, env, &scope(model), out)
+    take_back_in(model, env, &undo_scope(model), out)
 }
 
 fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) -> Option<Notice> {
     let Some((_, entry)) = model.history.next_undo(scope) else {
         return Some(Notice::NothingToUndo);
     };
+    let away = rows_away(model, entry);
+    if !away.is_empty() && model.fetched != Some(entry.id) {
+        model.fetched = Some(entry.id);
+        out.push(Effect::Load(LoadTag::Undo(scope.to_vec()), Query::Rows(away)));
+        return None;
+    }
     let touched: Vec<RecordKey> = entry.changes.keys().cloned().collect();
     prompt::stop_touched(model, env, &touched, out);
     let step = model.history.plan_undo(&model.workspace, scope)?;
     perform(model, &step, out)
 }
 
+/// The rows that a step made or changed and that are in storage alone: of conversations and maps that were not opened
+/// since. Without them it would be taken back by half.
+fn rows_away(model: &Model, entry: &Entry) -> Vec<(Table, String)> {
+    let tables = model.workspace.tables();
+    let left = |(key, change): (&RecordKey, &Change)| {
+        let inside = matches!(key, RecordKey::Messages(_) | RecordKey::Nodes(_));
+        let away = inside && !matches!(change, Change::Removed(_)) && tables.record(key).is_none();
+        away.then(|| (key.table(), key.row_key()))
+    };
+    entry.changes.iter().filter_map(left).collect()
+}
+
+/// The rows that a step needs to be taken back are here.
+pub fn fetched(model: &mut Model, env: &mut Env, scope: &[Document], loaded: Loaded, out: &mut Vec<Effect>) {
+    let fresh = |record: &Record| model.workspace.tables().record(&record.key()).is_none();
+    let fresh: Vec<Record> = loaded.records.into_iter().filter(fresh).collect();
+    model.workspace.absorb(fresh);
+    undo_in(model, env, scope, out);
+    model.fetched = None;
+}
+
 /// Does the last undone step again.
 pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
-    let scope = scope(model);
+    let scope = redo_scope(model);
     let Some(step) = model.history.plan_redo(&model.workspace, &scope) else {
         return notify(model, Notice::NothingToRedo, false);
     };
@@ -318,47 +258,20 @@ fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Noti
     }
     load::read_ahead(model, step.document, out);
     let conflicts = step.conflicts.len();
-    let notice = if step.undo { Notice::Undone(command, conflicts) } else { Notice::Redone(command, conflicts) };
+    let notice = match gone(&step.changes) {
+        Some(name) if step.undo && conflicts == 0 => Notice::TakenBack(command, name),
+        _ if step.undo => Notice::Undone(command, conflicts),
+        _ => Notice::Redone(command, conflicts),
+    };
     if conflicts > 0 {
         notify(model, notice.clone(), true);
     }
     Some(notice).filter(|_| conflicts == 0)
 }
 
-/// Goes to the state right after an entry, by undoing or redoing the steps between.
-pub fn go_to(model: &mut Model, env: &mut Env, document: Document, target: EntryId, out: &mut Vec<Effect>) {
-    let Some(entry) = model.history.entry(document, target) else {
-        return refuse(model, Refusal::Gone);
-    };
-    let undone = entry.undone;
-    loop {
-        let step = if undone {
-            model.history.plan_redo(&model.workspace, &[document]).filter(|step| step.entry <= target)
-        } else {
-            let touched: Vec<RecordKey> = model
-                .history
-                .next_undo(&[document])
-                .filter(|(_, entry)| entry.id > target)
-                .map(|(_, entry)| entry.changes.keys().cloned().collect())
-                .unwrap_or_default();
-            prompt::stop_touched(model, env, &touched, out);
-            model.history.plan_undo(&model.workspace, &[document]).filter(|step| step.entry > target)
-        };
-        let Some(step) = step else { return };
-        let confirmed = model.history.entry(document, step.entry).map(|entry| entry.undone);
-        let notice = perform(model, &step, out);
-        if model.history.entry(document, step.entry).map(|entry| entry.undone) == confirmed {
-            return;
-        }
-        if let Some(notice) = notice {
-            notify(model, notice, false);
-        }
-    }
-}
-
 /// Names the present state, so that one can come back to it.
 pub fn add_checkpoint(model: &mut Model, name: &str, out: &mut Vec<Effect>) {
-    let scope = scope(model);
+    let scope = undo_scope(model);
     let row = model.history.add_checkpoint(&scope, name).and_then(|(document, entry)| journal_row(document, entry));
     match row {
         Some(row) => commit(model, Commit { journal: vec![row], ..Commit::default() }, Durability::Strict, out),

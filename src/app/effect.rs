@@ -3,7 +3,9 @@
 //! Must not be in here: how it is done. Results come back as messages.
 
 use crate::agent::turn::TurnId;
+use crate::app::connect::KeyPlace;
 use crate::app::navigate::Route;
+use crate::app::pulse::Pulse;
 use crate::llm::request::HttpRequest;
 use crate::llm::secret::Secret;
 use crate::model::settings::{Language, Theme};
@@ -17,6 +19,19 @@ pub enum Effect {
     Load(LoadTag, Query),
     /// Write to storage; answered by `Msg::Committed`.
     Commit(CommitId, Commit, Durability),
+    /// Keep words that are being typed in this place over a reload; with `None`, forget them.
+    KeepWords(String, Option<String>),
+    /// Keep these numbers outside the database.
+    KeepPulse(Pulse),
+    /// Delete everything that the app keeps in this browser, and begin afresh.
+    EraseEverything,
+    /// Send `Msg::SaveAgain` after so many milliseconds.
+    SaveAgainLater(u32),
+    /// Keep this text, changes that are not stored, outside the database until it is told otherwise; with `None`, forget
+    /// what was kept. Where the browser refuses, `Msg::NotKept` answers.
+    KeepUnsaved(Option<String>),
+    /// The database that was cleared may be written to again.
+    AcceptCleared,
     /// Pack what is stored when there is time, so that it is read fast; nothing answers.
     Pack,
     /// Ask the endpoint; answered by `Msg::Turn`.
@@ -36,8 +51,12 @@ pub enum Effect {
     /// Show an address.
     SetRoute(Route, bool),
     /// Keep a key in the browser, outside the records.
-    StoreKey(Slug, Secret, KeyKeeping),
-    /// Forget a key.
+    StoreKey(KeyPlace, Secret, KeyKeeping),
+    /// Keep the key of the first place for the second one as well: the person said so.
+    CopyKey(KeyPlace, KeyPlace),
+    /// The key that an earlier version kept for a provider belongs here.
+    BindKey(KeyPlace),
+    /// Forget all keys of a provider.
     ClearKey(Slug),
     /// Tell the page's start script which origins requests may go to; when the list differs from the one in force,
     /// the page has to be loaded again before requests can go there.
@@ -96,6 +115,10 @@ pub enum LoadTag {
     TimeLog,
     /// The journal of a document.
     Journal(crate::command::history::Document),
+    /// The steps of an earlier visit that may not have been stored.
+    Unsaved,
+    /// Rows that a step made, so that it can be taken back in these histories.
+    Undo(Vec<crate::command::history::Document>),
     /// An answer that no tab makes any more, to see whether it was finished.
     Orphan(MessageKey),
     /// Rows another tab changed, with the keys of those it asked for.

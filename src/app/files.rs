@@ -5,19 +5,21 @@
 //!
 //! Must not be in here: the formats (`feature::chat::{import, export}`, `storage::archive`).
 
+use std::collections::BTreeSet;
+
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, Refusal, course, maps, notify, timelog};
+use super::{Model, Notice, Refusal, connect, course, maps, notify, pulse, timelog};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
 use crate::feature::chat::{export, import, personas};
 use crate::feature::mindmap::formats;
 use crate::model::persona::PersonaId;
-use crate::model::{Persona, Record, Session, SessionId, Table};
-use crate::storage::archive::{self, ConflictPolicy, Plan};
-use crate::storage::port::{Loaded, Query};
+use crate::model::{Persona, Record, RecordKey, Session, SessionId, Table};
+use crate::storage::archive::{self, Asked, ConflictPolicy, Plan, Target};
+use crate::storage::port::{Loaded, Query, Unreadable};
 
 pub use crate::feature::chat::import::ImportError;
 
@@ -36,6 +38,12 @@ pub enum FileMsg {
     Cancel,
     /// What to do with rows that are here already and differ.
     SetPolicy(ConflictPolicy),
+    /// Whether something that says where prompts go is taken from the file.
+    Take(Target, bool),
+    /// Write the rows of the file that cannot be read to a file of their own.
+    SaveBroken,
+    /// Write the stored rows that cannot be read to a file.
+    SaveUnreadable,
     /// Write one session to a file.
     ExportSession(SessionId, ExportKind),
     /// Write everything to a file.
@@ -66,6 +74,10 @@ pub struct ImportState {
     pub plan: Option<Plan>,
     /// What to do with rows that are here already and differ.
     pub policy: ConflictPolicy,
+    /// What says where prompts go and may be taken: nothing, until it is ticked.
+    pub taken: BTreeSet<Target>,
+    /// The questions about that.
+    pub asked: Vec<Asked>,
     /// The records it was compared with.
     present: Vec<Record>,
     /// It is to be done, once it was compared with what is stored by now.
@@ -97,11 +109,26 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::SetPolicy(policy) => {
             if let Some(state) = &mut model.import {
                 state.policy = policy;
-                (state.applying, state.differs) = (false, false);
-                state.plan = Some(archive::plan(&state.contents.records, &state.present, policy));
+                state.choose();
             }
         }
+        FileMsg::Take(target, taken) => {
+            if let Some(state) = &mut model.import {
+                if taken {
+                    state.taken.insert(target);
+                } else {
+                    state.taken.remove(&target);
+                }
+                state.choose();
+            }
+        }
+        FileMsg::SaveBroken => {
+            let rows = model.import.as_ref().map(|state| state.contents.broken.clone()).unwrap_or_default();
+            save_raw(model, &rows, env.now, out);
+        }
+        FileMsg::SaveUnreadable => save_raw(model, &model.unreadable.clone(), env.now, out),
         FileMsg::ExportSession(id, kind) => export_session(model, id, kind, env.now, out),
+        FileMsg::ExportAll if model.is_cleared() => export_from_memory(model, env, out),
         FileMsg::ExportAll => {
             out.push(Effect::Load(LoadTag::Export, Query::Tables(Table::ALL.to_vec())));
         }
@@ -130,8 +157,17 @@ fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut 
         Err(error) => notify(model, Notice::ImportFailed(error), true),
         Ok(contents) => {
             let policy = ConflictPolicy::KeepMine;
-            let (plan, present) = (None, Vec::new());
-            model.import = Some(ImportState { file, contents, plan, policy, present, applying: false, differs: false });
+            model.import = Some(ImportState {
+                file,
+                contents,
+                plan: None,
+                policy,
+                taken: BTreeSet::new(),
+                asked: Vec::new(),
+                present: Vec::new(),
+                applying: false,
+                differs: false,
+            });
             out.push(compare());
         }
     }
@@ -146,9 +182,9 @@ fn compare() -> Effect {
 pub fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     let Some(state) = &mut model.import else { return };
     let present = model.saving.unsaved().over(loaded.records);
-    let plan = archive::plan(&state.contents.records, &present, state.policy);
-    let said = state.plan.replace(plan);
     state.present = present;
+    let said = state.plan.take();
+    state.compare();
     if !std::mem::take(&mut state.applying) {
         return;
     }
@@ -169,7 +205,9 @@ pub fn import_failed(model: &mut Model) {
 fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let Some(state) = model.import.take() else { return };
     let Some(plan) = state.plan else { return };
-    let count = plan.changes.len();
+    let counts: Vec<(Table, usize)> =
+        plan.tables.iter().map(|(table, counts)| (*table, counts.added + counts.replaced)).collect();
+    let endpoints = plan.changes.keys().any(|key| matches!(key, RecordKey::Endpoints(_)));
     // Rows of sessions that were not opened come into memory only for as long as the command runs.
     let touched: Vec<_> = plan.changes.keys().cloned().collect();
     model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
@@ -179,8 +217,39 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Ok(())
     });
     match done {
-        Some(_) => notify(model, Notice::Imported(count), false),
+        Some(_) => {
+            pulse::accept(model);
+            notify(model, Notice::ImportedAll(counts), false);
+            if endpoints {
+                connect::allow_imported(model, out);
+            }
+        }
         None => edit::refuse(model, Refusal::Stale),
+    }
+}
+
+impl ImportState {
+    /// Another choice was made: work out anew what would happen.
+    fn choose(&mut self) {
+        (self.applying, self.differs) = (false, false);
+        if self.plan.is_some() {
+            self.compare();
+        }
+    }
+
+    fn compare(&mut self) {
+        let records = &self.contents.records;
+        self.asked = archive::asked(records, &self.present, &self.taken);
+        self.plan = Some(archive::plan_with(records, &self.present, self.policy, &self.taken));
+    }
+}
+
+/// Writes rows as they are stored, so that nothing is lost that somebody may still read.
+fn save_raw(model: &mut Model, rows: &[Unreadable], now: Timestamp, out: &mut Vec<Effect>) {
+    if let Ok(text) = serde_json::to_string_pretty(rows)
+        && !rows.is_empty()
+    {
+        save(model, format!("espalier-unreadable-{}.json", date(now)), "application/json", text, out);
     }
 }
 
@@ -188,8 +257,17 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 pub fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     // What could not be stored is in no other place any more.
     let records = model.saving.unsaved().over(loaded.records);
-    let text = archive::write(&records, env.now);
+    let text = archive::write_with(&records, &loaded.unreadable, env.now);
     save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
+}
+
+/// What is stored cannot be read: what is in memory is written to a file.
+pub fn export_from_memory(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let records: Vec<Record> = model.workspace.tables().records().collect();
+    let text = archive::write_with(&records, &model.unreadable, env.now);
+    let name = format!("espalier-{}.json", date(env.now));
+    notify(model, Notice::ExportedFromMemory(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime: "application/json", bytes: text.into_bytes() });
 }
 
 fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Timestamp, out: &mut Vec<Effect>) {

@@ -54,6 +54,8 @@ pub struct Settled<'a> {
     pub state: &'a State,
     /// Why the turn ended.
     pub ending: &'a Ending,
+    /// What was called, as far as it came, what counted no more too: names and the text of arguments.
+    pub calls: &'a [(String, String)],
 }
 
 /// An assistant with tools.
@@ -79,6 +81,14 @@ pub trait Helper: fmt::Debug + Sync {
     /// Whether it makes itself what a model cannot be made to call, so that this is no error.
     fn completes(&self) -> bool {
         false
+    }
+    /// Whether what it calls is shown while it comes, and so has to outlive the page.
+    fn shows_calls(&self) -> bool {
+        false
+    }
+    /// Whether an answer that broke off goes on after its words; else it begins again.
+    fn continues(&self, _: &Model, _: MessageKey) -> bool {
+        true
     }
     /// What else an answer brings about in the commit of its end; gives what the person should know, each in one word.
     fn settle(&self, _: &Model, _: &mut Env, _: &Settled<'_>, _: &mut Draft<'_>) -> Vec<String> {

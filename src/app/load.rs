@@ -2,17 +2,22 @@
 //!
 //! Must not be in here: writing.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod outside;
+
+use std::collections::BTreeMap;
+
+pub use self::outside::outside;
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::navigate::Route;
+use super::pulse::{self, Pulse};
 use super::timelog::Entries;
 use super::{Facts, Model, Notice, Stage, connect, course, edit, files, maps, notify, prompt, sessions, timelog};
 use crate::base::env::Env;
-use crate::base::gather;
+use crate::base::zone::Zone;
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::model::{Record, RecordKey, Scope, Session, SessionId, Slug, Table};
-use crate::storage::port::{Durability, JournalRow, Loaded, Query, StorageError};
+use crate::storage::port::{Commit, Durability, JournalRow, Loaded, Query, StorageError};
 
 /// How many steps of a document are read at once.
 const JOURNAL_PAGE: u32 = 500;
@@ -25,10 +30,18 @@ const STEPS_AHEAD: usize = 50;
 pub struct Start {
     /// What it knows about the browser.
     pub facts: Facts,
-    /// For which providers there is a key.
-    pub keys: BTreeMap<Slug, KeyKeeping>,
+    /// Which keys there are.
+    pub keys: BTreeMap<connect::KeyPlace, KeyKeeping>,
+    /// The providers whose key an earlier version kept without its origin.
+    pub unbound_keys: Vec<(Slug, KeyKeeping)>,
+    /// What could not be stored in an earlier visit.
+    pub unsaved: Vec<Commit>,
+    /// How much there was when the app was last seen well.
+    pub pulse: Option<Pulse>,
     /// Unsent texts.
     pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Words that were being typed, by place.
+    pub words: BTreeMap<String, String>,
     /// What the address says.
     pub route: Route,
     /// The page was loaded again by itself, to test this provider's connection; an empty name stands for no test.
@@ -50,10 +63,30 @@ pub struct Announcement {
 pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     model.facts = start.facts;
     model.keys = start.keys;
+    model.unbound_keys = start.unbound_keys;
+    pulse::start(model, start.pulse);
     model.drafts = start.drafts;
+    model.words = start.words;
     model.route = start.route;
     model.after_reload = start.reloaded_for.map(|slug| slug.0);
-    let log = start.route == Route::Time;
+    out.push(Effect::SetRoute(start.route, true));
+    if start.unsaved.is_empty() {
+        begin(model, out);
+    } else {
+        edit::save::resume(model, start.unsaved, out);
+    }
+}
+
+/// What waited from an earlier visit was written, or could not be: now the start goes on.
+pub fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
+    if edit::save::start_waited(model) {
+        begin(model, out);
+    }
+}
+
+fn begin(model: &mut Model, out: &mut Vec<Effect>) {
+    let route = model.route;
+    let log = route == Route::Time;
     let first = |table: &Table| match table {
         Table::Messages | Table::Nodes => false,
         Table::TimeEntries => log,
@@ -63,9 +96,8 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
         model.timelog.reading.entries = Entries::Coming;
     }
     let small = Table::ALL.iter().copied().filter(first).collect();
-    out.push(Effect::SetRoute(start.route, true));
     out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
-    show(model, start.route, out);
+    show(model, route, out);
 }
 
 /// Goes somewhere: shows it and puts it into the address.
@@ -141,7 +173,7 @@ pub fn read_older(model: &mut Model, document: Document, out: &mut Vec<Effect>) 
 
 /// Reads older steps as soon as few are left to be taken back.
 pub fn read_ahead(model: &mut Model, document: Document, out: &mut Vec<Effect>) {
-    if model.history.entries(document).iter().take_while(|entry| !entry.undone).nth(STEPS_AHEAD).is_none() {
+    if model.history.entries(document).iter().filter(|entry| !entry.undone).nth(STEPS_AHEAD).is_none() {
         read_older(model, document, out);
     }
 }
@@ -159,10 +191,11 @@ pub fn loaded(
     result: Result<Loaded, StorageError>,
     out: &mut Vec<Effect>,
 ) {
-    let loaded = match result {
+    let mut loaded = match result {
         Ok(loaded) => loaded,
-        Err(error) => return failed(model, &tag, error),
+        Err(error) => return failed(model, env, &tag, error, out),
     };
+    loaded.records = edit::save::over(model, &tag, loaded.records);
     if !loaded.unreadable.is_empty() {
         notify(model, Notice::Unreadable(loaded.unreadable.len()), true);
         model.unreadable.extend(loaded.unreadable.iter().cloned());
@@ -187,21 +220,25 @@ pub fn loaded(
             let first = loaded.journal.first().filter(|_| loaded.journal.len() >= JOURNAL_PAGE as usize);
             model.history.set_partial(document, first.map(|row| row.key.clone()));
             read_ahead(model, document, out);
+            pulse::read(model, document);
             if document == Document::TimeLog {
                 timelog::reading::go_on(model, env, out);
             }
         }
-        LoadTag::Orphan(key) => prompt::orphan_loaded(model, key, loaded, out),
-        LoadTag::Outside(rows, journal) => absorb_outside(model, &rows, &journal, loaded, out),
+        LoadTag::Unsaved => edit::save::resumed(model, &loaded.journal, out),
+        LoadTag::Undo(scope) => edit::fetched(model, env, &scope, loaded, out),
+        LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
+        LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),
         LoadTag::Import => files::import_loaded(model, env, loaded, out),
     }
 }
 
-fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
+fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, out: &mut Vec<Effect>) {
     match tag {
-        LoadTag::Boot => model.stage = Stage::Failed(error),
+        LoadTag::Export => files::export_from_memory(model, env, out),
+        LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
         LoadTag::TimeLog => timelog::reading::failed(model, error),
         LoadTag::Map(map) => {
             maps::not_read(model, *map);
@@ -217,6 +254,11 @@ fn failed(model: &mut Model, tag: &LoadTag, error: StorageError) {
         LoadTag::Journal(document) => {
             model.reading.remove(document);
             model.history.not_read(*document);
+            pulse::read(model, *document);
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Undo(_) => {
+            model.fetched = None;
             notify(model, Notice::Storage(error), true);
         }
         LoadTag::Import => {
@@ -237,14 +279,12 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
         timelog::reading::arrived(model, loaded.unpacked, out);
     }
     unblocked(model);
+    connect::bind_old_keys(model, out);
     if connect::allows_too_little(model, out) {
         return;
     }
     model.stage = Stage::Ready;
-    out.push(read_journal(Document::Sessions));
-    out.push(read_journal(Document::Personas));
-    out.push(read_journal(Document::Maps));
-    out.push(read_journal(Document::Courses));
+    out.extend(pulse::READ_AT_START.map(read_journal));
     out.push(Effect::Appearance(model.language(), model.theme()));
     out.push(Effect::MeasureStorage { persist: false });
     model.stale_views.extend(model.opened.iter().copied());
@@ -270,6 +310,14 @@ fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<E
     model.stale_views.insert(session);
     prompt::await_owners(model, session, out);
     repair(model, session, out);
+}
+
+/// The browser's clock is in another zone than it was: days are those of the new one.
+pub fn zone_seen(model: &mut Model, zone: Zone) {
+    if model.facts.zone.as_ref() != Some(&zone) {
+        model.facts.zone = Some(zone);
+        timelog::zone_changed(model);
+    }
 }
 
 /// The tab that kept the data from this one is gone.
@@ -301,70 +349,4 @@ fn entries(rows: &[JournalRow]) -> impl Iterator<Item = (Document, Entry)> + '_ 
         let (document, _) = parse_journal_key(&row.key)?;
         Some((document, serde_json::from_str(&row.json).ok()?))
     })
-}
-
-/// Another tab wrote: read what concerns this one.
-pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
-    let mut concerns = |key: &RecordKey| match key {
-        RecordKey::TimeEntries(_) => timelog::reading::concerns(model, key),
-        RecordKey::Messages(key) => {
-            model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
-        }
-        RecordKey::Nodes(key) => model.maps.opened.contains(&key.map),
-        _ => true,
-    };
-    let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
-    if !rows.is_empty() {
-        let keys = rows.iter().map(|key| (key.table(), key.row_key())).collect();
-        out.push(Effect::Load(LoadTag::Outside(rows, Vec::new()), Query::Rows(keys)));
-    }
-    if !announcement.journal.is_empty() {
-        let keys = announcement.journal;
-        out.push(Effect::Load(LoadTag::Outside(Vec::new(), keys.clone()), Query::JournalRows(keys)));
-    }
-    for key in announcement.dropped {
-        if let Some((document, entry)) = parse_journal_key(&key) {
-            model.history.forget(document, entry);
-        }
-    }
-}
-
-fn absorb_outside(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded, out: &mut Vec<Effect>) {
-    let found: BTreeSet<RecordKey> = gather::set(loaded.records.iter().map(Record::key));
-    for key in rows {
-        if !found.contains(key) {
-            model.workspace.forget(key);
-        }
-        timelog::touch(model, key);
-        match key {
-            RecordKey::Messages(key) => {
-                model.assistant.panels.remove(key);
-                model.stale_views.insert(key.session)
-            }
-            RecordKey::Sessions(session) => model.stale_views.insert(*session),
-            RecordKey::Nodes(key) => model.maps.stale.insert(key.map),
-            RecordKey::Maps(map) => model.maps.stale.insert(*map),
-            _ => false,
-        };
-    }
-    model.workspace.absorb(loaded.records);
-    let mut sessions: Vec<SessionId> = rows.iter().filter_map(session_of).collect();
-    sessions.dedup();
-    for session in sessions {
-        prompt::await_owners(model, session, out);
-    }
-    for (document, entry) in entries(&loaded.journal).filter(|_| !journal.is_empty()) {
-        model.history.absorb(document, [entry]);
-        if matches!(document, Document::Map(_) | Document::TimeLog) {
-            // Whether a proposal counts as applied depends on the steps of its room.
-            model.assistant.panels.retain(|_, panel| panel.as_ref().is_none_or(|panel| panel.state.status().is_open()));
-        }
-    }
-}
-
-const fn session_of(key: &RecordKey) -> Option<SessionId> {
-    match key {
-        RecordKey::Messages(key) => Some(key.session),
-        _ => None,
-    }
 }

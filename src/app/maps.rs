@@ -2,7 +2,8 @@
 //!
 //! - M1 Every change of a map is one transaction of commands: one entry, one undo.
 //! - M2 What is selected, edited and looked at is no record: it is neither stored nor undone, and never clears redo.
-//! - M3 A new node and the first title it is given are one step of the history.
+//! - M3 A new node and the first title it is given are one step of the history, and stored together: a page that is
+//!   left before anything was typed leaves no empty node behind.
 //!
 //! Must not be in here: what a command does, layout, drawing.
 
@@ -13,6 +14,7 @@ mod list;
 mod look;
 mod paste;
 mod reveal;
+mod run;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -23,20 +25,19 @@ use serde_json::{Value, json};
 pub use self::keys::{applies, is_here, look_after, shortcut};
 pub use self::list::ask_delete;
 pub use self::look::{Camera, Editing, Look, Panel};
-use super::edit::{self, Label};
+pub use self::run::{run, run_one};
+use super::edit;
 use super::effect::{Effect, LoadTag};
 use super::navigate::Route;
-use super::{Model, Notice, load, notify};
+use super::{Model, Notice, bridge, load, notify};
 use crate::base::env::Env;
-use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId, Step};
 use crate::command::registry::Registry;
-use crate::command::transaction::{self, Applied, Operation};
 use crate::feature::mindmap::formats::Format;
 use crate::feature::mindmap::node_tree::NodeTree;
-use crate::feature::mindmap::stage::{self, MapStage};
+use crate::feature::mindmap::stage;
 use crate::feature::mindmap::{self, transfer};
-use crate::model::mindmap::tree::Tree;
+use crate::model::mindmap::tree::{Repair, Tree};
 use crate::model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
 use crate::storage::port::{Durability, Loaded, Query};
 
@@ -82,6 +83,8 @@ pub struct Maps {
     pub opening: BTreeSet<MapId>,
     /// Maps whose shape has to be worked out again.
     pub stale: BTreeSet<MapId>,
+    /// How often the editing of a title began.
+    pub edits: u64,
     /// What is seen of each (M2).
     pub looks: BTreeMap<MapId, Look>,
     /// What was asked for before a map's nodes were read, and is done once they are.
@@ -99,6 +102,8 @@ pub enum Then {
     Sibling,
     /// A child.
     Child,
+    /// Nothing, and what was typed is given up: an old title stays as it was, a new node goes.
+    GiveUp,
 }
 
 /// Something to do with maps.
@@ -114,6 +119,8 @@ pub enum MapMsg {
     Delete(MapId),
     /// Do a command with these parameters.
     Do(MapId, &'static str, Value),
+    /// Do a command whose first parameter is a node to every selected node, where that is one of them.
+    ToSelected(MapId, &'static str, Value),
     /// Write one to a file.
     Export(MapId, Format),
     /// Do several commands as one step, named after one of them.
@@ -128,6 +135,10 @@ pub enum MapMsg {
     BeginEdit(MapId, NodeId, Option<String>),
     /// The title is as it should be, or (without a text) stays as it was.
     EndEdit(MapId, Option<String>, Then),
+    /// This is what stands in the field of a new node by now.
+    Typed(MapId, String),
+    /// A text that is too long for the title that is edited goes into the note.
+    LongText(MapId, String),
     /// Put text below what is selected.
     Paste(MapId, String),
     /// Draw a picture of the map, of pixels or of shapes.
@@ -136,6 +147,10 @@ pub enum MapMsg {
     Drawn(MapId, Picture),
     /// Show something beside the map, or nothing.
     Panel(MapId, Panel),
+    /// Draw a line from a node: the next node that is pressed is where it ends.
+    BeginLine(MapId, NodeId),
+    /// The line ends at this node, or is not drawn.
+    EndLine(MapId, Option<NodeId>),
     /// Look for a text; empty ends the search.
     Search(MapId, Option<String>),
 }
@@ -154,6 +169,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         }
         MapMsg::Delete(map) => list::delete(model, env, map, out),
         MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
+        MapMsg::ToSelected(map, command, params) => keys::to_selected(model, env, map, command, params, out),
         MapMsg::Export(map, format) => files::export(model, map, format, out),
         MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
         MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
@@ -167,6 +183,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Reveal(map, node) => reveal::reveal(model, map, node, out),
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
+        MapMsg::Typed(map, text) => edit_title::typed(model, env, map, &text, out),
+        MapMsg::LongText(map, text) => edit_title::long_text(model, env, map, &text, out),
         MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
         MapMsg::Draw(map, pixels) => {
             let look = model.maps.look(map);
@@ -174,6 +192,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         }
         MapMsg::Drawn(map, picture) => files::save_picture(model, map, picture, out),
         MapMsg::Panel(map, panel) => model.maps.look(map).open(panel),
+        MapMsg::BeginLine(map, node) => model.maps.look(map).line_from = Some(node),
+        MapMsg::EndLine(map, to) => keys::end_line(model, env, map, to, out),
         MapMsg::Search(map, query) => model.maps.look(map).query = query,
     }
 }
@@ -238,7 +258,7 @@ fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effe
 }
 
 /// Whether a map's nodes are in memory; if not, they are read.
-fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
+pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
     if model.maps.opened.contains(&map) {
         return true;
     }
@@ -269,7 +289,12 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else { return };
     let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
     if !tree.repairs.is_empty() || tree.is_empty() {
-        notify(model, Notice::Repaired(tree.repairs.len().max(1)), false);
+        // Two tabs may number new nodes alike at the same moment, which is put right and no damage.
+        let is_damage = |repair: &&Repair| !matches!(repair, Repair::ShortTaken(_));
+        let damage = tree.repairs.iter().filter(is_damage).count().max(usize::from(tree.is_empty()));
+        if damage > 0 {
+            notify(model, Notice::Repaired(damage), false);
+        }
         let now = env.now;
         edit::change(model, Durability::Relaxed, out, |draft| stage::repair(draft, map, &tree, now));
     }
@@ -279,6 +304,7 @@ pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out:
     if let Some(msg) = model.maps.waiting.remove(&map) {
         update(model, env, msg, out);
     }
+    bridge::map_opened(model, env, map, out);
 }
 
 /// Works stale shapes out again, and forgets what was selected and is gone.
@@ -305,73 +331,6 @@ pub fn refresh(model: &mut Model) {
         look.editing.take_if(|editing| view.tree.place(editing.node).is_none());
         model.maps.views.insert(map, Rc::new(view));
     }
-}
-
-/// Does one command in a map.
-pub fn run_one(
-    model: &mut Model,
-    env: &mut Env,
-    map: MapId,
-    command: &'static str,
-    params: Value,
-    out: &mut Vec<Effect>,
-) -> Option<(Applied, EntryId)> {
-    run(model, env, map, command, vec![(command, params)], out)
-}
-
-/// Does several commands in a map as one step, named after one of them (M1).
-pub fn run(
-    model: &mut Model,
-    env: &mut Env,
-    map: MapId,
-    name: &'static str,
-    operations: Vec<(&'static str, Value)>,
-    out: &mut Vec<Effect>,
-) -> Option<(Applied, EntryId)> {
-    let operations: Vec<Operation> = operations
-        .into_iter()
-        .enumerate()
-        .map(|(at, (command, params))| Operation {
-            id: (at + 1).to_string(),
-            command: command.to_owned(),
-            params,
-            creates: None,
-        })
-        .collect();
-    refresh(model);
-    let view = model.maps.views.get(&map).cloned()?;
-    let before = model.maps.look(map).selection.clone();
-    let subject = operations.first().map(|first| subject(model, map, &first.params)).unwrap_or_default();
-    let mut draft = model.workspace.draft();
-    let mut stage = MapStage::open(&mut draft, env, map, &view.tree)?;
-    let applied = match transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &operations) {
-        Ok(applied) => applied,
-        Err(failed) => {
-            notify(model, Notice::Reason(failed.reason), true);
-            return None;
-        }
-    };
-    let changes = draft.finish();
-    let label = Label { document: Document::Map(map), command: name, subject };
-    let entry = edit::record(model, env, label, changes, out)?;
-    refresh(model);
-    let selected = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select).map(|&id| NodeId::from_uuid(id));
-    let mut selected: Vec<NodeId> = selected.collect();
-    if let Some(view) = model.maps.views.get(&map) {
-        selected.retain(|&node| view.tree.place(node).is_some());
-    }
-    if !selected.is_empty() {
-        look::select(model, map, selected, out);
-    }
-    look::keep_step(model, map, entry, before);
-    Some((applied, entry))
-}
-
-/// What a command is done to, in the person's words: the title of the node it names first.
-fn subject(model: &Model, map: MapId, params: &Value) -> String {
-    let node = params.get(0).and_then(Value::as_str).and_then(|text| text.parse().ok());
-    let node = node.and_then(|id| model.workspace.get::<Node>(&NodeKey { map, id }));
-    node.map(|node| truncate(node.title.trim(), SUBJECT)).unwrap_or_default()
 }
 
 /// After a step was taken back or done again: selects what was selected then, unless that has nothing to do with what

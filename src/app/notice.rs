@@ -8,6 +8,9 @@ use crate::command::spec::Text;
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
 use crate::feature::mindmap::formats::{FormatError, Lost};
+use crate::llm::provider::Bilingual;
+use crate::llm::request::BaseProblem;
+use crate::model::Table;
 use crate::storage::port::StorageError;
 
 /// A notice.
@@ -25,8 +28,8 @@ impl Toast {
     /// Whether it goes away by itself: news, and why a command was not done. What may cost data, or what a file was
     /// refused for, stays until it was read.
     pub const fn passes(&self) -> bool {
-        use Notice::{CopyFailed, NotAnOperation, PictureFailed, Reason, Refused};
-        !self.error || matches!(self.text, Refused(_) | Reason(_) | NotAnOperation | CopyFailed | PictureFailed)
+        use Notice::{BaseUrl, CopyFailed, PictureFailed, Reason, Refused};
+        !self.error || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed | BaseUrl(_))
     }
 }
 
@@ -37,8 +40,14 @@ pub enum Notice {
     Done(&'static str, String, Document),
     /// A step was taken back.
     Undone(String, usize),
+    /// A step was taken back that had made something of this name, which can be restored.
+    TakenBack(String, String),
     /// A step was done again.
     Redone(String, usize),
+    /// Several steps were taken back, one after the other.
+    UndoneSteps(usize),
+    /// Several steps were done again.
+    RedoneSteps(usize),
     /// There is nothing to undo.
     NothingToUndo,
     /// There is nothing to redo.
@@ -49,10 +58,18 @@ pub enum Notice {
     CopyFailed,
     /// A picture could not be drawn.
     PictureFailed,
+    /// A text that is too long for a title went into the note, or was too long for that as well.
+    LongText(bool),
     /// A file was written (its name).
     Exported(String),
     /// An import was done (how many rows).
     Imported(usize),
+    /// Maps were imported: how many, with how many nodes.
+    ImportedMaps(usize, usize),
+    /// A picture of pixels is smaller than the map, so much in percent.
+    PictureShrunk(crate::model::MapId, u32),
+    /// An import of a file of everything was done (how many rows of which tables); it can be taken back.
+    ImportedAll(Vec<(Table, usize)>),
     /// An import failed.
     ImportFailed(files::ImportError),
     /// Something could not be done; the reason is the model's own word.
@@ -61,20 +78,30 @@ pub enum Notice {
     Reason(Reason),
     /// What a file that was written does not hold.
     Losses(Vec<Lost>),
-    /// A text is no operation.
-    NotAnOperation,
     /// A file holds no map that can be read.
     MapFile(FormatError),
     /// A file holds no entries that can be read.
     TimeFile(crate::feature::timelog::formats::FormatError),
     /// Storage failed.
     Storage(StorageError),
+    /// There was no space for the copy of what was deleted.
+    ErasedForGood,
+    /// A file was written from what this tab has in memory (its name).
+    ExportedFromMemory(String),
     /// Rows could not be read (how many).
     Unreadable(usize),
     /// A conversation's data was repaired (how many places).
     Repaired(usize),
     /// The settings were saved.
     SettingsSaved,
+    /// The settings were saved, and the connection is being tested.
+    SavedAndTesting,
+    /// An endpoint was not saved: its address is none.
+    BaseUrl(BaseProblem),
+    /// An endpoint was saved without the key that it needs (its name).
+    KeyMissing(Bilingual),
+    /// The browser did not keep a key.
+    KeyNotKept,
     /// A key was cleared.
     KeyCleared,
     /// An answer is missing before something can be made (its name).
@@ -121,11 +148,45 @@ impl From<ChatError> for Refusal {
     }
 }
 
-/// Shows a notice; only the last few stay.
+/// Shows a notice; only the last few stay. One that says the same as the last takes its place, and steps that are taken back
+/// one after the other are counted.
 pub fn notify(model: &mut Model, text: Notice, error: bool) {
     const SHOWN: usize = 4;
+    let joined = model.toasts.last().filter(|last| last.error == error).and_then(|last| joined(&last.text, &text));
+    if joined.is_some() {
+        model.toasts.pop();
+    }
     model.last_toast += 1;
-    model.toasts.push(Toast { id: model.last_toast, text, error });
+    model.toasts.push(Toast { id: model.last_toast, text: joined.unwrap_or(text), error });
     let surplus = model.toasts.len().saturating_sub(SHOWN);
     model.toasts.drain(..surplus);
+}
+
+/// The notice that says what both say, if one can.
+fn joined(last: &Notice, next: &Notice) -> Option<Notice> {
+    match (last, next) {
+        (Notice::Undone(_, 0), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(2)),
+        (Notice::UndoneSteps(steps), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(steps + 1)),
+        (Notice::Redone(_, 0), Notice::Redone(_, 0)) => Some(Notice::RedoneSteps(2)),
+        (Notice::RedoneSteps(steps), Notice::Redone(_, 0)) => Some(Notice::RedoneSteps(steps + 1)),
+        _ => (last == next).then(|| next.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_are_taken_back_are_counted() {
+        let mut model = Model::default();
+        for command in ["a", "b", "c"] {
+            notify(&mut model, Notice::Undone(command.to_owned(), 0), false);
+        }
+        notify(&mut model, Notice::Redone("c".to_owned(), 0), false);
+        notify(&mut model, Notice::Copied, false);
+        notify(&mut model, Notice::Copied, false);
+        let texts: Vec<&Notice> = model.toasts.iter().map(|toast| &toast.text).collect();
+        assert_eq!(texts, [&Notice::UndoneSteps(3), &Notice::Redone("c".to_owned(), 0), &Notice::Copied]);
+    }
 }

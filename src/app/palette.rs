@@ -2,22 +2,30 @@
 //!
 //! Must not be in here: what a command does.
 
+mod asks;
+mod entry;
+mod wide;
+
+use std::rc::Rc;
+
+pub use self::entry::{Entry, entries, places};
+pub use self::wide::{IMPORT_INPUT, WIDE, Wide};
 use super::assistant::AssistantMsg;
 use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
 use super::maps::{self, MapMsg};
 use super::navigate::Route;
 use super::sessions::SessionMsg;
-use super::timelog::{self, TimeMsg};
+use super::timelog;
 use super::{Confirm, Dialog, Model, Msg, connect, course};
-use crate::command::spec::Spec;
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
-use crate::model::settings::{Language, Theme};
-use crate::model::{Course, CourseId, MapId, Message, MessageKey, SessionId};
+use crate::model::settings::Language;
+use crate::model::{Course, CourseId, Message, MessageKey, SessionId};
 
 /// One command.
+#[derive(Debug)]
 pub struct Command {
     /// Its id.
     pub id: &'static str,
@@ -85,7 +93,7 @@ pub const COMMANDS: &[Command] = &[
     command("chat.exportMarkdown", |m| m.command.export_markdown, "", |model| export(model, ExportKind::Markdown)),
     command("chat.exportTree", |m| m.command.export_tree, "", |model| export(model, ExportKind::MarkdownTree)),
     command("chat.exportJson", |m| m.command.export_json, "", |model| export(model, ExportKind::Json)),
-    command("agent.list", |m| m.command.agents, "Mod+Alt+A", |_| Some(Msg::Dialog(Some(Dialog::Personas)))),
+    command("agent.list", |m| m.command.agents, "Mod+Alt+G", |_| Some(Msg::Dialog(Some(Dialog::Personas)))),
     command("agent.new", |m| m.command.new_agent, "", |_| Some(Msg::Dialog(Some(Dialog::Persona(None))))),
     command("edit.undo", |m| m.command.undo, "Mod+Z", |_| Some(Msg::Undo)),
     command("edit.redo", |m| m.command.redo, "Mod+Shift+Z", |_| Some(Msg::Redo)),
@@ -105,12 +113,7 @@ pub const COMMANDS: &[Command] = &[
         },
     ),
     command("app.course", |m| m.course.room, "", |_| Some(Msg::Go(Route::Course(None)))),
-    command(
-        "course.new",
-        |m| m.course.commands.new,
-        "Mod+Alt+C",
-        |_| Some(Msg::Course(CourseMsg::New("course".to_owned()))),
-    ),
+    command("course.new", |m| m.course.commands.new, "", |_| Some(Msg::Course(CourseMsg::New("course".to_owned())))),
     command(
         "course.generate",
         |m| m.course.commands.generate,
@@ -144,17 +147,12 @@ pub const COMMANDS: &[Command] = &[
         "",
         |model| Some(Msg::Course(CourseMsg::Export(model.route.course()?, course::files::Format::Json))),
     ),
+    command("course.map", |m| m.course.to_map, "", |model| Some(Msg::Course(CourseMsg::ToMap(with_outline(model)?)))),
     command(
-        "course.toMap",
-        |m| m.course.commands.to_map,
+        "course.goals",
+        |m| m.course.to_goals,
         "",
-        |model| Some(Msg::Course(CourseMsg::ToMap(with_outline(model)?))),
-    ),
-    command(
-        "course.toGoals",
-        |m| m.course.commands.to_goals,
-        "",
-        |model| Some(Msg::Course(CourseMsg::ToGoals(with_outline(model)?))),
+        |model| Some(Msg::Dialog(Some(Dialog::CourseGoals(with_outline(model)?)))),
     ),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
     command(
@@ -164,19 +162,6 @@ pub const COMMANDS: &[Command] = &[
         |model| {
             let other = if model.language() == Language::En { Language::Zh } else { Language::En };
             Some(Msg::Connect(connect::ConnectMsg::SetLanguage(Some(other))))
-        },
-    ),
-    command(
-        "app.theme",
-        |m| m.command.switch_theme,
-        "",
-        |model| {
-            let next = match model.theme() {
-                Theme::System => Theme::Dark,
-                Theme::Dark => Theme::Light,
-                Theme::Light => Theme::System,
-            };
-            Some(Msg::Connect(connect::ConnectMsg::SetTheme(next)))
         },
     ),
     moves("app.nextRegion", |m| m.command.next_region, "F6"),
@@ -206,78 +191,60 @@ pub const COMMANDS: &[Command] = &[
     named("course.cleared", |m| m.course.commands.cleared),
     named("course.remake", |m| m.course.commands.remake),
     named("course.lesson", |m| m.course.commands.lesson),
+    named("course.toMap", |m| m.course.commands.to_map),
+    named("course.toGoals", |m| m.course.commands.to_goals),
     named("course.template", |m| m.course.commands.template),
+    named("course.complete", |m| m.course.commands.complete),
+    named("course.fill", |m| m.course.commands.fill),
+    named("course.keep", |m| m.course.commands.keep),
+    named("course.unfinished", |m| m.course.commands.unfinished),
+    named("course.rewritten", |m| m.course.commands.rewritten),
+    named("course.reply", |m| m.course.commands.reply),
+    named("course.updateMap", |m| m.course.commands.update_map),
+    named("course.updateGoals", |m| m.course.commands.update_goals),
     named("agent.save", |m| m.command.save_agent),
     named("agent.duplicate", |m| m.command.duplicate_agent),
     named("agent.delete", |m| m.command.delete_agent),
 ];
 
-/// A command of the app, or of the room that is shown, as the palette lists it.
-#[derive(Clone, Copy)]
-pub enum Entry {
-    /// Of the app.
-    App(&'static Command),
-    /// Of the map that is shown.
-    Map(MapId, &'static Spec),
-    /// Of the time log.
-    Time(&'static Spec),
+/// What choosing a line of the palette does.
+pub enum Deed {
+    /// This is sent.
+    Send(Msg),
+    /// Something is asked for first.
+    Ask(Ask),
+    /// The first of these controls that is there is pressed, by its name for scripts or its id.
+    Press(&'static [&'static str]),
 }
 
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id()
-    }
+/// What a command asks for.
+#[derive(Clone)]
+pub enum Ask {
+    /// One of these.
+    Choose {
+        /// What is asked.
+        name: String,
+        /// What can be chosen.
+        choices: Vec<Choice>,
+    },
+    /// A text.
+    Text {
+        /// What is asked.
+        name: String,
+        /// What it is now.
+        value: String,
+        /// What the text is for.
+        make: Rc<dyn Fn(String) -> Deed>,
+    },
 }
 
-impl Entry {
-    /// The command's id.
-    pub const fn id(&self) -> &'static str {
-        match self {
-            Self::App(command) => command.id,
-            Self::Map(_, spec) | Self::Time(spec) => spec.id,
-        }
-    }
-
-    /// Its name.
-    pub fn name(&self, messages: &Messages) -> &'static str {
-        match self {
-            Self::App(command) => (command.name)(messages),
-            Self::Map(_, spec) | Self::Time(spec) => spec.name.get(messages.language),
-        }
-    }
-
-    /// Its shortcut; empty where there is none.
-    pub fn shortcut(&self) -> &'static str {
-        match self {
-            Self::App(command) => command.shortcut,
-            Self::Map(_, spec) | Self::Time(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
-        }
-    }
-
-    /// What it sends now.
-    pub fn message(&self, model: &Model) -> Option<Msg> {
-        match self {
-            Self::App(command) => command.run.and_then(|run| run(model)),
-            Self::Map(map, spec) => Some(Msg::Maps(MapMsg::Key(*map, spec.id))),
-            Self::Time(spec) => Some(Msg::Time(TimeMsg::Key(spec.id))),
-        }
-    }
-}
-
-/// The commands that apply now, those of the room first; the palette itself is not one to look for.
-pub fn entries(model: &Model) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    if let Some(map) = model.route.map() {
-        let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::applies(model, map, spec));
-        entries.extend(specs.map(|spec| Entry::Map(map, spec)));
-    }
-    if model.route == Route::Time {
-        let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::applies(model, spec));
-        entries.extend(specs.map(|spec| Entry::Time(spec)));
-    }
-    let own = COMMANDS.iter().map(Entry::App);
-    entries.extend(own.filter(|entry| entry.id() != "app.palette" && entry.message(model).is_some()));
-    entries
+/// One thing to choose.
+#[derive(Clone)]
+pub struct Choice {
+    /// What it says.
+    pub name: String,
+    /// What choosing it sends.
+    pub make: Rc<dyn Fn() -> Msg>,
 }
 
 type Name = fn(&Messages) -> &'static str;
@@ -374,6 +341,46 @@ mod tests {
                 assert!(shortcuts.insert(command.shortcut), "{} has a shortcut that is taken", command.id);
             }
         }
+    }
+
+    /// Keys that do in each room what it is for: something new, its assistant.
+    const BY_ROOM: &[&str] = &["chat.new", "time.assistant", "edit.undo", "edit.redo"];
+
+    #[test]
+    fn no_keys_mean_one_thing_everywhere_and_another_in_a_room() {
+        let specs = maps::REGISTRY.specs().iter().chain(timelog::REGISTRY.specs());
+        for spec in specs {
+            for command in COMMANDS.iter().filter(|command| !BY_ROOM.contains(&command.id) && command.id != "chat.stop")
+            {
+                let is_taken = !command.shortcut.is_empty() && spec.shortcuts.contains(&command.shortcut);
+                assert!(!is_taken, "{} and {} have the same keys", spec.id, command.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_another_room_is_found_from_everywhere() {
+        for route in
+            [Route::Chat(None, None), Route::Map(None, None), Route::Time, Route::Course(None), Route::Settings]
+        {
+            let model = Model { route, ..Model::default() };
+            let ids: Vec<String> = entries(&model).iter().map(|entry| entry.id().into_owned()).collect();
+            for id in ["chat.new", "map.new", "course.new", "course.newProject", "time.quickAdd", "app.import"] {
+                assert!(ids.iter().any(|found| found == id), "{id} in {:?}", model.route);
+            }
+            let timer = if model.route == Route::Time { "entry.start" } else { "time.start" };
+            assert!(
+                ids.iter().any(|found| found == timer) && ids.iter().any(|id| id == "app.exportEverything"),
+                "{ids:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_room_comes_first() {
+        let first = |route| entries(&Model { route, ..Model::default() })[0].id().into_owned();
+        assert!(first(Route::Course(None)).starts_with("course."));
+        assert!(first(Route::Chat(None, None)).starts_with("chat."));
     }
 
     #[test]

@@ -25,15 +25,15 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use self::ask::choose_channel;
-pub use self::ask::window;
-pub use self::begin::{resume, start};
-pub use self::control::{answer, retry_now, stop, stop_touched};
+pub use self::ask::{can_fit_context, fit_context, window};
+pub use self::begin::{resume, start, start_with_guide};
+pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
 pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
 use self::reading::{Calling, Reading, document, read};
 pub use self::tools::wake;
-use super::edit::{self, Written};
+use super::edit::{self, Joining, Written};
 use super::effect::{CallBody, Effect, ModelCall};
 use super::helper::{Helper, Spoken};
 use super::{Model, connect};
@@ -44,7 +44,7 @@ use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
 use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
-use crate::model::{Learned, Message, MessageKey, Slug};
+use crate::model::{KeptTurn, Learned, Message, MessageKey, Slug};
 use crate::storage::port::Durability;
 
 /// The longest time that streamed text waits to be stored.
@@ -148,6 +148,7 @@ fn perform_all(
             Output::ToolCall(delta) => {
                 let Some(reading) = &mut running.proposal else {
                     running.calling.push(&delta);
+                    running.dirty |= running.helper.is_some_and(Helper::shows_calls);
                     continue;
                 };
                 let call = reading.calls_before + delta.call;
@@ -239,9 +240,16 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     running.dirty = false;
     running.flushed_at = env.now;
     let (answer, entry, parts) = (running.answer, running.entry, running.parts());
-    edit::stream(model, Document::Session(answer.session), entry, out, |draft| {
-        draft.update::<Message>(&answer, |row| row.parts = parts);
-    });
+    let came = if running.helper.is_some_and(Helper::shows_calls) { running.calling.all() } else { Vec::new() };
+    let mut draft = model.workspace.draft();
+    draft.update::<Message>(&answer, |row| row.parts = parts);
+    let changes = draft.finish();
+    let mut beside = model.workspace.draft();
+    if !came.is_empty() {
+        beside.update::<KeptTurn>(&id, |row| row.came = came);
+    }
+    let how = Joining { journal: false, beside: beside.finish(), written: None, now: env.now };
+    edit::join(model, (Document::Session(answer.session), entry), changes, how, out);
 }
 
 impl Running {

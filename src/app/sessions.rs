@@ -2,9 +2,12 @@
 //!
 //! Must not be in here: rules of the tree, asking the model (`prompt`).
 
+mod ask;
+mod begin;
 mod personas;
 mod search;
 
+use self::begin::{empty_session, new_session};
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
 pub use self::search::search_in;
 
@@ -39,8 +42,12 @@ pub enum SessionMsg {
     Delete(SessionId),
     /// Say something in one, or in a new one.
     Send(Option<SessionId>, String),
+    /// Ask the built-in guide, whatever endpoint is set up.
+    AskGuide(Option<SessionId>, String),
     /// Answer again.
     Regenerate(MessageKey),
+    /// Answer again with no more context than the endpoint says it reads.
+    Shorten(MessageKey),
     /// Go on with an answer that stopped.
     Continue(MessageKey),
     /// Change a message where it is.
@@ -66,9 +73,13 @@ pub enum SessionMsg {
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {
-        SessionMsg::New => {
-            new_session(model, env, out);
-        }
+        SessionMsg::New => match empty_session(model) {
+            Some(id) => {
+                load::go(model, Route::Chat(Some(id), None), out);
+                model.composer_calls += 1;
+            }
+            None => drop(new_session(model, env, out)),
+        },
         SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
         SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
         SessionMsg::Delete(id) => delete_session(model, env, id, out),
@@ -79,7 +90,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             };
             send(model, env, session, &text, saying, out);
         }
+        SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
         SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
+        SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
         SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
@@ -146,16 +159,6 @@ fn said(model: &Model, key: MessageKey) -> String {
     plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
 }
 
-fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
-    let label = label(Document::Sessions, "chat.new", "");
-    let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
-    model.opened.insert(id);
-    model.stale_views.insert(id);
-    model.history.absorb(Document::Session(id), []);
-    load::go(model, Route::Chat(Some(id), None), out);
-    Some(id)
-}
-
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
     let label = label(Document::Sessions, "chat.rename", name);
     edit::run(model, env, label, out, |draft, _| {
@@ -212,22 +215,38 @@ pub fn send(
     saying: Option<course::Saying>,
     out: &mut Vec<Effect>,
 ) {
+    if let Some((answer, entry)) = say(model, env, session, text, saying, out) {
+        prompt::start(model, env, answer, entry, out);
+    }
+}
+
+/// The same up to the answer, which is given with the step that asked for it.
+fn say(
+    model: &mut Model,
+    env: &mut Env,
+    session: Option<SessionId>,
+    text: &str,
+    saying: Option<course::Saying>,
+    out: &mut Vec<Effect>,
+) -> Option<(MessageKey, crate::command::history::EntryId)> {
     if text.trim().is_empty() {
-        return edit::refuse(model, Refusal::Empty);
+        edit::refuse(model, Refusal::Empty);
+        return None;
     }
-    let Some(id) = session.or_else(|| new_session(model, env, out)) else {
-        return;
-    };
+    let id = session.or_else(|| new_session(model, env, out))?;
     if !model.opened.contains(&id) {
-        return edit::refuse(model, Refusal::NotLoaded);
+        edit::refuse(model, Refusal::NotLoaded);
+        return None;
     }
-    match answers_question(model, env, id, text, out) {
-        Some(true) => return keep_no_draft(model, session, id, out),
-        Some(false) => return,
-        None => {}
+    if let Some(taken) = answers_question(model, env, id, text, out) {
+        if taken {
+            keep_no_draft(model, session, id, out);
+        }
+        return None;
     }
     let command = saying.as_ref().map_or("chat.send", course::Saying::command);
-    let label = label(Document::Session(id), command, text);
+    let subject = saying.as_ref().map_or_else(|| text.to_owned(), |saying| saying.subject(model, text));
+    let label = label(Document::Session(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = assistant::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {
@@ -253,13 +272,13 @@ pub fn send(
         });
         Ok(sent)
     });
-    let Some((sent, entry)) = sent else { return };
+    let (sent, entry) = sent?;
     keep_no_draft(model, session, id, out);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
-    prompt::start(model, env, MessageKey { session: id, id: sent.answer }, entry, out);
+    Some((MessageKey { session: id, id: sent.answer }, entry))
 }
 
 /// What was typed is sent: nothing of it is kept for later.
@@ -372,6 +391,8 @@ pub fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeletePersona(id) => delete_persona(model, env, id, out),
         Confirm::DeleteCourse(id) => course::update(model, env, course::CourseMsg::Delete(id), out),
         Confirm::RemoveFromLog(question) => super::timelog::remove(model, env, question.removal, out),
+        Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
+        Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
         Confirm::DeleteMap(map, _) => super::maps::update(model, env, super::maps::MapMsg::Delete(map), out),
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! Must not be in here: what a command does, sums, drawing.
 
+mod bulk;
 pub mod files;
 pub mod form;
 mod keys;
@@ -17,6 +18,7 @@ pub mod reading;
 mod remove;
 mod seen;
 mod selector;
+mod suggest;
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -24,16 +26,18 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
+pub use self::bulk::Bulk;
 pub use self::files::Import;
 pub use self::form::Form;
 pub use self::keys::{applies, is_here, shortcut, targets};
-pub use self::line::{known_names, read_line};
+pub use self::line::{known_names, line_readings, read_line};
 pub use self::look::{Asked, Look, Preset, View};
 pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
 pub use self::remove::{Removal, Removed, remove};
-use self::seen::{forget_hidden, prune, reveal, see_day};
+use self::seen::{forget_hidden, prune, reveal};
 pub use self::selector::{middle_of, next_of};
+pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Dialog, Model, Notice, load, notify};
@@ -118,12 +122,16 @@ pub enum TimeMsg {
     DoAll(&'static str, Vec<Step>),
     /// Do a command to what is selected.
     Key(&'static str),
-    /// Make an entry of a typed line.
+    /// Make an entry of a typed line, unless it has to be asked what is meant.
     QuickAdd(String),
+    /// Make an entry of the reading at this place of a typed line.
+    AddReading(String, usize),
     /// Start the timer with what a typed line says.
     Start(String),
     /// Tick these entries, and no others.
     Select(Vec<TimeEntryId>),
+    /// Change all that is ticked, as one step.
+    Bulk(Bulk),
     /// The keyboard is at an entry.
     At(TimeEntryId),
     /// Show more entries in the list.
@@ -163,13 +171,15 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
         TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
         TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
         TimeMsg::Key(command) => keys::perform(model, env, command, out),
-        TimeMsg::QuickAdd(text) => line::add(model, env, &text, out),
+        TimeMsg::QuickAdd(text) => line::add(model, env, &text, None, out),
+        TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), out),
         TimeMsg::Start(text) => line::start(model, env, &text, out),
         TimeMsg::Select(entries) => {
             ensure(model);
             model.timelog.look.selection = entries;
             prune(model);
         }
+        TimeMsg::Bulk(change) => bulk::perform(model, env, change, out),
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
         TimeMsg::More => model.timelog.look.shown += look::PAGE,
         TimeMsg::Edit(entry) => {
@@ -182,6 +192,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
         TimeMsg::Save(form) => form::save(model, env, &form, None, out),
         TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
         TimeMsg::Ask(asked) => {
+            look::follow(model, &asked);
             model.timelog.look.asked = asked;
             model.timelog.look.shown = look::PAGE;
         }
@@ -233,6 +244,12 @@ pub fn ensure(model: &mut Model) {
     model.timelog.stale_names = false;
     model.timelog.names = Rc::new(Names::of(model));
     model.timelog.version += 1;
+}
+
+/// The browser's clock is in another zone.
+pub fn zone_changed(model: &mut Model) {
+    model.timelog.stale_choices = true;
+    ensure(model);
 }
 
 /// Notes what a change makes stale.

@@ -64,6 +64,30 @@ pub fn fuzzy_score(needle: &str, haystack: &str) -> Option<i32> {
     wanted.peek().is_none().then_some(score * 16 - i32::try_from(haystack.chars().count().min(64)).unwrap_or(64))
 }
 
+/// Whether bytes that are no UTF-8 look like Chinese text in GBK: everything beyond ASCII is pairs, and most of the
+/// pairs are in the part of the table where the characters in daily use are.
+pub fn looks_like_gbk(bytes: &[u8]) -> bool {
+    if bytes.contains(&0) {
+        return false;
+    }
+    let (mut pairs, mut common, mut at) = (0_usize, 0_usize, 0);
+    while let Some(&lead) = bytes.get(at) {
+        if lead < 0x80 {
+            at += 1;
+            continue;
+        }
+        let Some(&trail) = bytes.get(at + 1) else { return false };
+        if lead == 0x80 || lead == 0xff || !(0x40..=0xfe).contains(&trail) || trail == 0x7f {
+            return false;
+        }
+        pairs += 1;
+        // Punctuation, letters of full width, and the characters of GB 2312.
+        common += usize::from((0xa1..=0xf7).contains(&lead) && trail >= 0xa1);
+        at += 2;
+    }
+    pairs > 0 && common * 10 >= pairs * 9
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

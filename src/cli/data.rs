@@ -94,6 +94,7 @@ pub fn open(
             base_url: all.base_url.clone(),
             model: all.model.clone(),
             key: None,
+            same_key: false,
         }));
     }
     Ok(runtime)

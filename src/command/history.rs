@@ -2,7 +2,8 @@
 //!
 //! - H1 Every command and every assistant turn is one entry of one document; a document's entries are a line: done
 //!   ones first, then undone ones.
-//! - H2 A new entry drops the undone ones of its document.
+//! - H2 A new entry drops the undone ones of its document. In a list of documents, where each step stands for itself,
+//!   they are set aside instead: no redo does them again, but each can be restored, now or in a year.
 //! - H3 Planning an undo changes nothing; only [`History::confirm`] does, after the change was applied.
 //! - H4 What an undo could not take back (because it was changed since) stays out of the entry, so redo is its exact
 //!   opposite.
@@ -56,6 +57,13 @@ pub enum Document {
     Course(CourseId),
 }
 
+impl Document {
+    /// Whether its steps stand each for itself, so that what was taken back is set aside and not dropped (H2).
+    pub const fn sets_aside(self) -> bool {
+        matches!(self, Self::Sessions | Self::Personas | Self::Maps | Self::TimeLog | Self::Courses)
+    }
+}
+
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -106,6 +114,9 @@ pub struct Entry {
     pub changes: ChangeSet,
     /// Whether it is taken back at present.
     pub undone: bool,
+    /// Whether other steps were made since it was taken back, so that only being asked for by name brings it back (H2).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
     /// The name of a checkpoint right after this entry.
     pub checkpoint: Option<String>,
 }
@@ -152,6 +163,11 @@ impl History {
     /// The entries of a document, oldest first, undone ones last.
     pub fn entries(&self, document: Document) -> &[Entry] {
         self.logs.get(&document).map_or(&[], Vec::as_slice)
+    }
+
+    /// The documents whose entries are in memory.
+    pub fn documents(&self) -> impl Iterator<Item = Document> + '_ {
+        self.logs.keys().copied()
     }
 
     /// One entry.
@@ -209,12 +225,19 @@ impl History {
         }
     }
 
-    /// Adds an entry and gives the ids of the entries that are dropped for it: the undone ones, and the oldest where
-    /// there are too many (H2).
+    /// Adds an entry and gives the ids of the entries that are dropped for it: the undone ones, unless they are set
+    /// aside, and the oldest where there are too many (H2).
     pub fn record(&mut self, document: Document, entry: Entry) -> Vec<EntryId> {
         let log = self.logs.entry(document).or_default();
-        let mut dropped: Vec<EntryId> = log.iter().filter(|known| known.undone).map(|known| known.id).collect();
-        log.retain(|known| !known.undone);
+        let mut dropped = Vec::new();
+        if document.sets_aside() {
+            for known in log.iter_mut().filter(|known| known.undone) {
+                known.aside = true;
+            }
+        } else {
+            dropped.extend(log.iter().filter(|known| known.undone).map(|known| known.id));
+            log.retain(|known| !known.undone);
+        }
         log.push(entry);
         let surplus = log.len().saturating_sub(MAX_ENTRIES);
         dropped.extend(log.drain(..surplus).map(|old| old.id));
@@ -259,6 +282,12 @@ impl History {
         let Some(last_done) = log.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id) else {
             return Vec::new();
         };
+        if document.sets_aside() {
+            for known in log.iter_mut().filter(|known| known.undone && known.id < last_done) {
+                known.aside = true;
+            }
+            return Vec::new();
+        }
         let gone = |entry: &Entry| entry.undone && entry.id < last_done;
         let ids = log.iter().filter(|entry| gone(entry)).map(|entry| entry.id).collect();
         log.retain(|entry| !gone(entry));
@@ -280,7 +309,7 @@ impl History {
     /// The entry that a redo in these documents would do again (H5).
     pub fn next_redo(&self, scope: &[Document]) -> Option<(Document, &Entry)> {
         let first_undone = |&document: &Document| {
-            self.entries(document).iter().find(|entry| entry.undone).map(|entry| (document, entry))
+            self.entries(document).iter().find(|entry| entry.undone && !entry.aside).map(|entry| (document, entry))
         };
         let recent = |id: EntryId| self.undone.iter().rposition(|&undone| undone == id);
         scope.iter().filter_map(first_undone).min_by_key(|(_, entry)| (Reverse(recent(entry.id)), entry.id))
@@ -300,6 +329,13 @@ impl History {
         Some(Step { document, entry: entry.id, undo: false, changes, conflicts })
     }
 
+    /// Works out how one entry is done again, whatever was done since (H2).
+    pub fn plan_restore(&self, workspace: &Workspace, document: Document, id: EntryId) -> Option<Step> {
+        let entry = self.entry(document, id).filter(|entry| entry.undone)?;
+        let (changes, conflicts) = workspace.fit(&entry.changes);
+        Some(Step { document, entry: id, undo: false, changes, conflicts })
+    }
+
     /// Records that a planned step was applied, and gives the entry to be written (H4).
     pub fn confirm(&mut self, step: &Step) -> Option<&Entry> {
         self.undone.retain(|&undone| undone != step.entry);
@@ -307,7 +343,7 @@ impl History {
             self.undone.push(step.entry);
         }
         let entry = self.entry_mut(step.document, step.entry)?;
-        entry.undone = step.undo;
+        (entry.undone, entry.aside) = (step.undo, false);
         entry.changes = if step.undo { step.changes.invert() } else { step.changes.clone() };
         Some(entry)
     }
@@ -340,7 +376,7 @@ mod tests {
     use crate::base::env::Env;
     use crate::model::Session;
 
-    const DOCUMENT: Document = Document::Sessions;
+    const DOCUMENT: Document = Document::Session(Id::from_uuid(uuid::Uuid::nil()));
 
     struct Lab {
         workspace: Workspace,
@@ -373,7 +409,8 @@ mod tests {
                 self.history.type_on(DOCUMENT, entry, changes, now);
             } else {
                 let (id, command, subject) = (self.env.id(), "rename".to_owned(), String::new());
-                let entry = Entry { id, command, subject, at: now, changes, undone: false, checkpoint: None };
+                let entry =
+                    Entry { id, command, subject, at: now, changes, undone: false, aside: false, checkpoint: None };
                 self.history.record(DOCUMENT, entry);
             }
             self.history.entries(DOCUMENT).len()

@@ -1,4 +1,4 @@
-//! All commands in one list, and what is generated from it: the section of a prompt, the schema of operations, and
+//! All commands in one list, and what is generated from it: the section of a prompt, and
 //! the lists of palette, menus, help and command line.
 //!
 //! Must not be in here: a command. Rooms hand theirs in.
@@ -6,9 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
-use super::schema::{self, Dialect, Schema, plain};
+use super::schema::{self, Schema, plain};
 use super::spec::{Category, Spec};
 use crate::base::language::Language;
 
@@ -89,53 +87,24 @@ impl Registry {
         self.in_categories(categories).find(|spec| spec.shortcuts.contains(&keys))
     }
 
-    /// The section of a prompt that lists the commands of some categories with their parameters.
+    /// The section of a prompt that lists the commands of some categories with their parameters. What is said of a
+    /// parameter is said once, at the first command that takes it: every word of a prompt costs.
     pub fn prompt(&self, categories: &[Category], language: Language) -> String {
         let mut text = String::new();
+        let mut said: Vec<String> = Vec::new();
         for spec in self.in_categories(categories) {
             let params = fields(spec.params);
             let _ = writeln!(text, "- {}({params}): {}", spec.id, spec.description.get(language));
             for param in spec.params {
                 let kind = type_of(&param.schema);
-                let _ = writeln!(text, "    {}: {kind}. {}", param.name, param.description.get(language));
+                let line = format!("    {}: {kind}. {}", param.name, param.description.get(language));
+                if !said.contains(&line) {
+                    let _ = writeln!(text, "{line}");
+                    said.push(line);
+                }
             }
         }
         text
-    }
-
-    /// The JSON Schema of a list of operations with the commands of some categories.
-    pub fn operations_schema(&self, categories: &[Category], dialect: Dialect, language: Language) -> Value {
-        let described = |schema: Value, en: &str, zh: &str| {
-            let mut schema = schema;
-            schema["description"] = if language == Language::En { en } else { zh }.into();
-            schema
-        };
-        let operation = |spec: &'static Spec| {
-            let mut properties = json!({
-                "id": described(json!({ "type": "string" }), "A name for this operation.", "该操作的编号。"),
-                "commandId": { "type": "string", "enum": [spec.id], "description": spec.description.get(language) },
-                "params": schema::object(spec.params, dialect, language),
-                "description":
-                    described(json!({ "type": "string" }), "One sentence for the person.", "给用户看的一句话。"),
-            });
-            let mut required = vec!["id", "commandId", "params", "description"];
-            if spec.creates.is_some() {
-                let optional = if dialect == Dialect::Strict { json!(["string", "null"]) } else { json!("string") };
-                properties["tempId"] = described(
-                    json!({ "type": optional }),
-                    "A name by which later operations refer to what this one makes.",
-                    "后面的操作用它来引用这一步新建的对象。",
-                );
-                if dialect == Dialect::Strict {
-                    required.push("tempId");
-                }
-            }
-            json!({
-                "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-            })
-        };
-        let operations: Vec<Value> = self.in_categories(categories).map(operation).collect();
-        json!({ "type": "array", "items": { "anyOf": operations } })
     }
 }
 
@@ -152,7 +121,7 @@ fn type_of(schema: &Schema) -> String {
         Schema::Object(params) => format!("{{{}}}", fields(params)),
         Schema::Tree { node, .. } => format!("{{{}, children?: [...]}}", fields(node)),
         Schema::Nullable(inner) => format!("{} | null", type_of(inner)),
-        Schema::Lenient(inner) => type_of(inner),
+        Schema::AtLeast(_, inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => type_of(inner),
     }
 }
 
@@ -217,13 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn operations_have_a_schema() {
-        let schema = registry().operations_schema(&[Category::Node], Dialect::Plain, Language::En);
-        let operations = schema["items"]["anyOf"].as_array().unwrap();
-        assert_eq!(operations.len(), 2);
-        assert_eq!(operations[0]["properties"]["commandId"]["enum"], json!(["node.addChild"]));
-        assert_eq!(operations[0]["properties"]["params"]["required"], json!(["parentId"]));
-        assert_eq!(operations[0]["properties"]["tempId"]["type"], json!("string"));
-        assert!(operations[1]["properties"].get("tempId").is_none());
+    fn the_prompt_says_once_what_a_parameter_is() {
+        static MOVE: Spec = Spec::new("node.move", Category::Node, Kind::Change, X, X).takes(&[
+            Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
+            Param::optional("position", Schema::Bool, Text::new("Where.", "位置。")),
+        ]);
+        let text = Registry::new(&[&[&ADD, &MOVE]]).prompt(&[Category::Node], Language::En);
+        assert_eq!(text.matches("parentId: node id").count(), 1, "{text}");
+        // One of another type is another parameter.
+        assert!(text.ends_with("- node.move(parentId, position?): Does x.\n    position: boolean. Where.\n"), "{text}");
     }
 }

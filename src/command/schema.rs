@@ -52,6 +52,8 @@ pub enum Schema {
         /// At most so many.
         max: usize,
     },
+    /// A list with at least so many items.
+    AtLeast(usize, &'static Schema),
     /// Named values.
     Object(&'static [Param]),
     /// Named values, with more of the same kind under [`CHILDREN`].
@@ -66,6 +68,8 @@ pub enum Schema {
     /// This; also a number or a truth value as a text, a text as a number, one item for a list of one, words in any
     /// case, and for a node of a tree its first value alone.
     Lenient(&'static Schema),
+    /// Asked for as the first, and read as the second, which takes more.
+    Taken(&'static Schema, &'static Schema),
 }
 
 /// A named value.
@@ -137,6 +141,11 @@ impl Schema {
                 _ => Err(Wrong::NotAReference.into()),
             },
             Self::List { items, max } => read_list(value, items, *max, lenient),
+            Self::AtLeast(min, list) => {
+                let read = list.read_with(value, lenient)?;
+                let enough = read.as_array().is_none_or(|items| items.len() >= *min);
+                if enough { Ok(read) } else { Err(Wrong::TooFew(*min).into()) }
+            }
             Self::Object(params) => match value {
                 Value::Object(_) => read_params(params, value).map(Value::Object),
                 _ => Err(Wrong::NotAnObject.into()),
@@ -148,6 +157,35 @@ impl Schema {
             Self::Nullable(_) if value.is_null() => Ok(Value::Null),
             Self::Nullable(inner) => inner.read_with(value, lenient),
             Self::Lenient(inner) => inner.read_with(value, true),
+            Self::Taken(_, inner) => inner.read_with(value, lenient),
+        }
+    }
+}
+
+/// Leaves out what is no parameter, at any depth.
+pub fn without_unknown(params: &[Param], value: &mut Value) {
+    let Value::Object(fields) = value else { return };
+    fields.retain(|name, _| params.iter().any(|param| param.name == name || param.is_called(name)));
+    for (name, value) in fields.iter_mut() {
+        if let Some(param) = params.iter().find(|param| param.name == name || param.is_called(name)) {
+            param.schema.without_unknown(value);
+        }
+    }
+}
+
+impl Schema {
+    fn without_unknown(&self, value: &mut Value) {
+        match self {
+            Self::Object(params) => without_unknown(params, value),
+            Self::List { items, .. } => {
+                for item in value.as_array_mut().into_iter().flatten() {
+                    items.without_unknown(item);
+                }
+            }
+            Self::AtLeast(_, inner) | Self::Nullable(inner) | Self::Lenient(inner) | Self::Taken(_, inner) => {
+                inner.without_unknown(value);
+            }
+            _ => {}
         }
     }
 }
@@ -178,6 +216,30 @@ pub fn read_params(params: &[Param], value: &Value) -> Result<Map<String, Value>
     }
     let missing = params.iter().find(|param| param.required && !read.contains_key(param.name));
     missing.map_or(Ok(read), |param| Err(Problem::at(param.name, Wrong::Missing)))
+}
+
+/// The values that a list or an object gives to the parameters of a command, by the parameters' names: as
+/// [`read_params`] where they can be read, and where they cannot, whatever stands in the place of each.
+pub fn by_name(params: &[Param], value: &Value) -> Map<String, Value> {
+    if let Ok(read) = read_params(params, value) {
+        return read;
+    }
+    let given: Vec<(&Param, &Value)> = match value {
+        Value::Object(given) => {
+            let param = |name: &str| {
+                let exact = params.iter().find(|param| param.name == name);
+                exact.or_else(|| params.iter().find(|param| param.is_called(name)))
+            };
+            given.iter().filter_map(|(name, value)| Some((param(name)?, value))).collect()
+        }
+        Value::Array(given) => params.iter().zip(given).collect(),
+        _ => Vec::new(),
+    };
+    given
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(param, value)| (param.name.to_owned(), param.schema.read(value).unwrap_or_else(|_| value.clone())))
+        .collect()
 }
 
 fn read_in_order(params: &[Param], given: &[Value], read: &mut Map<String, Value>) -> Result<(), Problem> {

@@ -11,5 +11,6 @@ pub mod gap;
 pub mod import;
 pub mod outline;
 pub mod sketch;
+pub mod template;
 pub mod tools;
 pub mod topic;

@@ -2,6 +2,7 @@
 //!
 //! The records are `model::mindmap`. Must not be in here: the screen, asking a model.
 
+pub mod branches;
 pub mod builtin;
 pub mod commands;
 pub mod context;
@@ -10,8 +11,11 @@ pub mod formats;
 pub mod ghost;
 pub mod indented;
 pub mod layout;
+pub mod look;
 pub mod maps;
 pub mod node_tree;
+pub mod pasted;
+pub mod pen;
 pub mod proposing;
 pub mod search;
 pub mod shape;
@@ -20,8 +24,10 @@ pub mod transfer;
 
 use crate::command::spec::{Category, Spec};
 
-/// The categories whose commands an assistant may propose.
+/// The categories whose commands are understood in a proposal.
 pub const PROPOSED: &[Category] = &[Category::Node, Category::Navigation];
+/// Those of which a model is told: what only moves the selection changes nothing, and each word of a prompt costs.
+pub const TOLD: &[Category] = &[Category::Node];
 /// All categories of the commands of this room.
 pub const CATEGORIES: &[Category] =
     &[Category::Node, Category::Navigation, Category::View, Category::Map, Category::Edit, Category::Ai];

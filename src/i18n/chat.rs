@@ -71,9 +71,7 @@ pub struct Chat {
     pub phase_answering: &'static str,
     /// A tool that was called.
     pub tool_called: fn(&str) -> String,
-    /// The tries so far, and the seconds until the next one.
-    pub retry_in: fn(u32, Option<u32>) -> String,
-    /// Does not wait for it.
+    /// Does not wait for the next try.
     pub retry_now: &'static str,
     /// The keys, for the help sheet.
     pub keys: Keys,
@@ -165,6 +163,8 @@ pub struct Composer {
     pub stop: &'static str,
     /// The keys.
     pub keys: &'static str,
+    /// What is written while an answer is being made is not sent before its end.
+    pub waits: &'static str,
 }
 
 /// The list of conversations.
@@ -274,6 +274,10 @@ pub struct Preview {
     pub preset: &'static str,
     /// A message of the conversation.
     pub message: &'static str,
+    /// What is still in the composer.
+    pub draft: &'static str,
+    /// A conversation has no tools.
+    pub no_tools: &'static str,
     /// What makes an answer go on.
     pub instruction: &'static str,
     /// Left out: switched off.

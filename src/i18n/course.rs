@@ -2,6 +2,12 @@
 //!
 //! Must not be in here: what is asked (`feature::course::flow`).
 
+mod en;
+mod zh;
+
+pub(super) use self::en::EN;
+pub(super) use self::zh::ZH;
+
 /// The words of the Course room.
 #[derive(Debug)]
 pub struct Course {
@@ -21,10 +27,20 @@ pub struct Course {
     pub nothing: &'static str,
     /// The choice of interview.
     pub flow: &'static str,
+    /// The field to begin with.
+    pub begin_label: &'static str,
+    /// Begins.
+    pub begin: &'static str,
+    /// Before anything was said about an outline that is there.
+    pub imported: &'static str,
     /// A course that is not there.
     pub gone: &'static str,
+    /// The way to the list of all.
+    pub all: &'static str,
     /// The conversation.
     pub talk: &'static str,
+    /// The conversation, once there is an outline.
+    pub conversation: &'static str,
     /// The outline and what is beside it.
     pub plan: &'static str,
     /// What was answered.
@@ -39,6 +55,8 @@ pub struct Course {
     pub chosen_for: &'static str,
     /// A card that was made here.
     pub local_card: &'static str,
+    /// Has the model asked once more.
+    pub ask_model: &'static str,
     /// Everything is known, and there is no outline.
     pub ready: &'static str,
     /// Has the outline made.
@@ -47,12 +65,26 @@ pub struct Course {
     pub again: &'static str,
     /// Makes it from a template.
     pub template: &'static str,
+    /// Has what is missing made.
+    pub complete: &'static str,
+    /// Fills what is missing from a template.
+    pub fill: &'static str,
+    /// An outline whose answer broke off.
+    pub unfinished: &'static str,
+    /// An outline whose answers changed.
+    pub stale: &'static str,
+    /// Leaves it as it is.
+    pub keep: &'static str,
+    /// Has it made for the new answers.
+    pub rewrite: &'static str,
     /// Before there is an outline.
     pub no_outline: &'static str,
     /// The outline is coming.
     pub coming: &'static str,
     /// It was completed here.
     pub completed: &'static str,
+    /// It was made from a template.
+    pub from_template: &'static str,
     /// The title of the outline.
     pub title: &'static str,
     /// What it is about.
@@ -73,14 +105,10 @@ pub struct Course {
     pub edit_lesson: &'static str,
     /// Has it made.
     pub make_lesson: &'static str,
-    /// Adds a part.
-    pub add_section: &'static str,
-    /// Adds a chapter.
-    pub add_chapter: &'static str,
-    /// The title of a new part.
-    pub new_section: &'static str,
-    /// The title of a new chapter.
-    pub new_chapter: &'static str,
+    /// Adds a part or a chapter, which is called so.
+    pub add: fn(&str) -> String,
+    /// The title of a new one.
+    pub new: fn(&str) -> String,
     /// Moves up.
     pub up: &'static str,
     /// Moves down.
@@ -103,6 +131,28 @@ pub struct Course {
     pub to_map: &'static str,
     /// Makes goals of it.
     pub to_goals: &'static str,
+    /// Brings the map up to date.
+    pub update_map: &'static str,
+    /// Brings the goals up to date.
+    pub update_goals: &'static str,
+    /// Shows the map that was made.
+    pub open_map: &'static str,
+    /// The dialog about goals.
+    pub goals_title: &'static str,
+    /// What the dialog does.
+    pub goals_intro: &'static str,
+    /// The first day.
+    pub goals_start: &'static str,
+    /// How much time there is.
+    pub goals_minutes: &'static str,
+    /// The parts.
+    pub goals_parts: &'static str,
+    /// Makes them.
+    pub goals_make: &'static str,
+    /// A part that is done.
+    pub part_done: &'static str,
+    /// The way back from another room, before the name of the course.
+    pub back: &'static str,
     /// The versions.
     pub versions: &'static str,
     /// There are none.
@@ -115,6 +165,8 @@ pub struct Course {
     pub export: &'static str,
     /// Reads a file.
     pub import: &'static str,
+    /// A file that holds no course.
+    pub not_a_course: &'static str,
     /// Prints it.
     pub print: &'static str,
     /// Before one is deleted.
@@ -125,6 +177,10 @@ pub struct Course {
     pub progress: fn(usize, usize) -> String,
     /// An answer is missing: its name.
     pub unanswered: fn(&str) -> String,
+    /// When the goals end: the last day.
+    pub goals_end: fn(&str) -> String,
+    /// A version whose answer broke off: its title.
+    pub remade_unfinished: fn(&str) -> String,
     /// A version that was made when a part was made anew: the title of that part.
     pub remade: fn(&str) -> String,
     /// A length in minutes.
@@ -166,12 +222,28 @@ pub struct Commands {
     pub lesson: &'static str,
     /// `course.template`
     pub template: &'static str,
+    /// `course.complete`
+    pub complete: &'static str,
+    /// `course.fill`
+    pub fill: &'static str,
+    /// `course.keep`
+    pub keep: &'static str,
+    /// `course.unfinished`
+    pub unfinished: &'static str,
+    /// `course.rewritten`
+    pub rewritten: &'static str,
+    /// `course.reply`
+    pub reply: &'static str,
     /// `course.generate`
     pub generate: &'static str,
     /// `course.toMap`
     pub to_map: &'static str,
     /// `course.toGoals`
     pub to_goals: &'static str,
+    /// `course.updateMap`
+    pub update_map: &'static str,
+    /// `course.updateGoals`
+    pub update_goals: &'static str,
     /// `course.chat`
     pub chat: &'static str,
     /// `course.exportMarkdown`
@@ -181,189 +253,3 @@ pub struct Commands {
     /// `course.import`
     pub import: &'static str,
 }
-
-pub(super) const EN: Course = Course {
-    room: "Course",
-    way: "A short interview finds out what you want to learn and makes an outline of it.",
-    welcome: "Say what you want to learn, or get done. A few questions with options to click make a plan of it that you can edit, draw as a map and track.",
-    list: "Courses",
-    search: "Find a course",
-    no_courses: "No courses yet.",
-    nothing: "Nothing found.",
-    flow: "Kind of interview",
-    gone: "This course is not here any more.",
-    talk: "Interview",
-    plan: "Outline",
-    profile: "Your answers",
-    open_field: "not answered yet",
-    edit_answer: "Change this answer",
-    clear_answer: "Clear this answer",
-    chosen_for: "Choose, or write your own answer below.",
-    local_card: "These options are the app’s own; choose, or write your own answer below.",
-    ready: "Everything is answered.",
-    generate: "Make the outline",
-    again: "Make it anew",
-    template: "Use a template",
-    no_outline: "The outline appears here once the questions are answered.",
-    coming: "The outline is being written…",
-    completed: "Made from a template, or completed by the app where the model left something out.",
-    title: "Title",
-    description: "Description",
-    difficulty: "Difficulty",
-    minutes: "Minutes in all",
-    name: "Name",
-    snippet: "What is in it",
-    add_snippet: "Add a description",
-    lesson: "Lesson",
-    edit_lesson: "Edit the lesson",
-    make_lesson: "Outline the lesson",
-    add_section: "Add a part",
-    add_chapter: "Add here",
-    new_section: "New part",
-    new_chapter: "New entry",
-    up: "Move up",
-    down: "Move down",
-    remove: "Delete",
-    remake: "Make this part anew",
-    working: "working…",
-    carry: "Drag to move",
-    more: "More",
-    done: "Done",
-    talk_about: "Talk about this in Chat",
-    to_map: "Draw as a map",
-    to_goals: "Make goals of it",
-    versions: "Earlier versions",
-    no_versions: "There are no earlier versions.",
-    restore: "Restore",
-    format: "File format",
-    export: "Export this course",
-    import: "Import a course",
-    print: "Print",
-    confirm_delete: "This course with its conversation and its versions will be deleted.",
-    levels: ["Beginner", "Intermediate", "Advanced"],
-    progress: |done, all| format!("{done} of {all} done"),
-    unanswered: |field| format!("An answer is missing: {field}."),
-    remade: |part| format!("“{part}” made anew"),
-    length: |minutes| match (minutes / 60, minutes % 60) {
-        (0, rest) => format!("{rest} min"),
-        (hours, 0) => format!("{hours} h"),
-        (hours, rest) => format!("{hours} h {rest} min"),
-    },
-    commands: Commands {
-        new: "New course",
-        rename: "Rename course",
-        duplicate: "Duplicate course",
-        delete: "Delete course",
-        answer: "Change an answer",
-        edit: "Edit outline",
-        add: "Add to outline",
-        do_move: "Move in outline",
-        remove: "Delete from outline",
-        tick: "Tick a chapter",
-        restore: "Restore version",
-        cleared: "Cleared, asked again",
-        remake: "Part replaced",
-        lesson: "Outline a lesson",
-        template: "Outline from a template",
-        generate: "Make the outline",
-        to_map: "Outline to a map",
-        to_goals: "Outline to goals",
-        chat: "Talk about a chapter",
-        export_markdown: "Export course as Markdown",
-        export_json: "Export course as JSON",
-        import: "Import course",
-    },
-};
-
-pub(super) const ZH: Course = Course {
-    room: "课程",
-    way: "通过简短访谈了解你想学什么，并生成课程大纲。",
-    welcome: "说出你想学什么或想完成什么。回答几个可点选的问题，就能得到一份可编辑、可转为导图、可追踪的计划。",
-    list: "课程列表",
-    search: "查找课程",
-    no_courses: "还没有课程。",
-    nothing: "没有找到。",
-    flow: "访谈类型",
-    gone: "该课程已不存在。",
-    talk: "访谈",
-    plan: "大纲",
-    profile: "你的回答",
-    open_field: "尚未回答",
-    edit_answer: "修改此回答",
-    clear_answer: "清除此回答",
-    chosen_for: "请选择，或在下方自行填写。",
-    local_card: "以下为应用自带选项；请选择，或在下方自行填写。",
-    ready: "信息已齐全。",
-    generate: "生成大纲",
-    again: "重新生成",
-    template: "使用模板",
-    no_outline: "回答完问题后，大纲会显示在这里。",
-    coming: "正在生成大纲…",
-    completed: "由模板生成，或由应用补全了模型遗漏的部分。",
-    title: "标题",
-    description: "简介",
-    difficulty: "难度",
-    minutes: "总时长（分钟）",
-    name: "名称",
-    snippet: "内容简介",
-    add_snippet: "添加简介",
-    lesson: "课时提纲",
-    edit_lesson: "编辑课时提纲",
-    make_lesson: "生成课时提纲",
-    add_section: "添加部分",
-    add_chapter: "在此添加",
-    new_section: "新的部分",
-    new_chapter: "新条目",
-    up: "上移",
-    down: "下移",
-    remove: "删除",
-    remake: "重新生成此部分",
-    working: "生成中…",
-    carry: "拖动以移动",
-    more: "更多",
-    done: "完成",
-    talk_about: "在对话中讨论",
-    to_map: "转为导图",
-    to_goals: "转为目标",
-    versions: "历史版本",
-    no_versions: "没有历史版本。",
-    restore: "恢复",
-    format: "文件格式",
-    export: "导出此课程",
-    import: "导入课程",
-    print: "打印",
-    confirm_delete: "将删除此课程及其对话和历史版本。",
-    levels: ["入门", "进阶", "高级"],
-    progress: |done, all| format!("已完成 {done} / {all}"),
-    unanswered: |field| format!("还缺少一项回答：{field}。"),
-    remade: |part| format!("已重新生成“{part}”"),
-    length: |minutes| match (minutes / 60, minutes % 60) {
-        (0, rest) => format!("{rest} 分钟"),
-        (hours, 0) => format!("{hours} 小时"),
-        (hours, rest) => format!("{hours} 小时 {rest} 分钟"),
-    },
-    commands: Commands {
-        new: "新建课程",
-        rename: "重命名课程",
-        duplicate: "创建课程副本",
-        delete: "删除课程",
-        answer: "修改回答",
-        edit: "编辑大纲",
-        add: "添加到大纲",
-        do_move: "移动大纲内容",
-        remove: "从大纲删除",
-        tick: "勾选章节",
-        restore: "恢复版本",
-        cleared: "已清除，将重新询问",
-        remake: "已替换部分",
-        lesson: "生成课时提纲",
-        template: "用模板生成大纲",
-        generate: "生成大纲",
-        to_map: "大纲转为导图",
-        to_goals: "大纲转为目标",
-        chat: "讨论章节",
-        export_markdown: "将课程导出为 Markdown",
-        export_json: "将课程导出为 JSON",
-        import: "导入课程",
-    },
-};

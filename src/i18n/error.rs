@@ -3,7 +3,7 @@
 //! Must not be in here: which error it is (`llm::error`, `storage::port`, `feature::chat::import`).
 
 use crate::feature::chat::import::{ImportError, Unknown};
-use crate::llm::error::{ErrorKind, LlmError, Missing, NetworkKind, Remedy};
+use crate::llm::error::{Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};
 use crate::storage::port::StorageError;
 
 /// Sentences for errors.
@@ -19,6 +19,10 @@ pub struct Errors {
     pub import: fn(&ImportError) -> String,
     /// Before the endpoint's own words.
     pub endpoint_says: fn(&str) -> String,
+    /// Leaves out what the endpoint says is too much, and asks again.
+    pub shorten_and_retry: &'static str,
+    /// Why the next try is waited for, the seconds until then, and which of how many it is.
+    pub waiting: fn(&LlmError, Option<u32>, (u32, u32)) -> String,
 }
 
 pub(super) const EN: Errors = Errors {
@@ -26,6 +30,7 @@ pub(super) const EN: Errors = Errors {
     remedy: |remedy| match remedy {
         Remedy::Retry => "Try again",
         Remedy::CheckKey => "Check the key",
+        Remedy::CheckAddress => "Check the base URL",
         Remedy::OpenSettings => "Open settings",
         Remedy::SwitchModel => "Choose another model",
         Remedy::ShortenContext => "Shorten the context",
@@ -35,9 +40,10 @@ pub(super) const EN: Errors = Errors {
         Remedy::AllowLocalNetwork => "How to allow it",
         Remedy::AllowOrigin => "How to allow it",
     },
-    storage: |error| match error {
+    storage: |error| {
+        match error {
         StorageError::Quota => {
-            "The browser's space for this site is used up. Delete something or export your data.".into()
+            "The browser's space for this site is used up. Delete something you no longer need, or export your data; saving is tried again by itself.".into()
         }
         StorageError::TooNew { found, supported } => format!(
             "Your data was written by a newer version of Espalier (format {found}; this version reads up to {supported}). Reload the page to get the newer version."
@@ -48,10 +54,17 @@ pub(super) const EN: Errors = Errors {
         StorageError::Superseded => {
             "A newer version of Espalier was opened in another tab. Reload this one to go on here.".into()
         }
+        StorageError::Cleared => {
+            "The browser has deleted this site's data while this tab was open. What you see is now only in this tab: write it back or export it before you close the tab.".into()
+        }
+        StorageError::Denied => {
+            "The browser blocks this site from storing data, and Espalier has no other place for it. Allow it in the site settings (the icon left of the address → Cookies and site data), or leave the private window, then reload.".into()
+        }
         StorageError::Aborted(reason) => format!("The browser could not write the data ({reason})."),
         StorageError::Unavailable(reason) => format!(
-            "The browser does not let this page store anything ({reason}). Private windows and strict settings can be the reason."
+            "The browser could not open its database. Close other tabs of Espalier, restart the browser, and reload. ({reason})"
         ),
+    }
     },
     import: |error| match error {
         ImportError::Unreadable(name) => format!("The browser could not read {name}."),
@@ -73,6 +86,14 @@ pub(super) const EN: Errors = Errors {
         }
     },
     endpoint_says: |words| format!("The endpoint says: {words}"),
+    shorten_and_retry: "Shorten and try again",
+    waiting: |why, seconds, (next, all)| match (&why.kind, seconds) {
+        (ErrorKind::Network { network: NetworkKind::Offline }, _) => {
+            "You are offline. This is sent as soon as you are back online.".into()
+        }
+        (_, Some(0) | None) => format!("{} Trying again ({next} of {all}).", english(why)),
+        (_, Some(seconds)) => format!("{} Next try in {seconds} s ({next} of {all}).", english(why)),
+    },
 };
 
 pub(super) const ZH: Errors = Errors {
@@ -80,6 +101,7 @@ pub(super) const ZH: Errors = Errors {
     remedy: |remedy| match remedy {
         Remedy::Retry => "重试",
         Remedy::CheckKey => "检查密钥",
+        Remedy::CheckAddress => "检查接口地址",
         Remedy::OpenSettings => "打开设置",
         Remedy::SwitchModel => "换一个模型",
         Remedy::ShortenContext => "缩短上下文",
@@ -89,17 +111,25 @@ pub(super) const ZH: Errors = Errors {
         Remedy::AllowLocalNetwork => "如何允许",
         Remedy::AllowOrigin => "如何允许",
     },
-    storage: |error| match error {
-        StorageError::Quota => "浏览器分配给此网站的空间已用完。请删除一些内容，或导出数据。".into(),
+    storage: |error| {
+        match error {
+        StorageError::Quota => "浏览器分配给此网站的空间已用完。请删除不再需要的内容，或导出数据；之后会自动重试保存。".into(),
         StorageError::TooNew { found, supported } => format!(
             "数据由更新版本的 Espalier 写入（格式 {found}，当前版本最高支持 {supported}）。请重新加载页面以获取新版本。"
         ),
         StorageError::Blocked => "另一个标签页仍在使用旧版本的 Espalier。请关闭其他标签页。".into(),
         StorageError::Superseded => "另一个标签页打开了更新版本的 Espalier。请重新加载此标签页后继续。".into(),
+        StorageError::Cleared => {
+            "此标签页打开期间，浏览器删除了本网站的数据。现在看到的内容只存在于此标签页中：请在关闭之前写回或导出。".into()
+        }
+        StorageError::Denied => {
+            "浏览器禁止本网站存储数据，Espalier没有其他地方可以保存。请在网站设置（地址栏左侧的图标→Cookie和网站数据）中允许，或离开无痕窗口，然后重新加载。".into()
+        }
         StorageError::Aborted(reason) => format!("浏览器未能写入数据（{reason}）。"),
         StorageError::Unavailable(reason) => {
-            format!("浏览器不允许此页面存储数据（{reason}）。可能是因为无痕窗口或严格的隐私设置。")
+            format!("浏览器无法打开数据库。请关闭Espalier的其他标签页，重启浏览器后重新加载。（{reason}）")
         }
+    }
     },
     import: |error| match error {
         ImportError::Unreadable(name) => format!("浏览器无法读取 {name}。"),
@@ -118,7 +148,13 @@ pub(super) const ZH: Errors = Errors {
             "这个文件既不是 Espalier 的导出文件，也不是 ChatGPT 的 conversations.json。".into()
         }
     },
-    endpoint_says: |words| format!("服务返回：{words}"),
+    endpoint_says: |words| format!("接口返回：{words}"),
+    shorten_and_retry: "缩短后重试",
+    waiting: |why, seconds, (next, all)| match (&why.kind, seconds) {
+        (ErrorKind::Network { network: NetworkKind::Offline }, _) => "设备没有联网，恢复后会自动发送。".into(),
+        (_, Some(0) | None) => format!("{}正在重试（第{next}次，共{all}次）。", chinese(why)),
+        (_, Some(seconds)) => format!("{}{seconds}秒后重试（第{next}次，共{all}次）。", chinese(why)),
+    },
 };
 
 fn english(error: &LlmError) -> String {
@@ -126,10 +162,10 @@ fn english(error: &LlmError) -> String {
         ErrorKind::Authentication => {
             "The endpoint did not accept the API key. It may be missing, mistyped, or for another region.".into()
         }
-        ErrorKind::Quota => "The account has no credit left. Waiting does not help.".into(),
+        ErrorKind::Quota => "The account has no credit left. Waiting won’t help.".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "Too many requests in a short time.".into(),
         ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
-            format!("Too many requests in a short time. The endpoint asks to wait {} s.", ms.div_ceil(1000))
+            format!("Too many requests in a short time. The endpoint asks you to wait {} s.", ms.div_ceil(1000))
         }
         ErrorKind::Parameter { name } => format!("The endpoint does not accept the parameter “{name}”."),
         ErrorKind::ToolsUnsupported => "This model cannot use tools.".into(),
@@ -141,9 +177,21 @@ fn english(error: &LlmError) -> String {
         ErrorKind::Moderation => "The endpoint's content filter stopped this.".into(),
         ErrorKind::Server => "The endpoint failed or is overloaded.".into(),
         ErrorKind::Truncated => "The answer was cut off before it was complete.".into(),
-        ErrorKind::Starved => "Thinking used up all the tokens allowed, so none were left for the answer.".into(),
+        ErrorKind::Starved => "The token limit was used up before the answer began. Allow a longer answer.".into(),
+        ErrorKind::Length => {
+            "The answer was too long for the limit and stops in the middle. What arrived is kept.".into()
+        }
         ErrorKind::Empty => "The model ended its answer without saying anything.".into(),
-        ErrorKind::Malformed => "What came back is not an answer of a chat endpoint. Check the base URL.".into(),
+        ErrorKind::Malformed => "What came back is not a chat answer. Check the base URL.".into(),
+        ErrorKind::OtherInterface { dialect } => match dialect {
+            Dialect::Ollama => "This address speaks Ollama's own interface. Use the base URL that ends in /v1, such as http://localhost:11434/v1.",
+            Dialect::Anthropic => "This address speaks Anthropic's own interface. Use one with /chat/completions, such as https://api.anthropic.com/v1.",
+            Dialect::Responses => "This address speaks OpenAI's Responses interface. Use one with /chat/completions, such as https://api.openai.com/v1.",
+            Dialect::Gemini => "This address speaks Gemini's own interface. Use https://generativelanguage.googleapis.com/v1beta/openai.",
+        }
+        .into(),
+        ErrorKind::Roles { rule: RoleRule::NoSystem } => "This model does not accept system messages.".into(),
+        ErrorKind::Roles { rule: RoleRule::Alternate } => "This model wants questions and answers to take turns.".into(),
         ErrorKind::TooLarge => "The answer is larger than this page accepts.".into(),
         ErrorKind::NotFound { what: Missing::Model } => "The endpoint does not know this model.".into(),
         ErrorKind::NotFound { what: Missing::Path } => {
@@ -151,7 +199,10 @@ fn english(error: &LlmError) -> String {
         }
         ErrorKind::Refused => "The endpoint refused the request.".into(),
         ErrorKind::Stopped => "Stopped.".into(),
-        ErrorKind::NoEndpoint => "No usable endpoint is set up. Check the base URL in the settings.".into(),
+        ErrorKind::NoEndpoint if error.detail.is_empty() => "No base URL is set. Enter one in the settings.".into(),
+        ErrorKind::NoEndpoint => {
+            format!("“{}” is not a web address. A base URL begins with http:// or https://.", error.detail)
+        }
         ErrorKind::Network { network } => english_network(*network).into(),
     }
 }
@@ -160,7 +211,7 @@ const fn english_network(network: NetworkKind) -> &'static str {
     match network {
         NetworkKind::Offline => "This device is offline.",
         NetworkKind::Cors => {
-            "The server is there but does not let pages like this one call it (CORS). It has to be told to accept this page."
+            "The server is there but blocks requests from this page (CORS). It has to be told to accept them."
         }
         NetworkKind::LocalNetworkPermission => {
             "The browser does not let this page reach your device or local network. Allow it in the site settings, beside the address."
@@ -169,9 +220,12 @@ const fn english_network(network: NetworkKind) -> &'static str {
             "A page on https may not call an http address. Use an https address, or a server on this device."
         }
         NetworkKind::Unreachable => "Nothing answers at this address. Check the address and whether the server runs.",
-        NetworkKind::FirstByteTimeout => "The endpoint took too long to begin its answer.",
-        NetworkKind::IdleTimeout => "The answer stood still for too long.",
-        NetworkKind::Interrupted => "The connection broke while the answer was arriving.",
+        NetworkKind::FirstByteTimeout => "The endpoint took too long to start answering.",
+        NetworkKind::IdleTimeout => "Nothing new arrived for too long.",
+        NetworkKind::Interrupted => "The connection broke in the middle of the answer.",
+        NetworkKind::NotYetAllowed => {
+            "This address was added after the page was loaded. Reload the page, then try again."
+        }
         NetworkKind::Redirected => {
             "The endpoint redirects to another address. The key is not sent there; enter the new address yourself if you trust it."
         }
@@ -180,29 +234,44 @@ const fn english_network(network: NetworkKind) -> &'static str {
 
 fn chinese(error: &LlmError) -> String {
     match &error.kind {
-        ErrorKind::Authentication => "服务没有接受 API 密钥：可能没有填写、填写有误，或属于其他地区。".into(),
-        ErrorKind::Quota => "账户余额或额度已用完，等待也无济于事。".into(),
+        ErrorKind::Authentication => "接口没有接受API密钥：可能没有填写、填写有误，或属于其他地区。".into(),
+        ErrorKind::Quota => "账户余额或额度已用完，等待无法解决。".into(),
         ErrorKind::RateLimit { retry_after_ms: None } => "短时间内请求过多。".into(),
         ErrorKind::RateLimit { retry_after_ms: Some(ms) } => {
-            format!("短时间内请求过多，服务要求等待 {} 秒。", ms.div_ceil(1000))
+            format!("短时间内请求过多，接口要求等待{}秒。", ms.div_ceil(1000))
         }
-        ErrorKind::Parameter { name } => format!("服务不接受参数“{name}”。"),
+        ErrorKind::Parameter { name } => format!("接口不接受参数“{name}”。"),
         ErrorKind::ToolsUnsupported => "这个模型不能使用工具。".into(),
         ErrorKind::ForcedChoice => "不能指定这个模型使用哪个工具。".into(),
         ErrorKind::ContextLength { limit: None } => "对话超出了模型能读取的长度。".into(),
-        ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit} 个词元）。"),
-        ErrorKind::Moderation => "服务的内容过滤拦截了这次请求。".into(),
-        ErrorKind::Server => "服务出错或过载。".into(),
+        ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit}个词元）。"),
+        ErrorKind::Moderation => "接口的内容过滤拦截了这次请求。".into(),
+        ErrorKind::Server => "接口出错或过载。".into(),
         ErrorKind::Truncated => "回答还没完成就中断了。".into(),
-        ErrorKind::Starved => "思考过程用完了全部词元，没有留给回答的余量。".into(),
+        ErrorKind::Starved => "词元上限在回答开始前就用完了。请允许更长的回答。".into(),
+        ErrorKind::Length => "回答超出长度上限，在中途停止。已收到的部分已保留。".into(),
         ErrorKind::Empty => "模型什么也没说就结束了。".into(),
         ErrorKind::Malformed => "返回的内容不是聊天接口的回答。请检查接口地址。".into(),
+        ErrorKind::OtherInterface { dialect } => match dialect {
+            Dialect::Ollama => "这是Ollama自己的接口。请使用以/v1结尾的接口地址，例如http://localhost:11434/v1。",
+            Dialect::Anthropic => {
+                "这是Anthropic自己的接口。请使用支持/chat/completions的地址，例如https://api.anthropic.com/v1。"
+            }
+            Dialect::Responses => {
+                "这是OpenAI的Responses接口。请使用支持/chat/completions的地址，例如https://api.openai.com/v1。"
+            }
+            Dialect::Gemini => "这是Gemini自己的接口。请使用https://generativelanguage.googleapis.com/v1beta/openai。",
+        }
+        .into(),
+        ErrorKind::Roles { rule: RoleRule::NoSystem } => "这个模型不接受系统消息。".into(),
+        ErrorKind::Roles { rule: RoleRule::Alternate } => "这个模型要求一问一答交替进行。".into(),
         ErrorKind::TooLarge => "回答太大，超出了此页面能接受的范围。".into(),
-        ErrorKind::NotFound { what: Missing::Model } => "服务中没有这个模型。".into(),
+        ErrorKind::NotFound { what: Missing::Model } => "接口中没有这个模型。".into(),
         ErrorKind::NotFound { what: Missing::Path } => "这个地址上什么也没有。常见原因是接口地址末尾缺少“/v1”。".into(),
-        ErrorKind::Refused => "服务拒绝了请求。".into(),
+        ErrorKind::Refused => "接口拒绝了请求。".into(),
         ErrorKind::Stopped => "已停止。".into(),
-        ErrorKind::NoEndpoint => "还没有可用的接口。请在设置中检查接口地址。".into(),
+        ErrorKind::NoEndpoint if error.detail.is_empty() => "还没有填写接口地址。请在设置中填写。".into(),
+        ErrorKind::NoEndpoint => format!("“{}”不是网址。接口地址以http://或https://开头。", error.detail),
         ErrorKind::Network { network } => chinese_network(*network).into(),
     }
 }
@@ -210,14 +279,15 @@ fn chinese(error: &LlmError) -> String {
 const fn chinese_network(network: NetworkKind) -> &'static str {
     match network {
         NetworkKind::Offline => "设备没有联网。",
-        NetworkKind::Cors => "服务器在运行，但不允许此类网页调用（CORS）。需要在服务器上允许此页面。",
+        NetworkKind::Cors => "服务器在运行，但拒绝了来自此页面的请求（CORS）。需要在服务器上允许此页面。",
         NetworkKind::LocalNetworkPermission => "浏览器不允许此页面访问本机或本地网络。请在地址栏旁的网站设置中允许。",
-        NetworkKind::MixedContent => "https 页面不能调用 http 地址。请改用 https 地址，或本机上的服务。",
-        NetworkKind::Unreachable => "这个地址没有响应。请检查地址是否正确、服务是否在运行。",
-        NetworkKind::FirstByteTimeout => "服务迟迟没有开始回答。",
-        NetworkKind::IdleTimeout => "回答停滞太久。",
+        NetworkKind::MixedContent => "https页面不能调用http地址。请改用https地址，或本机上的服务器。",
+        NetworkKind::Unreachable => "这个地址没有响应。请检查地址是否正确、服务器是否在运行。",
+        NetworkKind::FirstByteTimeout => "接口迟迟没有开始回答。",
+        NetworkKind::IdleTimeout => "长时间没有收到新内容。",
         NetworkKind::Interrupted => "接收回答时连接中断了。",
-        NetworkKind::Redirected => "服务重定向到了另一个地址。密钥不会随之发送；如果信任新地址，请自行填写。",
+        NetworkKind::NotYetAllowed => "这个地址是在页面加载之后添加的。请重新加载页面后重试。",
+        NetworkKind::Redirected => "接口重定向到了另一个地址。密钥不会随之发送；如果信任新地址，请自行填写。",
     }
 }
 
@@ -236,6 +306,7 @@ mod tests {
             NetworkKind::IdleTimeout,
             NetworkKind::Interrupted,
             NetworkKind::Redirected,
+            NetworkKind::NotYetAllowed,
         ];
         let kinds = [
             ErrorKind::Authentication,
@@ -251,8 +322,15 @@ mod tests {
             ErrorKind::Server,
             ErrorKind::Truncated,
             ErrorKind::Starved,
+            ErrorKind::Length,
             ErrorKind::Empty,
             ErrorKind::Malformed,
+            ErrorKind::OtherInterface { dialect: Dialect::Ollama },
+            ErrorKind::OtherInterface { dialect: Dialect::Anthropic },
+            ErrorKind::OtherInterface { dialect: Dialect::Responses },
+            ErrorKind::OtherInterface { dialect: Dialect::Gemini },
+            ErrorKind::Roles { rule: RoleRule::NoSystem },
+            ErrorKind::Roles { rule: RoleRule::Alternate },
             ErrorKind::TooLarge,
             ErrorKind::NotFound { what: Missing::Model },
             ErrorKind::NotFound { what: Missing::Path },
@@ -279,6 +357,18 @@ mod tests {
     fn values_are_said() {
         assert!((EN.llm)(&LlmError::new(ErrorKind::RateLimit { retry_after_ms: Some(1_500) })).contains("2 s"));
         assert!((ZH.llm)(&LlmError::new(ErrorKind::ContextLength { limit: Some(8192) })).contains("8192"));
+    }
+
+    #[test]
+    fn a_wait_says_why_and_how_long() {
+        let busy = LlmError::new(ErrorKind::RateLimit { retry_after_ms: None });
+        assert_eq!(
+            (EN.waiting)(&busy, Some(7), (2, 4)),
+            "Too many requests in a short time. Next try in 7 s (2 of 4)."
+        );
+        assert_eq!((ZH.waiting)(&busy, Some(7), (2, 4)), "短时间内请求过多。7秒后重试（第2次，共4次）。");
+        let offline = LlmError::network(NetworkKind::Offline);
+        assert!((EN.waiting)(&offline, Some(30), (1, 4)).contains("offline"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! Must not be in here: what the model is told.
 
+use crate::agent::tool::Undone;
+
 /// The words around assistants with tools.
 #[derive(Debug)]
 pub struct Helper {
@@ -29,6 +31,8 @@ pub struct Helper {
     pub result: &'static str,
     /// It failed, or was refused.
     pub failed: &'static str,
+    /// Why a call was not done.
+    pub undone: fn(Undone) -> &'static str,
     /// It has not answered yet.
     pub pending: &'static str,
     /// Goes on with an answer that was interrupted.
@@ -49,6 +53,8 @@ pub struct Helper {
     pub yes: &'static str,
     /// No.
     pub no: &'static str,
+    /// A question that asks for something secret.
+    pub asks_for_secret: &'static str,
     /// What was answered.
     pub answered: fn(&str) -> String,
     /// A question that was not answered.
@@ -104,6 +110,13 @@ pub(super) const EN: Helper = Helper {
     arguments: "Arguments",
     result: "Result",
     failed: "failed",
+    undone: |undone| match undone {
+        Undone::Repeated => "repeated, not used",
+        Undone::Misfit => "did not fit; the model was asked to correct it",
+        Undone::Unknown => "not available here",
+        Undone::Declined => "you declined",
+        Undone::Stopped => "stopped before it was done",
+    },
     pending: "not answered yet",
     resume: "Resume",
     resumable: "This answer was interrupted. What was looked up so far is kept.",
@@ -114,14 +127,15 @@ pub(super) const EN: Helper = Helper {
     other: "Something else",
     yes: "Yes",
     no: "No",
+    asks_for_secret: "This question was written by the model. Espalier never needs a password or key here: don’t enter one.",
     answered: |answer| format!("Answered: {answer}"),
     cancelled: "Not answered",
-    in_circles: "The model repeated the same calls and was stopped from calling more.",
-    all_rounds: "The model used up its rounds of tools and had to answer with what it had.",
-    repaired: "Some arguments of the model did not fit and were sent back to it.",
+    in_circles: "The model kept repeating itself, so it was stopped.",
+    all_rounds: "The model reached the limit of look-ups and answered with what it had.",
+    repaired: "The model’s first try had a mistake and was corrected.",
     salvaged: "The model wrote a call into its text; it was carried out.",
     ladder: "The model had to be asked in a simpler way.",
-    form: "The model did not make what it was asked for; the app made it.",
+    form: "This model couldn’t do this step, so the app did it.",
     local: "This model cannot call tools. The app looked it up itself, without the model.",
 };
 
@@ -144,6 +158,13 @@ pub(super) const ZH: Helper = Helper {
     arguments: "参数",
     result: "结果",
     failed: "失败",
+    undone: |undone| match undone {
+        Undone::Repeated => "重复，未采用",
+        Undone::Misfit => "不符合要求，已让模型修正",
+        Undone::Unknown => "这里没有此功能",
+        Undone::Declined => "你没有同意",
+        Undone::Stopped => "尚未完成就停止了",
+    },
     pending: "尚未答复",
     resume: "继续执行",
     resumable: "这条回答中断了，已查到的内容都还在。",
@@ -154,13 +175,14 @@ pub(super) const ZH: Helper = Helper {
     other: "其他",
     yes: "是",
     no: "否",
+    asks_for_secret: "这个问题是模型写的。Espalier绝不会在这里索要密码或密钥，请不要填写。",
     answered: |answer| format!("已回答：{answer}"),
     cancelled: "未回答",
-    in_circles: "模型重复了同样的调用，已停止其继续调用。",
-    all_rounds: "模型用完了工具轮次，只能用已有内容回答。",
-    repaired: "模型的部分参数不符合要求，已退回修正。",
+    in_circles: "模型反复做同一件事，已停止。",
+    all_rounds: "查询次数已达上限，模型只能用已有内容回答。",
+    repaired: "模型首次结果有误，已自动修正。",
     salvaged: "模型把调用写进了正文，已按调用执行。",
     ladder: "模型需要用更简单的方式询问。",
-    form: "模型没有给出所要求的内容，已由应用生成。",
+    form: "模型未能完成这一步，由应用代劳。",
     local: "该模型无法调用工具。以下由应用自行查询得出，未经过模型。",
 };

@@ -78,6 +78,24 @@ pub struct Map {
     pub format: &'static str,
     /// Writes a map to a file.
     pub export: &'static str,
+    /// Maps were imported: how many, with how many nodes; the first one is shown.
+    pub imported: fn(usize, usize) -> String,
+    /// A picture of pixels is smaller than the map, so much in percent.
+    pub picture_shrunk: fn(u32) -> String,
+    /// Saves it as shapes instead.
+    pub as_svg: &'static str,
+    /// Puts the line from a node to the one that is pressed next.
+    pub draw_line: &'static str,
+    /// While a line is drawn.
+    pub drawing_line: &'static str,
+    /// Gives that up.
+    pub cancel: &'static str,
+    /// The formats of files, as the toolbar lists them: text without structure.
+    pub plain_text: &'static str,
+    /// A text that is too long for a title went into the note.
+    pub long_text: &'static str,
+    /// It was too long for the note as well.
+    pub too_long: &'static str,
     /// A picture could not be drawn.
     pub picture_failed: &'static str,
     /// Reads a map from a file.
@@ -98,7 +116,7 @@ pub(super) const EN: Map = Map {
     room: "Map",
     list: "Maps",
     empty: "No maps yet.",
-    welcome: "Begin with one idea. Tab adds below it, Enter beside it, and typing names it.",
+    welcome: "Start with one idea. Tab adds a node below it, Enter one beside it; just type to name it.",
     central: "Central topic",
     untitled: "Untitled",
     loading: "Reading the map…",
@@ -107,21 +125,27 @@ pub(super) const EN: Map = Map {
     note: "Note",
     note_hint: "Write a note in Markdown",
     search_hint: "Find in this map",
-    found: |at, all| format!("{at} of {all}"),
+    found: |at, all| match (at, all) {
+        (_, 0) => "Nothing found".to_owned(),
+        (0, all) => format!("{all} found"),
+        (at, all) => format!("{at} of {all}"),
+    },
     previous: "Previous",
     next: "Next",
     replace_hint: "Replace with",
     replace_all: "Replace all",
     layout: "Layout",
-    layouts: ["To the right", "To the left", "Both sides", "Org chart", "Outline"],
+    layouts: ["To the right", "To the left", "Both sides", "Org chart", "Indented"],
     levels: "Levels",
-    theme: "Colours",
+    theme: "Theme",
     themes: ["Plain", "Rainbow", "Ocean", "Forest", "Sunset", "Ink"],
     hidden: |count| if count == 1 { "Show 1 hidden node".to_owned() } else { format!("Show {count} hidden nodes") },
     count: |count| if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") },
     confirm_delete: |count| {
         if count == 0 {
             "Delete this map with all its nodes?".to_owned()
+        } else if count == 1 {
+            "Delete this map with its 1 node?".to_owned()
         } else {
             format!("Delete this map with its {count} nodes?")
         }
@@ -134,6 +158,24 @@ pub(super) const EN: Map = Map {
     details: details::EN,
     format: "File format",
     export: "Export map",
+    imported: |maps, nodes| {
+        let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{nodes} nodes") };
+        if maps == 1 {
+            format!("Imported: {nodes}.")
+        } else {
+            format!("Imported: {maps} maps with {nodes}. This is the first; the others are in the list.")
+        }
+    },
+    picture_shrunk: |percent| {
+        format!("The map is too large for a PNG in full size: the picture is at {percent} %. SVG has no such limit.")
+    },
+    as_svg: "Save as SVG",
+    draw_line: "Draw a line to…",
+    drawing_line: "Click the node where the line should end.",
+    cancel: "Cancel",
+    plain_text: "Text",
+    long_text: "That text is too long for a title. All of it is in the note.",
+    too_long: "That text is too long, even for a note. Save it as a file and import it.",
     picture_failed: "The browser could not draw so large a picture. Save it as SVG, or show only a branch.",
     import: "Import a map",
     lost: |lost| {
@@ -175,29 +217,33 @@ pub(super) const ZH: Map = Map {
     welcome: "从一个想法开始。按 Tab 添加子节点，按回车添加同级节点，直接输入即可命名。",
     central: "中心主题",
     untitled: "未命名",
-    loading: "正在读取导图…",
+    loading: "正在读取导图……",
     tree: "思维导图",
     title_field: "标题",
     note: "备注",
     note_hint: "用 Markdown 写备注",
     search_hint: "在此导图中查找",
-    found: |at, all| format!("第 {at} 个，共 {all} 个"),
+    found: |at, all| match (at, all) {
+        (_, 0) => "没有找到".to_owned(),
+        (0, all) => format!("找到{all}个"),
+        (at, all) => format!("第{at}个，共{all}个"),
+    },
     previous: "上一个",
     next: "下一个",
     replace_hint: "替换为",
     replace_all: "全部替换",
     layout: "布局",
-    layouts: ["向右", "向左", "左右两侧", "组织结构图", "大纲"],
+    layouts: ["向右", "向左", "左右两侧", "组织结构图", "缩进列表"],
     levels: "层级",
-    theme: "配色",
+    theme: "主题",
     themes: ["素雅", "彩虹", "海洋", "森林", "日落", "墨色"],
-    hidden: |count| format!("显示隐藏的 {count} 个节点"),
-    count: |count| format!("{count} 个节点"),
+    hidden: |count| format!("显示隐藏的{count}个节点"),
+    count: |count| format!("{count}个节点"),
     confirm_delete: |count| {
         if count == 0 {
             "删除此导图及其所有节点？".to_owned()
         } else {
-            format!("删除此导图及其 {count} 个节点？")
+            format!("删除此导图及其{count}个节点？")
         }
     },
     tools: "导图工具",
@@ -208,6 +254,21 @@ pub(super) const ZH: Map = Map {
     details: details::ZH,
     format: "文件格式",
     export: "导出导图",
+    imported: |maps, nodes| {
+        if maps == 1 {
+            format!("已导入{nodes}个节点。")
+        } else {
+            format!("已导入{maps}张导图，共{nodes}个节点。当前是第一张，其余在列表中。")
+        }
+    },
+    picture_shrunk: |percent| format!("导图太大，PNG只能按{percent}%的大小保存。SVG没有这个限制。"),
+    as_svg: "存为SVG",
+    draw_line: "画关联线……",
+    drawing_line: "点击关联线的终点节点。",
+    cancel: "取消",
+    plain_text: "纯文本",
+    long_text: "这段文字太长，不适合作标题，已全部放入备注。",
+    too_long: "这段文字太长，备注也放不下。请存成文件再导入。",
     picture_failed: "浏览器无法绘制这么大的图片。请另存为 SVG，或只显示一个分支。",
     import: "导入导图",
     lost: |lost| {

@@ -13,6 +13,10 @@ pub struct Markdown {
     pub image_not_loaded: &'static str,
     /// An image that is spelled out in the text: its type and its size in bytes.
     pub image_in_text: fn(&str, usize) -> String,
+    /// Leads to the footnote with this label.
+    pub footnote: fn(&str) -> String,
+    /// Leads from the footnote back to the text.
+    pub footnote_back: fn(&str) -> String,
     /// A ticked box of a task list.
     pub task_done: &'static str,
     /// An empty box of a task list.
@@ -23,8 +27,10 @@ pub(super) const EN: Markdown = Markdown {
     copy_code: "Copy code",
     code: "Code",
     image: "Image",
-    image_not_loaded: "Not loaded, so that nobody learns you read this",
+    image_not_loaded: "Not loaded, to protect your privacy",
     image_in_text: |media_type, bytes| format!("{media_type}, {} kB", bytes.div_ceil(1000)),
+    footnote: |label| format!("Footnote {label}"),
+    footnote_back: |label| format!("Back to where footnote {label} is mentioned"),
     task_done: "Done",
     task_open: "Not done",
 };
@@ -33,8 +39,10 @@ pub(super) const ZH: Markdown = Markdown {
     copy_code: "复制代码",
     code: "代码",
     image: "图片",
-    image_not_loaded: "未加载，以免他人得知您在阅读",
+    image_not_loaded: "为保护隐私，未加载",
     image_in_text: |media_type, bytes| format!("{media_type}，{} kB", bytes.div_ceil(1000)),
+    footnote: |label| format!("脚注{label}"),
+    footnote_back: |label| format!("回到引用脚注{label}的地方"),
     task_done: "已完成",
     task_open: "未完成",
 };

@@ -5,6 +5,9 @@
 mod en;
 mod zh;
 
+use crate::llm::request::BaseProblem;
+use crate::model::Table;
+
 pub(super) use en::EN;
 pub(super) use zh::ZH;
 
@@ -66,6 +69,10 @@ pub struct Endpoint {
     pub key_kept: &'static str,
     /// A key is there until the tab is closed.
     pub key_session: &'static str,
+    /// Sends the key of one address to another one too.
+    pub same_key: &'static str,
+    /// Why there is no key yet: the origin it is for, and the one that was typed.
+    pub key_elsewhere: fn(&str, &str) -> String,
     /// Whether to keep the key.
     pub keep: &'static str,
     /// What keeping means.
@@ -90,6 +97,28 @@ pub struct Endpoint {
     pub fetch: &'static str,
     /// How many models were listed.
     pub fetched: fn(&str) -> String,
+    /// The models that the endpoint listed.
+    pub listed: &'static str,
+    /// Before one of them is chosen.
+    pub pick: &'static str,
+    /// Why an address cannot be used.
+    pub base_problem: fn(&BaseProblem) -> String,
+    /// Types the address that was meant.
+    pub base_use: fn(&str) -> String,
+    /// It was saved without the key that this provider needs.
+    pub key_missing: fn(&str) -> String,
+    /// It was saved, and is tested now.
+    pub saved_and_testing: &'static str,
+    /// What saving does besides.
+    pub save_hint: &'static str,
+    /// How a server is told to answer this page.
+    pub allow_title: &'static str,
+    /// Before the headers that any server has to send.
+    pub allow_headers: &'static str,
+    /// Before the lines for common servers.
+    pub allow_examples: &'static str,
+    /// Where the browser itself asks for permission.
+    pub allow_browser: &'static str,
     /// Saves all of it.
     pub save: &'static str,
     /// Saves the choice of the built-in model.
@@ -155,6 +184,14 @@ pub struct Data {
     pub import: &'static str,
     /// Which files can be read.
     pub import_hint: &'static str,
+    /// How many stored rows cannot be read.
+    pub unreadable: fn(usize) -> String,
+    /// Writes them to a file as they are.
+    pub save_unreadable: &'static str,
+    /// Deletes everything.
+    pub erase: &'static str,
+    /// What that means.
+    pub erase_hint: &'static str,
 }
 
 /// An import.
@@ -168,10 +205,32 @@ pub struct Import {
     pub comparing: &'static str,
     /// It was to be done, but what is here has changed since it was compared.
     pub differs: &'static str,
-    /// How many rows are new, and how many change.
-    pub changes: fn(usize, usize) -> String,
+    /// Things by kind, in numbers.
+    pub kinds: fn(&[(Table, usize)]) -> String,
+    /// What is new.
+    pub adds: fn(&str) -> String,
+    /// What gives way to what is in the file.
+    pub replaces: fn(&str) -> String,
+    /// Between two such sentences.
+    pub between: &'static str,
+    /// How many rows of the file could not be read.
+    pub broken: fn(usize) -> String,
+    /// Writes them to a file as they are.
+    pub save_broken: &'static str,
+    /// The heading of what says where prompts go.
+    pub targets: &'static str,
+    /// Why that is asked.
+    pub targets_hint: &'static str,
+    /// Takes the address of a provider: its name, the origin, and the one used so far.
+    pub take_endpoint: fn(&str, &str, Option<&str>) -> String,
+    /// Lets a provider answer: its name and origin.
+    pub take_provider: fn(&str, &str) -> String,
+    /// Lets a provider answer for agents: their names, its name and origin.
+    pub take_agents: fn(&[String], &str, &str) -> String,
     /// Everything in it is here already.
     pub nothing: &'static str,
+    /// What could be read is here already; the rest is listed with the reason.
+    pub nothing_left: &'static str,
     /// What to do with what is here already and differs.
     pub policy: &'static str,
     /// Leave it.
@@ -219,6 +278,12 @@ pub struct Learned {
     pub omitted: fn(&str) -> String,
     /// No tools.
     pub without_tools: &'static str,
+    /// The system's words join the person's.
+    pub no_system: &'static str,
+    /// Neighbouring messages of one role are joined.
+    pub alternate: &'static str,
+    /// The most tokens of a conversation.
+    pub context_limit: fn(u32) -> String,
     /// A tool cannot be asked for by name.
     pub choice: &'static str,
     /// Earlier reasoning is sent back.
@@ -239,3 +304,18 @@ pub struct About {
     /// What it is, with its version and licence.
     pub text: fn(&str, &str) -> String,
 }
+
+/// The kinds of things in the order in which they are named, with what is in them.
+const KINDS: &[(Table, Option<Table>)] = &[
+    (Table::Sessions, Some(Table::Messages)),
+    (Table::Maps, Some(Table::Nodes)),
+    (Table::Courses, None),
+    (Table::TimeEntries, None),
+    (Table::TimeCategories, None),
+    (Table::Goals, None),
+    (Table::Personas, None),
+    (Table::Endpoints, None),
+    (Table::Learned, None),
+    (Table::Preferences, None),
+    (Table::Turns, None),
+];

@@ -39,8 +39,25 @@ pub struct Shell {
     pub confirm: ConfirmWords,
     /// Bars above the room.
     pub banner: Banner,
+    /// Less is here than there was.
+    pub missing: Missing,
     /// Notices.
     pub notice: Notices,
+}
+
+/// Less is here than there was.
+#[derive(Debug)]
+pub struct Missing {
+    /// The heading.
+    pub title: &'static str,
+    /// What there was, and what there is, which may be nothing.
+    pub text: fn(&str, &str) -> String,
+    /// How that can be, and what helps.
+    pub why: &'static str,
+    /// Reads a backup.
+    pub import: &'static str,
+    /// Goes on with what is there.
+    pub go_on: &'static str,
 }
 
 /// The palette.
@@ -52,6 +69,22 @@ pub struct Palette {
     pub nothing: &'static str,
     /// How many commands fit.
     pub found: fn(usize) -> String,
+    /// How a command that asks for something is left.
+    pub back: &'static str,
+    /// Starts a project in Course.
+    pub new_project: &'static str,
+    /// Opens the editor of an agent that is chosen.
+    pub edit_agent: &'static str,
+    /// Asks what the timer is started for.
+    pub start_what: &'static str,
+    /// Adds an entry to the time log by a typed line.
+    pub quick_add: &'static str,
+    /// Asks for that line.
+    pub quick_add_what: &'static str,
+    /// Asks for the text that is to be replaced.
+    pub replace_what: &'static str,
+    /// Asks what takes its place.
+    pub replace_with: fn(&str) -> String,
 }
 
 /// The help sheet.
@@ -59,6 +92,20 @@ pub struct Palette {
 pub struct Help {
     /// Commands that work everywhere.
     pub everywhere: &'static str,
+    /// The keys by which each room makes what it is for.
+    pub new_in_room: &'static str,
+    /// Keys while the title of a node is edited.
+    pub titles: &'static str,
+    /// Keeps the title; for a new node the next one follows.
+    pub keep_title: &'static str,
+    /// Keeps the title and adds a child.
+    pub keep_and_child: &'static str,
+    /// Leaves the title as it was.
+    pub leave_title: &'static str,
+    /// Moves a chapter of a course up.
+    pub chapter_up: &'static str,
+    /// Moves it down.
+    pub chapter_down: &'static str,
     /// Keys in the field for a message.
     pub composer: &'static str,
     /// Enter.
@@ -80,6 +127,10 @@ pub struct HistoryWords {
     pub now: &'static str,
     /// A step that is taken back at present.
     pub undone: &'static str,
+    /// At a step that was taken back before others were made.
+    pub aside: &'static str,
+    /// What a click on such a step does.
+    pub restore: &'static str,
     /// Goes to the state after a step.
     pub go: &'static str,
     /// A named state.
@@ -140,8 +191,18 @@ pub struct ConfirmWords {
     pub delete_session: fn(usize) -> String,
     /// Deleting an agent of the user's own.
     pub delete_persona: &'static str,
+    /// Delete everything: the first question.
+    pub erase: &'static str,
+    /// The second one.
+    pub erase_really: &'static str,
+    /// Goes on to the second question.
+    pub erase_next: &'static str,
+    /// Does it.
+    pub erase_now: &'static str,
     /// The heading.
     pub title: &'static str,
+    /// The heading, with the name of what is deleted.
+    pub title_named: fn(&str) -> String,
     /// It can be taken back.
     pub undoable: &'static str,
     /// Yes.
@@ -163,6 +224,14 @@ pub struct Banner {
     pub update_now: &'static str,
     /// Tries once more.
     pub save_again: &'static str,
+    /// Writes everything into the database that was cleared.
+    pub write_back: &'static str,
+    /// What is not saved is kept for the next start.
+    pub kept: &'static str,
+    /// What is not saved goes with the tab.
+    pub not_kept: &'static str,
+    /// An answer is being written, and a new version waits for its end.
+    pub update_after: &'static str,
     /// Writes everything to a file.
     pub export: &'static str,
 }
@@ -174,8 +243,14 @@ pub struct Notices {
     pub done: fn(&str, &str) -> String,
     /// A step was taken back: its name, and how many places were left as they are.
     pub undone: fn(&str, usize) -> String,
+    /// A step was taken back that had made something: the step, and what that is called.
+    pub taken_back: fn(&str, &str) -> String,
     /// A step was done again.
     pub redone: fn(&str, usize) -> String,
+    /// So many steps were taken back.
+    pub undone_steps: fn(usize) -> String,
+    /// So many steps were done again.
+    pub redone_steps: fn(usize) -> String,
     /// There is nothing to undo.
     pub nothing_to_undo: &'static str,
     /// There is nothing to redo.
@@ -194,6 +269,14 @@ pub struct Notices {
     pub repaired: fn(usize) -> String,
     /// The settings were saved.
     pub settings_saved: &'static str,
+    /// The browser did not keep a key.
+    pub key_not_kept: &'static str,
+    /// A file of everything was imported: what came, in numbers.
+    pub imported_all: fn(&str) -> String,
+    /// There was no space for the copy of what was deleted.
+    pub erased_for_good: &'static str,
+    /// A file was written from memory.
+    pub exported_from_memory: fn(&str) -> String,
     /// A key was cleared.
     pub key_cleared: &'static str,
     /// An answer is being made in another tab.

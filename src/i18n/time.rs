@@ -3,10 +3,12 @@
 //! Must not be in here: the names of commands (each says its own in `feature::timelog`).
 
 mod en;
+mod quick;
 mod said;
 mod zh;
 
 pub(super) use self::en::EN;
+pub use self::quick::Quick;
 pub(super) use self::zh::ZH;
 use crate::feature::timelog::formats::{FormatError, Reason};
 use crate::model::settings::Language;
@@ -46,8 +48,28 @@ pub struct Time {
     pub open: &'static str,
     /// A name in the line is not known, or not one.
     pub doubt: fn(&str) -> String,
+    /// What is said about the line while it is typed.
+    pub quick: Quick,
     /// Makes a category of it.
     pub new_category: fn(&str) -> String,
+    /// What is asked in an empty room.
+    pub first: &'static str,
+    /// What one can do there.
+    pub first_hint: &'static str,
+    /// Lines that can be taken over.
+    pub first_examples: [&'static str; 3],
+    /// Today, this week, this month.
+    pub quick_presets: [&'static str; 3],
+    /// The day of the timeline.
+    pub date: &'static str,
+    /// Changes of all that is ticked: category, goal, tags, shift, doing it.
+    pub bulk: [&'static str; 5],
+    /// What merging counts besides the entries.
+    pub merge_gap: fn(&str) -> String,
+    /// The line of the average in a chart.
+    pub average: fn(&str) -> String,
+    /// The line of a goal in a chart.
+    pub goal_line: fn(&str) -> String,
     /// The choice of days.
     pub period: &'static str,
     /// The choices, as `Preset` lists them.
@@ -253,6 +275,8 @@ pub struct Kinds {
     pub no_goals: &'static str,
     /// How far: of how much, in per cent.
     pub progress: fn(&str, &str, i64) -> String,
+    /// Neither ahead of an even pace nor behind it.
+    pub on_track: &'static str,
     /// Ahead of an even pace, or behind it, by so much.
     pub ahead: fn(&str) -> String,
     /// See [`Kinds::ahead`].
@@ -318,6 +342,10 @@ pub struct Files {
     pub more: fn(usize) -> String,
     /// Does it.
     pub apply: &'static str,
+    /// What columns hold: the question, what is needed, nothing, reading it so.
+    pub columns: [&'static str; 4],
+    /// What a column can hold, as `Role::OFFERED` has them.
+    pub roles: [&'static str; 10],
 }
 
 /// The words of the room's choices.

@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{ErrorKind, LlmError};
+use super::error::{ErrorKind, LlmError, RoleRule};
+use super::message::Role;
 use super::request::{ModelRequest, ResponseFormat, ToolChoice};
 
 /// The budget that is given once reasoning has used up a smaller one, in tokens.
@@ -115,6 +116,15 @@ pub struct Capabilities {
     pub replay: Option<ReasoningReplay>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<JsonForm>,
+    /// The system has no role: what it says joins what the person says first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub no_system: bool,
+    /// The person and the model have to take turns: neighbours of one role are one message.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub alternate: bool,
+    /// The most tokens the model reads here, as the endpoint named it and the person confirmed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context_limit: Option<u32>,
     /// Where to begin when one tool must be called, because the model ignored what is above it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced: Option<Rung>,
@@ -130,7 +140,8 @@ impl Capabilities {
             ErrorKind::Parameter { name } => next.learn_parameter(name, &error.detail, request),
             ErrorKind::ToolsUnsupported if !request.tools.is_empty() => next.without_tools = true,
             ErrorKind::ForcedChoice => next.learn_choice(request),
-            ErrorKind::Starved => next.learn_starvation(request),
+            ErrorKind::Starved | ErrorKind::Length => next.learn_starvation(request),
+            ErrorKind::Roles { rule } => next.learn_roles(*rule, request),
             _ => return None,
         }
         (next != *self).then_some(next)
@@ -205,8 +216,21 @@ impl Capabilities {
         (rung > self.forced.unwrap_or_default()).then(|| Self { forced: Some(rung), ..self.clone() })
     }
 
+    /// A rule that would change nothing in this request teaches nothing.
+    fn learn_roles(&mut self, rule: RoleRule, request: &ModelRequest) {
+        let before = request.conversation(self).len();
+        let mut next = self.clone();
+        match rule {
+            RoleRule::NoSystem => next.no_system = request.messages.iter().any(|message| message.role == Role::System),
+            RoleRule::Alternate => next.alternate = true,
+        }
+        if rule == RoleRule::NoSystem || request.conversation(&next).len() < before {
+            *self = next;
+        }
+    }
+
     fn learn_starvation(&mut self, request: &ModelRequest) {
-        if request.budget(self).is_some_and(|tokens| tokens < RAISED_BUDGET_TOKENS) && self.token_limit.is_none() {
+        if request.budget(self).is_none_or(|tokens| tokens < RAISED_BUDGET_TOKENS) && self.token_limit.is_none() {
             self.token_floor.get_or_insert(RAISED_BUDGET_TOKENS);
         }
     }
@@ -235,6 +259,7 @@ fn largest_number_below(text: &str, bound: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::llm::message::ChatMessage;
     use crate::llm::request::ToolSpec;
 
     fn request() -> ModelRequest {
@@ -290,6 +315,21 @@ mod tests {
         check(&LlmError::new(ErrorKind::Starved), &fresh, |known| {
             known.token_floor = Some(RAISED_BUDGET_TOKENS);
         });
+    }
+
+    #[test]
+    fn l1_roles_are_learned_only_where_they_change_the_request() {
+        let roles = |rule| LlmError::new(ErrorKind::Roles { rule });
+        let mut asked = request();
+        let fresh = Capabilities::default();
+        for rule in [RoleRule::NoSystem, RoleRule::Alternate] {
+            assert_eq!(fresh.learn(&roles(rule), &asked), None, "{rule:?}");
+        }
+        asked.messages = [Role::System, Role::User, Role::User].map(|role| ChatMessage::new(role, "x")).to_vec();
+        let no_system = fresh.learn(&roles(RoleRule::NoSystem), &asked).unwrap();
+        assert!(no_system.no_system && no_system.learn(&roles(RoleRule::NoSystem), &asked).is_none());
+        let both = no_system.learn(&roles(RoleRule::Alternate), &asked).unwrap();
+        assert!(both.alternate && both.learn(&roles(RoleRule::Alternate), &asked).is_none());
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod body;
 mod classify;
 mod detail;
+mod refusals;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,10 +40,16 @@ pub enum ErrorKind {
     Truncated,
     /// Reasoning used up the whole token budget, so that nothing was left for the answer.
     Starved,
+    /// The answer is longer than the token budget: it stops in the middle.
+    Length,
     /// The model ended its answer without having said anything.
     Empty,
     /// What came back is not what a chat endpoint sends.
     Malformed,
+    /// What came back is the answer of another kind of interface.
+    OtherInterface { dialect: Dialect },
+    /// The model's template refuses the conversation for who speaks in it.
+    Roles { rule: RoleRule },
     /// The answer is larger than what this page accepts.
     TooLarge,
     /// The address leads nowhere, or the endpoint does not know the model.
@@ -55,6 +62,30 @@ pub enum ErrorKind {
     Stopped,
     /// There is no usable endpoint: no address, or one that is no web address.
     NoEndpoint,
+}
+
+/// Kinds of interfaces besides chat completions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Dialect {
+    /// Ollama's `/api/chat` and `/api/generate`.
+    Ollama,
+    /// Anthropic's `/v1/messages`.
+    Anthropic,
+    /// OpenAI's `/v1/responses`.
+    Responses,
+    /// Google's `generateContent`.
+    Gemini,
+}
+
+/// What a template demands of those who speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RoleRule {
+    /// There is no role of the system.
+    NoSystem,
+    /// The person and the model take turns.
+    Alternate,
 }
 
 /// What a 404 was about.
@@ -89,6 +120,8 @@ pub enum NetworkKind {
     Interrupted,
     /// The endpoint redirects elsewhere, where the key must not follow.
     Redirected,
+    /// The page itself may call this address only after it was loaded again.
+    NotYetAllowed,
 }
 
 /// The one thing to offer a person beside the error.
@@ -99,6 +132,8 @@ pub enum Remedy {
     Retry,
     /// Look at the key.
     CheckKey,
+    /// Look at the endpoint's address.
+    CheckAddress,
     /// Look at the endpoint's settings.
     OpenSettings,
     /// Choose another model.
@@ -180,14 +215,16 @@ impl LlmError {
             ErrorKind::Authentication => Remedy::CheckKey,
             ErrorKind::Quota | ErrorKind::ForcedChoice | ErrorKind::ToolsUnsupported => Remedy::SwitchModel,
             ErrorKind::NotFound { what: Missing::Model } => Remedy::SwitchModel,
-            ErrorKind::NotFound { what: Missing::Path } | ErrorKind::NoEndpoint | ErrorKind::Refused => {
-                Remedy::OpenSettings
-            }
-            ErrorKind::Parameter { .. } => Remedy::OpenSettings,
-            ErrorKind::RateLimit { .. } | ErrorKind::Server | ErrorKind::Empty | ErrorKind::Malformed => Remedy::Retry,
+            ErrorKind::Parameter { .. } | ErrorKind::Roles { .. } => Remedy::SwitchModel,
+            ErrorKind::NotFound { what: Missing::Path }
+            | ErrorKind::NoEndpoint
+            | ErrorKind::Malformed
+            | ErrorKind::OtherInterface { .. } => Remedy::CheckAddress,
+            ErrorKind::Refused => Remedy::OpenSettings,
+            ErrorKind::RateLimit { .. } | ErrorKind::Server | ErrorKind::Empty => Remedy::Retry,
             ErrorKind::ContextLength { .. } => Remedy::ShortenContext,
             ErrorKind::Moderation => Remedy::EditPrompt,
-            ErrorKind::Truncated | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
+            ErrorKind::Truncated | ErrorKind::Length | ErrorKind::TooLarge | ErrorKind::Stopped => Remedy::Continue,
             ErrorKind::Starved => Remedy::RaiseBudget,
             ErrorKind::Network { network } => match network {
                 NetworkKind::Offline | NetworkKind::Unreachable | NetworkKind::FirstByteTimeout => Remedy::Retry,
@@ -195,9 +232,40 @@ impl LlmError {
                 NetworkKind::IdleTimeout | NetworkKind::Interrupted => Remedy::Continue,
                 NetworkKind::Cors => Remedy::AllowOrigin,
                 NetworkKind::LocalNetworkPermission => Remedy::AllowLocalNetwork,
-                NetworkKind::MixedContent | NetworkKind::Redirected => Remedy::OpenSettings,
+                NetworkKind::MixedContent | NetworkKind::Redirected => Remedy::CheckAddress,
+                NetworkKind::NotYetAllowed => Remedy::Retry,
             },
         })
+    }
+
+    /// A second button, where the first one may not be enough.
+    pub fn other_remedy(&self) -> Option<Remedy> {
+        match &self.kind {
+            ErrorKind::Network { network: NetworkKind::Unreachable } => Some(Remedy::CheckAddress),
+            ErrorKind::Malformed
+            | ErrorKind::Refused
+            | ErrorKind::Network { network: NetworkKind::Cors | NetworkKind::LocalNetworkPermission } => {
+                Some(Remedy::Retry)
+            }
+            _ => None,
+        }
+    }
+
+    /// What the endpoint itself said; `None` where the words are the app's own.
+    pub fn endpoint_words(&self) -> Option<&str> {
+        let own = match &self.kind {
+            ErrorKind::NoEndpoint
+            | ErrorKind::Stopped
+            | ErrorKind::Empty
+            | ErrorKind::Starved
+            | ErrorKind::Truncated
+            | ErrorKind::TooLarge
+            | ErrorKind::Network { .. } => true,
+            // Without a status it was never sent.
+            ErrorKind::Refused | ErrorKind::ForcedChoice => self.status.is_none(),
+            _ => false,
+        };
+        (!own && !self.detail.is_empty()).then_some(self.detail.as_str())
     }
 }
 

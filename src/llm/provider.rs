@@ -3,6 +3,7 @@
 //! What must not be in here: behaviour that depends on a provider's name. A habit is a field of [`Traits`]; what differs
 //! at run time is learned (`capability`).
 
+pub mod permission;
 mod table;
 
 use serde_json::Value;
@@ -78,6 +79,8 @@ pub struct Alternate {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Traits {
     pub token_field: TokenField,
+    /// The token budget where none is set, for an endpoint that must be told one.
+    pub token_budget: Option<u32>,
     pub min_temperature: f64,
     pub max_temperature: f64,
     pub choice: ChoiceForm,
@@ -94,6 +97,7 @@ impl Traits {
     /// An endpoint without peculiarities.
     pub const PLAIN: Self = Self {
         token_field: TokenField::MaxTokens,
+        token_budget: None,
         min_temperature: 0.0,
         max_temperature: 2.0,
         choice: ChoiceForm::Named,

@@ -9,12 +9,13 @@
 //! - Q3 The key goes only to the origin of the saved base address.
 //! - Q4 What was learned about the endpoint is obeyed.
 //! - Q5 Opaque fields go back only to who issued them.
-//! - Q6 Arguments that are no JSON object are wrapped, never emptied: an endpoint refuses a history with broken JSON.
+//! - Q6 Where roles are refused, the system's words join the person's, and neighbours of one role are one message.
+//! - Q7 Arguments that are no JSON object are wrapped, never emptied: an endpoint refuses a history with broken JSON.
 
 mod address;
 mod body;
 
-pub use address::{join, origin_of};
+pub use address::{BaseProblem, check_base, join, origin_of};
 
 use serde_json::Value;
 
@@ -157,9 +158,10 @@ impl ModelRequest {
         known.choice.unwrap_or(self.table().traits.choice)
     }
 
-    /// The token budget that is asked for.
+    /// The token budget that is asked for: what was set, or what the provider must be told, or nothing at all.
     pub(super) fn budget(&self, known: &Capabilities) -> Option<u32> {
-        let asked = self.max_tokens?.max(known.token_floor.unwrap_or(0));
+        let asked = self.max_tokens.or(self.table().traits.token_budget);
+        let asked = asked.into_iter().chain(known.token_floor).max()?;
         Some(known.token_limit.map_or(asked, |limit| asked.min(limit)))
     }
 

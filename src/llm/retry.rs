@@ -6,9 +6,13 @@
 //! - R1 Only errors that time may mend are tried again, and never after anything of the answer was shown.
 //! - R2 The wait is full jitter over a doubling range ("Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
 //! - R3 A wait that the endpoint asks for is kept, with a little jitter on top; a very long one is left to the person.
-//! - R4 There is a last attempt.
+//! - R4 There is a last attempt, except where the device is offline: then nothing was asked, and the wait ends when it is
+//!   back.
 
-use super::error::{ErrorKind, LlmError};
+use super::error::{ErrorKind, LlmError, NetworkKind};
+
+/// How often a device that is offline is looked at again, in milliseconds; mostly the browser says so before.
+const OFFLINE_MS: u64 = 30_000;
 
 /// How often and how fast to try again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +47,10 @@ impl RetryPolicy {
     /// `attempts` is the number of requests so far, `visible` whether anything of the answer was shown, `chance` a
     /// random number from 0 to 1.
     pub fn decide(&self, error: &LlmError, attempts: u32, visible: bool, chance: f64) -> RetryDecision {
+        let offline = error.kind == ErrorKind::Network { network: NetworkKind::Offline };
+        if offline && !visible {
+            return RetryDecision::Retry { delay_ms: OFFLINE_MS };
+        }
         if visible || attempts >= self.max_attempts || !error.retryable() {
             return RetryDecision::GiveUp;
         }
@@ -82,7 +90,6 @@ impl Default for Timeouts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::llm::error::NetworkKind;
     use proptest::prelude::*;
 
     const POLICY: RetryPolicy = RetryPolicy { max_attempts: 4, base_ms: 1_000, cap_ms: 3_000, patience_ms: 90_000 };

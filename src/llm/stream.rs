@@ -5,19 +5,25 @@
 //! Rules, each with a test of its name:
 //! - A1 The result is the same for every way of cutting the bytes.
 //! - A2 Reasoning comes in any of its fields, or as tags in the text; a field that repeats another is read once.
-//! - A3 `[DONE]` is optional and ends everything; an end without a finish reason is a truncated answer.
-//! - A4 An error in the stream ends it; the text before it is kept, and no call is complete.
+//! - A3 `[DONE]` in any letter case ends everything, and well where the model gave no reason but an answer; an end
+//!   without either is a truncated answer.
+//! - A4 An error in the stream ends it; the text before it is kept, and no call is complete. A payload that cannot be
+//!   read is skipped; it is an error only where nothing usable came, or where a call may have lost a piece with it.
 //! - A5 Usage may come anywhere, or in a payload without choices.
 //! - A6 Unknown finish reasons are kept as they are; calls run only after `stop` and its kin or `tool_calls`.
 //! - A7 A whole answer instead of a stream gives the same result as the stream.
 //! - A8 A budget that was used up without any answer is starvation, not an empty answer.
 //! - A9 Fields that a provider wants back are kept as they came.
 //! - A10 An answer of unreasonable size is an error, not a full memory.
+//! - A11 A stream of another kind of interface is told from an answer that says nothing.
 
 mod calls;
 mod chunk;
+mod dialect;
 mod event;
 mod fold;
+mod halves;
+mod harmony;
 mod lenient;
 mod opaque;
 mod think;
@@ -30,8 +36,10 @@ use serde_json::{Map, Value};
 
 use self::calls::CallTracker;
 use self::chunk::{Choice, Chunk, Delta, WireUsage};
+use self::fold::{Halves, Speaks};
+use self::harmony::Harmony;
 use self::think::{Part, ThinkSplitter};
-use super::error::{self, ErrorKind, LlmError};
+use super::error::{self, Dialect, ErrorKind, LlmError};
 use super::sse::{EVENT_BYTES_LIMIT, SseDecoder, SseEvent};
 
 /// How a stream is read.
@@ -149,6 +157,9 @@ struct Answer {
     reasoning: String,
     reasoning_source: Option<ReasoningSource>,
     splitter: ThinkSplitter,
+    harmony: Harmony,
+    speaks: Speaks,
+    halves: Halves,
     calls: CallTracker,
     usage: Usage,
     finish: Option<FinishReason>,
@@ -164,6 +175,10 @@ struct Answer {
     streamed: bool,
     /// A new block of reasoning began after another one.
     new_block: bool,
+    /// A payload that could not be read.
+    hole: Option<String>,
+    /// The kind of interface that sends such payloads.
+    dialect: Option<Dialect>,
     /// Nothing more is read.
     over: bool,
     alive: bool,
@@ -189,7 +204,8 @@ impl Answer {
             SseEvent::Body(text) => self.body(&text, out),
             SseEvent::Message { name, data, terminated } => self.payload(&name, data.trim(), terminated, out),
         }
-        let size = self.text.len() + self.reasoning.len() + self.splitter.held_bytes() + self.kept;
+        let size =
+            self.text.len() + self.reasoning.len() + self.splitter.held_bytes() + self.harmony.held_bytes() + self.kept;
         if size > self.options.answer_bytes || self.calls.overflowed() {
             self.fail(LlmError::new(ErrorKind::TooLarge), out);
         }
@@ -200,14 +216,19 @@ impl Answer {
         if data.is_empty() {
             return;
         }
-        if data.starts_with("[DONE]") {
+        if is_done(data) {
             self.understood = true;
             self.over = true;
+            if self.finish.is_none() && self.error.is_none() && !self.is_blank() {
+                let reason = if self.calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
+                out.push(ModelEvent::Finish(reason.clone()));
+                self.finish = Some(reason);
+            }
             return;
         }
         if let Some(chunk) = Chunk::parse(data) {
             self.chunk(chunk, name, data, out);
-        } else if data.contains('\n') && data.lines().all(is_payload) {
+        } else if data.contains('\n') && data.lines().any(is_payload) {
             // A server that forgets the blank lines between its events.
             for line in data.lines() {
                 if !self.over {
@@ -218,8 +239,7 @@ impl Answer {
             let error = error::from_body_in_200(data);
             self.fail(error.unwrap_or_else(|| LlmError::new(ErrorKind::Server).with_detail(data)), out);
         } else if terminated && name != "ping" {
-            // Later payloads are still read, but an answer with a hole in it is never a good one.
-            self.note(LlmError::new(ErrorKind::Malformed).with_detail(data), out);
+            self.hole.get_or_insert_with(|| data.to_owned());
         }
     }
 
@@ -229,7 +249,7 @@ impl Answer {
             self.chunk(chunk, "", body, out);
         } else if let Some(error) = error::from_body_in_200(body) {
             self.fail(error, out);
-        } else if body.lines().all(is_payload) {
+        } else if body.lines().any(is_payload) {
             for line in body.lines() {
                 if !self.over {
                     self.payload("", line.trim(), true, out);
@@ -244,6 +264,7 @@ impl Answer {
 
     fn chunk(&mut self, chunk: Chunk<'_>, name: &str, payload: &str, out: &mut Vec<ModelEvent>) {
         self.understood = true;
+        self.halves.met |= chunk.halved;
         let usage = chunk.usage.0.or_else(|| chunk.x_groq.0.and_then(|extra| extra.usage.0));
         let has_usage = usage.is_some();
         if let Some(usage) = usage {
@@ -262,7 +283,7 @@ impl Answer {
             match error::from_value(&value) {
                 Some(error) => self.fail(error, out),
                 None if failed => self.fail(LlmError::new(ErrorKind::Server), out),
-                None => {}
+                None => self.dialect = self.dialect.or_else(|| dialect::of(&value)),
             }
         }
     }
@@ -278,7 +299,9 @@ impl Answer {
             if let Some(message) = choice.message.0 {
                 self.delta(*message, payload_bytes, out);
             } else if !choice.text.is_empty() {
-                self.content(&choice.text.0, out);
+                let mut text = choice.text.0;
+                self.halves.join_content(&mut text);
+                self.content(&text, out);
             }
         }
         let word = &*choice.finish_reason.0;
@@ -311,19 +334,27 @@ impl Answer {
     }
 
     fn end(&mut self, error: Option<LlmError>, out: &mut Vec<ModelEvent>) {
-        let mut splitter = std::mem::take(&mut self.splitter);
-        splitter.finish(&mut |part| self.part(part, out));
+        self.last_pieces(out);
         if self.error.is_some() {
             return;
         }
+        let malformed = |detail: &str| LlmError::new(ErrorKind::Malformed).with_detail(detail);
         let found = match (&self.finish, error) {
             (None, Some(error)) => error,
+            (_, None) if self.is_blank() && self.dialect.is_some() => {
+                let dialect = self.dialect.unwrap_or(Dialect::Responses);
+                LlmError::new(ErrorKind::OtherInterface { dialect })
+            }
+            (_, None) if self.hole.is_some() && (self.is_blank() || !self.calls.is_empty()) => {
+                malformed(self.hole.as_deref().unwrap_or_default())
+            }
             (None, None) if !self.understood && !self.head.trim_ascii().is_empty() => {
-                LlmError::new(ErrorKind::Malformed).with_detail(&String::from_utf8_lossy(&self.head))
+                malformed(&String::from_utf8_lossy(&self.head))
             }
             (None, None) => LlmError::new(ErrorKind::Truncated),
             (Some(FinishReason::ContentFilter), _) => LlmError::new(ErrorKind::Moderation),
             (Some(_), _) if self.is_starved() => LlmError::new(ErrorKind::Starved),
+            (Some(FinishReason::Length), _) if self.text.trim().is_empty() => LlmError::new(ErrorKind::Length),
             (Some(_), _) if self.is_blank() => LlmError::new(ErrorKind::Empty),
             (Some(_), _) => return,
         };
@@ -331,7 +362,7 @@ impl Answer {
     }
 
     fn is_starved(&self) -> bool {
-        self.finish == Some(FinishReason::Length) && self.text.trim().is_empty()
+        self.finish == Some(FinishReason::Length) && self.text.trim().is_empty() && self.calls.is_empty()
     }
 
     fn is_blank(&self) -> bool {
@@ -341,7 +372,11 @@ impl Answer {
 
 fn is_payload(line: &str) -> bool {
     let line = line.trim();
-    line.is_empty() || line.starts_with("[DONE]") || Chunk::parse(line).is_some()
+    is_done(line) || Chunk::parse(line).is_some()
+}
+
+fn is_done(data: &str) -> bool {
+    data.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("[done]"))
 }
 
 fn has_content(value: &Value) -> bool {
@@ -351,31 +386,6 @@ fn has_content(value: &Value) -> bool {
         Value::Array(items) => !items.is_empty(),
         Value::Object(fields) => !fields.is_empty(),
         _ => true,
-    }
-}
-
-fn add_text(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
-    all.push_str(piece);
-    match out.last_mut() {
-        Some(ModelEvent::Text(last)) => last.push_str(piece),
-        _ => out.push(ModelEvent::Text(piece.to_owned())),
-    }
-}
-
-fn add_reasoning(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
-    all.push_str(piece);
-    match out.last_mut() {
-        Some(ModelEvent::Reasoning(last)) => last.push_str(piece),
-        _ => out.push(ModelEvent::Reasoning(piece.to_owned())),
-    }
-}
-
-fn add_call_delta(delta: CallDelta, out: &mut Vec<ModelEvent>) {
-    match out.last_mut() {
-        Some(ModelEvent::ToolCall(last)) if last.call == delta.call && delta.name.is_none() => {
-            last.arguments.push_str(&delta.arguments);
-        }
-        _ => out.push(ModelEvent::ToolCall(delta)),
     }
 }
 

@@ -8,12 +8,12 @@ use std::{mem, rc::Rc};
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Tag, TagEnd};
 
-use self::value::{alignment, image_source, language, level_number, push_with_links, safe_link};
+use self::value::{alignment, image_source, language, level_number, push_text, safe_link};
 use super::{
     autolink,
-    cjk::unmark,
     label::{Label, Scope},
     link::SafeLink,
+    marked::unmark,
     node::{Alignment, Block, CodeBlock, ImageCard, ImageSource, Inline, Item, List, Table},
     plain::plain_inlines,
 };
@@ -122,7 +122,7 @@ impl<'s> Builder<'s> {
             }
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(text) => self.inline(Inline::Code(unmark(&text).into())),
-            // The syntax for formulas is off; should it ever be on, a formula is its source.
+            // The parser's own syntax for formulas is off: it knows dollars alone.
             Event::InlineMath(text) | Event::DisplayMath(text) => self.text(&text),
             Event::FootnoteReference(label) => self.inline(Inline::FootnoteReference(unmark(&label).into())),
             Event::SoftBreak => self.inline(Inline::SoftBreak),
@@ -317,8 +317,13 @@ impl<'s> Builder<'s> {
         }
     }
 
+    /// Running text keeps its marks until it is whole, and so do formulas in it; code and HTML have none.
     fn text(&mut self, text: &str) {
-        self.top_mut().text.push_str(&unmark(text));
+        if matches!(self.top().kind, Kind::Code { .. } | Kind::Html) {
+            self.top_mut().text.push_str(&unmark(text));
+        } else {
+            self.top_mut().text.push_str(text);
+        }
     }
 
     fn inline(&mut self, inline: Inline) {
@@ -351,11 +356,7 @@ impl<'s> Builder<'s> {
         }
         let may_link = self.open_links == 0 && !self.frames.iter().any(|frame| matches!(frame.kind, Kind::Image(_)));
         let inlines = &mut self.top_mut().inlines;
-        if may_link {
-            push_with_links(&text, inlines);
-        } else {
-            inlines.push(Inline::Text(text.into()));
-        }
+        push_text(&text, may_link, inlines);
     }
 
     /// In a tight item text stands without a paragraph; it gets one here, so that items look alike tight or loose.

@@ -7,48 +7,7 @@
 //! and the punctuation, which makes the run fit to open and close, and is taken out of the finished text again.
 //! Must not be in here: anything about blocks.
 
-use std::borrow::Cow;
-
-/// A noncharacter: Unicode reserves it for use inside of programs, so it has no meaning in anybody's text.
-pub const MARK: char = '\u{FDD0}';
-
-/// A text with marks put in, and where they are.
-pub(super) struct Marked<'a> {
-    pub text: Cow<'a, str>,
-    /// Offsets in the marked text, ascending.
-    marks: Vec<usize>,
-}
-
-impl<'a> Marked<'a> {
-    /// Puts marks where emphasis needs them. What is put in depends only on the characters of the same line.
-    pub fn new(source: &'a str) -> Self {
-        let places = places(source);
-        if places.is_empty() {
-            return Self { text: Cow::Borrowed(source), marks: Vec::new() };
-        }
-        let mut text = String::with_capacity(source.len() + places.len() * MARK.len_utf8());
-        let mut marks = Vec::with_capacity(places.len());
-        let mut from = 0;
-        for place in places {
-            text.push_str(&source[from..place]);
-            marks.push(text.len());
-            text.push(MARK);
-            from = place;
-        }
-        text.push_str(&source[from..]);
-        Self { text: Cow::Owned(text), marks }
-    }
-
-    /// The offset in the source for an offset in the marked text.
-    pub fn source_offset(&self, offset: usize) -> usize {
-        offset - self.marks.partition_point(|mark| *mark < offset) * MARK.len_utf8()
-    }
-}
-
-/// The text without marks.
-pub fn unmark(text: &str) -> Cow<'_, str> {
-    if text.contains(MARK) { Cow::Owned(text.replace(MARK, "")) } else { Cow::Borrowed(text) }
-}
+use super::marked::MARK;
 
 /// Whether a character belongs to Chinese, Japanese or Korean writing, punctuation included.
 pub fn is_cjk(character: char) -> bool {
@@ -57,7 +16,8 @@ pub fn is_cjk(character: char) -> bool {
         | 0xFE30..=0xFE4F | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
 }
 
-fn places(source: &str) -> Vec<usize> {
+/// Where emphasis needs marks, in ascending order; it depends only on the characters of the same line.
+pub(super) fn places(source: &str) -> Vec<usize> {
     let mut places = Vec::new();
     // Almost every text without such characters is told apart by its bytes alone.
     if source.is_ascii() {
@@ -160,9 +120,10 @@ fn closes(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::marked::{Marked, unmark};
 
     fn check(source: &str, marked: &str) {
-        let found = Marked::new(source);
+        let found = Marked::new(source, true);
         assert_eq!(found.text.replace(MARK, "‸"), marked);
         assert_eq!(unmark(&found.text), source);
     }
@@ -178,15 +139,5 @@ mod tests {
         check("（**注**）", "（**注**）");
         check("价格\\**不是", "价格\\**不是");
         check("plain **a.**b", "plain **a.**b");
-    }
-
-    #[test]
-    fn offsets_come_back() {
-        let source = "**一。**二\n**三。**四\n末";
-        let marked = Marked::new(source);
-        let end = marked.text.find('末').unwrap();
-        assert_eq!(&source[marked.source_offset(end)..], "末");
-        assert_eq!(marked.source_offset(marked.text.len()), source.len());
-        assert_eq!(marked.source_offset(0), 0);
     }
 }

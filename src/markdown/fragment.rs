@@ -7,8 +7,8 @@ use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag};
 
 use super::{
     build::{Builder, Spacing},
-    cjk::{Marked, unmark},
     label::{Destination, Label, Scope},
+    marked::{Marked, unmark},
     node::Block,
 };
 
@@ -41,14 +41,15 @@ pub(super) struct LinkDefinition {
 
 impl Fragment {
     /// Parses `prefix` and `body` as one text and reports what belongs to the body. The prefix, when there is one, opens the
-    /// block that the body continues.
-    pub fn parse(prefix: &str, body: &str, scope: Scope<'_>) -> Self {
-        let marked = Marked::new(body);
+    /// block that the body continues. `is_last` says that nothing follows the body in its document.
+    pub fn parse(prefix: &str, body: &str, is_last: bool, scope: Scope<'_>) -> Self {
+        let marked = Marked::new(body, is_last);
         let known_footnotes = known_footnotes(body, scope);
         let (text, skip) = if prefix.is_empty() && known_footnotes.is_empty() {
             (Cow::Borrowed(marked.text.as_ref()), 0)
         } else {
-            let text = [known_footnotes.as_str(), prefix, &marked.text].concat();
+            let prefix = Marked::new(prefix, false).text;
+            let text = [known_footnotes.as_str(), &prefix, &marked.text].concat();
             (Cow::Owned(text), known_footnotes.len() + prefix.len())
         };
         // What stands in front of the body and is not opened by the prefix is not reported.

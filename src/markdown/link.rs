@@ -175,6 +175,28 @@ fn visible(address: &str) -> String {
     shown
 }
 
+/// A text whose characters that reorder or hide what is seen are spelled out; nothing if it has none. What joins letters
+/// in scripts and pictures stays.
+pub fn revealed(text: &str) -> Option<String> {
+    let deceives = |character: char| {
+        matches!(u32::from(character),
+            0xAD | 0x61C | 0x200B | 0x200E..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xE_0000..=0xE_0FFF)
+    };
+    if !text.contains(deceives) {
+        return None;
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if deceives(character) {
+            // Writing to a string can't fail.
+            let _ = write!(shown, "[U+{:04X}]", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    Some(shown)
+}
+
 fn is_hidden(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()

@@ -76,6 +76,8 @@ pub enum Alignment {
 pub enum Inline {
     Text(Rc<str>),
     Code(Rc<str>),
+    /// The source of a formula, with what opens and closes it.
+    Math(Rc<str>),
     Emphasis(Vec<Inline>),
     Strong(Vec<Inline>),
     Strikethrough(Vec<Inline>),

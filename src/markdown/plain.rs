@@ -66,7 +66,7 @@ fn end_line(text: &mut String) {
 fn write_inlines(inlines: &[Inline], text: &mut String) {
     for inline in inlines {
         match inline {
-            Inline::Text(words) | Inline::Code(words) => text.push_str(words),
+            Inline::Text(words) | Inline::Code(words) | Inline::Math(words) => text.push_str(words),
             Inline::Emphasis(content) | Inline::Strong(content) | Inline::Strikethrough(content) => {
                 write_inlines(content, text);
             }

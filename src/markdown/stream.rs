@@ -146,7 +146,7 @@ impl StreamingDocument {
         let base = self.open.as_ref().map_or(self.tail, |open| open.resume);
         let body = &self.text[base..self.shown];
         let opening = self.open.as_ref().map_or("", |open| &self.text[open.opening.clone()]);
-        let fragment = Fragment::parse(opening, body, Scope::settled(&self.definitions));
+        let fragment = Fragment::parse(opening, body, true, Scope::settled(&self.definitions));
         let joined = match (&self.open, fragment.blocks.first()) {
             (None, _) => None,
             (Some(open), Some(rest)) => match open.join(rest) {
@@ -265,7 +265,7 @@ impl StreamingDocument {
         for index in regions {
             let region = &self.regions[index];
             let scope = Scope::with_provisional(&self.definitions, &self.provisional);
-            let fragment = Fragment::parse("", &self.text[region.text.clone()], scope);
+            let fragment = Fragment::parse("", &self.text[region.text.clone()], false, scope);
             let lookups: HashSet<Label> = fragment.lookups.into_iter().map(|(_, label)| label).collect();
             // A definition acts inside of blocks only, so there are as many as before.
             debug_assert_eq!(fragment.blocks.len(), region.blocks.len());

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 
 /// A short notation of the tree, so that expectations can be read.
@@ -43,6 +45,7 @@ fn inline_outline(inline: &Inline) -> String {
     match inline {
         Inline::Text(text) => text.to_string(),
         Inline::Code(text) => format!("`{text}`"),
+        Inline::Math(text) => format!("math({text})"),
         Inline::Emphasis(content) => format!("em({})", inlines_outline(content)),
         Inline::Strong(content) => format!("b({})", inlines_outline(content)),
         Inline::Strikethrough(content) => format!("s({})", inlines_outline(content)),
@@ -174,6 +177,107 @@ fn a_line_of_bare_markup_is_held_back() {
     document.push("\n\nx\n-");
     document.finish();
     assert_eq!(outline(document.blocks()), "p(Steps:) ul~<p(one)> h2(x)".replace("ul~", "ul"));
+}
+
+#[test]
+fn m7_formulas_are_their_source() {
+    check("so \\(x_1 * y_2\\) *and* $\\{a\\}$", "p(so math(\\(x_1 * y_2\\)) em(and) math($\\{a\\}$))");
+    check("1. a:\n   \\[\n   x \\\\\n   - y\n   \\]\n2. b", "ol1<p(a:\\smath(\\[\nx \\\\\n- y\n\\])) | p(b)>");
+    check("| \\(|x|\\) | $a_b$ |\n|---|---|\n| $\\{$ |", "table[None, None](math(\\(|x|\\)),math($a_b$);math($\\{$))");
+    check("**值$x$。**其余 $5 and $10", "p(b(值math($x$)。)其余 $5 and $10)");
+    check("# $a_1$\n\n> \\[\n> x\n> \\]", "h1(math($a_1$)) q<p(math(\\[\nx\n\\]))>");
+    check("`$x$`\n\n```\n\\[\n\\\\\n```", "p(`$x$`) code:(\"\\\\[\\n\\\\\\\\\")");
+    assert_eq!(plain_text(&parse("*a* \\(x\\,y\\)")), "a \\(x\\,y\\)");
+}
+
+/// What may stand in a formula.
+const FORMULA: &[&str] = &[
+    "x",
+    "_1",
+    "^2",
+    "\\\\",
+    "\\{",
+    "\\}",
+    "\\,",
+    "\\|",
+    "*",
+    "_",
+    "**",
+    "~~",
+    "<b>",
+    "&",
+    "&amp;",
+    "[a]",
+    "](b)",
+    "!",
+    "|",
+    "#",
+    "-",
+    "=",
+    "中",
+    " ",
+    "\\frac{1}{2}",
+    "https://x.example",
+    "[^1]",
+    "'",
+    ".",
+];
+
+proptest! {
+    #[test]
+    fn m7_what_stands_in_a_formula_survives_byte_for_byte(
+        words in prop::collection::vec(prop::sample::select(FORMULA), 0..12),
+        lines in prop::collection::vec(prop::collection::vec(prop::sample::select(FORMULA), 1..6), 1..4),
+    ) {
+        let inner = format!("a{}b", words.concat());
+        let lines: Vec<String> = lines.iter().map(|words| format!("{}c", words.concat().trim_start_matches('~'))).collect();
+        let shown = [
+            ("\\(", "\\)"), ("\\[", "\\]"), ("$", "$"), ("$$", "$$"),
+        ];
+        for (open, close) in shown {
+            let formula = format!("{open}{inner}{close}");
+            for around in ["", "so ", "- ", "1. a ", "> ", "# ", "**b** "] {
+                let text = format!("{around}{formula}");
+                let found = formulas(&parse(&text));
+                prop_assert_eq!(found, vec![formula.clone()], "{}", text);
+            }
+        }
+        for (open, close) in [("\\[", "\\]"), ("$$", "$$"), ("\\begin{align}", "\\end{align}")] {
+            let formula = format!("{open}\n{}\n{close}", lines.join("\n"));
+            prop_assert_eq!(formulas(&parse(&formula)), vec![formula.clone()]);
+            let item = format!("- {}", formula.replace('\n', "\n  "));
+            prop_assert_eq!(formulas(&parse(&item)), vec![formula.clone()], "{}", item);
+        }
+    }
+}
+
+fn formulas(blocks: &[Rc<Block>]) -> Vec<String> {
+    fn inlines(content: &[Inline], found: &mut Vec<String>) {
+        for inline in content {
+            match inline {
+                Inline::Math(source) => found.push(source.to_string()),
+                Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strikethrough(inner) => inlines(inner, found),
+                Inline::Link { content, .. } => inlines(content, found),
+                _ => {}
+            }
+        }
+    }
+    fn walk(block: &Block, found: &mut Vec<String>) {
+        match block {
+            Block::Paragraph(content) | Block::Heading { content, .. } => inlines(content, found),
+            Block::Quote(inner) | Block::Footnote { content: inner, .. } => inner.iter().for_each(|b| walk(b, found)),
+            Block::List(list) => list.items.iter().flat_map(|item| &item.content).for_each(|b| walk(b, found)),
+            Block::Table(table) => {
+                table.head.iter().chain(table.rows.iter().flat_map(|row| row.iter())).for_each(|c| inlines(c, found));
+            }
+            Block::Code(_) | Block::Rule | Block::HtmlAsText(_) => {}
+        }
+    }
+    let mut found = Vec::new();
+    for block in blocks {
+        walk(block, &mut found);
+    }
+    found
 }
 
 #[test]

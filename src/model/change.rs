@@ -30,7 +30,7 @@ impl Field {
             self,
             Self::Sessions(SessionField::UpdatedAt(_))
                 | Self::Maps(MindMapField::UpdatedAt(_) | MindMapField::LastShort(_))
-                | Self::Nodes(NodeField::UpdatedAt(_))
+                | Self::Nodes(NodeField::UpdatedAt(_) | NodeField::Hue(_))
                 | Self::TimeEntries(TimeEntryField::UpdatedAt(_))
                 | Self::Courses(CourseField::UpdatedAt(_))
         )

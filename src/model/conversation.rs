@@ -8,6 +8,7 @@
 //!
 //! Must not be in here: asking a model, assembling a context, anything of the screen.
 
+mod part;
 mod scope;
 pub mod tree;
 
@@ -74,7 +75,7 @@ pub enum Status {
 
 /// A piece of a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase")]
+#[serde(remote = "Self", tag = "kind", rename_all = "camelCase")]
 pub enum Part {
     /// What is said.
     Text {

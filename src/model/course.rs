@@ -48,6 +48,8 @@ pub enum Task {
     Lesson(ChapterId),
     /// The whole outline anew.
     Outline,
+    /// What is missing of an outline that broke off.
+    Rest,
 }
 
 /// What was known right after a message of the person.
@@ -122,6 +124,15 @@ pub struct Outline {
     /// It was trimmed, completed or made without a model.
     #[serde(default)]
     pub completed_here: bool,
+    /// All of it is from a template.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub template: bool,
+    /// The answer it is from broke off; it can be completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<MessageId>,
+    /// The answers it was made for; empty where that is not known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub made_for: BTreeMap<String, Said>,
     /// The title of the part that was made anew, where that is how it was made.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remade: String,
@@ -141,6 +152,11 @@ impl Outline {
     /// The part of that id.
     pub fn section(&self, id: SectionId) -> Option<&Section> {
         self.sections.iter().find(|section| section.id == id)
+    }
+
+    /// Whether answers changed since it was made.
+    pub fn is_stale(&self, profile: &BTreeMap<String, Said>) -> bool {
+        !self.made_for.is_empty() && self.made_for != *profile
     }
 
     /// How many chapters are done, and how many there are.
@@ -209,8 +225,13 @@ impl Course {
     /// Takes a new outline; the one before is kept (C3).
     pub fn replace_outline(&mut self, outline: Outline) {
         if let Some(before) = self.outline.replace(outline) {
-            self.versions.insert(0, before);
-            self.versions.truncate(VERSIONS);
+            self.keep_version(before);
         }
+    }
+
+    /// Keeps an outline besides the present one.
+    pub fn keep_version(&mut self, outline: Outline) {
+        self.versions.insert(0, outline);
+        self.versions.truncate(VERSIONS);
     }
 }

@@ -96,9 +96,9 @@ pub enum Layout {
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
     /// Those of the app.
-    #[default]
     Plain,
     /// One colour for each main branch.
+    #[default]
     Rainbow,
     /// Blues.
     Ocean,
@@ -301,6 +301,9 @@ record! {
         /// The side of the root it stands on, where that was chosen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         Side side: Option<Side>,
+        /// Which of the map's colours it has as a main branch, once others could have changed that.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        Hue hue: Option<u8>,
         /// Associative lines that begin here (N4).
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         Lines lines: Vec<Line>,
@@ -353,6 +356,7 @@ impl Node {
             link: None,
             folded: false,
             side: None,
+            hue: None,
             lines: Vec::new(),
             extra: Extra::new(),
         }

@@ -11,6 +11,7 @@
 pub mod packed;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -65,6 +66,9 @@ pub struct TimePreferences {
     /// The zone that days are seen in; `None` is the one of the browser.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zone: Option<Zone>,
+    /// What the columns of tables hold that were brought in: their names, and what each is.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub columns: BTreeMap<String, Vec<String>>,
 }
 
 thread_local! {

@@ -50,6 +50,10 @@ record! {
         Checkpoint checkpoint: String,
         /// It waits for a person.
         Parked parked: bool,
+        /// What it calls, as far as it came: the names and the text of the arguments. Only where that is shown while it
+        /// comes, so that it is not lost with the page.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        Came came: Vec<(String, String)>,
     }
 }
 
@@ -77,6 +81,7 @@ mod tests {
             instead: false,
             checkpoint: "{}".to_owned(),
             parked: true,
+            came: vec![("f".to_owned(), "{".to_owned())],
         };
         let text = serde_json::to_string(&row).unwrap();
         assert_eq!(serde_json::from_str::<KeptTurn>(&text).unwrap(), row);

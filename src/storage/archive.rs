@@ -8,12 +8,17 @@
 //! - A2 A row that cannot be read is reported with its table and place, and the others are read.
 //! - A3 A plan is one change set. A row that is here with the same content is left alone, so a file can be imported
 //!   twice; one that is here with other content stays or gives way, as the policy says.
-//! - A4 Settings that are here stay under any policy: no file changes where prompts and keys are sent.
+//! - A4 Settings that are here stay under any policy. What says where prompts and keys are sent is taken only where the
+//!   person agreed to it, one by one; the policy for rows that differ does not count for it.
 //! - A5 Nothing in a file is still being answered.
+//! - A7 Rows that could not be read where the file was written are in it as they lie there, and are tried again.
 //! - A6 A message whose session is neither in the file nor here is left out, and so is a node without its map; nobody
 //!   would ever see it.
 //!
 //! Must not be in here: reading or writing files, the formats of other apps.
+
+pub mod rescue;
+mod targets;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -22,6 +27,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
+pub use self::targets::{Asked, Target, asked};
+use super::port::Unreadable;
 use super::{migrate, schema};
 use crate::base::gather;
 use crate::base::time::Timestamp;
@@ -53,6 +60,8 @@ pub struct Broken {
     pub index: Option<usize>,
     /// What is wrong.
     pub reason: String,
+    /// The row as it was stored, where it was.
+    pub row: Option<Unreadable>,
 }
 
 /// Why a file was not read.
@@ -111,6 +120,8 @@ pub struct Counts {
     pub kept: usize,
     /// Messages without a session and nodes without a map, left out (A6).
     pub stray: usize,
+    /// Left out because nobody agreed to it (A4).
+    pub asked: usize,
 }
 
 impl Plan {
@@ -122,12 +133,18 @@ impl Plan {
             replaced: sum.replaced + table.replaced,
             kept: sum.kept + table.kept,
             stray: sum.stray + table.stray,
+            asked: sum.asked + table.asked,
         })
     }
 }
 
 /// Writes everything into the text of a file.
 pub fn write(records: &[Record], now: Timestamp) -> String {
+    write_with(records, &[], now)
+}
+
+/// Writes everything into the text of a file, what could not be read included (A7).
+pub fn write_with(records: &[Record], unreadable: &[Unreadable], now: Timestamp) -> String {
     let mut tables: BTreeMap<Table, BTreeMap<RecordKey, Record>> = BTreeMap::new();
     for record in records {
         let key = record.key();
@@ -150,7 +167,12 @@ pub fn write(records: &[Record], now: Timestamp) -> String {
         text.push(']');
         separator = ",\n";
     }
-    text.push_str("\n}}\n");
+    text.push_str("\n}");
+    if !unreadable.is_empty() {
+        text.push_str(",\"unreadable\":");
+        text.push_str(&serde_json::to_string(unreadable).unwrap_or_else(|_| "[]".to_owned()));
+    }
+    text.push_str("}\n");
     text
 }
 
@@ -164,6 +186,8 @@ struct Head {
 struct Body<'a> {
     #[serde(borrow)]
     tables: BTreeMap<String, &'a RawValue>,
+    #[serde(default)]
+    unreadable: Vec<Unreadable>,
 }
 
 /// Reads the text of a file.
@@ -192,13 +216,20 @@ pub fn read(text: &str) -> Result<Archive, ArchiveError> {
         table: name.clone(),
         index: None,
         reason: "unknown table".to_owned(),
+        row: None,
     }));
+    for row in body.unreadable {
+        match Table::from_name(&row.store).filter(|table| *table != Table::TimeEntries) {
+            Some(table) => rescue::take(&mut archive, table, row.key, row.raw, head.v),
+            None => archive.broken.push(rescue::broken(row)),
+        }
+    }
     Ok(archive)
 }
 
 fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Table, version: u32, text: &str) {
     let mut report = |index, reason: String| {
-        archive.broken.push(Broken { table: table.name().to_owned(), index, reason });
+        archive.broken.push(Broken { table: table.name().to_owned(), index, reason, row: None });
     };
     let rows: Vec<&RawValue> = match serde_json::from_str(text) {
         Ok(rows) => rows,
@@ -218,28 +249,39 @@ fn read_table(archive: &mut Archive, seen: &mut BTreeSet<RecordKey>, table: Tabl
     }
 }
 
-/// Works out what importing `records` would do where `present` is what there is (A3).
+/// Works out what importing `records` would do where `present` is what there is (A3), with nothing agreed to (A4).
 pub fn plan(records: &[Record], present: &[Record], policy: ConflictPolicy) -> Plan {
+    plan_with(records, present, policy, &BTreeSet::new())
+}
+
+/// Works out what importing `records` would do where `present` is what there is (A3) and `taken` was agreed to (A4).
+pub fn plan_with(records: &[Record], present: &[Record], policy: ConflictPolicy, taken: &BTreeSet<Target>) -> Plan {
     let given = gather::set(records.iter().map(Record::key));
     let present = gather::map(present.iter().map(|record| (record.key(), record)));
     let there = |key: RecordKey| present.contains_key(&key) || given.contains(&key);
     let mut plan = Plan::default();
     let mut changes = Vec::new();
     for record in records {
-        let (key, theirs) = (record.key(), at_rest(record.clone()));
+        let key = record.key();
+        let agreed = targets::is_agreed(record, taken);
         let counts = plan.tables.entry(key.table()).or_default();
         if owner(&key).is_some_and(|owner| !there(owner)) {
             counts.stray += 1;
             continue;
         }
-        let Some(mine) = present.get(&key) else {
+        let mine = present.get(&key).copied();
+        let Some(theirs) = targets::allowed(at_rest(record.clone()), mine, taken) else {
+            counts.asked += 1;
+            continue;
+        };
+        let Some(mine) = mine else {
             counts.added += 1;
             changes.push((key, Change::Added(theirs)));
             continue;
         };
         match Change::between(Some(mine), Some(&theirs)) {
             None => counts.same += 1,
-            Some(change) if policy == ConflictPolicy::TakeTheirs && !is_setting(key.table()) => {
+            Some(change) if agreed || policy == ConflictPolicy::TakeTheirs && !is_setting(key.table()) => {
                 counts.replaced += 1;
                 changes.push((key, change));
             }

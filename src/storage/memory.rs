@@ -123,7 +123,8 @@ fn read_all(loaded: &mut Loaded, table: Table, rows: Vec<(String, String)>) {
         match table.read(&json) {
             Ok(record) => loaded.records.push(record),
             Err(error) => {
-                loaded.unreadable.push(Unreadable { store: table.name().to_owned(), key, reason: error.to_string() });
+                let (store, reason) = (table.name().to_owned(), error.to_string());
+                loaded.unreadable.push(Unreadable { store, key, reason, raw: json });
             }
         }
     }

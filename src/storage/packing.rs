@@ -20,7 +20,7 @@ use std::rc::Rc;
 use super::port::{Loaded, StorageError, Unreadable};
 use super::schema::ENTRY_CHUNKS;
 use super::writes::{Stored, Writes};
-use crate::base::gather;
+use crate::base::{base64, gather};
 use crate::model::change::{Change, Edit};
 use crate::model::timelog::packed;
 use crate::model::{Record, RecordKey, Table, TimeEntry, TimeEntryId};
@@ -102,7 +102,8 @@ impl Parts {
             Ok(Row::Gone(_)) => drop(self.hidden.insert(key)),
             Err(reason) => {
                 self.hidden.insert(key.clone());
-                self.unreadable.push(Unreadable { store: ROWS.name().to_owned(), key, reason });
+                let raw = text.unwrap_or_default().to_owned();
+                self.unreadable.push(Unreadable { store: ROWS.name().to_owned(), key, reason, raw });
             }
         }
     }
@@ -111,7 +112,10 @@ impl Parts {
     pub fn chunk(&mut self, key: String, bytes: Option<&[u8]>) {
         match bytes.map_or_else(|| Err("not bytes".to_owned()), |bytes| unpack(&key, bytes)) {
             Ok(entries) => self.packed.extend(entries),
-            Err(reason) => self.unreadable.push(Unreadable { store: ENTRY_CHUNKS.to_owned(), key, reason }),
+            Err(reason) => {
+                let raw = bytes.map(base64::encode).unwrap_or_default();
+                self.unreadable.push(Unreadable { store: ENTRY_CHUNKS.to_owned(), key, reason, raw });
+            }
         }
     }
 

@@ -18,7 +18,7 @@ use crate::model::change::ChangeSet;
 use crate::model::{MapId, Record, SessionId, Table};
 
 /// What a commit writes.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Commit {
     /// Changed rows.
     pub changes: ChangeSet,
@@ -95,7 +95,7 @@ pub struct Loaded {
 }
 
 /// A stored row that could not be understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unreadable {
     /// The store.
     pub store: String,
@@ -103,6 +103,9 @@ pub struct Unreadable {
     pub key: String,
     /// What is wrong.
     pub reason: String,
+    /// What is stored, as text; bytes as base64.
+    #[serde(default)]
+    pub raw: String,
 }
 
 /// Why storage failed.
@@ -125,6 +128,12 @@ pub enum StorageError {
     /// Another tab upgraded the database; this one may not write any more.
     #[error("the database was upgraded by another tab")]
     Superseded,
+    /// The browser deleted the database while it was in use.
+    #[error("the database was deleted while it was in use")]
+    Cleared,
+    /// The browser lets this page store nothing.
+    #[error("the browser lets this page store nothing")]
+    Denied,
     /// The transaction was rolled back.
     #[error("the transaction was rolled back: {0}")]
     Aborted(String),

@@ -4,23 +4,27 @@
 
 use yew::prelude::*;
 
+use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
-use crate::app::{Model, Stage};
+use crate::app::palette::IMPORT_INPUT;
+use crate::app::{Model, Msg, Stage};
 use crate::i18n::messages;
 use crate::ui::chat::{ChatDialogs, ChatRoom};
 use crate::ui::course::CourseRoom;
 use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::mindmap::MapRoom;
 use crate::ui::settings::Settings;
+use crate::ui::settings::drafts::Drafts;
 use crate::ui::shell::banner::Banners;
 use crate::ui::shell::dialogs::Dialogs;
 use crate::ui::shell::focus::use_focus_kept;
 use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
+use crate::ui::shell::missing::MissingNotice;
 use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
-use crate::ui::store::{Store, use_messages, use_selector};
+use crate::ui::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::ui::timelog::TimeRoom;
 
 /// See [`App`].
@@ -33,9 +37,12 @@ pub struct AppProps {
 /// The page.
 #[component]
 pub fn App(props: &AppProps) -> Html {
+    let drafts = use_memo((), |()| Drafts::default());
     html! {
         <ContextProvider<Store> context={props.store.clone()}>
-            <Frame />
+            <ContextProvider<Drafts> context={(*drafts).clone()}>
+                <Frame />
+            </ContextProvider<Drafts>>
         </ContextProvider<Store>>
     }
 }
@@ -84,9 +91,18 @@ fn Workspace() -> Html {
             <Dialogs />
             <ChatDialogs />
             <ImportReport />
+            <AnyFile />
+            <MissingNotice />
             <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
         </div>
     }
+}
+
+/// Where a file is chosen for any room, by the palette: not shown, and pressed by it alone.
+#[component]
+fn AnyFile() -> Html {
+    let onchange = use_dispatch().reform(|_: Event| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    html! { <input id={IMPORT_INPUT} type="file" hidden=true {onchange} /> }
 }
 
 #[component]
@@ -115,7 +131,9 @@ fn use_title() {
         Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
         Route::Map(Some(map), _) => model.workspace.get::<crate::model::MindMap>(&map).map(|row| row.name.clone()),
         Route::Map(None, _) => Some(messages(model.language()).map.room.to_owned()),
-        Route::Time => Some(messages(model.language()).time.room.to_owned()),
+        Route::Time => Some(
+            crate::ui::timelog::running_title(model).unwrap_or_else(|| messages(model.language()).time.room.to_owned()),
+        ),
         Route::Course(Some(id)) => Some(model.course_title(id)).filter(|title| !title.is_empty()),
         Route::Course(None) => Some(messages(model.language()).course.room.to_owned()),
         Route::Chat(..) => None,
@@ -232,5 +250,13 @@ mod tests {
         let mut model = ready(Language::En);
         model.dialog = Some(Dialog::Confirm(Confirm::DeleteSession(id.parse().unwrap(), 12)));
         assert!(page(model).contains("12 messages"));
+        let mut model = ready(Language::En);
+        let id = crate::model::MapId::from_uuid(uuid::Uuid::from_u128(3));
+        let root = crate::model::NodeId::from_uuid(uuid::Uuid::from_u128(4));
+        let mut row = crate::model::MindMap::new(id, root, crate::base::time::Timestamp(0));
+        row.name = "Kitchen".to_owned();
+        model.workspace.absorb([crate::model::Record::Maps(std::rc::Rc::new(row))]);
+        model.dialog = Some(Dialog::Confirm(Confirm::DeleteMap(id, 12)));
+        assert!(page(model).contains("Delete “Kitchen”?"));
     }
 }

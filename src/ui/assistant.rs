@@ -4,6 +4,7 @@
 
 pub mod evidence;
 mod operation;
+mod operation_form;
 pub mod proposal;
 pub mod question;
 pub mod time;

@@ -2,9 +2,12 @@
 //!
 //! Must not be in here: the rules of interviews (`feature::course`), storage.
 
+mod back;
+mod begin;
 mod card;
 mod drag;
 mod follow;
+mod goals;
 mod in_place;
 mod interview;
 mod list;
@@ -15,15 +18,20 @@ mod profile;
 
 use yew::prelude::*;
 
+pub use self::back::CourseLink;
+use self::begin::Begin;
+pub use self::goals::CourseGoals;
 use self::interview::Interview;
 use self::list::CourseList;
 use self::outline::OutlinePane;
 use self::profile::Profile;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::course::CourseMsg;
+use crate::app::navigate::Route;
 use crate::app::{Model, Msg};
+use crate::command::history::Document;
 use crate::model::{Course, CourseId};
-use crate::ui::kit::{IconButton, IconName};
+use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -31,6 +39,8 @@ struct Shown {
     course: Option<CourseId>,
     title: String,
     outline: bool,
+    /// Deleting a course was the last thing that was done to them.
+    deleted: bool,
 }
 
 impl Shown {
@@ -42,6 +52,10 @@ impl Shown {
             course,
             title: course.map(|id| model.course_title(id)).unwrap_or_default(),
             outline: model.courses.outline,
+            deleted: model
+                .history
+                .next_undo(&[Document::Courses])
+                .is_some_and(|(_, last)| last.command == "course.delete"),
         }
     }
 }
@@ -50,6 +64,7 @@ impl Shown {
 #[component]
 pub fn CourseRoom() -> Html {
     let words = use_messages();
+    let dispatch = use_dispatch();
     let shown = use_selector(Shown::of);
     let drawer = use_state_eq(|| false);
     let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
@@ -57,6 +72,22 @@ pub fn CourseRoom() -> Html {
     let ondrawer = {
         let drawer = drawer.clone();
         Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
+    };
+    let onundo = dispatch.reform(|_: MouseEvent| Msg::UndoIn(Document::Courses));
+    let state = if shown.asked.is_some() {
+        html! {
+            <>
+                <p role="status">{ words.course.gone }</p>
+                <p class="course-gone">
+                    if shown.deleted {
+                        <Button label={words.command.undo} kind={ButtonKind::Primary} test_id="course-undelete" onclick={onundo} />
+                    }
+                    <a class="button button-quiet" data-testid="course-all" href={Route::Course(None).to_string()}>{ words.course.all }</a>
+                </p>
+            </>
+        }
+    } else {
+        html! { <><p role="status">{ words.course.welcome }</p><Begin /></> }
     };
     let main = match shown.course {
         Some(course) => html! {
@@ -76,7 +107,7 @@ pub fn CourseRoom() -> Html {
         None => html! {
             <div key="welcome" class="listed-welcome">
                 <h1>{ words.course.room }</h1>
-                <p role="status">{ if shown.asked.is_some() { words.course.gone } else { words.course.welcome } }</p>
+                { state }
                 <div class="listed-list"><CourseList open=true course={None} onclose={Callback::noop()} /></div>
             </div>
         },

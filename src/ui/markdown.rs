@@ -2,6 +2,7 @@
 //!
 //! - D1 A block that is the same `Rc` as before is not drawn again: top-level blocks are components, as are runs of list
 //!   items and table rows, so a long answer costs a frame no more than a short one.
+//! - D4 A long document is put into the page in slices (`gradual`), and the browser draws only what is near the window.
 //! - D2 Everything in a row of siblings has a key, for the framework compares siblings without keys from the last.
 //! - D3 Nothing here can load or open anything: a link has no address of its own but asks the app to show it, an image is a
 //!   card with its address in words, HTML is text. A link within the app is a plain anchor.
@@ -10,6 +11,8 @@
 
 mod block;
 mod code;
+mod footnote;
+mod gradual;
 mod inline;
 mod shared;
 
@@ -18,6 +21,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use self::block::Place;
+use self::gradual::use_gradual;
 pub use self::shared::Marks;
 use self::shared::{Context, Same, SameAll, Surroundings};
 use crate::markdown::Block;
@@ -25,6 +29,10 @@ use crate::ui::store::{use_dispatch, use_messages};
 
 /// So many top-level blocks are compared as one.
 const BLOCKS_IN_PART: usize = 16;
+/// So many parts come to the page at once.
+const PARTS_IN_SLICE: usize = 6;
+/// A document of more blocks is a long one.
+const LONG: usize = 200;
 
 /// See [`MarkdownView`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -50,11 +58,13 @@ pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
     });
     let grows = props.settled < props.blocks.len();
     let last = props.blocks.len().saturating_sub(1) / BLOCKS_IN_PART;
-    let parts = props.blocks.chunks(BLOCKS_IN_PART).enumerate().map(|(index, blocks)| {
+    let here = use_gradual(props.blocks.len().div_ceil(BLOCKS_IN_PART), PARTS_IN_SLICE);
+    let parts = props.blocks.chunks(BLOCKS_IN_PART).take(here).enumerate().map(|(index, blocks)| {
         let blocks = SameAll(blocks.to_vec());
         html! { <Part key={index} {blocks} grows={grows && index == last} context={Same(Rc::clone(&context))} /> }
     });
-    html! { <div class="markdown">{ for parts }</div> }
+    let is_long = props.blocks.len() > LONG;
+    html! { <div class={classes!("markdown", is_long.then_some("markdown-long"))}>{ for parts }</div> }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what a command does (`feature::mindmap`), storage.
 
+mod anchor;
 mod camera;
 mod canvas;
 mod details;
@@ -38,6 +39,8 @@ struct Shown {
     panel: Panel,
     searching: bool,
     focused: bool,
+    /// Whether a line is being drawn.
+    drawing: bool,
 }
 
 impl Shown {
@@ -50,6 +53,7 @@ impl Shown {
             ready: view.is_some(),
             panel: look.map(|look| look.panel).unwrap_or_default(),
             searching: look.is_some_and(|look| look.query.is_some()),
+            drawing: look.is_some_and(|look| look.line_from.is_some()),
             focused: view.is_some_and(|view| view.row.focus.is_some()),
         }
     }
@@ -93,10 +97,14 @@ pub fn MapRoom() -> Html {
             let focus = shown.focused.then(|| html! {
                 <p class="map-focus">{ words.map.focused }<Button label={words.map.unfocus} kind={ButtonKind::Quiet} onclick={unfocus} /></p>
             });
+            let cancel = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::EndLine(map, None)));
+            let drawing = shown.drawing.then(|| html! {
+                <p class="map-focus" role="status">{ words.map.drawing_line }<Button label={words.map.cancel} kind={ButtonKind::Quiet} onclick={cancel} /></p>
+            });
             html! {
                 <div key="map" class="map-stage">
                     <Toolbar {map} ondrawer={ondrawer.clone()} drawer={*drawer} />
-                    <div class="map-bars">{ focus }{ search }</div>
+                    <div class="map-bars">{ focus }{ drawing }{ search }</div>
                     <div class="map-split"><MapCanvas {map} /><div class="map-side">{ panel }</div></div>
                 </div>
             }
@@ -106,8 +114,8 @@ pub fn MapRoom() -> Html {
             <div key="welcome" class="listed-welcome">
                 <h1>{ words.map.room }</h1>
                 <p>{ words.map.welcome }</p>
-                <p class="map-welcome-import">{ words.map.import }<Import /></p>
                 <div class="listed-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
+                <p class="map-welcome-import">{ words.map.import }<Import /></p>
             </div>
         },
     };

@@ -5,11 +5,13 @@
 mod about;
 mod connection;
 mod data;
+pub mod drafts;
 mod endpoint;
 mod keeping;
 mod learned;
 mod looks;
 mod models;
+mod permission;
 mod provider;
 mod time;
 

@@ -11,6 +11,7 @@ pub mod history;
 pub mod import;
 pub mod keys;
 pub mod link;
+pub mod missing;
 pub mod nav;
 pub mod palette;
 pub mod rescue;

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use gloo::events::{EventListener, EventListenerOptions};
 use yew::prelude::*;
 
 use crate::app::{Model, Msg};
@@ -148,4 +149,50 @@ where
 #[hook]
 pub fn use_messages() -> &'static Messages {
     messages(*use_selector(Model::language))
+}
+
+/// Does something when the page is left, perhaps for good: it is hidden, loaded again, or closed.
+#[hook]
+pub fn use_leaving(leave: Callback<()>) {
+    let latest = use_mut_ref(|| leave.clone());
+    *latest.borrow_mut() = leave;
+    use_effect_with((), move |()| {
+        let window = web_sys::window();
+        let hidden = || web_sys::window().and_then(|window| window.document()).is_some_and(|page| page.hidden());
+        let (once, again) = (latest.clone(), latest.clone());
+        // Capturing, so that it comes before the loop keeps what is on its way.
+        let options = EventListenerOptions::run_in_capture_phase();
+        let page = window.as_ref().and_then(web_sys::Window::document);
+        let listeners = (
+            window.map(|window| {
+                EventListener::new_with_options(&window, "pagehide", options, move |_| once.borrow().emit(()))
+            }),
+            page.map(|page| {
+                EventListener::new_with_options(&page, "visibilitychange", options, move |_| {
+                    if hidden() {
+                        again.borrow().emit(());
+                    }
+                })
+            }),
+        );
+        move || drop(listeners)
+    });
+}
+
+/// Keeps words that are being typed in a place over a reload, and gives them back when the place is shown again.
+#[hook]
+pub fn use_kept_words(place: String, text: &UseStateHandle<String>) {
+    let store = use_store();
+    use_effect_with((), {
+        let (store, place, text) = (store.clone(), place.clone(), text.clone());
+        move |()| {
+            if let Some(words) = store.read(|model| model.words.get(&place).cloned()) {
+                text.set(words);
+            }
+            // Where the place goes away while the page stays, the words were used, or given up.
+            move || store.dispatch(Msg::Words(place, None))
+        }
+    });
+    let words = (**text).clone();
+    use_leaving(Callback::from(move |()| store.dispatch(Msg::Words(place.clone(), Some(words.clone())))));
 }

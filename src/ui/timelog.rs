@@ -3,6 +3,7 @@
 //! Must not be in here: what a command does (`feature::timelog`), sums, storage.
 
 mod actions;
+mod bulk;
 mod chart;
 mod choices;
 mod files;
@@ -32,6 +33,7 @@ use self::period::PeriodBar;
 use self::report::ReportCard;
 use self::timeline::Timeline;
 use self::timer::Timer;
+pub use self::timer::running_title;
 use super::assistant::time::{TimeAssistant, TimeAssistantButton};
 use super::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::app::timelog::{TimeMsg, View};
@@ -53,8 +55,11 @@ pub fn TimeRoom() -> Html {
 fn Room() -> Html {
     let words = use_messages();
     use_ticks();
+    // Nothing is there to be filtered or summed up yet.
+    let empty = *use_selector(|model: &Model| model.timelog.columns.is_empty());
+    let first = empty.then(|| html! { <First /> });
     html! {
-        <div class="time-room">
+        <div class={classes!("time-room", empty.then_some("time-room-empty"))}>
             <div class="time-main">
                 <header class="time-head">
                     <h1 class="visually-hidden">{ words.time.room }</h1>
@@ -62,15 +67,31 @@ fn Room() -> Html {
                     <QuickLine />
                     <TimeAssistantButton />
                 </header>
-                <PeriodBar />
+                <div>{ first }</div>
+                <div hidden={empty}><PeriodBar /></div>
                 <div class="time-columns">
                     <Log />
-                    <div class="time-aside"><ReportCard /><Goals /><Categories /></div>
+                    <div class="time-aside"><div hidden={empty}><ReportCard /></div><Goals /><Categories /></div>
                 </div>
             </div>
             <div class="time-side"><TimeAssistant /></div>
             <EntryDialog />
             <TimeImport />
+        </div>
+    }
+}
+
+/// What an empty room says: what can be typed above.
+#[component]
+fn First() -> Html {
+    let words = use_messages();
+    let say = &words.time;
+    let examples = say.first_examples.iter().map(|line| html! { <li key={*line}><code>{ *line }</code></li> });
+    html! {
+        <div class="time-first">
+            <h2>{ say.first }</h2>
+            <p>{ say.first_hint }</p>
+            <ul class="time-examples">{ for examples }</ul>
         </div>
     }
 }

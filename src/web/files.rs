@@ -6,10 +6,13 @@ use gloo::file::{Blob, futures::read_as_bytes};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement, HtmlInputElement, Url,
+    CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement, HtmlInputElement, TextDecoder,
+    Url,
 };
 
 use super::page::window;
+use crate::app::maps::files::{PICTURE_AREA, PICTURE_SIDE};
+use crate::base::text::looks_like_gbk;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 512 << 20;
@@ -23,13 +26,20 @@ pub fn chosen(input: &str) -> Option<web_sys::File> {
     file
 }
 
-/// Everything in a file; `None` when it cannot be read or is too large.
+/// Everything in a file; `None` when it cannot be read or is too large. Chinese text in an older encoding becomes UTF-8:
+/// the tables for that are in every browser.
 pub async fn read(file: web_sys::File) -> Option<Vec<u8>> {
     let blob = Blob::from(web_sys::Blob::from(file));
     if blob.size() > MAX_BYTES {
         return None;
     }
-    read_as_bytes(&blob).await.ok()
+    let bytes = read_as_bytes(&blob).await.ok()?;
+    if std::str::from_utf8(&bytes).is_ok() || !looks_like_gbk(&bytes) {
+        return Some(bytes);
+    }
+    // GB 18030 is GBK and more.
+    let decoded = TextDecoder::new_with_label("gb18030").and_then(|decoder| decoder.decode_with_u8_array(&bytes));
+    Some(decoded.map_or(bytes, String::into_bytes))
 }
 
 /// Hands a file to the user.
@@ -68,8 +78,6 @@ pub async fn save_picture(name: &str, svg: &str, size: (f64, f64)) -> bool {
 }
 
 async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Result<(), JsValue> {
-    const SIDE: f64 = 8_192.0;
-    const AREA: f64 = 48_000_000.0;
     let gone = || JsValue::from_str("there is no document");
     let document = window().and_then(|window| window.document()).ok_or_else(gone)?;
     let blob = Blob::new_with_options(svg, Some("image/svg+xml"));
@@ -79,7 +87,7 @@ async fn draw_picture(name: &str, svg: &str, (width, height): (f64, f64)) -> Res
     let decoded = JsFuture::from(image.decode()).await;
     Url::revoke_object_url(&address)?;
     decoded?;
-    let scale = (SIDE / width.max(height)).min((AREA / (width * height)).sqrt()).min(2.0);
+    let scale = (PICTURE_SIDE / width.max(height)).min((PICTURE_AREA / (width * height)).sqrt()).min(2.0);
     let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
     canvas.set_width((width * scale) as u32);
     canvas.set_height((height * scale) as u32);

@@ -1,56 +1,98 @@
 //! The keys of endpoints: kept in the browser's own storage, outside the records, so that no export can hold one.
 //!
+//! - K1 A key belongs to a provider at one origin, and its name here says which. It is found for no other origin.
+//!
 //! Must not be in here: attaching a key to a request (`web::transport`), writing one to a log.
 
 use std::collections::BTreeMap;
 
-use gloo::storage::{LocalStorage, SessionStorage, Storage};
-
+use super::local::Kept;
+use crate::app::connect::KeyPlace;
 use crate::app::effect::KeyKeeping;
 use crate::llm::provider::PROVIDERS;
 use crate::llm::secret::Secret;
 use crate::model::Slug;
 
-fn name(provider: &Slug) -> String {
+const BOTH: [(Kept, KeyKeeping); 2] = [(Kept::Session, KeyKeeping::Session), (Kept::Device, KeyKeeping::Device)];
+
+fn name(place: &KeyPlace) -> String {
+    format!("espalier.key.{} {}", place.provider, place.origin)
+}
+
+/// The name under which earlier versions kept a provider's only key.
+fn old_name(provider: &str) -> String {
     format!("espalier.key.{provider}")
 }
 
-/// For which providers there is a key, and how long it is kept.
-pub fn present() -> BTreeMap<Slug, KeyKeeping> {
-    PROVIDERS
-        .iter()
-        .filter_map(|provider| {
-            let slug = Slug::new(provider.id);
-            if SessionStorage::raw().get_item(&name(&slug)).ok().flatten().is_some() {
-                return Some((slug, KeyKeeping::Session));
+/// Which keys there are, and how long they are kept.
+pub fn present() -> BTreeMap<KeyPlace, KeyKeeping> {
+    let mut present = BTreeMap::new();
+    for (kept, keeping) in BOTH {
+        for name in kept.names("espalier.key.") {
+            if let Some((provider, origin)) = name.trim_start_matches("espalier.key.").split_once(' ') {
+                let place = KeyPlace { provider: Slug::new(provider), origin: origin.to_owned() };
+                present.entry(place).or_insert(keeping);
             }
-            let kept = LocalStorage::raw().get_item(&name(&slug)).ok().flatten();
-            kept.map(|_| (slug, KeyKeeping::Device))
-        })
-        .collect()
+        }
+    }
+    present
 }
 
-/// The key of a provider.
-pub fn load(provider: &Slug) -> Option<Secret> {
-    let name = name(provider);
-    let session = SessionStorage::raw().get_item(&name).ok().flatten();
-    session.or_else(|| LocalStorage::raw().get_item(&name).ok().flatten()).map(Secret::new)
-}
-
-/// Keeps a key, and forgets the one kept the other way.
-pub fn store(provider: &Slug, secret: &Secret, keeping: KeyKeeping) {
-    clear(provider);
-    let target = match keeping {
-        KeyKeeping::Session => SessionStorage::raw(),
-        KeyKeeping::Device => LocalStorage::raw(),
+/// The providers whose key was kept before keys had an origin.
+pub fn unbound() -> Vec<(Slug, KeyKeeping)> {
+    let of = |provider: &'static str| {
+        let mut kept = BOTH.into_iter().filter(move |(kept, _)| kept.text(&old_name(provider)).is_some());
+        kept.next().map(|(_, keeping)| (Slug::new(provider), keeping))
     };
-    if target.set_item(&name(provider), secret.expose()).is_err() {
-        log::error!("the browser does not keep the key of {provider}");
+    PROVIDERS.iter().filter_map(|provider| of(provider.id)).collect()
+}
+
+/// Says for which origin the key is that was kept without one.
+pub fn bind(place: &KeyPlace) {
+    for (kept, _) in BOTH {
+        let old = old_name(place.provider.as_str());
+        if let Some(key) = kept.text(&old)
+            && (kept.text(&name(place)).is_some() || kept.set_text(&name(place), &key))
+        {
+            kept.remove(&old);
+        }
     }
 }
 
-/// Forgets a key.
+/// The key of a provider at an origin (K1).
+pub fn load(place: &KeyPlace) -> Option<Secret> {
+    BOTH.iter().find_map(|(kept, _)| kept.text(&name(place))).map(Secret::new)
+}
+
+/// Keeps a key, and forgets the one kept the other way; says whether the browser did.
+pub fn store(place: &KeyPlace, secret: &Secret, keeping: KeyKeeping) -> bool {
+    let mut stored = false;
+    for (kept, how) in BOTH {
+        if how == keeping {
+            stored = kept.set_text(&name(place), secret.expose());
+        } else {
+            kept.remove(&name(place));
+        }
+    }
+    stored
+}
+
+/// Keeps the key of one origin for another one as well.
+pub fn copy(from: &KeyPlace, to: &KeyPlace) {
+    for (kept, keeping) in BOTH {
+        if let Some(key) = kept.text(&name(from)) {
+            store(to, &Secret::new(key), keeping);
+            return;
+        }
+    }
+}
+
+/// Forgets all keys of a provider.
 pub fn clear(provider: &Slug) {
-    SessionStorage::delete(name(provider));
-    LocalStorage::delete(name(provider));
+    for (kept, _) in BOTH {
+        kept.remove(&old_name(provider.as_str()));
+        for name in kept.names(&format!("espalier.key.{provider} ")) {
+            kept.remove(&name);
+        }
+    }
 }

@@ -4,12 +4,13 @@
 
 use std::collections::BTreeMap;
 
-use gloo::storage::{LocalStorage, SessionStorage, Storage as _};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Window};
 
+use super::local::Kept;
 use crate::app::Facts;
 use crate::app::navigate::Route;
+use crate::app::pulse::Pulse;
 use crate::base::zone::Zone;
 use crate::i18n::messages;
 use crate::model::settings::{Language, Theme};
@@ -19,6 +20,8 @@ const ORIGINS: &str = "espalier.origins";
 const THEME: &str = "espalier.theme";
 const LANGUAGE: &str = "espalier.lang";
 const DRAFTS: &str = "espalier.drafts";
+const WORDS: &str = "espalier.words";
+const PULSE: &str = "espalier.pulse";
 const RESUME: &str = "espalier.resume-test";
 const OLD_CONFIGURATION: &str = "ai-config";
 
@@ -30,6 +33,11 @@ pub fn window() -> Option<Window> {
 /// The `<html>` element.
 pub fn root() -> Option<Element> {
     window()?.document()?.document_element()
+}
+
+/// Whether everything is being erased, here or in another tab: nothing may be written any more.
+pub fn is_erased() -> bool {
+    root().is_some_and(|root| root.has_attribute("data-erased"))
 }
 
 /// Sets an attribute of `<html>`, if it is not so already.
@@ -58,21 +66,21 @@ pub fn facts() -> Facts {
             _ => None,
         }),
         mac: platform.starts_with("Mac") || platform.starts_with("iP"),
-        allowed_origins: LocalStorage::get::<Vec<String>>(ORIGINS).unwrap_or_default(),
+        allowed_origins: Kept::Device.value(ORIGINS).unwrap_or_default(),
         build_defaults: (
             either(option_env!("ESPALIER_AI_PROVIDER"), option_env!("VITE_AI_PROVIDER_ID"))
                 .or(option_env!("VITE_AI_PROVIDER").map(str::to_owned)),
             either(option_env!("ESPALIER_AI_MODEL"), option_env!("VITE_AI_MODEL")),
             either(option_env!("ESPALIER_AI_BASE_URL"), option_env!("VITE_AI_BASE_URL")),
         ),
-        old_configuration: LocalStorage::raw().get_item(OLD_CONFIGURATION).ok().flatten(),
+        old_configuration: Kept::Device.text(OLD_CONFIGURATION),
         shared_origin: host.ends_with(".github.io"),
         zone: zone().map(|name| Zone::new(&name)),
     }
 }
 
-/// The zone of the browser's clock.
-fn zone() -> Option<String> {
+/// The zone of the browser's clock, as it is now.
+pub fn zone() -> Option<String> {
     let format = js_sys::Intl::DateTimeFormat::default();
     js_sys::Reflect::get(&format.resolved_options(), &"timeZone".into()).ok()?.as_string()
 }
@@ -117,30 +125,59 @@ pub fn appearance(language: Language, theme: Theme) {
         Theme::Dark => "dark",
     };
     mark("data-theme", theme);
-    keep(THEME, &theme);
-    keep(LANGUAGE, &messages(language).lang);
-}
-
-fn keep<T: serde::Serialize>(key: &str, value: &T) {
-    if let Err(error) = LocalStorage::set(key, value) {
-        log::warn!("cannot keep {key}: {error}");
-    }
+    Kept::Device.set_value(THEME, &theme);
+    Kept::Device.set_value(LANGUAGE, &messages(language).lang);
 }
 
 /// Tells the start script which origins requests may go to from the next load on.
 pub fn allow_origins(origins: &[String]) {
-    keep(ORIGINS, &origins);
+    Kept::Device.set_value(ORIGINS, &origins);
+}
+
+/// Words that were being typed.
+pub fn words() -> BTreeMap<String, String> {
+    Kept::Device.value(WORDS).unwrap_or_default()
+}
+
+/// Keeps words that are being typed in a place, or forgets them.
+pub fn keep_words(place: String, text: Option<String>) {
+    let mut all = words();
+    match text {
+        Some(text) => drop(all.insert(place, text)),
+        None => drop(all.remove(&place)),
+    }
+    Kept::Device.set_value(WORDS, &all);
+}
+
+/// How much there was when the app was last seen well.
+pub fn pulse() -> Option<Pulse> {
+    Kept::Device.value(PULSE)
+}
+
+/// Keeps how much there is.
+pub fn keep_pulse(pulse: &Pulse) {
+    Kept::Device.set_value(PULSE, pulse);
+}
+
+/// Has the start script delete everything and begin afresh.
+pub fn erase() {
+    if let Some(window) = window()
+        && let Ok(event) = web_sys::Event::new("espalier-erase")
+        && let Err(error) = window.dispatch_event(&event)
+    {
+        log::error!("cannot erase: {error:?}");
+    }
 }
 
 /// Unsent texts.
 pub fn drafts() -> BTreeMap<Option<SessionId>, String> {
-    let texts: BTreeMap<String, String> = LocalStorage::get(DRAFTS).unwrap_or_default();
+    let texts: BTreeMap<String, String> = Kept::Device.value(DRAFTS).unwrap_or_default();
     texts.into_iter().map(|(key, text)| (key.parse().ok(), text)).collect()
 }
 
 /// Keeps an unsent text, or forgets it when it is empty.
 pub fn keep_draft(session: Option<SessionId>, text: &str) {
-    let mut texts: BTreeMap<String, String> = LocalStorage::get(DRAFTS).unwrap_or_default();
+    let mut texts: BTreeMap<String, String> = Kept::Device.value(DRAFTS).unwrap_or_default();
     let key = session.map(|id| id.to_string()).unwrap_or_default();
     if text.is_empty() {
         if texts.remove(&key).is_none() {
@@ -149,14 +186,12 @@ pub fn keep_draft(session: Option<SessionId>, text: &str) {
     } else {
         texts.insert(key, text.to_owned());
     }
-    keep(DRAFTS, &texts);
+    Kept::Device.set_value(DRAFTS, &texts);
 }
 
 /// Loads the page again; the connection of `test` is tested afterwards.
 pub fn reload(test: Option<&Slug>) {
-    if let Err(error) = SessionStorage::set(RESUME, test.map_or("", Slug::as_str)) {
-        log::warn!("cannot keep {RESUME}: {error}");
-    }
+    Kept::Session.set_value(RESUME, &test.map_or("", Slug::as_str));
     if let Some(window) = window()
         && let Err(error) = window.location().reload()
     {
@@ -167,14 +202,14 @@ pub fn reload(test: Option<&Slug>) {
 /// Whether the page was loaded again by itself, and if so the provider whose connection is to be tested now, or an
 /// empty name.
 pub fn take_reloaded() -> Option<Slug> {
-    let provider: Option<String> = SessionStorage::get(RESUME).ok();
-    SessionStorage::delete(RESUME);
+    let provider: Option<String> = Kept::Session.value(RESUME);
+    Kept::Session.remove(RESUME);
     provider.map(Slug::new)
 }
 
 /// Removes the older configuration, once it was taken over.
 pub fn forget_old_configuration() {
-    LocalStorage::delete(OLD_CONFIGURATION);
+    Kept::Device.remove(OLD_CONFIGURATION);
 }
 
 /// Opens an address in another tab that knows nothing of this one.

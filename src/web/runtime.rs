@@ -4,6 +4,7 @@
 //! one that is being handled. The screen is told once per drain; when nothing but streamed text arrived, at most once
 //! per frame. Must not be in here: decisions (`app::update`), browser details of one kind (`web::*`).
 
+mod ask;
 mod listen;
 mod store;
 
@@ -20,22 +21,20 @@ use wasm_bindgen::closure::Closure;
 
 use super::storage::{IdbStorage, Notice};
 use super::tabs::{Lock, Tabs};
-use super::transport::{self, Call};
+use super::transport::Call;
+use super::unsaved::Unsaved;
 use super::{clock, files, keys, page, quota};
 use crate::agent::turn::{TurnId, TurnInput};
-use crate::app::effect::{CallBody, Effect, ModelCall, ProbeCall};
+use crate::app::effect::Effect;
 use crate::app::files::FileMsg;
 use crate::app::load::Start;
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
 use crate::base::env::Env;
-use crate::llm::retry::Timeouts;
+use crate::base::zone::Zone;
 use crate::model::MessageKey;
-use crate::storage::port::{Storage as _, StorageError};
+use crate::storage::port::{Commit, Storage as _, StorageError};
 use crate::ui::app::{App, AppProps};
 use crate::ui::store::Store;
-
-/// Pause between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
-const BUILTIN_PAUSE_MS: u32 = 12;
 
 type Opening = Shared<LocalBoxFuture<'static, Result<Rc<IdbStorage>, StorageError>>>;
 
@@ -53,7 +52,12 @@ struct Runtime {
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
     origins_changed_for: RefCell<Option<crate::model::Slug>>,
     commits_under_way: Cell<u32>,
+    /// When the last commit was done, or the first of those under way began.
+    last_commit_done: Cell<f64>,
+    unsaved: Unsaved,
     reload_asked: Cell<bool>,
+    /// The page is being left, or was about to be.
+    leaving: Cell<bool>,
 }
 
 /// Starts the app in the page.
@@ -68,14 +72,15 @@ pub fn start() {
     });
     *runtime.store.borrow_mut() = Some(store.clone());
     runtime.listen();
-    let start = Start {
-        facts: page::facts(),
-        keys: keys::present(),
-        drafts: page::drafts(),
-        route: page::route(),
-        reloaded_for: page::take_reloaded(),
-    };
-    runtime.dispatch(Msg::Started(Box::new(start)));
+    if Unsaved::is_there() {
+        let starting = runtime.clone();
+        spawn(async move {
+            let unsaved = starting.unsaved.take().await;
+            starting.begin(unsaved);
+        });
+    } else {
+        runtime.begin(Vec::new());
+    }
     let root = page::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id("app"));
     if let Some(root) = root {
         yew::Renderer::<App>::with_root_and_props(root, AppProps { store }).render();
@@ -103,6 +108,13 @@ impl Runtime {
                     Notice::Blocked => runtime.dispatch(Msg::Superseded(StorageError::Blocked)),
                     Notice::Superseded => runtime.dispatch(Msg::Superseded(StorageError::Superseded)),
                     Notice::Reopened => runtime.dispatch(Msg::Unblocked),
+                    Notice::Cleared => {
+                        runtime.dispatch(Msg::Cleared);
+                        // Whatever deletes the database waits until both our handles are closed.
+                        runtime.flush();
+                    }
+                    // Whether the database is still there shows when it is opened again.
+                    Notice::Closed => runtime.flush(),
                 }
             });
             IdbStorage::open(spawn_boxed, notify).await.map(Rc::new)
@@ -120,21 +132,51 @@ impl Runtime {
             locks: RefCell::default(),
             origins_changed_for: RefCell::default(),
             commits_under_way: Cell::new(0),
+            last_commit_done: Cell::new(0.0),
+            unsaved: Unsaved::default(),
             reload_asked: Cell::new(false),
+            leaving: Cell::new(false),
         }
     }
 
-    fn on_visibility(&self) {
+    /// Hands over what the browser kept from earlier visits.
+    fn begin(self: &Rc<Self>, unsaved: Vec<Commit>) {
+        let start = Start {
+            facts: page::facts(),
+            keys: keys::present(),
+            unbound_keys: keys::unbound(),
+            drafts: page::drafts(),
+            words: page::words(),
+            route: page::route(),
+            reloaded_for: page::take_reloaded(),
+            pulse: page::pulse(),
+            unsaved,
+        };
+        self.dispatch(Msg::Started(Box::new(start)));
+    }
+
+    fn flush(&self) {
+        let opening = self.storage.clone();
+        spawn(async move {
+            if let Ok(storage) = opening.await
+                && let Err(error) = storage.flush().await
+            {
+                log::warn!("flush: {error}");
+            }
+        });
+    }
+
+    fn on_visibility(self: &Rc<Self>) {
         if page::window().and_then(|window| window.document()).is_some_and(|document| document.hidden()) {
-            let opening = self.storage.clone();
-            spawn(async move {
-                if let Ok(storage) = opening.await
-                    && let Err(error) = storage.flush().await
-                {
-                    log::warn!("flush: {error}");
-                }
-            });
-        } else if let Some(store) = &*self.store.borrow() {
+            self.dispatch(Msg::Leaving);
+            self.flush();
+            return;
+        }
+        if let Some(zone) = page::zone() {
+            self.dispatch(Msg::ZoneSeen(Zone::new(&zone)));
+        }
+        self.dispatch(Msg::RetrySaving);
+        if let Some(store) = &*self.store.borrow() {
             store.notify();
         }
     }
@@ -225,6 +267,23 @@ impl Runtime {
                 });
             }
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
+            Effect::SaveAgainLater(after_ms) => {
+                let runtime = self.clone();
+                Timeout::new(after_ms, move || runtime.dispatch(Msg::RetrySaving)).forget();
+            }
+            Effect::KeepUnsaved(text) => {
+                if !self.unsaved.keep(text.as_deref()) {
+                    self.dispatch(Msg::NotKept);
+                }
+            }
+            Effect::AcceptCleared => {
+                if let Some(Ok(storage)) = self.storage.peek() {
+                    storage.accept_cleared();
+                }
+            }
+            Effect::KeepWords(place, text) => page::keep_words(place, text),
+            Effect::KeepPulse(pulse) => page::keep_pulse(&pulse),
+            Effect::EraseEverything => page::erase(),
             Effect::Pack => self.pack(),
             Effect::CallModel(call) => self.call(*call),
             Effect::CancelCall(turn) => drop(self.calls.borrow_mut().remove(&turn)),
@@ -254,7 +313,13 @@ impl Runtime {
             }
             Effect::Probe(probe) => self.probe(*probe),
             Effect::SetRoute(route, replace) => page::set_route(route, replace),
-            Effect::StoreKey(provider, secret, keeping) => keys::store(&provider, &secret, keeping),
+            Effect::StoreKey(place, secret, keeping) => {
+                if !keys::store(&place, &secret, keeping) {
+                    self.dispatch(Msg::KeyNotKept(place));
+                }
+            }
+            Effect::CopyKey(from, to) => keys::copy(&from, &to),
+            Effect::BindKey(place) => keys::bind(&place),
             Effect::ClearKey(provider) => keys::clear(&provider),
             Effect::AllowOrigins(origins) => page::allow_origins(&origins),
             Effect::ForgetOldConfiguration => page::forget_old_configuration(),
@@ -301,48 +366,6 @@ impl Runtime {
             Effect::KeepDraft(session, text) => page::keep_draft(session, &text),
             Effect::Announce(text) => page::announce(&text),
         }
-    }
-
-    fn call(self: &Rc<Self>, call: ModelCall) {
-        let Some(handle) = Call::new() else { return };
-        let controller = handle.controller();
-        self.calls.borrow_mut().insert(call.turn, handle);
-        let runtime = self.clone();
-        spawn(async move {
-            let (turn, step) = (call.turn, call.step);
-            let result = match call.request {
-                CallBody::Http(request) => {
-                    let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
-                    transport::stream(&call.provider, &request, &controller, Timeouts::default(), chunk).await
-                }
-                CallBody::Builtin(pieces) => {
-                    for piece in pieces {
-                        if controller.signal().aborted() {
-                            return;
-                        }
-                        runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(piece)));
-                        let hidden = page::window().and_then(|window| window.document()).is_some_and(|d| d.hidden());
-                        if !hidden {
-                            gloo::timers::future::TimeoutFuture::new(BUILTIN_PAUSE_MS).await;
-                        }
-                    }
-                    Ok(())
-                }
-            };
-            let input = match result {
-                Ok(()) => TurnInput::Ended,
-                Err(error) => TurnInput::Failed(error),
-            };
-            runtime.dispatch(Msg::Turn(turn, step, input));
-        });
-    }
-
-    fn probe(self: &Rc<Self>, probe: ProbeCall) {
-        let runtime = self.clone();
-        spawn(async move {
-            let result = transport::fetch(&probe.provider, &probe.request, Timeouts::default()).await;
-            runtime.dispatch(Msg::Probed(probe.provider, probe.purpose, result));
-        });
     }
 
     fn read_file(self: &Rc<Self>, file: web_sys::File) {

@@ -9,7 +9,9 @@
 //!   share one flush.
 //! - B4 When the browser lost the database under us, it is opened again, and what was under way is done once more; so
 //!   is a commit that was rolled back for no reason.
-//! - B5 After another tab upgraded or deleted the database nothing is read or written any more.
+//! - B5 After another tab upgraded the database nothing is read or written any more.
+//! - B6 A database that was deleted under us, and the empty one that takes its place, is neither read nor written until
+//!   that is accepted.
 //!
 //! This is the only file that names `rexie`. Must not be in here: what to store when.
 
@@ -79,6 +81,11 @@ impl IdbStorage {
         Ok(Self { queue })
     }
 
+    /// The database was cleared, and may be written to again.
+    pub fn accept_cleared(&self) {
+        self.queue.accept_cleared();
+    }
+
     /// Returns when everything committed so far, or waiting to be, is on disk.
     pub async fn flush(&self) -> Result<(), StorageError> {
         self.commit(Commit::default(), Durability::Strict).await
@@ -104,7 +111,7 @@ impl Open {
     async fn connect(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
         let own = Connection::open(place, notify).await?;
         // The version is there by now, so this opens without an upgrade. All stores are listed all the same.
-        let builder = schema::stores().fold(Rexie::builder(&place.name).version(place.version), |builder, store| {
+        let builder = schema::stores().fold(Rexie::builder(&place.name).version(own.version()), |builder, store| {
             builder.add_object_store(rexie::ObjectStore::new(store))
         });
         let rows = builder.build().await.map_err(|error| StorageError::Unavailable(describe(&error)))?;
@@ -222,7 +229,7 @@ impl Open {
             let Some(value) = value? else { continue };
             match record(*table, &value) {
                 Ok(record) => loaded.records.push(record),
-                Err(reason) => loaded.unreadable.push(unreadable(*table, key.clone(), reason)),
+                Err(reason) => loaded.unreadable.push(unreadable(*table, key.clone(), reason, &value)),
             }
         }
         Ok(())
@@ -315,7 +322,7 @@ async fn range(transaction: &Transaction, table: Table, keys: Option<KeyRange>) 
     for (index, value) in store.get_all(keys.clone(), None).await?.iter().enumerate() {
         match record(table, value) {
             Ok(record) => loaded.records.push(record),
-            Err(reason) => broken.push((index, reason)),
+            Err(reason) => broken.push((index, reason, value.clone())),
         }
     }
     if broken.is_empty() {
@@ -323,9 +330,9 @@ async fn range(transaction: &Transaction, table: Table, keys: Option<KeyRange>) 
     }
     // Rows know their own key, unless they cannot be read.
     let keys = store.get_all_keys(keys, None).await?;
-    for (index, reason) in broken {
+    for (index, reason, value) in broken {
         let key = keys.get(index).and_then(JsValue::as_string).unwrap_or_default();
-        loaded.unreadable.push(unreadable(table, key, reason));
+        loaded.unreadable.push(unreadable(table, key, reason, &value));
     }
     Ok(loaded)
 }
@@ -376,8 +383,10 @@ fn record(table: Table, value: &JsValue) -> Result<Record, String> {
     table.read(&json).map_err(|error| error.to_string())
 }
 
-fn unreadable(table: Table, key: String, reason: String) -> Unreadable {
-    Unreadable { store: table.name().to_owned(), key, reason }
+fn unreadable(table: Table, key: String, reason: String, value: &JsValue) -> Unreadable {
+    // What is no text was not written by this app; the browser says what it can of it.
+    let raw = value.as_string().or_else(|| js_sys::JSON::stringify(value).ok().map(String::from)).unwrap_or_default();
+    Unreadable { store: table.name().to_owned(), key, reason, raw }
 }
 
 /// What an error says, including the browser's name for it.

@@ -5,7 +5,7 @@
 //!
 //! Must not be in here: what a tab does with what it is told.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo::events::EventListener;
@@ -106,6 +106,20 @@ impl Lock {
         Self { state }
     }
 
+    /// Whether no tab holds the lock; where there are no locks, none does.
+    pub async fn is_free(name: &str) -> bool {
+        let free = Rc::new(Cell::new(true));
+        let answer = free.clone();
+        let take = Closure::once_into_js(move |lock: JsValue| answer.set(!lock.is_null()));
+        let options = Object::new();
+        let asked = Reflect::set(&options, &"ifAvailable".into(), &true.into()).ok().and_then(|_| locks());
+        let asked = asked.and_then(|(locks, request)| request.call3(&locks, &name.into(), &options, &take).ok());
+        if let Some(promise) = asked {
+            drop(JsFuture::from(Promise::from(promise)).await);
+        }
+        free.get()
+    }
+
     /// Returns once no tab holds the lock.
     pub async fn when_free(name: &str) {
         let nothing = Closure::once_into_js(|_lock: JsValue| JsValue::UNDEFINED);
@@ -126,8 +140,14 @@ impl Drop for Lock {
 
 /// `navigator.locks.request(name, callback)`; `None` where the browser has no locks.
 fn request(name: &str, callback: &Function) -> Option<Promise> {
+    let (locks, request) = locks()?;
+    request.call2(&locks, &name.into(), callback).ok().map(Promise::from)
+}
+
+/// The browser's locks, and how one is asked for.
+fn locks() -> Option<(Object, Function)> {
     let navigator = window()?.navigator();
     let locks = Reflect::get(&navigator, &"locks".into()).ok()?.dyn_into::<Object>().ok()?;
     let request = Reflect::get(&locks, &"request".into()).ok()?.dyn_into::<Function>().ok()?;
-    request.call2(&locks, &name.into(), callback).ok().map(Promise::from)
+    Some((locks, request))
 }

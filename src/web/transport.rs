@@ -17,6 +17,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestInit, Request
 
 use super::keys;
 use super::page::window;
+use crate::app::connect::KeyPlace;
 use crate::llm::error::{self, ErrorKind, LlmError, NetworkKind};
 use crate::llm::network::{self, Facts, TargetClass};
 use crate::llm::request::HttpRequest;
@@ -112,7 +113,8 @@ async fn send(provider: &Slug, request: &HttpRequest, controller: &AbortControll
     for (name, value) in &request.headers {
         set(&headers, name, value)?;
     }
-    if let Some(key) = keys::load(provider)
+    let place = KeyPlace { provider: provider.clone(), origin: request.origin.clone() };
+    if let Some(key) = keys::load(&place)
         && let Some((name, value)) = request.authorise(&key)
     {
         set(&headers, name, &value)?;
@@ -151,6 +153,9 @@ async fn why_unreachable(url: &str) -> LlmError {
     let Some(window) = window() else {
         return LlmError::network(NetworkKind::Unreachable);
     };
+    if !policy_allows(url) {
+        return LlmError::network(NetworkKind::NotYetAllowed);
+    }
     let page_is_https = window.location().protocol().is_ok_and(|protocol| protocol == "https:");
     let online = window.navigator().on_line();
     let facts = Facts {
@@ -162,6 +167,20 @@ async fn why_unreachable(url: &str) -> LlmError {
         local_network_denied: false,
     };
     LlmError::network(network::classify(&facts))
+}
+
+/// Whether the page's own policy, which lists the origins known when it was loaded (`static/boot.js`), lets a request
+/// through.
+fn policy_allows(url: &str) -> bool {
+    let Some(page) = window().and_then(|window| window.document()) else { return true };
+    let Some(origin) = crate::llm::request::origin_of(url) else { return true };
+    let Ok(policies) = page.query_selector_all("meta[http-equiv=Content-Security-Policy]") else { return true };
+    let last = policies.length().checked_sub(1).and_then(|last| policies.get(last));
+    let policy = last.and_then(|last| last.dyn_into::<web_sys::Element>().ok()?.get_attribute("content"));
+    let own = window().and_then(|window| window.location().origin().ok());
+    own.as_deref() == Some(&origin)
+        || policy
+            .is_none_or(|policy| !policy.starts_with("connect-src") || policy.split(' ').any(|part| part == origin))
 }
 
 /// Whether anything answers there, asked in a way that needs no permission of the server.

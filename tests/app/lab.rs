@@ -51,20 +51,24 @@ impl Lab {
 
     /// An app that has started on what is stored.
     pub fn on(storage: MemoryStorage, route: Route) -> Self {
-        Self::with(storage, route, Helpers::default())
+        Self::with(storage, route, Helpers::default(), Self::first_env())
     }
 
     /// As [`Lab::new`], with assistants that have tools.
     pub fn helped(helpers: Helpers) -> Self {
-        let mut lab = Self::with(MemoryStorage::default(), Route::default(), helpers);
+        let mut lab = Self::with(MemoryStorage::default(), Route::default(), helpers, Self::first_env());
         lab.use_custom_endpoint();
         lab
     }
 
-    fn with(storage: MemoryStorage, route: Route, helpers: Helpers) -> Self {
+    fn first_env() -> Env {
+        Env::deterministic(Timestamp(1_700_000_000_000), 11)
+    }
+
+    fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env) -> Self {
         let mut lab = Self {
             model: Model { helpers, ..Model::default() },
-            env: Env::deterministic(Timestamp(1_700_000_000_000), 11),
+            env,
             storage,
             calls: Vec::new(),
             cancelled: Vec::new(),
@@ -83,12 +87,10 @@ impl Lab {
         lab
     }
 
-    /// The same data after the page was loaded again.
+    /// The same data after the page was loaded again. The time goes on from where it was: what the app does as it starts
+    /// comes after what was done before.
     pub fn reload(self) -> Self {
-        let route = self.model.route;
-        let mut next = Self::with(self.storage, route, self.model.helpers);
-        next.env = self.env;
-        next
+        Self::with(self.storage, self.model.route, self.model.helpers, self.env)
     }
 
     /// What was asked for while reading was held comes.
@@ -108,6 +110,7 @@ impl Lab {
             base_url: "http://127.0.0.1:9/v1".to_owned(),
             model: "test-model".to_owned(),
             key: None,
+            same_key: false,
         }));
     }
 

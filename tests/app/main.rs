@@ -1,14 +1,19 @@
 //! The app's loop from a person's action to what is stored and sent, without a browser.
 
+mod connect;
 mod course;
 mod files;
+mod keys;
 mod lab;
 mod maps;
 mod misbehaviour;
+mod saving;
 mod time_assistant;
+mod time_many;
 mod time_reading;
 mod timelog;
 mod turns;
+mod undo_scope;
 
 use espalier::agent::turn::TurnInput;
 use espalier::app::files::FileMsg;
@@ -140,16 +145,15 @@ fn a_wrong_key_is_not_tried_again() {
 fn a_refused_parameter_is_left_out_at_once_and_from_then_on() {
     let mut lab = Lab::new();
     lab.send(Msg::Sessions(SessionMsg::Send(None, "hello".to_owned())));
-    assert!(lab.last_request().get("max_tokens").is_some());
+    assert!(lab.last_request().get("temperature").is_some());
     lab.input(TurnInput::Failed(
-        LlmError::new(ErrorKind::Parameter { name: "max_tokens".to_owned() }).with_status(400),
+        LlmError::new(ErrorKind::Parameter { name: "temperature".to_owned() }).with_status(400),
     ));
     assert_eq!(lab.calls.len(), 2);
-    let body = lab.last_request();
-    assert!(body.get("max_tokens").is_none() && body.get("max_completion_tokens").is_some(), "{body}");
+    assert!(lab.last_request().get("temperature").is_none(), "{}", lab.last_request());
     lab.answer("hi");
     lab.ask("again", "yes");
-    assert!(lab.last_request().get("max_completion_tokens").is_some());
+    assert!(lab.last_request().get("temperature").is_none());
     assert_eq!(lab.calls.len(), 3);
 }
 
@@ -181,6 +185,29 @@ fn two_conversations_can_be_answered_at_once() {
     assert_eq!(lab.shown(), ["two", "to the second"]);
     let messages: Vec<String> = lab.model.workspace.messages(first).map(|message| message.text()).collect();
     assert_eq!(messages, ["one", "to the first"]);
+}
+
+#[test]
+fn a_new_conversation_that_is_still_empty_is_used_again() {
+    let mut lab = Lab::new();
+    lab.ask("one", "answer");
+    for _ in 0..20 {
+        lab.send(Msg::Sessions(SessionMsg::New));
+    }
+    assert_eq!(lab.model.sessions().len(), 2);
+    lab.send(Msg::Draft(Some(lab.session()), "begun".to_owned()));
+    lab.send(Msg::Sessions(SessionMsg::New));
+    assert_eq!(lab.model.sessions().len(), 3, "what was begun is left alone");
+}
+
+#[test]
+fn what_will_be_sent_has_the_draft_at_its_end() {
+    let mut lab = Lab::new();
+    lab.ask("one", "answer");
+    let session = lab.session();
+    lab.send(Msg::Draft(Some(session), "and then".to_owned()));
+    let context = lab.model.context_preview(session);
+    assert_eq!(context.included().last().map(|item| item.text.clone()), Some("and then".to_owned()));
 }
 
 #[test]

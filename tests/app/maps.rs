@@ -2,11 +2,21 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
-use espalier::app::Msg;
-use espalier::app::maps::{MapMsg, Panel};
+use std::collections::BTreeMap;
+
+use espalier::agent::proposal::Params;
+use espalier::agent::turn::TurnInput;
+use espalier::app::assistant::{self, AssistantMsg};
+use espalier::app::connect::ConnectMsg;
+use espalier::app::maps::{MapMsg, Panel, Then};
 use espalier::app::navigate::Route;
+use espalier::app::sessions::SessionMsg;
+use espalier::app::{Msg, Notice};
+use espalier::base::language::Language;
 use espalier::command::history::Document;
-use espalier::model::{MapId, Node, NodeId};
+use espalier::llm::error::from_response;
+use espalier::model::mindmap::Side;
+use espalier::model::{MapId, MessageKey, Node, NodeId};
 use serde_json::json;
 
 use crate::lab::Lab;
@@ -23,7 +33,7 @@ impl Map {
         lab.send(Msg::Maps(MapMsg::Create));
         let map = lab.model.route.map().expect("the new map is shown");
         let mut new = Self { lab, map };
-        new.send(MapMsg::EndEdit(map, Some("Root".to_owned()), espalier::app::maps::Then::Stay));
+        new.send(MapMsg::EndEdit(map, Some("Root".to_owned()), Then::Stay));
         for title in ["Branch", "Leaf"] {
             let parent = new.at();
             new.send(MapMsg::Do(map, "node.addChild", json!([parent, null, title])));
@@ -89,12 +99,61 @@ fn a_map_whose_making_is_done_again_can_be_used() {
     for _ in 0..6 {
         map.lab.send(Msg::Undo);
     }
-    assert!(map.lab.model.map_view(map.map).is_none());
+    assert!(map.lab.model.map_view(map.map).is_none(), "the last thing that is taken back is its making");
+    map.lab.send(Msg::Redo);
+    map.lab.send(Msg::Go(Route::Map(Some(map.map), None)));
     for _ in 0..6 {
         map.lab.send(Msg::Redo);
     }
     let view = map.lab.model.map_view(map.map).expect("it is shown again");
     assert_eq!(view.tree.len(), 3);
+}
+
+#[test]
+fn in_a_map_undo_takes_back_what_was_done_in_it_and_never_another_map() {
+    let mut map = Map::new();
+    let first = map.map;
+    map.lab.send(Msg::Maps(MapMsg::Create));
+    let second = map.lab.model.route.map().expect("the new map is shown");
+    map.lab.send(Msg::Maps(MapMsg::Do(second, "node.addChild", json!(["root", null, "Precious"]))));
+    map.lab.send(Msg::Go(Route::Map(Some(first), None)));
+    for _ in 0..10 {
+        map.lab.send(Msg::Undo);
+    }
+    assert_eq!(map.lab.model.mind_maps().len(), 2);
+    assert_eq!(map.lab.model.map_view(first).expect("it is shown").tree.len(), 1);
+    for _ in 0..10 {
+        map.lab.send(Msg::Redo);
+    }
+    assert_eq!(map.lab.model.map_view(first).expect("it is shown").tree.len(), 3);
+    // A name in the list concerns no other document's existence, and is taken back from anywhere in the room.
+    map.lab.send(Msg::Maps(MapMsg::Rename(second, "Renamed".to_owned())));
+    map.lab.send(Msg::Undo);
+    assert!(map.lab.model.mind_maps().iter().all(|row| row.name != "Renamed"));
+    assert_eq!(map.lab.model.map_view(first).expect("it is shown").tree.len(), 3);
+}
+
+#[test]
+fn a_map_whose_making_was_taken_back_can_be_restored_after_others_were_made() {
+    let map = Map::new();
+    let (first, mut lab) = (map.map, map.lab);
+    lab.send(Msg::Go(Route::Map(None, None)));
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.mind_maps().len(), 0);
+    let said = &lab.model.toasts.last().expect("it is said").text;
+    assert!(matches!(said, Notice::TakenBack(_, name) if name == "Root"), "{said:?}");
+    let entry = lab.model.history.entries(Document::Maps).last().expect("it is kept").id;
+    for _ in 0..3 {
+        lab.send(Msg::Maps(MapMsg::Create));
+    }
+    lab.send(Msg::Go(Route::Map(None, None)));
+    lab.send(Msg::Redo);
+    assert_eq!(lab.model.mind_maps().len(), 3, "redo does not mix it in");
+    let mut lab = lab.reload();
+    lab.send(Msg::GoTo(Document::Maps, entry));
+    assert_eq!(lab.model.mind_maps().len(), 4);
+    lab.send(Msg::Go(Route::Map(Some(first), None)));
+    assert_eq!(lab.model.map_view(first).expect("it is back with all that was in it").tree.len(), 3);
 }
 
 #[test]
@@ -121,7 +180,7 @@ fn a_letter_that_comes_before_the_field_is_drawn_belongs_to_the_new_node() {
     map.send(MapMsg::Key(map.map, "node.addChild"));
     let new = map.at();
     map.send(MapMsg::BeginEdit(map.map, new, Some(String::new())));
-    map.send(MapMsg::EndEdit(map.map, Some("Quick".to_owned()), espalier::app::maps::Then::Stay));
+    map.send(MapMsg::EndEdit(map.map, Some("Quick".to_owned()), Then::Stay));
     assert_eq!(map.title(new), "Quick");
     // Making it and naming it are one step.
     assert_eq!(map.lab.model.history.entries(Document::Map(map.map)).len(), before + 1);
@@ -196,8 +255,8 @@ fn a_sibling_that_is_given_up_leaves_the_step_before_it_to_be_undone() {
     let mut map = Map::new();
     let id = map.map;
     map.send(MapMsg::Key(id, "node.addParent"));
-    map.send(MapMsg::EndEdit(id, Some("Between".to_owned()), espalier::app::maps::Then::Sibling));
-    map.send(MapMsg::EndEdit(id, None, espalier::app::maps::Then::Stay));
+    map.send(MapMsg::EndEdit(id, Some("Between".to_owned()), Then::Sibling));
+    map.send(MapMsg::EndEdit(id, None, Then::Stay));
     assert_eq!(map.title(map.at()), "Between");
     map.lab.send(Msg::Undo);
     assert_eq!(map.title(map.at()), "Leaf");
@@ -237,4 +296,246 @@ fn a_note_that_is_asked_for_again_is_called_again_until_its_panel_is_closed() {
     map.send(MapMsg::Panel(id, Panel::None));
     map.send(MapMsg::Panel(id, Panel::Note));
     assert_eq!(map.lab.model.maps.looks[&id].note_calls, 0, "the toolbar only shows it");
+}
+
+/// The body of a question about a node of a small map, in bytes, and whether what is said of the commands stands in it
+/// twice.
+fn question(language: Language, refused: &[&str]) -> (usize, String) {
+    let mut map = Map::new();
+    map.lab.send(Msg::Connect(ConnectMsg::SetLanguage(Some(language))));
+    for title in ["Food", "Flowers", "Music", "Guests", "Place", "Invitations", "Budget", "Photos"] {
+        let root = map.node("Root");
+        map.send(MapMsg::Do(map.map, "node.addChild", json!([root, null, title])));
+    }
+    map.send(MapMsg::Panel(map.map, Panel::Assistant));
+    let (node, of) = (map.at(), map.map);
+    let session = espalier::model::conversation::Scope::Node { map: of, node }.own_session();
+    map.lab.send(Msg::Sessions(SessionMsg::Send(session, "What is missing here?".to_owned())));
+    for words in refused {
+        let body = format!(r#"{{"error":{{"message":"{words}"}}}}"#);
+        let error = from_response(400, &[], &body, "http://127.0.0.1:9/v1/chat/completions");
+        map.lab.input(TurnInput::Failed(error));
+    }
+    let body = map.lab.last_request();
+    let text = body.to_string();
+    (text.len(), text)
+}
+
+#[test]
+fn a_question_about_a_small_map_is_short_and_says_the_commands_once() {
+    let no_tools = "tools is not supported by this model";
+    let no_format = "response_format is not supported";
+    for language in [Language::En, Language::Zh] {
+        for (refused, mark) in [
+            (&[][..], "\"tools\""),
+            (&[no_tools], "response_format"),
+            (&[no_tools, no_format, no_format], "<operations>"),
+        ] {
+            let (bytes, text) = question(language, refused);
+            println!("{language:?} {mark} {bytes}");
+            assert!(text.contains(mark), "{text}");
+            assert!(bytes <= 8_000, "{language:?} {refused:?}: {bytes} bytes\n{text}");
+            assert_eq!(text.matches("node.addChildTrees(").count(), 1, "{text}");
+            assert!(!text.contains("nav."), "{text}");
+        }
+    }
+}
+
+/// Asks the assistant of the root, and has it propose these operations.
+fn proposed(map: &mut Map, operations: &serde_json::Value) -> MessageKey {
+    let root = map.node("Root");
+    map.send(MapMsg::Select(map.map, vec![root]));
+    map.send(MapMsg::Panel(map.map, Panel::Assistant));
+    let session = espalier::model::conversation::Scope::Node { map: map.map, node: root }.own_session();
+    map.lab.send(Msg::Sessions(SessionMsg::Send(session, "Tidy up".to_owned())));
+    let arguments = json!({ "summary": "All in order", "operations": operations }).to_string();
+    map.lab.tools("Some words.", &[("c1", "propose_operations", &arguments)]);
+    *map.lab.model.assistant.panels.iter().find(|(_, panel)| panel.is_some()).expect("it is proposed").0
+}
+
+#[test]
+fn an_operation_is_said_in_the_words_of_the_app_and_not_in_those_of_the_model() {
+    let mut map = Map::new();
+    let (branch, leaf) = (map.node("Branch").to_string(), map.node("Leaf").to_string());
+    let said = |params: serde_json::Value, command: &str| json!({ "id": format!("op-{command}-{params}"), "commandId": command, "params": params, "description": "Fix a typo" });
+    let operations = json!([
+        said(json!({ "nodeId": leaf, "title": "Twig" }), "node.updateTitle"),
+        { "id": "a", "commandId": "addChild", "params": [branch, null, "New one"], "description": "x", "tempId": "t1" },
+        said(json!({ "parentId": "t1", "title": "Below" }), "node.addChild"),
+        said(json!({ "parentId": branch, "trees": [{ "title": "A", "children": [{ "title": "B" }] }, { "title": "C" }] }), "node.addChildTrees"),
+        said(json!({ "nodeId": "n1", "parentId": leaf }), "node.moveTo"),
+        said(json!({ "nodeId": "01a204c9-0000-7000-8000-000000000000" }), "node.delete"),
+        said(json!({ "nodeId": branch }), "node.delete"),
+    ]);
+    let key = proposed(&mut map, &operations);
+    let panel = map.lab.model.panel(key).cloned().expect("it is there");
+    let lines: Vec<String> = panel.summaries.iter().map(|summary| summary.sentence(Language::En)).collect();
+    assert_eq!(
+        lines,
+        [
+            "Change title: “Leaf” → Twig",
+            "Add child: “Branch” → New one",
+            "Add child: “New one” → Below",
+            "Add branches: “Branch” → A (+1) · C",
+            "Move to: “Root” → Leaf",
+            "Delete: “a node that is no longer there”",
+            "Delete: “Branch” and 1 node below it",
+        ]
+    );
+    assert!(panel.summaries[6].deletes && !panel.summaries[0].deletes);
+    let reasons: Vec<Option<String>> = panel
+        .state
+        .rows()
+        .iter()
+        .map(|row| {
+            let rows = panel.state.rows();
+            row.reason.as_ref().map(|reason| assistant::reason(reason, rows, &panel.summaries, Language::En))
+        })
+        .collect();
+    assert_eq!(reasons[5].as_deref(), Some("This node is no longer there."));
+    for reason in reasons.iter().flatten() {
+        assert!(!reason.contains("-7000-"), "an id is no word for a person: {reason}");
+    }
+}
+
+#[test]
+fn what_a_person_changed_in_an_operation_is_done_and_told() {
+    let mut map = Map::new();
+    let branch = map.node("Branch").to_string();
+    let operations = json!([
+        { "id": "a", "commandId": "node.addChild", "params": [branch, null, "Flowers"], "description": "Add flowers" },
+    ]);
+    let key = proposed(&mut map, &operations);
+    let params = json!({ "parentId": branch, "title": "Roses \"red\", {braces}" });
+    map.lab.send(Msg::Assistant(AssistantMsg::Edit(key, 0, Params::try_from(params).expect("parameters"))));
+    map.lab.send(Msg::Assistant(AssistantMsg::Apply(key)));
+    map.node("Roses \"red\", {braces}");
+    let told = map.lab.sent().last().cloned().expect("it is told");
+    assert!(told.contains("edited by the person to") && told.contains("Roses"), "{told}");
+    assert!(!told.contains("Add flowers"), "{told}");
+}
+
+fn titles(map: &Map) -> Vec<String> {
+    let view = map.lab.model.map_view(map.map).expect("it is shown");
+    view.nodes.iter().map(|row| row.title.clone()).collect()
+}
+
+#[test]
+fn escape_in_a_new_node_takes_it_away_and_undo_brings_it_back_with_its_title() {
+    let mut map = Map::new();
+    let id = map.map;
+    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::EndEdit(id, Some("Yen in cash".to_owned()), Then::GiveUp));
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf"]);
+    assert_eq!(map.title(map.at()), "Leaf");
+    map.lab.send(Msg::Undo);
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Yen in cash"]);
+    // An old title is left as it was, and an empty new node leaves nothing to be undone.
+    let steps = map.lab.model.history.entries(Document::Map(id)).len();
+    map.send(MapMsg::BeginEdit(id, map.node("Leaf"), None));
+    map.send(MapMsg::EndEdit(id, Some("other".to_owned()), Then::GiveUp));
+    assert_eq!(map.lab.model.history.entries(Document::Map(id)).len(), steps);
+    // What was put between two nodes goes alone.
+    map.send(MapMsg::Select(id, vec![map.node("Leaf")]));
+    map.send(MapMsg::Key(id, "node.addParent"));
+    map.send(MapMsg::EndEdit(id, Some("Between".to_owned()), Then::GiveUp));
+    assert!(titles(&map).contains(&"Leaf".to_owned()));
+}
+
+#[test]
+fn a_page_that_is_left_while_a_node_is_named_keeps_the_words_or_leaves_no_empty_node() {
+    let mut map = Map::new();
+    let id = map.map;
+    map.send(MapMsg::Key(id, "node.addChild"));
+    let mut lab = map.lab.reload();
+    lab.send(Msg::Go(Route::Map(Some(id), None)));
+    let mut map = Map { lab, map: id };
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf"]);
+    map.send(MapMsg::Select(id, vec![map.node("Leaf")]));
+    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::Typed(id, "Half a wor".to_owned()));
+    let mut lab = map.lab.reload();
+    lab.send(Msg::Go(Route::Map(Some(id), None)));
+    let mut map = Map { lab, map: id };
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Half a wor"]);
+    map.lab.send(Msg::Undo);
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf"], "making it and naming it are one step");
+}
+
+#[test]
+fn a_text_that_is_no_title_goes_into_the_note() {
+    let mut map = Map::new();
+    let id = map.map;
+    let leaf = map.node("Leaf");
+    let long = "word ".repeat(20_000);
+    map.send(MapMsg::BeginEdit(id, leaf, None));
+    map.send(MapMsg::LongText(id, long.clone()));
+    map.send(MapMsg::EndEdit(id, Some("word".to_owned()), Then::Stay));
+    let row = map.lab.model.workspace.nodes(id).find(|row| row.id == leaf).expect("it is there").clone();
+    assert_eq!((row.title.as_str(), row.note.len()), ("word", long.len()));
+    map.send(MapMsg::Key(id, "node.addChild"));
+    map.send(MapMsg::LongText(id, "x".repeat(2_000_000)));
+    assert!(map.lab.model.toasts.iter().any(|toast| toast.error));
+}
+
+/// A root with so many branches, each with a leaf, on both sides.
+fn two_sided(count: usize) -> Map {
+    let mut map = Map::new();
+    let id = map.map;
+    let root = map.node("Root");
+    map.send(MapMsg::Do(id, "node.delete", json!([map.node("Branch")])));
+    for at in 0..count {
+        map.send(MapMsg::Do(id, "node.addChild", json!([root, null, format!("B{at}")])));
+        map.send(MapMsg::Do(id, "node.addChild", json!([map.node(&format!("B{at}")), null, format!("L{at}")])));
+    }
+    map.send(MapMsg::Do(id, "map.setLayout", json!(["both"])));
+    map
+}
+
+/// The side and colour of each main branch, by title.
+fn branches(map: &Map) -> BTreeMap<String, (Option<Side>, u8)> {
+    let view = map.lab.model.map_view(map.map).expect("it is shown");
+    let (kept, hues) = view.nodes.iter().map(|row| (row.side, row.hue)).collect::<(Vec<_>, Vec<_>)>();
+    let sides = espalier::feature::mindmap::branches::sides(view.tree.parents(), &kept);
+    let hues = espalier::feature::mindmap::branches::all_colours(view.tree.parents(), &hues);
+    let mains = (0..view.nodes.len()).filter(|&at| view.nodes[at].parent == Some(view.nodes[0].id));
+    mains.map(|at| (view.nodes[at].title.clone(), (sides[at], hues[at]))).collect()
+}
+
+#[test]
+fn branches_keep_their_side_and_colour_while_others_come_and_go() {
+    let mut map = two_sided(6);
+    let id = map.map;
+    let before = branches(&map);
+    assert_eq!(before.values().filter(|(side, _)| *side == Some(Side::Right)).count(), 3);
+    let kept = |map: &Map, what: &str| {
+        for (title, now) in branches(map) {
+            if let Some(then) = before.get(&title) {
+                assert_eq!(&now, then, "{title}, {what}");
+            }
+        }
+    };
+    for at in 0..12 {
+        map.send(MapMsg::Do(id, "node.addChild", json!([map.node("B0"), null, format!("more {at}")])));
+    }
+    kept(&map, "after one became large");
+    map.send(MapMsg::Do(id, "node.moveTo", json!([map.node("B1"), map.node("B4"), null])));
+    kept(&map, "after one was moved away");
+    map.send(MapMsg::Do(id, "node.delete", json!([map.node("B2")])));
+    kept(&map, "after one was deleted");
+    map.send(MapMsg::Do(id, "node.addSiblingAfter", json!([map.node("B3"), "New"])));
+    kept(&map, "after one was added");
+    assert_eq!(branches(&map)["New"].0, before["B3"].0, "beside a branch is on its side");
+    map.send(MapMsg::Do(id, "node.moveUp", json!([map.node("B5")])));
+    kept(&map, "after one was moved up");
+    map.send(MapMsg::Do(id, "node.outdent", json!([map.node("L4")])));
+    kept(&map, "after a leaf became a branch");
+    assert_eq!(branches(&map)["L4"].0, before["B4"].0, "it stays where it was");
+    for _ in 0..30 {
+        map.lab.send(Msg::Undo);
+    }
+    for _ in 0..30 {
+        map.lab.send(Msg::Redo);
+    }
+    kept(&map, "after all was undone and done again");
 }

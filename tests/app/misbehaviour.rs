@@ -171,7 +171,7 @@ fn seen(lab: &Lab, asked: usize) -> Value {
     put("tools", json!(tools(&last.parts)));
     if let Some(error) = &last.provenance.error {
         put("error", json!((words.llm)(error)));
-        put("endpointSays", json!(error.detail));
+        put("endpointSays", json!(error.endpoint_words()));
         put("button", json!(last.remedy().map(|remedy| (words.remedy)(remedy))));
     }
     let proposed = lab.model.panel(last.key()).map(|panel| panel.state.rows().len());

@@ -319,3 +319,39 @@ fn assistant_the_guide_proposes_without_a_network() {
     page.css("dialog").wait_visible();
     assert!(page.css("dialog").text().contains("Herbs"));
 }
+
+#[test]
+fn assistant_an_operation_says_what_it_does_and_is_changed_in_a_form() {
+    let endpoint = Endpoint::start();
+    let app = asked(&endpoint);
+    let page = &app.page;
+    let operations = json!([
+        { "id": "op-1", "commandId": "node.delete", "params": ["n3"], "description": "Fix a typo" },
+        { "id": "op-2", "commandId": "node.addChild", "params": ["n2", null, "Food"], "description": "Add food" },
+    ]);
+    endpoint.reply(Reply::text(&["Ideas.\n\n<operations>\n", &operations.to_string(), "\n</operations>\n"]));
+    app.send("What is missing?");
+    page.test_id("operation").wait_count(2);
+    app.wait_answer("done");
+    let operation = |index: usize| page.test_id("operation").nth(index);
+    // What is ticked says what it does, whatever the model calls it.
+    operation(0).css(".operation-summary").wait_text("Delete: “Route”");
+    operation(0).css("input").click();
+    operation(1).css(".operation-summary").wait_text("Add child: “Costs” → Food");
+    operation(1).test_id("operation-edit").click();
+    let form = page.test_id("operation-form");
+    form.wait_visible();
+    let title = form.css("input[name='title']");
+    assert_eq!(title.value(), "Food");
+    title.fill("Food \"for all\", {too}");
+    page.press("Enter", 0);
+    form.wait_gone();
+    operation(1).css(".operation-summary").wait_text("Food \"for all\", {too}");
+    endpoint.reply(Reply::text(&["Good."]));
+    page.test_id("proposal-apply").click();
+    page.test_id("proposal").wait_attr("data-status", "applied");
+    wait_titles(page, &["Trip", "Costs", "Food \"for all\", {too}", "Route"]);
+    let told = endpoint.wait_chats(2);
+    let text = told.messages().last().map(|(_, text)| text.clone()).unwrap_or_default();
+    assert!(text.contains("edited by the person") && !text.contains("Add food"), "{text}");
+}

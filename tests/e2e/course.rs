@@ -381,7 +381,7 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     page.test_id("outline-chapter").nth(0).wait_text("What bread is");
     // One part anew.
     page.test_id("module-regenerate").nth(1).click();
-    page.test_id("outline-module").nth(1).wait_text("Step by step");
+    page.test_id("outline-module").nth(1).wait_text("What this part is for");
     page.test_id("outline-chapter").nth(0).wait_text("What bread is");
     page.test_id("outline-versions").click();
     page.test_id("outline-version").wait_count(1).nth(0).click();
@@ -405,7 +405,10 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     page.test_id("map-node").wait_gone();
     app.go("course");
     page.test_id("outline-to-goals").wait_visible().click();
+    page.test_id("course-goals-make").wait_visible().click();
     page.test_id("goal-item").wait_count(4);
+    // The way back.
+    page.test_id("goal-item").nth(0).test_id("course-back").wait_visible();
     app.go("course");
     page.test_id("chapter-chat").nth(0).click();
     page.test_id("message").attr_is("data-role", "system").wait_text("What bread is");
@@ -443,11 +446,11 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     focus("e.textContent === 'Paper'");
     page.test_id("outline-chapter").nth(3).test_id("chapter-menu").click();
     page.css(".menu-list .menu-danger").wait_visible().click();
-    page.test_id("outline-chapter").wait_count(12);
+    page.test_id("outline-chapter").wait_count(15);
     focus("e.matches('.course-part .in-place')");
     // A part that was made anew can be taken back at once.
     page.test_id("module-regenerate").nth(1).click();
-    page.test_id("outline-module").nth(1).wait_text("Step by step");
+    page.test_id("outline-module").nth(1).wait_text("What this part is for");
     page.test_id("toast-undo").wait_visible().click();
     page.test_id("outline-module").nth(1).wait_text("First steps");
     // Without an answer nothing is made anew; its card takes the keyboard.
@@ -457,14 +460,15 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     page.test_id("toast").containing("Background").wait_visible();
     focus("e.closest('[data-testid=question]') !== null");
     // In the other rooms.
-    page.test_id("outline-to-goals").click();
-    page.test_id("goal-item").wait_count(4);
+    page.test_id("outline-to-goals").focus();
+    page.press("Enter", 0);
+    page.test_id("course-goals-make").wait_visible().focus();
+    page.press("Enter", 0);
+    page.test_id("goal-item").wait_count(5);
     focus("e !== document.body");
     app.go("course");
     page.test_id("chapter-chat").nth(0).wait_visible().click();
-    page.test_id("composer")
-        .wait_visible()
-        .wait_value("Explain “What watercolour painting is about” to me with an example.");
+    page.test_id("composer").wait_visible().wait_value("Explain “What you need to begin” to me with an example.");
     focus("e.dataset.testid === 'composer'");
 }
 

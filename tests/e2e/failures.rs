@@ -112,6 +112,8 @@ fn failures_garbage_in_the_stream_is_an_error_not_a_crash() {
         b"<html>502</html>",
         b"data: {\"error\":{\"message\":\"boom\"}}\n\n",
     ];
+    // Tall enough for all of it: only what is near the window is mounted.
+    app.page.viewport(1280, 3000);
     for (index, bytes) in garbage.into_iter().enumerate() {
         // Some of it looks like a connection that broke, which is worth another try; this one never gets better.
         endpoint.respond(move |_| Some(Reply::stream().bytes(bytes)));
@@ -129,8 +131,8 @@ fn failures_a_parameter_the_endpoint_refuses_is_learned_once() {
     let app = App::with_endpoint(&endpoint);
     endpoint.reply(Reply::error(
         400,
-        "unsupported_parameter",
-        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        "unsupported_value",
+        "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) is supported.",
     ));
     endpoint.reply(Reply::text(&["Understood."]));
     assert_eq!(app.ask("First"), "Understood.");
@@ -139,8 +141,7 @@ fn failures_a_parameter_the_endpoint_refuses_is_learned_once() {
     let chats = endpoint.chats();
     assert_eq!(chats.len(), 3);
     for chat in &chats[1..] {
-        assert_eq!(chat.body["max_completion_tokens"], 2048, "{}", chat.body);
-        assert!(chat.body.get("max_tokens").is_none(), "{}", chat.body);
+        assert!(chat.body.get("temperature").is_none(), "{}", chat.body);
     }
 }
 
@@ -156,4 +157,109 @@ fn failures_an_endpoint_without_cors_is_explained() {
     assert!(text.contains("cors") || text.contains("browser"), "{text:?}");
     // Asking again would be refused again.
     assert!(!app.page.test_id("retry-countdown").exists());
+}
+
+/// The button with this name beside the last error.
+fn press(app: &App, name: &str) {
+    app.last().css(".problem button").containing(name).click();
+}
+
+#[test]
+fn failures_each_button_leads_to_its_field() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    for (status, code, message, button, field) in [
+        (401, "invalid_api_key", "Incorrect API key provided", "Check the key", "api-key"),
+        (404, "model_not_found", "The model `m` does not exist", "Choose another model", "model"),
+        (404, "", "Not Found", "Check the base URL", "base-url"),
+    ] {
+        endpoint.reply(Reply::error(status, code, message));
+        app.go("chat");
+        app.send("Where to?");
+        app.wait_answer("error");
+        press(&app, button);
+        app.page.wait_for(&format!("document.activeElement?.dataset.testid === '{field}'"));
+        assert_eq!(app.page.test_id(field).attr("data-pointed"), "true");
+    }
+}
+
+#[test]
+fn failures_a_longer_answer_is_allowed_in_the_agent() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.respond(|_| Some(Reply::stream().event(&serde_json::json!({"choices": [{"index": 0, "delta": {"reasoning": "Hm"}, "finish_reason": "length"}]})).done()));
+    app.send("Think");
+    app.wait_answer("error");
+    press(&app, "Allow a longer answer");
+    app.page.wait_for("document.activeElement?.closest('label')?.innerText.includes('Longest answer')");
+}
+
+#[test]
+fn failures_how_to_allow_this_page_is_shown_for_any_endpoint() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.set_cors(false);
+    app.page.expect_problem("CORS");
+    app.send("Across origins");
+    app.wait_answer("error");
+    press(&app, "How to allow it");
+    let help = app.page.test_id("allow-page");
+    help.wait_visible();
+    app.page.wait_for("document.querySelector('[data-testid=allow-page]').open");
+    let text = help.shown_text();
+    assert!(text.contains(&format!("Access-Control-Allow-Origin: {}", App::origin())), "{text}");
+    for server in ["nginx", "vLLM", "LiteLLM", "LM Studio", "Ollama", "llama.cpp"] {
+        assert!(text.contains(server), "{server} is missing in {text}");
+    }
+    app.page.screenshot("allow-page");
+}
+
+#[test]
+fn failures_a_named_limit_becomes_the_budget_at_one_click() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    for _ in 0..3 {
+        app.ask(&"many words ".repeat(300));
+    }
+    let message = "This model's maximum context length is 2048 tokens. However, your messages resulted in 5000 tokens.";
+    endpoint.reply(Reply::error(400, "context_length_exceeded", message));
+    app.send("And now?");
+    app.wait_answer("error");
+    endpoint.reply(Reply::text(&["Short enough."]));
+    press(&app, "Shorten and try again");
+    app.messages().containing("Short enough.").wait();
+    let chats = endpoint.chats();
+    let (before, after) = (chats[chats.len() - 2].messages().len(), chats[chats.len() - 1].messages().len());
+    assert!(after < before, "{before} then {after}");
+}
+
+#[test]
+fn failures_the_banner_says_why_and_the_clock_runs_while_nothing_comes() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::error(429, "rate_limit_exceeded", "Slow down").header("Retry-After", "55"));
+    let gate = Gate::default();
+    endpoint.reply(Reply::stream().gate(&gate).deltas(&["Late."]).finish("stop").done());
+    app.send("Busy?");
+    app.page.test_id("retry-countdown").wait_text("Too many requests");
+    app.page.test_id("retry-now").click();
+    app.page.wait_for(
+        "parseFloat(document.querySelector('[data-testid=phase][aria-current] .phase-time')?.innerText) >= 1",
+    );
+    gate.open();
+    assert_eq!(app.wait_answer("done"), "Late.");
+}
+
+#[test]
+fn failures_offline_is_said_and_ends_by_itself() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    app.page.expect_problem("ERR_INTERNET_DISCONNECTED");
+    app.page.offline(true);
+    // A request to this very device is answered offline too, so it is one that fails that shows what is said.
+    endpoint.reply(Reply::text(&["Here again."]));
+    app.send("Anyone there?");
+    app.page.test_id("retry-countdown").wait_visible();
+    app.page.offline(false);
+    assert_eq!(app.wait_answer("done"), "Here again.");
 }

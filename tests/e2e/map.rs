@@ -227,7 +227,16 @@ fn map_a_node_is_dragged_to_another_parent_and_back_with_one_undo() {
         page.mouse("mouseMoved", from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part, 1);
     }
     page.test_id("ghost").wait();
+    // A copy is carried beside the pointer, and what it was taken from is faint.
+    page.wait_for(&format!(
+        "(() => {{ const b = document.querySelector('.map-carried .map-box').getBoundingClientRect();
+            return Math.hypot(b.x - {}, b.y - {}) < 40; }})()",
+        to.0, to.1
+    ));
+    page.wait_for("document.querySelector('.map-leaving').dataset.title === 'Alpha'");
+    page.screenshot("map-carried");
     page.mouse("mouseReleased", to.0, to.1, 1);
+    page.wait_for("!document.querySelector('.map-carried, .map-leaving')");
     wait_map(page, &["0 Plan", "1 Beta", "2 Alpha*"]);
     page.test_id("undo").click();
     wait_map(page, &["0 Plan", "1 Alpha*", "1 Beta"]);

@@ -74,3 +74,27 @@ fn privacy_a_key_for_this_session_is_not_stored() {
     app.go("chat");
     assert_eq!(app.ask("In this session it works"), "All right.");
 }
+
+#[test]
+fn privacy_a_key_stays_with_the_address_it_was_saved_for() {
+    let (first, second) = (Endpoint::start(), Endpoint::start());
+    let app = App::first_visit();
+    app.configure(&first);
+    app.save_endpoint(&second.base_url(), "", "test-model");
+    app.test_connection("ok");
+    app.go("chat");
+    app.ask("To another address");
+    for one in second.recorded() {
+        assert_eq!(one.request.header("authorization"), None, "the key went along");
+    }
+    // The person may say that it is the same one there.
+    app.go("settings");
+    app.page.test_id("same-key").click();
+    app.page.test_id("save-endpoint").click();
+    app.wait_saved();
+    second.forget();
+    app.go("chat");
+    app.ask("Now with it");
+    let chat = second.wait_chats(1);
+    assert_eq!(chat.request.header("authorization"), Some(format!("Bearer {CANARY_KEY}").as_str()));
+}

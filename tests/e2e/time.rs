@@ -87,7 +87,7 @@ fn time_the_timer_goes_on_over_a_reload() {
 fn time_a_line_is_understood_while_it_is_typed() {
     let app = room_in(BERLIN);
     let page = &app.page;
-    page.test_id("quick-add").fill("9-11:30 writing #thesis");
+    page.test_id("quick-add").fill("today 9-11:30am writing #thesis");
     page.css(".time-preview").wait_text("2 h 30 min");
     assert_eq!(page.test_id("entry").count(), 0, "nothing is done before it is confirmed");
     page.press("Enter", 0);
@@ -214,7 +214,7 @@ fn time_a_file_with_dates_that_mean_two_things_is_asked_about() {
 fn time_entries_are_split_merged_and_deleted() {
     let app = room_in(BERLIN);
     let page = &app.page;
-    line(page, "9-11 reading");
+    line(page, "today 9-11am reading");
     page.test_id("entry").css(".time-open").click();
     page.test_id("entry-split").wait_visible().click();
     page.test_id("entry").wait_count(2);
@@ -240,7 +240,7 @@ fn time_entries_are_split_merged_and_deleted() {
 fn time_entries_are_moved_on_the_timeline() {
     let app = room_in(BERLIN);
     let page = &app.page;
-    line(page, "9-10 reading");
+    line(page, "today 9-10am reading");
     page.test_id("view-day").click();
     page.test_id("timeline").wait_visible();
     page.test_id("entry").wait_count(1);
@@ -281,7 +281,7 @@ fn time_goals_and_categories_are_made_and_changed() {
     page.test_id("goal-hours").fill("10");
     page.test_id("goal-save").click();
     page.test_id("goal-item").wait_count(1).wait_attr("data-target", "36000");
-    line(page, "8-10 writing @Thesis !Work");
+    line(page, "today 8-10am writing @Thesis !Work");
     page.test_id("goal-item").wait_attr("data-seconds", "7200");
     page.test_id("category-edit").click();
     page.test_id("category-delete").wait_visible().click();
@@ -296,8 +296,8 @@ fn time_goals_and_categories_are_made_and_changed() {
 fn time_accessibility_of_the_room() {
     let app = room_in(BERLIN);
     let page = &app.page;
-    line(page, "8-10 writing !Work #thesis");
-    line(page, "9-9:30 call");
+    line(page, "today 8-10am writing !Work #thesis");
+    line(page, "today 9-9:30am call");
     let check = |name: &str| {
         for scheme in ["light", "dark"] {
             page.colour_scheme(scheme);
@@ -327,15 +327,15 @@ fn time_what_is_refused_stays_typed_and_nothing_unseen_is_deleted() {
     app.go("settings");
     page.test_id("overlap-policy").select("forbid");
     app.go("time");
-    line(page, "8-10 reading");
+    line(page, "today 8-10am reading");
     page.test_id("entry").wait_count(1);
-    page.test_id("quick-add").fill("9-11 writing");
+    page.test_id("quick-add").fill("today 9-11am writing");
     page.css(".time-preview .time-warning").wait_visible();
     page.press("Enter", 0);
     page.test_id("toast").wait_visible();
-    assert_eq!(page.test_id("quick-add").value(), "9-11 writing");
+    assert_eq!(page.test_id("quick-add").value(), "today 9-11am writing");
     page.test_id("quick-add").fill("");
-    line(page, "10-11 writing");
+    line(page, "today 10-11am writing");
     page.test_id("entry").wait_count(2);
     // What is ticked in the list is not what Delete means on the timeline.
     page.test_id("entry").containing("reading").css("[type=checkbox]").click();

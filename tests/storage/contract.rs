@@ -132,6 +132,7 @@ fn turn(env: &mut Env) -> KeptTurn {
         created_at: env.now,
         checkpoint: "{}".to_owned(),
         parked: true,
+        came: Vec::new(),
     }
 }
 

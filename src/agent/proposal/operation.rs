@@ -117,7 +117,7 @@ impl Operation {
         }
     }
 
-    /// The operation as text that a person can edit; [`super::read_operation`] reads it.
+    /// The operation as JSON, as it is kept when the person changed it.
     pub fn to_text(&self) -> String {
         let shown = Self { written_id: None, ..self.clone() };
         serde_json::to_string_pretty(&shown).unwrap_or_default()

@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 use super::{Channel, Operation, TOOL_NAME};
 use crate::base::language::Language;
 use crate::command::registry::Registry;
-use crate::command::schema::Dialect;
 use crate::command::spec::Category;
 use crate::llm::request::{ResponseFormat, ToolSpec};
 
@@ -166,9 +165,8 @@ const fn format_of(channel: Channel) -> Rule {
     }
 }
 
-/// The arguments of [`TOOL_NAME`], or an answer in JSON, around the schema of the operations: that of
-/// [`Registry::operations_schema`], or [`short_operations`].
-pub fn answer_schema(operations: Value, dialect: Dialect, language: Language) -> Value {
+/// The arguments of [`TOOL_NAME`], or an answer in JSON, around the schema of the operations ([`short_operations`]).
+pub fn answer_schema(operations: Value, language: Language) -> Value {
     let text = |description: Rule| {
         let description = if language == Language::En { description.0 } else { description.1 };
         json!({ "type": "string", "description": description })
@@ -179,10 +177,6 @@ pub fn answer_schema(operations: Value, dialect: Dialect, language: Language) ->
         Language::Zh => "按执行顺序排列。",
     }
     .into();
-    let required: &[&str] = match dialect {
-        Dialect::Plain => &["operations"],
-        Dialect::Strict => &["explanation", "summary", "operations"],
-    };
     json!({
         "type": "object",
         "properties": {
@@ -190,7 +184,7 @@ pub fn answer_schema(operations: Value, dialect: Dialect, language: Language) ->
             "summary": text(("All operations in one sentence.", "用一句话概括全部操作。")),
             "operations": operations,
         },
-        "required": required,
+        "required": ["operations"],
         "additionalProperties": false,
     })
 }
@@ -316,16 +310,12 @@ mod tests {
         let registry = Registry::new(&[&[&ADD]]);
         let short = short_operations(&registry, &[Category::Node]);
         assert_eq!(short["items"]["properties"]["commandId"]["enum"], json!(["node.addChild"]));
-        for dialect in [Dialect::Plain, Dialect::Strict] {
-            let full = registry.operations_schema(&[Category::Node], dialect, Language::En);
-            let answer = answer_schema(full.clone(), dialect, Language::En);
-            assert_eq!(answer["properties"]["operations"]["items"], full["items"]);
-            let all = answer["required"].as_array().unwrap().len() == 3;
-            assert_eq!(all, dialect == Dialect::Strict);
-            let tool = tool(answer.clone(), Language::Zh);
-            assert_eq!((tool.name.as_str(), &tool.parameters), (TOOL_NAME, &answer));
-            assert!(matches!(response_format(Some(answer)), ResponseFormat::JsonSchema { .. }));
-        }
+        let answer = answer_schema(short.clone(), Language::En);
+        assert_eq!(answer["properties"]["operations"]["items"], short["items"]);
+        assert_eq!(answer["required"], json!(["operations"]));
+        let tool = tool(answer.clone(), Language::Zh);
+        assert_eq!((tool.name.as_str(), &tool.parameters), (TOOL_NAME, &answer));
+        assert!(matches!(response_format(Some(answer)), ResponseFormat::JsonSchema { .. }));
         assert_eq!(response_format(None), ResponseFormat::JsonObject);
     }
 }

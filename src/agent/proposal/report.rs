@@ -4,22 +4,25 @@
 //!
 //! Must not be in here: the words people see.
 
-use super::state::{ProposalState, Status};
-use super::{Operation, Warning};
+use serde_json::Value;
+
+use super::Warning;
+use super::state::{ProposalState, Row, Status};
 use crate::base::language::Language;
 use crate::base::text::truncate;
-use crate::command::transaction::Reason;
 
 /// The most lines of one list.
 const MAX_LINES: usize = 50;
 /// The most characters of a description.
 const MAX_CHARS: usize = 120;
+/// The most characters of parameters that the person wrote.
+const MAX_PARAMS: usize = 400;
 
 /// What the model is told about what became of its proposal; nothing while nobody decided.
 pub fn told(state: &ProposalState, language: Language) -> Option<String> {
     let english = language == Language::En;
     let (count, all) = (state.count(), state.rows().len());
-    let rest = state.rows().iter().filter(|row| !row.ticked);
+    let (chosen, rest): (Vec<&Row>, Vec<&Row>) = state.rows().iter().partition(|row| row.ticked);
     let mut text = match state.status() {
         Status::Pending | Status::Applying => return None,
         Status::Applied if english => format!("applied: {count} of {all} operations"),
@@ -38,11 +41,11 @@ pub fn told(state: &ProposalState, language: Language) -> Option<String> {
         }
     };
     if matches!(state.status(), Status::Applied | Status::Undone) {
-        list(&mut text, state.ticked().map(|operation| (operation, None)), language);
+        list(&mut text, &chosen, language);
     }
     if state.status() == Status::Applied && count < all {
         text.push_str(if english { "\nnot applied:" } else { "\n未应用：" });
-        list(&mut text, rest.map(|row| (&row.operation, row.reason.as_ref())), language);
+        list(&mut text, &rest, language);
     }
     Some(text)
 }
@@ -64,23 +67,27 @@ pub fn warned(warnings: &[Warning], language: Language) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-fn list<'a>(
-    text: &mut String,
-    operations: impl Iterator<Item = (&'a Operation, Option<&'a Reason>)>,
-    language: Language,
-) {
-    for (number, (operation, reason)) in operations.enumerate() {
+fn list(text: &mut String, rows: &[&Row], language: Language) {
+    for (number, row) in rows.iter().enumerate() {
         if number == MAX_LINES {
             text.push_str("\n- …");
             return;
         }
-        let said = operation.description.lines().next().unwrap_or_default();
-        let said = truncate(said, MAX_CHARS);
+        let operation = &row.operation;
         text.push_str("\n- ");
         text.push_str(&operation.id);
         text.push(' ');
         text.push_str(&operation.command_id);
-        let parts = [Some(said).filter(|said| !said.is_empty()), reason.map(|reason| reason.text(language))];
+        // What the model said of it is no longer what it does once the person changed it.
+        let said = if row.edited {
+            text.push_str(if language == Language::En { ", edited by the person to " } else { "，用户已改为 " });
+            text.push_str(&truncate(&Value::from(operation.params.clone()).to_string(), MAX_PARAMS));
+            String::new()
+        } else {
+            truncate(operation.description.lines().next().unwrap_or_default(), MAX_CHARS)
+        };
+        let parts =
+            [Some(said).filter(|said| !said.is_empty()), row.reason.as_ref().map(|reason| reason.text(language))];
         for part in parts.into_iter().flatten() {
             text.push_str(": ");
             text.push_str(&part);

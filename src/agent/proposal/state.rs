@@ -4,14 +4,12 @@
 //! - S2 Who unticks an operation unticks what depends on it; who ticks one ticks what it depends on.
 //! - S3 A proposal is applied or cancelled once. While it is being applied nothing can be changed; what failed can be
 //!   tried again; what was applied can be undone and redone.
-//! - S4 Whether an operation is possible is asked anew whenever something changed: the ticks, an operation's text, or
+//! - S4 Whether an operation is possible is asked anew whenever something changed: the ticks, an operation's parameters, or
 //!   the map itself. A choice of the person outlives that.
 //!
 //! Must not be in here: the screen, and carrying operations out; whoever can try them is handed in.
 
-use std::rc::Rc;
-
-use super::{CommandNames, EditError, Operation, Proposal, read_operation};
+use super::{Operation, Params, Proposal};
 use crate::base::time::Timestamp;
 use crate::command::transaction::{self, Failed, Reason, Tried};
 pub use crate::model::decision::Decision;
@@ -62,7 +60,7 @@ pub struct Row {
     pub needs: Vec<usize>,
     /// It would be carried out.
     pub ticked: bool,
-    /// The person changed its text.
+    /// The person changed its parameters.
     pub edited: bool,
     /// What the person said, if anything.
     choice: Option<bool>,
@@ -82,20 +80,6 @@ impl Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not possible while the proposal is {}", .0.name())]
 pub struct NotNow(pub Status);
-
-/// Why the text of an operation was not taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum RowError {
-    /// There is no such row.
-    #[error("there is no such operation")]
-    Missing,
-    /// See [`NotNow`].
-    #[error(transparent)]
-    NotNow(#[from] NotNow),
-    /// See [`EditError`].
-    #[error(transparent)]
-    Text(#[from] EditError),
-}
 
 /// Tries operations in their order, leaving out what fails, and changes nothing.
 pub type Trial<'a> = dyn FnMut(&[transaction::Operation]) -> Vec<Tried> + 'a;
@@ -266,25 +250,25 @@ impl ProposalState {
         }
     }
 
-    /// Shows the text that a person gave an operation before it was carried out.
-    pub fn show_edited(&mut self, id: &str, text: &str, names: Rc<dyn CommandNames>) {
+    /// Shows an operation as a person changed it before it was carried out.
+    pub fn show_edited(&mut self, id: &str, text: &str) {
         let row = self.rows.iter_mut().find(|row| row.operation.id == id);
-        if let (Some(row), Ok(operation)) = (row, read_operation(text, names)) {
+        if let (Some(row), Ok(operation)) = (row, serde_json::from_str::<Operation>(text)) {
             row.operation = Operation { id: id.to_owned(), written_id: None, ..operation };
             row.edited = true;
         }
     }
 
-    /// Takes a text instead of an operation; its id stays. Then ask again what is possible.
-    pub fn edit(&mut self, index: usize, text: &str, names: Rc<dyn CommandNames>) -> Result<(), RowError> {
+    /// Takes other parameters for an operation. Then ask again what is possible.
+    pub fn edit(&mut self, index: usize, params: Params) -> Result<(), NotNow> {
         if !self.status.is_open() {
-            return Err(NotNow(self.status).into());
+            return Err(NotNow(self.status));
         }
-        let row = self.rows.get_mut(index).ok_or(RowError::Missing)?;
-        let operation = read_operation(text, names)?;
-        let id = std::mem::take(&mut row.operation.id);
-        let written_id = row.operation.written_id.take();
-        row.operation = Operation { id, written_id, ..operation };
+        let Some(row) = self.rows.get_mut(index) else { return Ok(()) };
+        if row.operation.params == params {
+            return Ok(());
+        }
+        row.operation.params = params;
         row.edited = true;
         row.choice = Some(true);
         row.reason = None;

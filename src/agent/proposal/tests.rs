@@ -133,16 +133,14 @@ fn a_tree_as_deep_as_a_command_takes_is_read_and_a_deeper_one_refused() {
 }
 
 #[test]
-fn an_edited_operation_is_read_again() {
-    let read = |text: &str| read_operation(text, names());
-    let operation =
-        read(r#"{"id":"a","commandId":"node.delete","params":["n1"],"confidence":0.5,"tempId":"t"}"#).unwrap();
-    assert_eq!(read(&operation.to_text()).unwrap(), operation);
-    assert_eq!(read("{commandId: 'delete', params: ['n1']}").unwrap().command_id, "node.delete");
-    assert_eq!(read("").unwrap_err(), EditError::Missing);
-    assert_eq!(read(r#"{"title":"x"}"#).unwrap_err(), EditError::Missing);
-    assert_eq!(read(r#"{"commandId":"node.delete""#).unwrap_err(), EditError::CutOff);
-    assert_eq!(read(r#"[{"commandId":"a"},{"commandId":"b"}]"#).unwrap_err(), EditError::Several);
+fn an_operation_is_kept_as_it_is() {
+    let text = r#"{"id":"a","commandId":"node.delete","params":["n1"],"confidence":0.5,"tempId":"t"}"#;
+    let mut reader = ProposalReader::new(Channel::Json, names());
+    reader.push(&format!(r#"{{"operations":[{text}]}}"#));
+    reader.finish();
+    let operation = reader.proposal().operations[0].clone();
+    assert_eq!(serde_json::from_str::<Operation>(&operation.to_text()).unwrap(), operation);
+    assert_eq!((operation.confidence, operation.creates.as_deref()), (Some(0.5), Some("t")));
 }
 
 #[test]

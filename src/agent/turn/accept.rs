@@ -148,9 +148,9 @@ impl Turn {
         if self.state.loops > 1 {
             self.state.last = true;
             self.state.note(Notice::Loop);
-            return "Not run: you are still repeating the same calls. No more calls are possible.".to_owned();
+            return tool::GOES_ROUND_STILL.to_owned();
         }
-        "Not run: you are repeating the same calls. Try something else, or answer with what you have.".to_owned()
+        tool::GOES_ROUND.to_owned()
     }
 
     /// A valid call was made: a forced choice that asked for it is used, and what got it is remembered.

@@ -14,6 +14,7 @@ use crate::agent::transcript::fields_text;
 use crate::base::time::Timestamp;
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::message::issuer;
+use crate::llm::request::ModelRequest;
 use crate::llm::stream::{Assembled, CallDelta, FinishReason};
 use crate::model::conversation::Part;
 
@@ -100,9 +101,11 @@ impl Turn {
 
     /// A round is over: its calls are taken up, or the turn ends.
     pub(super) fn round_over(&mut self, end: RoundEnd, now: Timestamp, outputs: &mut Vec<Output>) {
+        let mut asked = None;
         if let Some(round) = self.round.take() {
             self.time(&round, now);
             self.setup.capabilities.clone_from(&round.capabilities);
+            asked = Some(round.request().clone());
         }
         self.state.count(end.answer.usage);
         self.last.clone_from(&end.answer);
@@ -110,6 +113,9 @@ impl Turn {
             return self.round_failed(error, &end.answer, now, outputs);
         }
         let answer = end.answer;
+        if self.is_cut(&answer) {
+            return self.cut_off(asked.as_ref(), &answer, now, outputs);
+        }
         let found = self.found(&answer, outputs);
         if let Some((tool, rung)) = self.streaming.forced {
             let called = found.iter().any(|found| found.name == tool.name);
@@ -148,6 +154,29 @@ impl Turn {
         outputs.extend(self.pump(now));
     }
 
+    /// Whether the limit of tokens cut off what was asked for in the middle.
+    fn is_cut(&self, answer: &Assembled) -> bool {
+        let Some((tool, _)) = self.streaming.forced else { return false };
+        let began = if self.streaming.json {
+            answer.text.contains('{')
+        } else {
+            answer.calls.iter().any(|call| call.name == tool.name && !call.raw_arguments.is_empty())
+        };
+        began && answer.finish == Some(FinishReason::Length)
+    }
+
+    /// Asks again with more room, if that is possible; else the turn ends with what came.
+    fn cut_off(&mut self, asked: Option<&ModelRequest>, answer: &Assembled, now: Timestamp, outputs: &mut Vec<Output>) {
+        let error = LlmError::new(ErrorKind::Length);
+        let Some(learned) = asked.and_then(|asked| self.setup.capabilities.learn(&error, asked)) else {
+            return self.round_failed(error, answer, now, outputs);
+        };
+        self.setup.capabilities.clone_from(&learned);
+        self.streaming = Streaming::default();
+        outputs.extend([Output::Learned(learned), Output::Again]);
+        outputs.extend(self.next_step(now));
+    }
+
     /// Ends the turn with the words of this round; where there are none, with an error.
     fn finish_round(&mut self, now: Timestamp) -> Vec<Output> {
         let silent = self.streaming.text.trim().is_empty();
@@ -157,7 +186,11 @@ impl Turn {
         }
         let finish = self.last.finish.as_ref();
         let word = finish.map(ToString::to_string).unwrap_or_default();
-        let kind = if finish == Some(&FinishReason::Length) { ErrorKind::Starved } else { ErrorKind::Empty };
+        let kind = match finish {
+            Some(FinishReason::Length) if self.last.calls.is_empty() => ErrorKind::Starved,
+            Some(FinishReason::Length) => ErrorKind::Length,
+            _ => ErrorKind::Empty,
+        };
         self.finish(Ending::Failed, Some(LlmError::new(kind).with_detail(&word)), now)
     }
 

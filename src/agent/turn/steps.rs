@@ -39,7 +39,9 @@ impl Turn {
         if let Some((tool, rung)) = forced
             && rung == Rung::Form
         {
-            return self.finish(Ending::NeedsForm(tool.name.to_owned()), None, now);
+            let mut outputs = self.learn_form();
+            outputs.extend(self.finish(Ending::NeedsForm(tool.name.to_owned()), None, now));
+            return outputs;
         }
         let lacks_tools = self.setup.capabilities.without_tools && !self.setup.built_in;
         if offers && forced.is_none() && lacks_tools && self.policy.needs_tools {
@@ -107,6 +109,14 @@ impl Turn {
         let mut request = self.setup.request.clone();
         request.messages.clear();
         Some((tool, self.state.rung.unwrap_or_else(|| ladder::first(&request, known))))
+    }
+
+    /// The whole ladder led to nothing: the next time only its last question is tried.
+    fn learn_form(&mut self) -> Vec<Output> {
+        let known = self.state.rung.take().and_then(|_| self.setup.capabilities.learn_rung(Rung::Text));
+        let Some(learned) = known else { return Vec::new() };
+        self.setup.capabilities.clone_from(&learned);
+        vec![Output::Learned(learned)]
     }
 
     /// Goes one rung down and asks again; what came of this round counts no more.

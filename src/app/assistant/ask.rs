@@ -11,7 +11,6 @@ use crate::app::maps::REGISTRY;
 use crate::base::id::Id;
 use crate::base::language::Language;
 use crate::command::history::Document;
-use crate::command::schema::Dialect;
 use crate::feature::mindmap::builtin::{self, Named};
 use crate::feature::mindmap::context::{self, Surroundings};
 use crate::feature::mindmap::{self, proposing};
@@ -52,19 +51,17 @@ pub fn asked(known: &Capabilities, is_builtin: bool) -> Asked {
 impl Asked {
     /// Puts into a request what the channel needs.
     pub fn shape(self, request: &mut ModelRequest, language: Language) {
-        let short = || prompt::short_operations(&REGISTRY, mindmap::PROPOSED);
+        // The commands stand in the instructions already; the schema names them and no more, so that nothing is said
+        // twice: written out in full it is four times as long as everything else together.
+        let schema = || {
+            let operations = prompt::short_operations(&REGISTRY, mindmap::TOLD);
+            prompt::answer_schema(operations, language)
+        };
         request.tools.clear();
         request.response_format = None;
         match self.channel {
-            Channel::Tool => {
-                let operations = REGISTRY.operations_schema(mindmap::PROPOSED, Dialect::Plain, language);
-                let arguments = prompt::answer_schema(operations, Dialect::Plain, language);
-                request.tools.push(prompt::tool(arguments, language));
-            }
-            Channel::Json => {
-                let schema = prompt::answer_schema(short(), Dialect::Plain, language);
-                request.response_format = Some(prompt::response_format(Some(schema)));
-            }
+            Channel::Tool => request.tools.push(prompt::tool(schema(), language)),
+            Channel::Json => request.response_format = Some(prompt::response_format(Some(schema()))),
             Channel::Text => {}
         }
     }
@@ -73,7 +70,7 @@ impl Asked {
 /// The agent that answers about a node: its one preset says everything it has to know.
 pub fn persona(model: &Model, map: MapId, node: NodeId, asked: Asked) -> Persona {
     let language = model.language();
-    let commands = REGISTRY.prompt(mindmap::PROPOSED, language);
+    let commands = REGISTRY.prompt(mindmap::TOLD, language);
     let example = proposing::example(&node.to_string(), language);
     let detail = if asked.channel == Channel::Text { Detail::Full } else { Detail::Brief };
     let guide = Guide {
@@ -150,8 +147,10 @@ fn named(model: &Model, map: MapId, node: NodeId) -> builtin::Surroundings {
     let Some(view) = model.map_view(map) else { return builtin::Surroundings::default() };
     let parent = view.tree.parent(node);
     let siblings = parent.map(|parent| view.tree.children(parent)).unwrap_or_default();
+    let note = model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.note.clone());
     builtin::Surroundings {
         node: name(node),
+        note: note.unwrap_or_default(),
         parent: parent.map(name),
         children: view.tree.children(node).into_iter().map(name).collect(),
         siblings: siblings.into_iter().filter(|&id| id != node).map(name).collect(),

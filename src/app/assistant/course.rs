@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use crate::agent::salvage::object_in;
 use crate::agent::spec::Agent;
 use crate::agent::tool::{ToolError, ToolRun};
 use crate::agent::turn::Ending;
@@ -17,13 +18,14 @@ use crate::base::env::Env;
 use crate::base::id::Id;
 use crate::base::language::Language;
 use crate::feature::course::agent::{Came, Interviewer, Work};
-use crate::feature::course::{builtin, commands, flow, gap};
+use crate::feature::course::gap::Card;
+use crate::feature::course::{builtin, commands, flow, gap, outline, sketch};
 use crate::llm::builtin::{stream_call, stream_text};
 use crate::model::conversation::{Part, Scope};
-use crate::model::course::Task;
+use crate::model::course::{Outline, Task};
 use crate::model::persona::{Parameters, PersonaId, Preset};
 use crate::model::workspace::Draft;
-use crate::model::{Course, Message, MessageKey, Persona, SessionId};
+use crate::model::{Course, CourseId, Message, MessageId, MessageKey, Persona, SessionId};
 
 /// The interviewer.
 #[derive(Debug)]
@@ -41,6 +43,25 @@ struct About {
     opening: bool,
     /// It filled a field.
     filled: bool,
+    /// How many messages before it filled none, since the last one that did.
+    tried: usize,
+    /// The answer that is made.
+    answer: MessageId,
+}
+
+/// What is kept of an outline whose answer broke off.
+struct Kept(Outline);
+
+/// Keeps what came of an answer that no tab makes any more; gives what it is called.
+pub fn left_behind(
+    model: &Model,
+    env: &mut Env,
+    answer: MessageKey,
+    calls: &[(String, String)],
+) -> Option<(CourseId, Outline)> {
+    let about = about(model, answer)?;
+    let Kept(outline) = about.keep(env, calls, model.language())?;
+    Some((about.course.id, outline))
 }
 
 /// C1.
@@ -53,9 +74,23 @@ fn about(model: &Model, answer: MessageKey) -> Option<About> {
     let before = asked.and_then(|row| row.parent).and_then(message).and_then(|row| row.parent);
     let known = asked.and_then(|row| course.moments.get(&row.id));
     let known_before = before.and_then(|id| course.moments.get(&id)).map(|moment| &moment.profile);
+    let profile = known.map_or_else(|| course.profile.clone(), |moment| moment.profile.clone());
+    let said_before = |id| message(id).and_then(|row| row.parent).and_then(message).and_then(|row| row.parent);
+    let known_at = |id| course.moments.get(&id).map(|moment| &moment.profile);
+    let mut tried = 0;
+    let mut at = before;
+    while let Some((id, above)) = at.and_then(|id| Some((id, said_before(id)?))) {
+        if known_at(id) != Some(&profile) || known_at(above) != Some(&profile) {
+            break;
+        }
+        tried += 1;
+        at = Some(above);
+    }
     Some(About {
+        tried,
+        answer: answer.id,
         flow,
-        profile: known.map_or_else(|| course.profile.clone(), |moment| moment.profile.clone()),
+        profile,
         task: known.and_then(|moment| moment.task),
         text: asked.map(|row| row.own_text()).unwrap_or_default(),
         opening: before.is_none(),
@@ -80,6 +115,8 @@ impl About {
             Some(task @ Task::Lesson(id)) if outline.chapter(id).is_some() => Doing::Part(task),
             // What it was asked for is gone.
             Some(Task::Section(_) | Task::Lesson(_)) => Doing::Talking,
+            Some(Task::Rest) if outline.unfinished.is_some() && is_known => Doing::Outline,
+            Some(Task::Rest) => Doing::Talking,
             // Words that answer nothing are answered; nothing is made anew for them.
             None if is_known && !self.filled => Doing::Talking,
             None | Some(Task::Outline) if is_known => Doing::Outline,
@@ -96,9 +133,35 @@ impl About {
             Doing::Part(Task::Section(id)) => outline.section(id).map(|row| Work::Section(boxed(), row.clone())),
             Doing::Part(Task::Lesson(id)) => outline.chapter(id).map(|row| Work::Lesson(boxed(), row.clone())),
             Doing::Talking => Some(Work::Talk(boxed())),
+            Doing::Outline if self.is_rest(outline) => Some(Work::Rest(boxed())),
             _ => None,
         };
         part.unwrap_or(Work::Interview)
+    }
+
+    /// Whether only what is missing is made: it was asked for, or this very answer broke off.
+    fn is_rest(&self, outline: &Outline) -> bool {
+        outline.unfinished.is_some_and(|cut| self.task == Some(Task::Rest) || cut == self.answer)
+    }
+
+    /// What came of an answer that broke off is kept, the fullest of several tries.
+    fn keep(&self, env: &mut Env, calls: &[(String, String)], language: Language) -> Option<Kept> {
+        if self.doing() != Doing::Outline {
+            return None;
+        }
+        let fullest = |name: &str| {
+            let texts = calls.iter().filter(|(called, _)| called == name).map(|(_, text)| text.as_str());
+            texts.max_by_key(|text| sketch::sketch(text).size())
+        };
+        if let Some(outline) = self.course.outline.as_ref().filter(|outline| self.is_rest(outline)) {
+            let fullest = fullest(self.flow.rest.name)?;
+            let serde_json::Value::Object(arguments) = sketch::so_far(fullest) else { return None };
+            let mut outline = outline.clone();
+            outline::add_rest(&mut outline, &arguments, Some(self.answer), env);
+            return Some(Kept(outline));
+        }
+        let fullest = fullest(self.flow.generate.name)?;
+        outline::unfinished(self.flow, &self.profile, (fullest, self.answer), language, env).map(Kept)
     }
 
     fn interviewer(&self, language: Language) -> Interviewer {
@@ -148,7 +211,13 @@ impl Helper for CourseHelper {
             stream_call(&text, "b1", tool, &arguments.to_string())
         };
         match about.work() {
-            Work::Section(_, section) => call(builtin::remake(about.flow, &section.title, language)),
+            Work::Section(_, section) => call(builtin::remake(about.flow, &section, language)),
+            Work::Rest(_) => stream_text(builtin::rest(language)),
+            Work::Again if gap::next(about.flow, &about.profile).is_some() => {
+                builtin::again(about.flow, &about.profile, (&about.text, about.tried), language)
+                    .map(call)
+                    .unwrap_or_default()
+            }
             Work::Lesson(_, chapter) => stream_text(&builtin::lesson(&chapter.title, language)),
             Work::Talk(_) => stream_text(builtin::talk(language)),
             Work::Interview | Work::Again => {
@@ -164,19 +233,40 @@ impl Helper for CourseHelper {
         true
     }
 
+    fn shows_calls(&self) -> bool {
+        true
+    }
+
+    fn continues(&self, model: &Model, answer: MessageKey) -> bool {
+        // A question, or an outline, is made whole; its words belong to it.
+        !matches!(doing(model, answer), Some(Doing::Asking | Doing::Outline | Doing::Part(Task::Section(_))))
+    }
+
     fn settle(&self, model: &Model, env: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
-        if matches!(settled.ending, Ending::Stopped | Ending::Failed | Ending::Fatal(_)) {
-            return Vec::new();
-        }
         let Some(about) = about(model, settled.answer) else { return Vec::new() };
         let language = model.language();
         let id = about.course.id;
-        let came = about.interviewer(language).came(settled.state, env);
+        if matches!(settled.ending, Ending::Stopped | Ending::Failed | Ending::Fatal(_)) {
+            let kept = about.keep(env, settled.calls, language);
+            // A course that is gone by now takes nothing more.
+            let _ = kept.map(|Kept(outline)| commands::take_unfinished(draft, env, id, outline));
+            return Vec::new();
+        }
+        let mut came = about.interviewer(language).came(settled.state, env);
+        if let Came::Outline(outline) = &mut came
+            && is_builtin(model)
+        {
+            // The same as with the button, with a title of any length.
+            **outline = outline::skeleton(about.flow, &about.profile, language, env);
+        }
+        if let Came::Card(Card { field: Some(field), .. }, false) = &came {
+            name_field(draft, settled.answer, about.flow.present.name, field);
+        }
         let (said, local) = match &came {
             Came::Card(card, local) => (card.question.clone(), *local),
             Came::Outline(outline) => (outline.title.clone(), outline.completed_here && !is_builtin(model)),
             Came::Section(section) => (section.title.clone(), false),
-            Came::Lesson(_) | Came::Words => (String::new(), false),
+            Came::Rest(_) | Came::Lesson(_) | Came::Words => (String::new(), false),
         };
         // What has no words of its own says at least what it is.
         draft.update::<Message>(&settled.answer, |row| {
@@ -192,6 +282,16 @@ impl Helper for CourseHelper {
             (Came::Section(made), Some(Task::Section(section))) => {
                 commands::replace_section(draft, env, id, section, made)
             }
+            (Came::Rest(arguments), _) => match about.course.outline.clone() {
+                Some(mut outline) if arguments.is_some() || is_builtin(model) => {
+                    match arguments {
+                        Some(arguments) => outline::add_rest(&mut outline, &arguments, None, env),
+                        None => outline::fill(about.flow, &about.profile, &mut outline, language, env),
+                    }
+                    commands::take_outline(draft, env, id, outline)
+                }
+                _ => Ok(()),
+            },
             (Came::Lesson(text), Some(Task::Lesson(chapter))) => {
                 let lesson = whole.filter(|whole| !whole.is_empty()).unwrap_or(text);
                 commands::edit(draft, env, id, commands::Edit::Lesson(chapter, lesson))
@@ -201,6 +301,22 @@ impl Helper for CourseHelper {
         let failed = done.is_err().then(|| "gone".to_owned());
         local.then(|| "form".to_owned()).into_iter().chain(failed).collect()
     }
+}
+
+/// The card that was made is for the field that was asked for, whatever the model called it.
+fn name_field(draft: &mut Draft<'_>, answer: MessageKey, tool: &str, field: &str) {
+    draft.update::<Message>(&answer, |row| {
+        let last = row.parts.iter_mut().rev().find_map(|part| match part {
+            Part::ToolCall { name, arguments, .. } if name == tool => Some(arguments),
+            _ => None,
+        });
+        let Some(arguments) = last else { return };
+        let Some(mut object) = object_in(arguments) else { return };
+        if object.get("targetField").and_then(serde_json::Value::as_str) != Some(field) {
+            object.insert("targetField".to_owned(), field.into());
+            *arguments = serde_json::Value::Object(object).to_string();
+        }
+    });
 }
 
 /// Whether the built-in interviewer asks.

@@ -4,13 +4,15 @@
 
 use std::rc::Rc;
 
+use super::summary::{Summary, summaries};
 use super::{Place, Preview, session_of, shown};
-use crate::agent::proposal::state::{ProposalState, RowError};
-use crate::agent::proposal::{Proposal, report};
+use crate::agent::proposal::state::ProposalState;
+use crate::agent::proposal::{Params, Proposal, report};
 use crate::app::maps::MapView;
 use crate::app::{Model, Notice, notify};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
+use crate::command::history::EntryId;
 use crate::command::transaction::{self, Operation, Tried};
 use crate::feature::mindmap::ghost;
 use crate::model::conversation::Status;
@@ -22,6 +24,8 @@ use crate::model::{Decision, Message, MessageKey};
 pub struct Panel {
     /// What is ticked and what became of it.
     pub state: ProposalState,
+    /// What each operation does, in the app's words; while more are coming, perhaps not of the last ones yet.
+    pub summaries: Rc<Vec<Summary>>,
     /// What the message says besides.
     pub said: String,
     /// One sentence on all operations.
@@ -50,10 +54,13 @@ fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
         None => ProposalState::new(&proposal),
     };
     if let Some(decision) = &message.decision {
-        show_edited(&mut state, place, decision);
+        show_edited(&mut state, decision);
     }
+    let applied = message.decision.as_ref().and_then(|decision| decision.entry).map(EntryId::from_uuid);
+    let summaries = Rc::new(summaries(model, place, state.rows(), applied));
     Some(Panel {
         state,
+        summaries,
         warning: report::warned(&proposal.warnings, model.language()),
         said: proposal.explanation,
         summary: proposal.summary,
@@ -68,9 +75,9 @@ fn is_plain(proposal: &Proposal, message: &Message) -> bool {
     proposal.operations.is_empty() && proposal.warnings.is_empty() && proposal.explanation == message.text()
 }
 
-fn show_edited(state: &mut ProposalState, place: Place, decision: &Decision) {
+fn show_edited(state: &mut ProposalState, decision: &Decision) {
     for (id, text) in &decision.edited {
-        state.show_edited(id, text, place.names());
+        state.show_edited(id, text);
     }
 }
 
@@ -85,13 +92,11 @@ pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut Propo
     refresh(model);
 }
 
-/// Takes another text for an operation, or says why not and leaves the panel as it was.
-pub fn edit(model: &mut Model, key: MessageKey, index: usize, text: &str) {
-    let Some(place) = Place::of(model, key.session) else { return };
+/// Takes other parameters for an operation.
+pub fn edit(model: &mut Model, key: MessageKey, index: usize, params: Params) {
     let Some(mut state) = model.panel(key).map(|panel| panel.state.clone()) else { return };
-    match state.edit(index, text, place.names()) {
+    match state.edit(index, params) {
         Ok(()) => change(model, key, |known| *known = state),
-        Err(RowError::Text(_)) => notify(model, Notice::NotAnOperation, true),
         Err(_) => notify(model, Notice::Refused(crate::app::Refusal::Stale), true),
     }
 }
@@ -103,6 +108,7 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
         Some(known) => Panel::clone(&known),
         None => Panel {
             state: ProposalState::new(&Proposal::default()),
+            summaries: Rc::default(),
             said: String::new(),
             summary: String::new(),
             warning: None,
@@ -116,7 +122,18 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
         panel.tried_on = None;
     }
     panel.version += 1;
+    let (all, known) = (panel.state.rows().len(), panel.summaries.len());
+    // A long list is gone through again only when it has doubled, and at its end.
+    if all != known && (all < 50 || all >= known * 2) {
+        summarise(model, key, &mut panel);
+    }
     model.assistant.panels.insert(key, Some(Rc::new(panel)));
+}
+
+fn summarise(model: &Model, key: MessageKey, panel: &mut Panel) {
+    if let Some(place) = Place::of(model, key.session) {
+        panel.summaries = Rc::new(summaries(model, place, panel.state.rows(), None));
+    }
 }
 
 /// An answer is complete: what it proposes will not change any more.
@@ -125,6 +142,7 @@ pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
     let language = model.language();
     if let Some(panel) = model.panel(key).cloned() {
         let mut panel = Panel::clone(&panel);
+        summarise(model, key, &mut panel);
         panel.coming = false;
         panel.said.clone_from(&proposal.explanation);
         panel.summary.clone_from(&proposal.summary);
@@ -164,6 +182,7 @@ pub fn refresh(model: &mut Model) {
                 let mut panel = Panel::clone(&panel);
                 let at = message.created_at;
                 panel.state.examine(&mut |operations| trial(model, place, at, operations));
+                panel.summaries = Rc::new(summaries(model, place, panel.state.rows(), None));
                 panel.tried_on = Some(version);
                 panel.version += 1;
                 model.assistant.panels.insert(key, Some(Rc::new(panel)));

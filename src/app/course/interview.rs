@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{Asked, Doing, change, of_session};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, Refusal, edit, notify, sessions};
+use crate::app::{Model, Notice, Refusal, assistant, connect, edit, notify, sessions};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::base::time::Timestamp;
@@ -19,7 +19,8 @@ use crate::model::conversation::tree::Tree;
 use crate::model::course::{Said, Task};
 use crate::model::persona::Role;
 use crate::model::workspace::Draft;
-use crate::model::{Course, CourseId, Message, MessageId, MessageKey, Scope, Session, SessionId};
+use crate::model::{Course, CourseId, Learned, Message, MessageId, MessageKey, Scope, Session, SessionId};
+use crate::storage::port::Durability;
 
 /// What a message of the person means in the interview of a course.
 #[derive(Debug)]
@@ -30,13 +31,33 @@ pub struct Saying {
 
 impl Saying {
     /// The command that it is, for the history.
-    pub const fn command(&self) -> &'static str {
+    pub fn command(&self) -> &'static str {
         match self.saying.task {
+            None if self.field().is_some() => "course.reply",
             None => "chat.send",
             Some(Task::Outline) => "course.generate",
+            Some(Task::Rest) => "course.complete",
             Some(Task::Section(_)) => "course.remake",
             Some(Task::Lesson(_)) => "course.lesson",
         }
+    }
+
+    /// The field that is answered, if one is.
+    fn field(&self) -> Option<&'static str> {
+        let saying = &self.saying;
+        let answers = match &saying.reply {
+            Reply::Words(text) | Reply::Both(_, text) => !gap::says_nothing(text),
+            Reply::Options(_) | Reply::Skip => true,
+        };
+        let is_reply = answers && !saying.opening && saying.task.is_none();
+        saying.open.as_ref().filter(|_| is_reply)?.field
+    }
+
+    /// What it is done to, for the history: the field with the answer.
+    pub fn subject(&self, model: &Model, text: &str) -> String {
+        let field = self.field().and_then(|name| model.course_flow(self.course)?.field(name));
+        let between = if model.language() == Language::Zh { "：" } else { ": " };
+        field.map_or_else(|| text.to_owned(), |field| format!("{}{between}{text}", field.title.get(model.language())))
     }
 
     /// Fills the field that the message answers, in the same change (C1).
@@ -154,7 +175,21 @@ pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     let Some(id) = of_session(model, answer.session) else { return };
     let asked = model.message(answer).and_then(|row| row.parent);
     let Some(row) = model.workspace.get::<Course>(&id) else { return };
-    let Some(Task::Section(section)) = asked.and_then(|at| row.moments.get(&at)?.task) else { return };
+    let session = Document::Session(answer.session);
+    if row.versions.first().is_some_and(|version| version.unfinished == Some(answer.id) && version.made_at == now) {
+        // The whole one stays in its place; this is where the other one is.
+        let title = row.versions[0].title.clone();
+        return notify(model, Notice::Done("course.unfinished", title, session), false);
+    }
+    let whole =
+        row.outline.as_ref().filter(|made| made.made_at == now && made.remade.is_empty() && made.unfinished.is_none());
+    let task = asked.and_then(|at| row.moments.get(&at)?.task);
+    if let Some(title) =
+        whole.filter(|_| !row.versions.is_empty() && task != Some(Task::Rest)).map(|made| made.title.clone())
+    {
+        return notify(model, Notice::Done("course.rewritten", title, session), false);
+    }
+    let Some(Task::Section(section)) = task else { return };
     let made = row.outline.as_ref().filter(|outline| outline.made_at == now);
     let Some(title) = made.and_then(|outline| outline.section(section)).map(|part| part.title.clone()) else { return };
     notify(model, Notice::Done("course.remake", title, Document::Session(answer.session)), false);
@@ -274,14 +309,71 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
     say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Outline), out);
 }
 
+/// Asks the model once more where the app had to ask itself: from the top, whatever was learned of it.
+pub(super) fn ask_model(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let Some(asked) = model.course_card(id) else { return edit::refuse(model, Refusal::Stale) };
+    let endpoint = model.endpoint(model.provider());
+    let key = connect::learned_key(&endpoint.base_url, &endpoint.model);
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        draft.update::<Learned>(&key, |row| row.capabilities.forced = None);
+    });
+    let answer = MessageKey { session: Course::session(id), id: asked.message };
+    sessions::update(model, env, sessions::SessionMsg::Regenerate(answer), out);
+}
+
+/// Has what is missing of an outline that broke off made.
+pub(super) fn complete(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    if !model.course_is_known(id) {
+        return generate(model, env, id, out);
+    }
+    let text = match model.language() {
+        Language::En => "Please complete the rest of the outline.",
+        Language::Zh => "请补全大纲剩下的部分。",
+    };
+    say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Rest), out);
+}
+
+/// Fills the rest of an outline that broke off from a template, without a model.
+pub(super) fn fill(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
+    let Some(mut made) = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone()) else { return };
+    let language = model.language();
+    change(model, env, id, "course.fill", "", out, |draft, env| {
+        outline::fill(flow, &profile, &mut made, language, env);
+        commands::take_outline(draft, env, id, made)
+    });
+}
+
+/// What came of an answer that no tab makes any more is kept, as a step of its own.
+pub fn left_behind(
+    model: &mut Model,
+    env: &mut Env,
+    answer: MessageKey,
+    calls: &[(String, String)],
+    out: &mut Vec<Effect>,
+) {
+    if calls.is_empty() || model.read_only.is_some() {
+        return;
+    }
+    let Some((id, outline)) = assistant::course_left_behind(model, env, answer, calls) else { return };
+    let title = outline.title.clone();
+    change(model, env, id, "course.unfinished", &title, out, |draft, env| {
+        commands::take_unfinished(draft, env, id, outline)
+    });
+}
+
 /// Makes the outline from a template, without a model.
 pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return };
     let language = model.language();
-    change(model, env, id, "course.template", "", out, |draft, env| {
+    let replaces = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
+    let done = change(model, env, id, "course.template", "", out, |draft, env| {
         let made = outline::skeleton(flow, &profile, language, env);
         commands::take_outline(draft, env, id, made)
     });
+    if done && replaces {
+        notify(model, Notice::Done("course.rewritten", model.course_title(id), Document::Course(id)), false);
+    }
 }
 
 /// Has a part made anew, or a lesson outlined.
@@ -293,6 +385,7 @@ pub(super) fn ask(model: &mut Model, env: &mut Env, id: CourseId, task: Task, ou
     };
     let text = match task {
         Task::Outline => return generate(model, env, id, out),
+        Task::Rest => return complete(model, env, id, out),
         Task::Section(section) => outline.section(section).map(|row| format!("{}{}{}", make.0, row.title, make.1)),
         Task::Lesson(chapter) => outline.chapter(chapter).map(|row| format!("{}{}{}", unfold.0, row.title, unfold.1)),
     };

@@ -6,7 +6,7 @@ use super::{SUBJECT, commands};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Model, Notice, Refusal, load, notify, prompt};
+use crate::app::{Model, Notice, Refusal, assistant, load, notify, prompt, sessions};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -26,13 +26,25 @@ fn run<T>(
     edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).map(|(done, _)| done)
 }
 
-pub(super) fn create(model: &mut Model, env: &mut Env, flow: &str, out: &mut Vec<Effect>) {
-    let made = run(model, env, "course.new", "", out, |draft, env| commands::create(draft, env, flow));
-    if let Some(id) = made {
-        model.courses.outline = false;
-        load::go(model, Route::Course(Some(id)), out);
-        model.composer_calls += 1;
+pub(super) fn create(model: &mut Model, env: &mut Env, flow: &str, out: &mut Vec<Effect>) -> Option<CourseId> {
+    let id = run(model, env, "course.new", "", out, |draft, env| commands::create(draft, env, flow))?;
+    model.courses.outline = false;
+    load::go(model, Route::Course(Some(id)), out);
+    model.composer_calls += 1;
+    Some(id)
+}
+
+/// Makes a course and says the first sentence in it.
+pub(super) fn begin(model: &mut Model, env: &mut Env, flow: &str, text: &str, out: &mut Vec<Effect>) {
+    if text.trim().is_empty() {
+        return edit::refuse(model, Refusal::Empty);
     }
+    let Some(id) = create(model, env, flow, out) else { return };
+    // Its conversation is empty, and so in memory.
+    assistant::open_shown(model, env, out);
+    let session = Course::session(id);
+    let (saying, text) = super::words(model, session, text.to_owned());
+    sessions::send(model, env, Some(session), &text, saying, out);
 }
 
 pub(super) fn rename(model: &mut Model, env: &mut Env, id: CourseId, name: &str, out: &mut Vec<Effect>) {

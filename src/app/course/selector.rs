@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::of_session;
 use crate::agent::salvage::object_in;
 use crate::app::prompt::Running;
-use crate::app::{Model, assistant};
+use crate::app::{Model, assistant, bridge};
 use crate::feature::course::flow::{self, Flow};
 use crate::feature::course::gap::{self, Card, Profile};
 use crate::feature::course::sketch::{Sketch, SketchSection, sketch, sketch_section};
@@ -16,13 +16,15 @@ use crate::markdown::Block;
 use crate::model::conversation::{Part, Status};
 use crate::model::course::{ChapterId, SectionId, Task};
 use crate::model::persona::Role;
-use crate::model::{Course, CourseId, Message, MessageId, MessageKey};
+use crate::model::{Course, CourseId, Goal, MapId, Message, MessageId, MessageKey, MindMap};
 
 /// The card that is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// The card.
     pub card: Card,
+    /// What is asked: the title of the card, or the sentence before it where the title is no question.
+    pub question: String,
     /// It was made here, as the model made none.
     pub local: bool,
     /// The message it belongs to.
@@ -70,6 +72,17 @@ pub struct Growing {
     pub settled: usize,
 }
 
+/// The question that words end with.
+fn asked_in(text: &str) -> Option<String> {
+    const LONGEST: usize = 200;
+    let line = text.lines().rev().find(|line| gap::asks_back(line))?.trim();
+    let head = line.trim_end_matches(['?', '？']);
+    let begin = head.rfind(['.', '!', '?', '。', '！', '？']);
+    let from = begin.map_or(0, |at| at + head[at..].chars().next().map_or(0, char::len_utf8));
+    let asked = line[from..].trim_matches(|mark: char| mark.is_whitespace() || mark == '*' || mark == '#');
+    (!asked.is_empty() && asked.chars().count() <= LONGEST).then(|| asked.to_owned())
+}
+
 impl Model {
     /// All courses, the one that changed last first.
     pub fn courses(&self) -> Vec<Rc<Course>> {
@@ -90,7 +103,45 @@ impl Model {
         let topic = flow
             .and_then(|flow| Some((flow, row.profile.get(flow.fields.first()?.name)?)))
             .map(|(flow, said)| topic::titled(topic::within(flow, &gap::told(said, language))));
-        topic.or_else(|| Some(flow?.title.get(language).to_owned())).unwrap_or_default()
+        let begun = || {
+            let view = self.view(Course::session(id))?;
+            let first = self.message(MessageKey { session: Course::session(id), id: *view.path.first()? })?;
+            let text = first.own_text();
+            let line = text.lines().find(|line| !gap::says_nothing(line))?;
+            Some(topic::titled(topic::within(flow?, line)))
+        };
+        topic.or_else(begun).or_else(|| Some(flow?.begin.get(language).to_owned())).unwrap_or_default()
+    }
+
+    /// The map that was made of a course.
+    pub fn course_map(&self, id: CourseId) -> Option<MapId> {
+        let map = bridge::map_of(id);
+        self.workspace.get::<MindMap>(&map).map(|row| row.id)
+    }
+
+    /// Whether there are goals that were made of a course.
+    pub fn course_has_goals(&self, id: CourseId) -> bool {
+        let outline = self.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
+        outline.is_some_and(|outline| {
+            outline.sections.iter().any(|part| self.workspace.get::<Goal>(&bridge::goal_of(part.id)).is_some())
+        })
+    }
+
+    /// The course that something in another room was made of, by the id of that: a map, a goal, a conversation.
+    pub fn course_behind(&self, id: uuid::Uuid) -> Option<CourseId> {
+        let course = CourseId::from_uuid(id);
+        if self.workspace.get::<Course>(&course).is_some() {
+            return Some(course);
+        }
+        let all = self.workspace.tables().courses.values();
+        let mut found = all.filter(|row| {
+            row.outline
+                .iter()
+                .chain(&row.versions)
+                .flat_map(|outline| &outline.sections)
+                .any(|part| part.id.uuid() == id || part.chapters.iter().any(|chapter| chapter.id.uuid() == id))
+        });
+        found.next().map(|row| row.id)
     }
 
     /// The interview that a course is made by.
@@ -154,7 +205,7 @@ impl Model {
         let shown = message.parts.iter().rev().find_map(|part| match part {
             Part::ToolCall { name, arguments, .. } if name == flow.present.name => {
                 let (read, _) = flow.present.read(&object_in(arguments)?).ok()?;
-                gap::card(flow, &read)
+                gap::card(flow, None, &read)
             }
             _ => None,
         });
@@ -166,12 +217,19 @@ impl Model {
         }
         // The built-in interviewer has no other options than these.
         let local = made && !assistant::is_builtin(self);
-        Some(Asked { card, local, message: message.id })
+        let question = if gap::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
+        let question = question.unwrap_or_else(|| card.question.clone());
+        Some(Asked { card, question, local, message: message.id })
     }
 
     /// The outline that is coming, as far as it came. What was shown once stays: of several tries the fullest counts.
     pub fn course_sketch(&self, id: CourseId) -> Option<Sketch> {
         let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
+        let rest = running.calls_of(flow.rest.name).map(sketch).max_by_key(Sketch::size);
+        if let Some(rest) = rest.filter(|rest| !rest.sections.is_empty()) {
+            let outline = self.workspace.get::<Course>(&id)?.outline.as_ref()?;
+            return Some(Sketch::of_outline(outline).with(rest));
+        }
         let sketches = running.calls_of(flow.generate.name).map(sketch);
         sketches.max_by_key(Sketch::size).filter(|sketch| !sketch.title.is_empty() || !sketch.sections.is_empty())
     }
@@ -191,7 +249,7 @@ impl Model {
                 let growing = Growing { text: running.text().to_owned(), blocks: live.blocks, settled: live.settled };
                 Some(Coming::Lesson(chapter, growing))
             }
-            Task::Outline => None,
+            Task::Outline | Task::Rest => None,
         }
     }
 }

@@ -7,10 +7,10 @@
 //!
 //! Must not be in here: turns.
 
-use super::{Label, Model, apply, commit, journal_row};
+use super::{Label, Model, apply, commit, journal_row, recorded};
 use crate::app::effect::Effect;
 use crate::base::time::Timestamp;
-use crate::command::history::{Document, Entry, EntryId, journal_key};
+use crate::command::history::{Document, Entry, EntryId};
 use crate::model::change::ChangeSet;
 use crate::model::workspace::Draft;
 use crate::storage::port::{Commit, Durability};
@@ -110,9 +110,20 @@ fn record_written(model: &mut Model, written: Written, now: Timestamp, rows: &mu
     let document = label.document;
     if !model.history.amend(document, id, changes.clone()) {
         let command = label.command.to_owned();
-        let entry = Entry { id, command, subject: label.subject, at: now, changes, undone: false, checkpoint: None };
-        let dropped = model.history.record(document, entry);
-        rows.drop_journal.extend(dropped.into_iter().map(|id| journal_key(document, id)));
+        let entry = Entry {
+            id,
+            command,
+            subject: label.subject,
+            at: now,
+            changes,
+            undone: false,
+            aside: false,
+            checkpoint: None,
+        };
+        let (written, dropped) = recorded(model, document, entry);
+        rows.journal.extend(written);
+        rows.drop_journal.extend(dropped);
+        return;
     }
     rows.journal.extend(model.history.entry(document, id).and_then(|entry| journal_row(document, entry)));
 }

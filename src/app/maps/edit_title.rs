@@ -3,18 +3,22 @@
 //! - T1 Enter after the title of a new node adds the next one; after the title of an old node it only ends.
 //! - T2 Tab ends and adds a child. In a new node that has no title yet it makes that node the child of the one before.
 //! - T3 A new node that gets no title is taken back, and the keyboard is where it was.
+//! - T4 Escape leaves an old title as it was. What was typed into a new node is not lost with the node: taking it away is
+//!   a step of its own.
 //!
 //! Must not be in here: the field.
 
 use serde_json::json;
 
-use super::{REGISTRY, Then, keys, look, refresh, run_one};
+use super::{REGISTRY, SUBJECT, Then, keys, look, refresh, run_one};
 use crate::app::effect::Effect;
 use crate::app::maps::look::Editing;
-use crate::app::{Model, edit};
+use crate::app::{Model, Notice, edit, notify};
 use crate::base::env::Env;
-use crate::command::history::Document;
+use crate::base::text::truncate;
+use crate::command::history::{Document, EntryId};
 use crate::command::transaction::{self, Operation};
+use crate::feature::mindmap::commands::MAX_NOTE;
 use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::{CATEGORIES, shape::Shape};
 use crate::model::{MapId, Node, NodeId, NodeKey};
@@ -25,19 +29,16 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
     let key = NodeKey { map, id: editing.node };
     let Some(row) = model.workspace.get::<Node>(&key).cloned() else { return };
     let text = text.map(|text| text.replace('\r', ""));
-    let is_new = editing.entry.is_some() && row.title.is_empty();
+    let is_new = editing.entry.is_some();
     let is_empty = text.as_ref().is_none_or(|text| text.trim().is_empty());
     if is_new && is_empty {
         return without_title(model, env, map, editing, then, out);
     }
+    if then == Then::GiveUp && !is_new {
+        return;
+    }
     match (text, editing.entry) {
-        (Some(text), Some(entry)) if text != row.title => {
-            let now = env.now;
-            edit::amend(model, Document::Map(map), entry, out, |draft| {
-                draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text, now));
-            });
-            refresh(model);
-        }
+        (Some(text), Some(entry)) if text != row.title => name(model, env, key, entry, text, out),
         (Some(text), None) if text != row.title => {
             run_one(model, env, map, "node.updateTitle", json!([key.id, text]), out);
         }
@@ -46,8 +47,61 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
     match then {
         Then::Sibling if is_new => keys::perform(model, env, map, "node.addSiblingAfter", out),
         Then::Child => keys::perform(model, env, map, "node.addChild", out),
+        Then::GiveUp => give_up(model, env, map, key.id, out),
         Then::Stay | Then::Sibling => {}
     }
+}
+
+/// Takes a new node away that was given a title (T4).
+fn give_up(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
+    const DELETE: &str = "node.deleteKeepChildren";
+    let title = model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.title.clone());
+    let near = near(model, map, node);
+    if run_one(model, env, map, DELETE, json!([node]), out).is_some() {
+        look::show(model, map, near.into_iter().collect(), out);
+        let title = truncate(title.unwrap_or_default().trim(), SUBJECT);
+        notify(model, Notice::Done("node.delete", title, Document::Map(map)), false);
+    }
+}
+
+/// What stands in the field of a new node so far is its title, so that a page that is left loses none of it.
+pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
+    let Some(Editing { node, entry: Some(entry), .. }) = model.maps.look(map).editing.clone() else { return };
+    name(model, env, NodeKey { map, id: node }, entry, text.replace('\r', ""), out);
+}
+
+/// Gives a new node its title, as part of the step that made it.
+fn name(model: &mut Model, env: &Env, key: NodeKey, entry: EntryId, text: String, out: &mut Vec<Effect>) {
+    let now = env.now;
+    edit::amend(model, Document::Map(key.map), entry, out, |draft| {
+        draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text, now));
+    });
+    refresh(model);
+}
+
+/// A text that is no title is kept in the note of the node that is edited.
+pub(super) fn long_text(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
+    let Some(editing) = model.maps.look(map).editing.clone() else { return };
+    let key = NodeKey { map, id: editing.node };
+    let Some(row) = model.workspace.get::<Node>(&key).cloned() else { return };
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let note = if row.note.is_empty() { text } else { format!("{}\n\n{text}", row.note) };
+    if note.chars().count() > MAX_NOTE {
+        return notify(model, Notice::LongText(false), true);
+    }
+    match editing.entry {
+        Some(entry) => {
+            let now = env.now;
+            edit::amend(model, Document::Map(map), entry, out, |draft| {
+                draft.update::<Node>(&key, |row| (row.note, row.updated_at) = (note, now));
+            });
+            refresh(model);
+        }
+        None => drop(run_one(model, env, map, "node.updateNote", json!([key.id, note]), out)),
+    }
+    // The field goes on with the title.
+    model.maps.look(map).editing = Some(editing);
+    notify(model, Notice::LongText(true), false);
 }
 
 fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing, then: Then, out: &mut Vec<Effect>) {
@@ -60,8 +114,7 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
         }
         _ => {
             let near = near(model, map, node);
-            let scope = edit::scope(model);
-            if model.history.next_undo(&scope).is_some_and(|(_, last)| Some(last.id) == entry) {
+            if model.history.next_undo(&[Document::Map(map)]).is_some_and(|(_, last)| Some(last.id) == entry) {
                 edit::take_back(model, env, out);
                 refresh(model);
                 look::show(model, map, near.into_iter().collect(), out);
@@ -76,14 +129,7 @@ fn near(model: &Model, map: MapId, node: NodeId) -> Option<NodeId> {
     shape.sibling(node, -1).or_else(|| shape.parent(node))
 }
 
-fn indent(
-    model: &mut Model,
-    env: &mut Env,
-    map: MapId,
-    node: NodeId,
-    entry: crate::command::history::EntryId,
-    out: &mut Vec<Effect>,
-) {
+fn indent(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, entry: EntryId, out: &mut Vec<Effect>) {
     let Some(view) = model.map_view(map).cloned() else { return };
     let operation =
         Operation { id: "1".to_owned(), command: "node.indent".to_owned(), params: json!([node]), creates: None };

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::look::{self, Camera, Panel};
 use super::{MapMsg, REGISTRY, run, run_one};
 use crate::app::effect::Effect;
-use crate::app::{Dialog, Model, Notice, notify};
+use crate::app::{Dialog, Model, Notice, edit, notify};
 use crate::base::env::Env;
 use crate::command::spec::Spec;
 use crate::feature::mindmap::commands::GEOMETRIC;
@@ -53,6 +53,12 @@ pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
     let about_node = spec.params.first().is_none_or(|param| !param.required || param.name.ends_with("Id"));
     let needs_parent = ["node.delete", "node.indent", "node.outdent", "node.moveUp", "node.moveDown", "node.cut"];
     let is_root = model.maps.primary(map) == view.tree.root();
+    let row = model.maps.primary(map).and_then(|id| model.workspace.get::<Node>(&NodeKey { map, id }));
+    match spec.id {
+        "node.paste" => return model.maps.copied.is_some(),
+        "node.openLink" => return row.is_some_and(|row| row.link.is_some()),
+        _ => {}
+    }
     about_node && (!asks || spec.id == "node.setTask") && !(is_root && needs_parent.contains(&spec.id))
 }
 
@@ -95,6 +101,11 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
         "node.cut" => {
             copy(model, map, out);
             each(model, env, map, "node.delete", |node| json!([node]), out);
+        }
+        "node.paste" => {
+            if let Some((text, _)) = model.maps.copied.clone() {
+                super::paste::paste(model, env, map, &text, out);
+            }
         }
         "node.openLink" => open_link(model, map, node, out),
         "nav.back" => look::travel(model, map, true, out),
@@ -172,10 +183,61 @@ fn go(
 }
 
 fn add(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, node: NodeId, out: &mut Vec<Effect>) {
-    let Some((applied, entry)) = run_one(model, env, map, id, json!([node]), out) else { return };
+    // It is stored once there is a word in it.
+    let done = edit::waiting(model, |model| run_one(model, env, map, id, json!([node]), out));
+    let Some((applied, entry)) = done else { return };
     let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
     if let Some(made) = made.map(NodeId::from_uuid) {
         look::begin_edit(model, map, made, None, Some(entry));
+    }
+}
+
+/// Does a command to every selected node as one step, where the node it names is one of them: those it cannot be done to
+/// are left out.
+pub(super) fn to_selected(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    command: &'static str,
+    params: Value,
+    out: &mut Vec<Effect>,
+) {
+    let selection = model.maps.look(map).selection.clone();
+    let named = params.get(0).and_then(Value::as_str).and_then(|text| text.parse::<NodeId>().ok());
+    let target = params.get(1).and_then(Value::as_str).unwrap_or_default().to_owned();
+    if selection.len() < 2 || named.is_none_or(|named| !selection.contains(&named)) {
+        run_one(model, env, map, command, params, out);
+        return;
+    }
+    let applies = |id: &NodeId| {
+        let Some(row) = model.workspace.get::<Node>(&NodeKey { map, id: *id }) else { return false };
+        match command {
+            "node.removeTag" => row.tags.contains(&target),
+            "node.addTag" => !row.tags.contains(&target),
+            "node.removeLink" => row.link.is_some(),
+            "node.removeLine" => row.lines.iter().any(|line| line.to.to_string() == target),
+            "node.addLine" => row.id.to_string() != target && row.short.to_string() != target,
+            _ => true,
+        }
+    };
+    let with = |id: NodeId| {
+        let mut params = params.clone();
+        if let Some(first) = params.get_mut(0) {
+            *first = json!(id);
+        }
+        (command, params)
+    };
+    let operations: Vec<_> = selection.iter().filter(|id| applies(id)).map(|&id| with(id)).collect();
+    if !operations.is_empty() && run(model, env, map, command, operations, out).is_some() {
+        look::select(model, map, selection, out);
+    }
+}
+
+/// Ends a line that was begun; what is written on it is entered in the details.
+pub(super) fn end_line(model: &mut Model, env: &mut Env, map: MapId, to: Option<NodeId>, out: &mut Vec<Effect>) {
+    let (Some(from), Some(to)) = (model.maps.look(map).line_from.take(), to) else { return };
+    if from != to && run_one(model, env, map, "node.addLine", json!([from, to]), out).is_some() {
+        model.maps.look(map).open(Panel::Details);
     }
 }
 

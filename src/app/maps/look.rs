@@ -19,6 +19,8 @@ pub struct Look {
     pub selection: Vec<NodeId>,
     /// The title that is being edited.
     pub editing: Option<Editing>,
+    /// The node from which a line is being drawn by hand.
+    pub line_from: Option<NodeId>,
     /// What is open beside the map.
     pub panel: Panel,
     /// Counts how often the note was asked for to be written, since the panel was opened.
@@ -47,8 +49,10 @@ pub struct Editing {
     pub text: String,
     /// Whether all of it is selected at the beginning.
     pub all: bool,
-    /// The step that made the node, while it has no title yet.
+    /// The step that made the node, while its first title is written.
     pub entry: Option<EntryId>,
+    /// Counts, over all maps, how often editing began, so that the field knows what it holds.
+    pub call: u64,
 }
 
 /// What is open beside a map.
@@ -164,9 +168,11 @@ pub fn begin_edit(model: &mut Model, map: MapId, node: NodeId, text: Option<Stri
     }
     let all = text.is_none();
     let text = text.unwrap_or_else(|| row.title.clone());
+    model.maps.edits += 1;
+    let call = model.maps.edits;
     let look = model.maps.look(map);
     look.selection = vec![node];
     // A letter may come before the field of a new node is drawn; the node stays new, and its title part of its step.
     let before = look.editing.take().filter(|editing| editing.node == node).and_then(|editing| editing.entry);
-    look.editing = Some(Editing { node, text, all, entry: entry.or(before) });
+    look.editing = Some(Editing { node, text, all, entry: entry.or(before), call });
 }

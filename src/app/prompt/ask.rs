@@ -8,20 +8,24 @@ use super::begin::CONTINUE;
 use super::reading::Reading;
 use crate::agent::context::{self, Context, ContextOptions};
 use crate::agent::turn::TurnId;
-use crate::app::Model;
 use crate::app::assistant::{self, Asked};
-use crate::feature::chat::builtin as guide;
+use crate::app::effect::Effect;
+use crate::app::{Model, connect, edit};
+use crate::feature::chat::builtin::RULES;
 use crate::llm::builtin::{self, BuiltinInput};
+use crate::llm::capability::Capabilities;
+use crate::llm::error::ErrorKind;
 use crate::llm::provider::{self, Provider};
 use crate::llm::request::ModelRequest;
 use crate::model::conversation::Scope;
 use crate::model::persona::Role;
-use crate::model::{Message, MessageId, MessageKey, Persona, SessionId};
+use crate::model::{Learned, Message, MessageId, MessageKey, Persona, SessionId};
+use crate::storage::port::Durability;
 
 /// The temperature where the agent says nothing else.
 const TEMPERATURE: f64 = 0.7;
-/// The longest answer, in tokens, where the agent says nothing else.
-const MAX_TOKENS: u32 = 2_048;
+/// What is kept free of the model's context for an answer of no set length, in tokens.
+const ANSWER: usize = 2_048;
 /// What is kept free of the model's context for the answer, at least, in tokens.
 const RESERVE: usize = 512;
 
@@ -32,6 +36,12 @@ pub(super) struct Target {
     pub(super) model: String,
 }
 
+/// The guide that is built in.
+pub(super) fn guide() -> Target {
+    let provider = provider::builtin();
+    Target { provider, base_url: String::new(), model: provider.default_model.to_owned() }
+}
+
 pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     let own = persona.provider.as_ref().and_then(|id| provider::by_id(id.as_str()));
     let provider = own.unwrap_or_else(|| model.provider());
@@ -40,10 +50,41 @@ pub(super) fn target(model: &Model, persona: &Persona) -> Target {
     Target { provider, base_url: row.base_url, model: name }
 }
 
+/// How many tokens a model can read, where that is known: of its provider, or because it was named and agreed to.
+fn reads(model: &Model, target: &Target) -> Option<usize> {
+    let learned = connect::learned_key(&target.base_url, &target.model);
+    let named = model.workspace.get::<Learned>(&learned).and_then(|row| row.capabilities.context_limit);
+    let tokens = named.into_iter().chain(target.provider.context_of(&target.model)).min()?;
+    Some(tokens as usize)
+}
+
 /// How many tokens the model of a conversation can read, where that is known.
 pub fn window(model: &Model, session: SessionId) -> Option<usize> {
-    let target = target(model, &model.persona_of(Some(session)));
-    target.provider.context_of(&target.model).map(|tokens| tokens as usize)
+    reads(model, &target(model, &model.persona_of(Some(session))))
+}
+
+/// The limit that the endpoint named in the error of an answer, where it is not known yet.
+fn named_limit(model: &Model, answer: MessageKey, target: &Target) -> Option<u32> {
+    let error = model.message(answer)?.provenance.error.as_ref()?;
+    let ErrorKind::ContextLength { limit: Some(limit) } = error.kind else { return None };
+    let limit = u32::try_from(limit).ok()?;
+    reads(model, target).is_none_or(|known| known > limit as usize).then_some(limit)
+}
+
+/// Whether an answer failed for a limit that is not obeyed yet.
+pub fn can_fit_context(model: &Model, answer: MessageKey) -> bool {
+    named_limit(model, answer, &target(model, &model.persona_of(Some(answer.session)))).is_some()
+}
+
+/// Makes the limit that an endpoint named in the error of an answer the one that holds from now on.
+pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>) {
+    let target = target(model, &model.persona_of(Some(answer.session)));
+    let Some(limit) = named_limit(model, answer, &target) else { return };
+    let key = connect::learned_key(&target.base_url, &target.model);
+    let known = model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default();
+    edit::change(model, Durability::Strict, out, |draft| {
+        draft.put(Learned { key, capabilities: Capabilities { context_limit: Some(limit), ..known } });
+    });
 }
 
 /// The messages of a path.
@@ -52,14 +93,14 @@ pub(super) fn messages_of(model: &Model, session: SessionId, path: &[MessageId])
 }
 
 pub(super) fn context_of(
+    model: &Model,
     messages: &[Rc<Message>],
     persona: &Persona,
     target: &Target,
     continue_instruction: Option<&str>,
 ) -> Context {
-    let answer = persona.parameters.max_tokens.unwrap_or(MAX_TOKENS) as usize;
-    let window = target.provider.context_of(&target.model).map(|tokens| tokens as usize);
-    let budget_tokens = window.map(|window| window.saturating_sub(answer.min(window / 2)).max(RESERVE));
+    let answer = persona.parameters.max_tokens.map_or(ANSWER, |tokens| tokens as usize);
+    let budget_tokens = reads(model, target).map(|window| window.saturating_sub(answer.min(window / 2)).max(RESERVE));
     context::assemble(persona, messages, ContextOptions { budget_tokens, continue_instruction })
 }
 
@@ -73,7 +114,7 @@ pub(super) fn request_of(
 ) -> ModelRequest {
     let mut request = ModelRequest::new(target.provider.id, &target.base_url, &target.model, context::to_wire(context));
     request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
-    request.max_tokens = Some(persona.parameters.max_tokens.unwrap_or(MAX_TOKENS));
+    request.max_tokens = persona.parameters.max_tokens;
     if let Some(asked) = asked {
         asked.shape(&mut request, model.language());
     }
@@ -97,7 +138,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let target = target(model, &persona);
     let mut messages = messages_of(model, answer.session, &path);
     messages.extend(continues.then(|| before.clone()));
-    let context = context_of(&messages, &persona, &target, continues.then_some(CONTINUE));
+    let context = context_of(model, &messages, &persona, &target, continues.then_some(CONTINUE));
     let request = request_of(model, &persona, &target, &context, Some(asked));
     model.assistant.panels.remove(&answer);
     if let Some(running) = model.running.get_mut(&id) {
@@ -117,6 +158,6 @@ pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Contex
     };
     match model.scope_of(session) {
         Some(Scope::Node { map, node }) => builtin::stream_text(&assistant::builtin_answer(model, map, node, &input)),
-        _ => builtin::stream(guide::RULES, &input),
+        _ => builtin::stream(RULES, &input),
     }
 }

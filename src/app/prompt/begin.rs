@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::ask::{answer_builtin, context_of, messages_of, request_of, target};
+use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, target};
 use super::kept::{forget_kept, kept_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform};
@@ -44,6 +44,15 @@ impl Prepared {
 
 /// Begins to answer; `entry` is the step of the history that asked.
 pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
+    begin(model, env, answer, entry, false, out);
+}
+
+/// The same with the built-in guide, whatever endpoint is set up.
+pub fn start_with_guide(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
+    begin(model, env, answer, entry, true, out);
+}
+
+fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, by_guide: bool, out: &mut Vec<Effect>) {
     crate::app::selector::refresh(model);
     let Some(message) = model.message(answer).cloned() else {
         return;
@@ -51,11 +60,12 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     forget_kept(model, &[answer], out);
     let helper = model.helper(answer.session);
     let mut before = Message::clone(&message);
-    let continuing = !message.text().is_empty();
+    let goes_on = helper.is_none_or(|helper| helper.continues(model, answer));
+    let continuing = goes_on && !message.text().is_empty();
     if helper.is_some() && !continuing {
         before.parts.clear();
     }
-    let Some(prepared) = prepare(model, answer, continuing.then_some(&message)) else { return };
+    let Some(prepared) = prepare(model, answer, continuing.then_some(&message), by_guide) else { return };
     let turn = if let Some(helper) = helper {
         Turn::of(prepared.setup, helper.agent(model, answer), env.now)
     } else {
@@ -66,7 +76,7 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
     let scope = model.scope_of(answer.session).unwrap_or_default();
     let proposes = !scope.is_chat() && helper.is_none();
     let asked = proposes.then(|| model.asked());
-    let text = message.text();
+    let text = if goes_on { message.text() } else { String::new() };
     let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
     let mut running = Running {
@@ -100,16 +110,16 @@ pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryI
 }
 
 /// Works out what is asked, and whom; a message that is continued comes with what it says already.
-fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>) -> Option<Prepared> {
+fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
     let persona = model.persona_of(Some(answer.session));
-    let target = target(model, &persona);
+    let target = if by_guide { guide() } else { target(model, &persona) };
     let path = view.tree.path(view.tree.parent(answer.id));
     let mut messages = messages_of(model, answer.session, &path);
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
     let question = asks.map(|message| message.own_text()).unwrap_or_default();
     messages.extend(continued.cloned());
-    let context = context_of(&messages, &persona, &target, continued.map(|_| CONTINUE));
+    let context = context_of(model, &messages, &persona, &target, continued.map(|_| CONTINUE));
     let is_builtin = target.provider.id == provider::builtin().id;
     let has_helper = model.helper(answer.session).is_some();
     let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, answer.session, &context));
@@ -145,7 +155,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
     let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
     before.parts.clone_from(&kept.before);
     let continued = (!before.text().is_empty()).then(|| Rc::new(before.clone()));
-    let Some(mut prepared) = prepare(model, answer, continued.as_ref()) else { return false };
+    let Some(mut prepared) = prepare(model, answer, continued.as_ref(), false) else { return false };
     if kept.instead {
         prepared.stands_in();
     }
@@ -201,7 +211,7 @@ pub(super) fn stand_in(
     out: &mut Vec<Effect>,
 ) -> Option<(TurnId, Vec<crate::agent::turn::Output>)> {
     let (answer, helper) = model.running.get(&old).and_then(|running| Some((running.answer, running.helper?)))?;
-    let mut prepared = prepare(model, answer, None)?;
+    let mut prepared = prepare(model, answer, None, false)?;
     prepared.stands_in();
     let mut running = model.running.remove(&old)?;
     out.push(Effect::CancelCall(old));

@@ -4,12 +4,13 @@
 
 use super::begin::resume;
 use super::kept::forget_kept;
-use super::perform;
+use super::{Running, perform};
 use crate::agent::ask::Answer;
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::effect::Effect;
 use crate::app::{Model, Refusal, edit};
 use crate::base::env::Env;
+use crate::llm::error::{ErrorKind, NetworkKind};
 use crate::model::{MessageKey, RecordKey};
 
 pub(super) fn running_at(model: &Model, key: MessageKey) -> Option<TurnId> {
@@ -55,6 +56,16 @@ pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Ve
     }
     let outputs = running.turn.start(env.now);
     perform(model, env, id, outputs, out);
+}
+
+/// The device is online again: what waits for that is sent.
+pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let offline = ErrorKind::Network { network: NetworkKind::Offline };
+    let waits = |running: &&Running| running.turn.waiting_for().is_some_and(|(why, _)| why.kind == offline);
+    let answers: Vec<MessageKey> = model.running.values().filter(waits).map(|running| running.answer).collect();
+    for answer in answers {
+        retry_now(model, env, answer, out);
+    }
 }
 
 /// Answers a question of a turn, which goes on; where the page was loaded again since, from its checkpoint. Says whether

@@ -59,16 +59,20 @@ fn store(model: &mut Model, env: &mut Env, running: Running, outcome: Outcome, o
     let said = crate::markdown::plain_text(running.document.blocks());
     let ending = outcome.ending.clone();
     let provenance = provenance(&running, outcome, error);
+    let calls = running.calling.all();
     let mut draft = model.workspace.draft();
     draft.update::<Message>(&answer, |row| {
-        row.parts = parts;
+        // What was said before stays where beginning again brought nothing.
+        if status == Status::Done || !parts.is_empty() {
+            row.parts = parts;
+        }
         row.status = status;
         *row.provenance = provenance;
         row.grounding = grounding;
     });
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
     if let Some(helper) = running.helper {
-        let settled = Settled { answer, state: running.turn.state(), ending: &ending };
+        let settled = Settled { answer, state: running.turn.state(), ending: &ending, calls: &calls };
         let notices = helper.settle(model, env, &settled, &mut draft);
         draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
     }

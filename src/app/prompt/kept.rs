@@ -45,6 +45,7 @@ pub(super) fn keep(model: &Model, running: &Running, checkpoint: String, parked:
             instead: running.instead,
             checkpoint,
             parked,
+            came: Vec::new(),
         });
     }
     draft.finish()

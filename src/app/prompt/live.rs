@@ -7,10 +7,13 @@ use std::rc::Rc;
 use super::ask::{context_of, messages_of, target};
 use crate::agent::context::Context;
 use crate::agent::progress::{Entered, Phase, Phases};
+use crate::agent::turn::Turn;
 use crate::app::Model;
 use crate::base::time::Timestamp;
+use crate::llm::error::LlmError;
 use crate::markdown::Block;
-use crate::model::{MessageKey, SessionId};
+use crate::model::persona::Role;
+use crate::model::{Message, MessageId, MessageKey, SessionId};
 
 /// What the screen shows of an answer that is being made; equal when nothing arrived in between.
 #[derive(Debug, Clone)]
@@ -36,19 +39,23 @@ pub struct LiveView {
 pub struct PhaseView {
     /// What the model is doing.
     pub phase: Phase,
-    /// For how many milliseconds.
+    /// For how many milliseconds, as long as it is over.
     pub ms: i64,
+    /// Since when, where it still goes on.
+    pub since: Option<Timestamp>,
     /// The tools with their arguments in words; empty for the other phases.
     pub words: String,
 }
 
 /// A next try that is waited for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RetryView {
     /// When it begins.
     pub at: Timestamp,
-    /// The number of tries so far.
-    pub attempt: u32,
+    /// Which of the tries it is, and how many there are at most.
+    pub next: (u32, u32),
+    /// Why the last one failed.
+    pub why: LlmError,
 }
 
 impl PartialEq for LiveView {
@@ -58,8 +65,20 @@ impl PartialEq for LiveView {
 }
 
 fn phases(phases: &Phases, now: Timestamp) -> Vec<PhaseView> {
-    let view = |((phase, ms), entered): ((Phase, i64), &Entered)| PhaseView { phase, ms, words: entered.words.clone() };
-    phases.elapsed(now).into_iter().zip(phases.entered()).map(view).collect()
+    let last = phases.entered().len().saturating_sub(1);
+    let elapsed = phases.elapsed(now).into_iter().zip(phases.entered()).enumerate();
+    let view = |(index, ((phase, ms), entered)): (usize, ((Phase, i64), &Entered))| PhaseView {
+        phase,
+        ms,
+        since: (index == last).then_some(entered.since),
+        words: entered.words.clone(),
+    };
+    elapsed.map(view).collect()
+}
+
+fn retry(turn: &Turn) -> Option<RetryView> {
+    let (why, most) = turn.waiting_for()?;
+    Some(RetryView { at: turn.waiting_until()?, next: (turn.attempt() + 1, most), why: why.clone() })
 }
 
 impl Model {
@@ -73,7 +92,7 @@ impl Model {
             blocks: running.document.blocks().to_vec(),
             settled: running.document.settled(),
             reasoning: running.reasoning.as_str().into(),
-            retry: running.turn.waiting_until().map(|at| RetryView { at, attempt: running.turn.attempt() }),
+            retry: retry(&running.turn),
         })
     }
 
@@ -82,11 +101,30 @@ impl Model {
         let path = self.view(session).map(|view| view.path.clone()).unwrap_or_default();
         let persona = self.persona_of(Some(session));
         let target = target(self, &persona);
-        context_of(&messages_of(self, session, &path), &persona, &target, None)
+        let mut messages = messages_of(self, session, &path);
+        messages.extend(self.draft_message(session, &path));
+        context_of(self, &messages, &persona, &target, None)
+    }
+
+    /// What is written in the composer, as the message that it would be.
+    fn draft_message(&self, session: SessionId, path: &[MessageId]) -> Option<Rc<Message>> {
+        let text = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty())?;
+        let id = MessageId::from_uuid(uuid::Uuid::max());
+        let parent = path.last().copied();
+        Some(Rc::new(Message::new(id, session, parent, Role::User, text, self.now)))
     }
 
     /// Whether everything that arrived and was changed so far is stored.
+    /// The browser cleared the database under this tab.
+    pub fn is_cleared(&self) -> bool {
+        self.saving.problem == Some(crate::storage::port::StorageError::Cleared)
+    }
+
+    /// Whether everything is stored.
     pub fn all_saved(&self) -> bool {
-        self.saving.all_saved() && self.timelog.reading.is_idle() && self.running.values().all(|running| !running.dirty)
+        self.saving.all_saved()
+            && !self.is_cleared()
+            && self.timelog.reading.is_idle()
+            && self.running.values().all(|running| !running.dirty)
     }
 }

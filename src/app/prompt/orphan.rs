@@ -4,9 +4,10 @@
 
 use super::begin::is_coming;
 use super::control::running_at;
-use super::kept::waits;
+use super::kept::{kept_of, waits};
 use crate::app::effect::{Effect, LoadTag};
-use crate::app::{Model, edit};
+use crate::app::{Model, course, edit};
+use crate::base::env::Env;
 use crate::model::conversation::Status;
 use crate::model::{Message, MessageKey, Record, SessionId, Table};
 use crate::storage::port::{Durability, Loaded, Query};
@@ -36,7 +37,7 @@ pub fn owner_gone(model: &mut Model, key: MessageKey, out: &mut Vec<Effect>) {
 }
 
 /// An answer that no tab makes any more was read: it waits on for the person it asks, or it was stopped.
-pub fn orphan_loaded(model: &mut Model, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
+pub fn orphan_loaded(model: &mut Model, env: &mut Env, key: MessageKey, loaded: Loaded, out: &mut Vec<Effect>) {
     if running_at(model, key).is_some() {
         return;
     }
@@ -51,4 +52,6 @@ pub fn orphan_loaded(model: &mut Model, key: MessageKey, loaded: Loaded, out: &m
     edit::change(model, Durability::Relaxed, out, |draft| {
         draft.update::<Message>(&key, |row| row.status = status);
     });
+    let came = kept_of(model, key).map(|(kept, _)| kept.came.clone()).unwrap_or_default();
+    course::left_behind(model, env, key, &came, out);
 }

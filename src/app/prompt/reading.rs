@@ -67,6 +67,11 @@ impl Calling {
         self.anew = true;
     }
 
+    /// Every call that began: its name and its arguments so far.
+    pub(super) fn all(&self) -> Vec<(String, String)> {
+        self.calls.iter().map(|(_, name, text)| (name.clone(), text.clone())).collect()
+    }
+
     pub(super) fn of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a str> {
         self.calls.iter().filter(move |(_, name, _)| name == tool).map(|(.., text)| text.as_str())
     }

@@ -7,18 +7,19 @@
 
 use std::rc::Rc;
 
-use super::{ensure, known_names, look, record, see_day};
+use super::{Preset, ensure, known_names, look, record};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, notify};
+use crate::app::{Model, Notice, edit, notify};
 use crate::base::date::DateRange;
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::base::time::Timestamp;
-use crate::feature::timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options};
+use crate::feature::timelog::formats::{self, DayOrder, DryRun, Format, FormatError, Options, Role, Table};
 use crate::feature::timelog::row::{CategoryRow, GoalRow, Kinds, Row};
 use crate::feature::timelog::stage::LogStage;
 use crate::feature::timelog::{bring_in, overlap};
-use crate::model::{Goal, TimeCategory, TimeEntry};
+use crate::model::{Goal, Preferences, TimeCategory, TimeEntry};
+use crate::storage::port::Durability;
 
 /// Something about an import.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +28,8 @@ pub enum ImportMsg {
     Order(DayOrder),
     /// In which days repeating events are wanted.
     Range(DateRange),
+    /// What its columns hold, which is kept for tables with the same columns.
+    Columns(Vec<Option<Role>>),
     /// Read it as another format; what cannot be read so stays as it is.
     As(Format),
     /// Do it.
@@ -131,7 +134,10 @@ fn dry_run(
 ) -> Result<DryRun, FormatError> {
     let known = rows(model);
     known_names(model, |categories, _| {
-        let options = Options { zone: model.time_zone(), day_order, range, categories };
+        let kept = model.time_choices().columns;
+        let columns: Vec<(String, Vec<Option<Role>>)> =
+            kept.into_iter().map(|(key, roles)| (key, roles.iter().map(|name| Role::named(name)).collect())).collect();
+        let options = Options { zone: model.time_zone(), day_order, range, columns: &columns, categories };
         formats::dry_run(bytes, format, &options, &known)
     })
 }
@@ -145,6 +151,7 @@ pub(super) fn import(model: &mut Model, env: &mut Env, msg: ImportMsg, out: &mut
         ImportMsg::Apply => return apply(model, env, state, out),
         ImportMsg::Order(order) => next.order = Some(order),
         ImportMsg::Range(range) => next.range = Some(range),
+        ImportMsg::Columns(roles) => keep_columns(model, &state, &roles, out),
         ImportMsg::As(format) => next.format = Some(format),
     }
     let run = dry_run(model, &next.bytes, next.format, next.order, next.range);
@@ -159,6 +166,21 @@ pub(super) fn import(model: &mut Model, env: &mut Env, msg: ImportMsg, out: &mut
             state
         }
     });
+}
+
+/// Keeps what the columns of a table hold.
+fn keep_columns(model: &mut Model, state: &Import, roles: &[Option<Role>], out: &mut Vec<Effect>) {
+    /// The most kinds of tables of which that is kept.
+    const MOST: usize = 40;
+    let Some(table) = &state.run.table else { return };
+    let mut row = model.preferences();
+    let columns = &mut row.time.columns;
+    if columns.len() >= MOST {
+        columns.pop_first();
+    }
+    let names = roles.iter().map(|role| role.map_or("", Role::name).to_owned()).collect();
+    columns.insert(Table::key(&table.header), names);
+    edit::change(model, Durability::Strict, out, |draft| draft.put::<Preferences>(row));
 }
 
 /// How many new entries lie over others, and how many categories and goals are new.
@@ -186,10 +208,22 @@ fn apply(model: &mut Model, env: &mut Env, state: Import, out: &mut Vec<Effect>)
     }
     notify(model, Notice::Imported(done.added.len()), false);
     model.timelog.look.shown = look::PAGE;
-    let first = rows.iter().map(|row| row.start).min();
-    let last = rows.iter().map(|row| row.end.unwrap_or(row.start)).max();
-    for at in first.into_iter().chain(last) {
-        let day = model.timelog.columns.calendar().day_of(at);
-        see_day(model, day);
+    let calendar = model.timelog.columns.calendar();
+    let day = |at: Option<Timestamp>| at.map(|at| calendar.day_of(at));
+    let first = day(rows.iter().map(|row| row.start).min());
+    let last = day(rows.iter().map(|row| row.end.unwrap_or(row.start)).max());
+    if let (Some(first), Some(last)) = (first, last) {
+        see_import(model, DateRange { first: first.min(last), last });
     }
+}
+
+/// Goes on with the days that are shown, if some of what came in lies in them; else with those around its end.
+fn see_import(model: &mut Model, days: DateRange) {
+    let shown = model.time_range();
+    if shown.first <= days.last && days.first <= shown.last {
+        return;
+    }
+    let month = DateRange { first: days.last.month_start(), last: days.last.month_end() };
+    let asked = &mut model.timelog.look.asked;
+    (asked.preset, asked.custom) = (Preset::Custom, if days.days() <= 31 { days } else { month });
 }

@@ -10,7 +10,7 @@ use crate::app::effect::Effect;
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::feature::timelog::names::Named;
-use crate::feature::timelog::quick_add::{self, Known, QuickAdd, Timed};
+use crate::feature::timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
 use crate::feature::timelog::row::Row;
 
 /// The names of categories and goals, as readers want them.
@@ -23,21 +23,32 @@ pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>
     read(&categories, &goals)
 }
 
-/// Reads a line as of an instant.
+/// Reads a line as of an instant, as what it most likely means.
 pub fn read_line(model: &Model, text: &str, now: Timestamp) -> QuickAdd {
+    line_readings(model, text, now).swap_remove(0)
+}
+
+/// Reads a line as of an instant in every way it can be meant: one at least.
+pub fn line_readings(model: &Model, text: &str, now: Timestamp) -> Vec<QuickAdd> {
     known_names(model, |categories, goals| {
         let calendar = model.timelog.columns.calendar();
-        quick_add::read(text, &Known { now, calendar, categories, goals })
+        quick_add::readings(text, &Known { now, calendar, categories, goals })
     })
 }
 
-/// Makes an entry of a line; what says too little opens the form, and what says no end runs.
-pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+/// Makes an entry of a line; what says too little opens the form, and what says no end runs. What would have to be
+/// asked is not done unless one of its readings was chosen.
+pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<usize>, out: &mut Vec<Effect>) {
     ensure(model);
     if text.trim().is_empty() {
         return;
     }
-    let read = read_line(model, text, env.now);
+    let mut readings = line_readings(model, text, env.now);
+    if chosen.is_none() && matches!(readings[0].sure, Sure::Asked(_)) {
+        return;
+    }
+    let place = chosen.unwrap_or(0).min(readings.len() - 1);
+    let read = readings.swap_remove(place);
     match (read.timed, read.row.end) {
         (Timed::Open, _) => {
             let form = Form::of_row(model, &read.row);

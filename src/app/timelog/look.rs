@@ -3,6 +3,7 @@
 //! Must not be in here: changing records.
 
 use super::Form;
+use crate::app::Model;
 use crate::base::date::{DateRange, LocalDate};
 use crate::base::time::Timestamp;
 use crate::feature::timelog::columns::Columns;
@@ -116,6 +117,17 @@ impl Asked {
     pub fn query(&self, range: DateRange) -> Query {
         Query::new(range).of(self.filter.clone()).by(&[self.group_by]).with_days()
     }
+}
+
+/// Lets the timeline go to the days that are asked for, where these are others: to today if it is one of them, else to
+/// the last one.
+pub(super) fn follow(model: &mut Model, asked: &Asked) {
+    let before = &model.timelog.look.asked;
+    if (before.preset, before.custom) == (asked.preset, asked.custom) {
+        return;
+    }
+    let (range, today) = (asked.range(&model.timelog.columns, model.now), model.today());
+    model.timelog.look.day = (!range.contains(today)).then_some(range.last);
 }
 
 /// What is seen of the time log.

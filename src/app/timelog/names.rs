@@ -60,21 +60,14 @@ impl Names {
     }
 }
 
-/// A colour for each id, which follows from the id, so that it stays when categories are moved: the one its digits
-/// say, or the next that none made before it has, as long as there is one.
+/// A colour for each id, in the order in which they were made, so that it stays when categories are moved, files that
+/// come in bring no two alike, and none is there twice before it must.
 fn hues(ids: &[TimeCategoryId]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ids.len()).collect();
     order.sort_unstable_by_key(|&at| ids[at]);
     let mut hues = vec![0; ids.len()];
-    let mut taken = 0_u32;
-    for at in order {
-        if taken == (1 << HUES) - 1 {
-            taken = 0;
-        }
-        let digits =
-            ids[at].uuid().as_bytes().iter().fold(0_usize, |sum, byte| (sum * 31 + usize::from(*byte)) % 65_521);
-        let hue = (0..HUES).map(|step| (digits + step) % HUES).find(|hue| taken & 1 << hue == 0).unwrap_or(0);
-        (hues[at], taken) = (hue, taken | 1 << hue);
+    for (number, at) in order.into_iter().enumerate() {
+        hues[at] = number % HUES;
     }
     hues
 }
@@ -84,7 +77,7 @@ mod tests {
     use super::*;
 
     fn id(number: u128) -> TimeCategoryId {
-        TimeCategoryId::from_uuid(uuid::Uuid::from_u128(number * 0x9e37_79b9_7f4a_7c15))
+        TimeCategoryId::from_uuid(uuid::Uuid::from_u128(number << 64))
     }
 
     #[test]

@@ -73,7 +73,7 @@ pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         return;
     }
     for (scope, msg) in std::mem::take(&mut model.timelog.reading.waiting) {
-        if scope.is_some_and(|scope| scope != edit::scope(model)) {
+        if scope.is_some_and(|scope| scope != edit::histories(model)) {
             // Another room is shown by now, whose last step is another one.
             edit::refuse(model, Refusal::Stale);
             continue;
@@ -123,7 +123,7 @@ pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     if model.timelog.reading.entries == Entries::Here || model.stage != Stage::Ready || !needs(model, &msg) {
         return Some(msg);
     }
-    let scope = matches!(msg, Msg::Undo | Msg::Redo).then(|| edit::scope(model));
+    let scope = matches!(msg, Msg::Undo | Msg::Redo).then(|| edit::histories(model));
     model.timelog.reading.waiting.push((scope, msg));
     read(model, out);
     None
@@ -148,10 +148,10 @@ fn needs(model: &Model, msg: &Msg) -> bool {
                 | TimeMsg::Panel(_)
                 | TimeMsg::Choose(_)
         ),
-        Msg::Undo => undoes(&edit::scope(model)),
+        Msg::Undo => undoes(&edit::undo_scope(model)),
         Msg::UndoIn(document) => undoes(&[*document]),
         Msg::Redo => {
-            let scope = edit::scope(model);
+            let scope = edit::redo_scope(model);
             let next = model.history.next_redo(&scope).is_some_and(|(_, entry)| touches(entry));
             next || undoes(&scope)
         }

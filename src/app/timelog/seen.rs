@@ -56,7 +56,7 @@ pub(super) fn reveal(model: &mut Model, applied: &Applied) {
 }
 
 /// Widens the days that are shown by one, if it is not among them.
-pub(super) fn see_day(model: &mut Model, day: LocalDate) {
+fn see_day(model: &mut Model, day: LocalDate) {
     let range = model.time_range();
     if !range.contains(day) {
         let wider = DateRange { first: range.first.min(day), last: range.last.max(day) };

@@ -31,10 +31,17 @@ impl Schema {
             Self::List { items, max } => {
                 json!({ "type": "array", "items": items.json_schema(dialect, language), "maxItems": max })
             }
+            Self::AtLeast(min, list) => {
+                let mut schema = list.json_schema(dialect, language);
+                if let Value::Object(schema) = &mut schema {
+                    schema.insert("minItems".to_owned(), (*min).into());
+                }
+                schema
+            }
             Self::Object(params) => object(params, dialect, language),
             Self::Tree { node, .. } => tree(node, dialect, language, TREE_LEVELS),
             Self::Nullable(inner) => nullable(inner.json_schema(dialect, language)),
-            Self::Lenient(inner) => inner.json_schema(dialect, language),
+            Self::Lenient(inner) | Self::Taken(inner, _) => inner.json_schema(dialect, language),
         }
     }
 }

@@ -44,6 +44,8 @@ pub enum Wrong {
     NotAList,
     /// More items than this.
     TooMany(usize),
+    /// Fewer items than this.
+    TooFew(usize),
     /// No object.
     NotAnObject,
     /// A tree with too many nodes.
@@ -100,6 +102,7 @@ impl Wrong {
             Self::NotAReference => "must be the id of something".into(),
             Self::NotAList => "must be a list".into(),
             Self::TooMany(max) => format!("must have at most {max} items"),
+            Self::TooFew(min) => format!("must have at least {min} items"),
             Self::NotAnObject => "must be an object".into(),
             Self::TooManyNodes => "has too many nodes".into(),
             Self::TooDeep(max) => format!("must be at most {max} levels deep"),
@@ -123,6 +126,7 @@ impl Wrong {
             Self::NotAReference => "应为某个对象的标识".into(),
             Self::NotAList => "应为列表".into(),
             Self::TooMany(max) => format!("最多 {max} 项"),
+            Self::TooFew(min) => format!("至少 {min} 项"),
             Self::NotAnObject => "应为对象".into(),
             Self::TooManyNodes => "节点过多".into(),
             Self::TooDeep(max) => format!("最多 {max} 层"),

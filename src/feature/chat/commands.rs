@@ -306,7 +306,9 @@ pub fn set_enabled(draft: &mut Draft<'_>, key: MessageKey, enabled: bool) -> Res
 /// Whether an answer was cut off, so that it can be continued.
 pub fn can_continue(message: &Message) -> bool {
     let cut_off = match message.status {
-        Status::Stopped | Status::Error => true,
+        Status::Stopped => true,
+        // Where nothing was said there is nothing to go on from.
+        Status::Error => !message.text().trim().is_empty(),
         Status::Done => message.provenance.truncated,
         Status::Streaming | Status::Waiting => false,
     };

@@ -13,7 +13,8 @@ mod json;
 mod own;
 mod stable;
 
-use crate::model::Record;
+use crate::model::{Record, Table};
+use crate::storage::port::Unreadable;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 512 * 1024 * 1024;
@@ -25,6 +26,8 @@ const MAX_TITLE_CHARS: usize = 120;
 pub enum Kind {
     /// An export of everything from this app.
     Archive,
+    /// What the rescue page of this app saved.
+    Rescue,
     /// One session or several from this app.
     Sessions,
     /// Agents from this app.
@@ -94,6 +97,8 @@ pub struct Contents {
     pub records: Vec<Record>,
     /// How each conversation or agent was read, in the order of the file.
     pub report: Vec<Entry>,
+    /// Stored rows that cannot be read, as they are in the file.
+    pub broken: Vec<Unreadable>,
 }
 
 /// How one conversation or agent was read.
@@ -110,6 +115,8 @@ pub struct Entry {
 pub enum Outcome {
     /// It was read.
     Read(Counts),
+    /// A row of this table was read; of maps, the number of nodes.
+    Row(Table, usize),
     /// It was skipped.
     Skipped(Skipped),
 }
@@ -155,6 +162,7 @@ pub fn read(bytes: &[u8]) -> Result<Contents, ImportError> {
     match kind_of(&top) {
         Kind::Unknown(reason) => Err(reason.into()),
         Kind::Archive => own::archive(&top),
+        Kind::Rescue => own::rescue(&top),
         Kind::Sessions => own::sessions(&top),
         Kind::Agents => own::agents(&top),
         Kind::ChatGpt => Ok(chatgpt::read(&top)),
@@ -179,6 +187,7 @@ fn kind_of(top: &json::Top<'_>) -> Kind {
         Some(own::SESSIONS) => Some(Kind::Sessions),
         Some(own::AGENTS) => Some(Kind::Agents),
         Some(own::ARCHIVE) => Some(Kind::Archive),
+        Some(own::RESCUE) => Some(Kind::Rescue),
         _ if chatgpt::recognises(top) => Some(Kind::ChatGpt),
         _ => None,
     };

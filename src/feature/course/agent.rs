@@ -9,7 +9,7 @@
 
 use super::flow::{Field, Flow};
 use super::gap::{self, Card, Profile};
-use super::outline;
+use super::{outline, tools};
 use crate::agent::salvage::object_in;
 use crate::agent::spec::{Agent, StepPolicy, StopWhen};
 use crate::agent::tool::{Arguments, Tool};
@@ -40,6 +40,8 @@ pub enum Work {
     Section(Box<Outline>, Section),
     /// The outline of a chapter's lesson.
     Lesson(Box<Outline>, Chapter),
+    /// What is missing of an outline that broke off.
+    Rest(Box<Outline>),
 }
 
 /// The interviewer of one turn.
@@ -49,7 +51,7 @@ pub struct Interviewer {
     profile: Profile,
     language: Language,
     work: Work,
-    tools: [&'static Tool; 3],
+    tools: [&'static Tool; 4],
 }
 
 /// What came of a turn.
@@ -61,6 +63,8 @@ pub enum Came {
     Outline(Box<Outline>),
     /// A part of the result.
     Section(Section),
+    /// What was missing of the result, as arguments; nothing where nothing came.
+    Rest(Option<Arguments>),
     /// The outline of a lesson, as Markdown.
     Lesson(String),
     /// Nothing but words.
@@ -70,7 +74,13 @@ pub enum Came {
 impl Interviewer {
     /// The interviewer for what was answered so far.
     pub fn new(flow: &'static Flow, profile: Profile, language: Language) -> Self {
-        Self { tools: [flow.present, flow.generate, flow.remake], flow, profile, language, work: Work::Interview }
+        Self {
+            tools: [flow.present, flow.generate, flow.remake, flow.rest],
+            flow,
+            profile,
+            language,
+            work: Work::Interview,
+        }
     }
 
     /// The same, for something else than the interview.
@@ -133,6 +143,16 @@ impl Interviewer {
                 written(outline),
                 chapter.title
             ),
+            Work::Rest(outline) if zh => format!(
+                "大纲写到一半中断了，已有内容：\n{}\n只补上缺少的部分：如果最后一个部分不完整，就以同样的标题开始并补全它的章节，然后继续写后面的部分，不要重复其他内容。调用 {}。",
+                written(outline),
+                self.flow.rest.name
+            ),
+            Work::Rest(outline) => format!(
+                "The outline broke off in the middle. This is there:\n{}\nAdd only what is missing: if the last part is not complete, begin with it, under the same title, with its missing chapters; then the parts after it. Repeat nothing else. Call {}.",
+                written(outline),
+                self.flow.rest.name
+            ),
             Work::Interview | Work::Again => {
                 let again = matches!(self.work, Work::Again);
                 // What a person begins with fills nothing; it is asked about rather than asked for again.
@@ -172,8 +192,9 @@ impl Interviewer {
         match self.work {
             Work::Talk(_) | Work::Lesson(..) => None,
             Work::Section(..) => Some(self.flow.remake),
+            Work::Rest(_) => Some(self.flow.rest),
             Work::Interview | Work::Again => {
-                Some(if self.missing().is_some() { self.flow.present } else { self.flow.generate })
+                Some(self.missing().map_or(self.flow.generate, |field| tools::present(field.name)))
             }
         }
     }
@@ -197,10 +218,15 @@ impl Interviewer {
                 let section = made.and_then(|arguments| outline::section(&arguments.into(), env));
                 return section.map_or(Came::Words, Came::Section);
             }
+            Work::Rest(_) => {
+                let made = valid(self.flow.rest.name).map(|call| call.arguments.clone());
+                return Came::Rest(made.or_else(|| attempt(state, self.flow.rest)));
+            }
             Work::Interview | Work::Again => {}
         }
         if let Some(field) = self.missing() {
-            let card = valid(self.flow.present.name).and_then(|call| gap::card(self.flow, &call.arguments));
+            let card =
+                valid(self.flow.present.name).and_then(|call| gap::card(self.flow, Some(field), &call.arguments));
             return card
                 .map_or_else(|| Came::Card(gap::form(field, self.language), true), |card| Came::Card(card, false));
         }

@@ -6,8 +6,11 @@
 //!
 //! Must not be in here: asking a model, other rooms.
 
+mod versions;
+
 use uuid::Uuid;
 
+pub use self::versions::{keep_outline, restore, take_outline, take_unfinished};
 use super::flow::{self, Flow, MAX_CHAPTERS, MAX_SECTIONS, MIN_MINUTES, MIN_SECTIONS};
 use super::gap::{self, Card, NoReply, Reply};
 use super::outline;
@@ -20,7 +23,7 @@ use crate::model::course::{
 use crate::model::workspace::Draft;
 
 /// The longest title, in characters.
-pub const TITLE: usize = 200;
+pub const TITLE: usize = 2_000;
 
 /// Why a command cannot be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -211,26 +214,6 @@ pub fn set_field(
     change(draft, env, id, |course| {
         gap::set(flow_of(course)?, &mut course.profile, name, said)?;
         course.moments.entry(at).or_default().profile.clone_from(&course.profile);
-        Ok(())
-    })
-}
-
-/// Takes a new outline; the one before is kept (K3).
-pub fn take_outline(draft: &mut Draft<'_>, env: &Env, id: CourseId, outline: Outline) -> Result<()> {
-    change(draft, env, id, |course| {
-        course.replace_outline(outline);
-        Ok(())
-    })
-}
-
-/// Goes back to an earlier version; the present one is kept (K3).
-pub fn restore(draft: &mut Draft<'_>, env: &Env, id: CourseId, version: usize) -> Result<()> {
-    change(draft, env, id, |course| {
-        if version >= course.versions.len() {
-            return Err(CourseError::NoPart);
-        }
-        let outline = course.versions.remove(version);
-        course.replace_outline(outline);
         Ok(())
     })
 }

@@ -87,9 +87,9 @@ mod tests {
         outline.sections[0].chapters[1].snippet = "Two\n\nlines".to_owned();
         course.outline = Some(outline);
         let text = markdown(&course, &COURSE, Language::En);
-        assert!(text.starts_with("# Baking\n\nGoal: Baking\nbread\n\n- **Goal**: Baking bread\n"), "{text}");
+        assert!(text.starts_with("# Baking\n\n- **Goal**: Baking bread\n"), "{text}");
         assert!(text.contains(
-            "\n## Getting to know Baking\n\n- [x] What Baking is about\n- [ ] Words and ideas\n  Two\n  lines\n"
+            "\n## Getting started\n\n- [x] What it is and what it is for\n- [ ] The words you need\n  Two\n  lines\n"
         ));
         let value: Value = serde_json::from_str(&json_text(&course)).unwrap();
         assert_eq!(

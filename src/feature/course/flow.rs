@@ -5,8 +5,11 @@
 //!
 //! Must not be in here: what was answered, asking anyone.
 
+use super::gap::Profile;
+use super::template::{self, Plan};
 use super::tools;
 use crate::agent::tool::Tool;
+use crate::base::language::Language;
 use crate::command::spec::Text;
 
 /// One thing to find out.
@@ -20,6 +23,8 @@ pub struct Field {
     pub question: Text,
     /// What the model is to find out.
     pub task: Text,
+    /// Why it is asked, after "because", for a person who wants to know.
+    pub why: Text,
     /// What there is to choose, where no model offers anything.
     pub options: &'static [Text],
     /// It may be left open.
@@ -39,10 +44,8 @@ pub struct Shape {
     pub chapter: Text,
     /// It can be easy or hard.
     pub levels: bool,
-    /// The parts of an outline made without a model; `{}` is the topic.
-    pub skeleton: &'static [(Text, &'static [Text])],
-    /// The minutes of each chapter of such an outline.
-    pub minutes_per_chapter: u32,
+    /// The parts of an outline made without a model, for what was answered.
+    pub template: fn(&Profile, Language) -> Plan,
 }
 
 /// The fewest parts.
@@ -73,12 +76,14 @@ pub struct Flow {
     pub role: Text,
     /// The fields, in their order.
     pub fields: &'static [Field],
-    /// The tool that shows options.
+    /// The tool that shows options, whatever field they are for (`tools::present` for one field).
     pub present: &'static Tool,
     /// The tool that makes the result.
     pub generate: &'static Tool,
     /// The tool that makes one part of the result anew.
     pub remake: &'static Tool,
+    /// The tool that makes what is missing of a result that broke off.
+    pub rest: &'static Tool,
     /// The result.
     pub shape: Shape,
 }
@@ -158,6 +163,7 @@ pub const COURSE: Flow = Flow {
             title: t("Goal", "学习目标"),
             question: t("What would you like to learn?", "你想学什么？"),
             task: t("what exactly they want to learn", "用户真正的学习目标"),
+            why: t("everything else follows from what you want to learn", "后面的内容都取决于你想学什么"),
             options: &[
                 t("A language", "一门语言"),
                 t("Programming", "编程"),
@@ -173,6 +179,7 @@ pub const COURSE: Flow = Flow {
             title: t("Background", "背景"),
             question: t("What do you know about it already?", "你目前的基础如何？"),
             task: t("what they know about it already", "用户在这方面的已有基础"),
+            why: t("what you know already need not be explained again", "已经会的内容就不必再讲一遍"),
             options: &[
                 t("I am new to it", "零基础"),
                 t("I know the basics", "略知一二"),
@@ -188,6 +195,10 @@ pub const COURSE: Flow = Flow {
             title: t("Outcome", "预期成果"),
             question: t("What do you want to be able to do in the end?", "学完以后你希望能做到什么？"),
             task: t("what they want to be able to do in the end", "用户期望的学习成果"),
+            why: t(
+                "the last part is built towards what you want to be able to do",
+                "课程的最后部分会围绕你想达到的成果来安排",
+            ),
             options: &[
                 t("Understand it", "理解原理"),
                 t("Use it at work", "用于工作"),
@@ -203,6 +214,10 @@ pub const COURSE: Flow = Flow {
             title: t("Style", "学习风格"),
             question: t("How do you like to learn?", "你喜欢怎样学习？"),
             task: t("how they like to learn", "用户的学习风格"),
+            why: t(
+                "the same thing can be learned by doing, reading or from examples",
+                "同样的内容可以通过动手、阅读或看例子来学",
+            ),
             options: &[
                 t("By doing", "边做边学"),
                 t("By reading", "阅读"),
@@ -214,40 +229,15 @@ pub const COURSE: Flow = Flow {
             depends: &[],
         },
     ],
-    present: &tools::PRESENT_COURSE,
+    present: &tools::PRESENT,
     generate: &tools::GENERATE_OUTLINE,
     remake: &tools::GENERATE_MODULE,
+    rest: &tools::GENERATE_REST,
     shape: Shape {
         section: t("Module", "模块"),
         chapter: t("Chapter", "章节"),
         levels: true,
-        skeleton: &[
-            (
-                t("Getting to know {}", "认识{}"),
-                &[t("What {} is about", "{}是什么"), t("Words and ideas", "基本概念"), t("What you need", "准备工作")],
-            ),
-            (
-                t("The basics", "基础"),
-                &[t("First steps", "第一步"), t("The rules behind it", "背后的规律"), t("Practice", "练习")],
-            ),
-            (
-                t("Using {}", "运用{}"),
-                &[
-                    t("A small example", "一个小例子"),
-                    t("Common mistakes", "常见错误"),
-                    t("A larger example", "一个完整的例子"),
-                ],
-            ),
-            (
-                t("On your own", "独立实践"),
-                &[
-                    t("A project of your own", "自己的项目"),
-                    t("Looking back", "回顾"),
-                    t("Where to go from here", "下一步"),
-                ],
-            ),
-        ],
-        minutes_per_chapter: 30,
+        template: template::course,
     },
 };
 
@@ -277,6 +267,7 @@ pub const PROJECT: Flow = Flow {
             title: t("Aim", "目标"),
             question: t("What do you want to get done?", "你想完成什么？"),
             task: t("what exactly they want to get done", "用户要完成的具体目标"),
+            why: t("the plan leads to what you want to get done", "计划要通向你想完成的事"),
             options: &[
                 t("Build something", "做一样东西"),
                 t("Write something", "写一部作品"),
@@ -292,6 +283,7 @@ pub const PROJECT: Flow = Flow {
             title: t("Constraints", "限制"),
             question: t("What limits you?", "有哪些限制？"),
             task: t("what limits them", "用户受到的限制"),
+            why: t("a plan that ignores your limits is not kept", "不考虑限制的计划很难执行"),
             options: &[
                 t("Little time", "时间有限"),
                 t("Little money", "预算有限"),
@@ -307,6 +299,7 @@ pub const PROJECT: Flow = Flow {
             title: t("Deadline", "期限"),
             question: t("By when?", "什么时候完成？"),
             task: t("by when it has to be done", "完成的期限"),
+            why: t("the date decides how much fits into the plan", "期限决定计划里能放多少内容"),
             options: &[
                 t("This week", "本周"),
                 t("This month", "本月"),
@@ -322,6 +315,7 @@ pub const PROJECT: Flow = Flow {
             title: t("Way of working", "工作方式"),
             question: t("How do you like to work?", "你喜欢怎样工作？"),
             task: t("how they like to work", "用户的工作方式"),
+            why: t("a plan works best in the way you like to work", "按你喜欢的方式安排，计划才执行得下去"),
             options: &[
                 t("A little every day", "每天一点"),
                 t("In long stretches", "集中时段"),
@@ -333,31 +327,14 @@ pub const PROJECT: Flow = Flow {
             depends: &[],
         },
     ],
-    present: &tools::PRESENT_PROJECT,
+    present: &tools::PRESENT,
     generate: &tools::GENERATE_PLAN,
     remake: &tools::GENERATE_MILESTONE,
+    rest: &tools::GENERATE_PLAN_REST,
     shape: Shape {
         section: t("Milestone", "里程碑"),
         chapter: t("Task", "任务"),
         levels: false,
-        skeleton: &[
-            (
-                t("Know what you want", "明确目标"),
-                &[t("Write down what {} means to you", "写下“{}”的具体含义"), t("Say when it is done", "定义完成标准")],
-            ),
-            (
-                t("Prepare", "准备"),
-                &[t("Collect what is needed", "收集所需"), t("Split the work", "拆分工作"), t("Find help", "寻求帮助")],
-            ),
-            (
-                t("Do it", "执行"),
-                &[t("A first version", "第一版"), t("Get feedback", "征求反馈"), t("Improve it", "改进")],
-            ),
-            (
-                t("Finish", "收尾"),
-                &[t("Check everything", "全面检查"), t("Hand it over", "交付"), t("Look back", "复盘")],
-            ),
-        ],
-        minutes_per_chapter: 60,
+        template: template::project,
     },
 };

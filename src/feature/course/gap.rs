@@ -2,8 +2,8 @@
 //!
 //! - G1 The first field without an answer is next; when there is none, the result is made.
 //! - G2 A choice fills exactly the field of its card; a card without a field fills none.
-//! - G3 Words fill the field of the open card, except the opening message, questions and what has no word in it, which
-//!   fill nothing. What is ticked and what is written answer together.
+//! - G3 Words fill the field of the open card, except the opening message, questions, greetings and what has no word in
+//!   it, which fill nothing. What is ticked and what is written answer together.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
 //!
@@ -17,17 +17,13 @@ use super::flow::{Field, Flow};
 use super::tools::{GENERAL, MAX_OPTIONS};
 use crate::agent::tool::Arguments;
 use crate::base::language::Language;
-use crate::base::text::truncate;
 use crate::model::course::Said;
 
 /// What was answered, by field.
 pub type Profile = BTreeMap<String, Said>;
 
-/// The longest answer in words, in characters; the rest is cut off.
-pub const LONGEST: usize = 2_000;
-
-/// The longest option that is made here, in characters.
-const OPTION: usize = 60;
+/// How much of a long option is shown, in characters; all of it counts.
+const SHOWN: usize = 80;
 
 /// Options that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,16 +86,19 @@ pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Langu
     Some(shown.filter(news).map_or_else(|| (form(next, language), true), |card| (card, false)))
 }
 
-/// The card that a valid call shows.
-pub fn card(flow: &Flow, arguments: &Arguments) -> Option<Card> {
+/// The card that a valid call shows. Where a field was asked for, it is for that one, whatever the call names
+/// (`tools::present` refuses cards for another one); else for the one it names.
+pub fn card(flow: &Flow, asked: Option<&Field>, arguments: &Arguments) -> Option<Card> {
     let text = |name: &str| arguments.get(name).and_then(Value::as_str).unwrap_or_default();
     let flag = |name: &str| arguments.get(name).and_then(Value::as_bool).unwrap_or_default();
     let options: Vec<String> =
         arguments.get("options")?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-    let field = flow.field(text("targetField"));
-    if field.is_none() && text("targetField") != GENERAL {
-        return None;
-    }
+    let named = text("targetField");
+    let field = if named == GENERAL {
+        None
+    } else {
+        Some(asked.and_then(|field| flow.field(field.name)).or_else(|| flow.field(named))?)
+    };
     Some(Card {
         question: text("question").to_owned(),
         options,
@@ -130,9 +129,8 @@ pub fn confirm(flow: &Flow, card: &mut Card, opening: &str, language: Language) 
         Language::En => format!("Is this your {}?", field.title.en.to_lowercase()),
         Language::Zh => format!("这是你的{}吗？", field.title.zh),
     };
-    let begun = truncate(opening.lines().next().unwrap_or_default(), OPTION);
-    card.options.retain(|option| *option != begun);
-    card.options.insert(0, begun);
+    card.options.retain(|option| option != opening);
+    card.options.insert(0, opening.to_owned());
     card.options.truncate(MAX_OPTIONS);
     true
 }
@@ -162,7 +160,7 @@ pub fn reply(
             if says_nothing(text.trim()) {
                 return Ok(None);
             }
-            let text: String = text.trim().chars().take(LONGEST).collect();
+            let text = text.trim().to_owned();
             if !all.contains(&text) {
                 all.push(text);
             }
@@ -191,19 +189,117 @@ fn offered(open: Option<&Card>, chosen: &[String]) -> Result<Vec<String>, NoRepl
     }
 }
 
-/// Whether a text is a question back, or no word at all.
+/// What a text that answers nothing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// A question back.
+    Question,
+    /// A greeting.
+    Greeting,
+    /// No word at all, or keys that were only tried.
+    Noise,
+}
+
+/// Greetings and their like.
+const GREETINGS: &[&str] = &[
+    "hi",
+    "hello",
+    "hey",
+    "hallo",
+    "hello there",
+    "hi there",
+    "good morning",
+    "good evening",
+    "good afternoon",
+    "thanks",
+    "thank you",
+    "ok",
+    "okay",
+    "你好",
+    "您好",
+    "嗨",
+    "哈喽",
+    "早上好",
+    "下午好",
+    "晚上好",
+    "谢谢",
+    "好的",
+    "在吗",
+];
+/// How questions begin that are about the asking and not about the matter; the mark at the end may be missing.
+const QUESTIONS: &[&str] = &[
+    "why do you ",
+    "why are you ",
+    "why should i ",
+    "what can you ",
+    "what do you ",
+    "what does that mean",
+    "what is this",
+    "what is that",
+    "who are you",
+    "what are you",
+    "how does this work",
+    "为什么要",
+    "为什么问",
+    "你为什么",
+    "什么意思",
+    "你是谁",
+    "你能做什么",
+    "你会什么",
+];
+/// The rows of a keyboard.
+const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/// What a text is that answers nothing; `None` for an answer.
+pub fn heard(text: &str) -> Option<Heard> {
+    let text = text.trim().to_lowercase();
+    let bare = text.trim_end_matches(|last: char| !last.is_alphanumeric());
+    if asks_back(&text) || QUESTIONS.iter().any(|begin| format!("{bare} ").starts_with(begin)) {
+        return Some(Heard::Question);
+    }
+    if bare.is_empty() || is_tried(bare) {
+        return Some(Heard::Noise);
+    }
+    GREETINGS.contains(&bare).then_some(Heard::Greeting)
+}
+
+/// Whether these are keys beside each other, or one key again and again.
+fn is_tried(word: &str) -> bool {
+    let length = word.chars().count();
+    let same =
+        word.chars().next().is_some_and(|first| word.chars().all(|other| other == first) && first.is_alphabetic());
+    let back: String = word.chars().rev().collect();
+    let in_row = ROWS.iter().any(|row| row.contains(word) || row.contains(&back));
+    let half = word.get(..word.len() / 2).filter(|half| half.len() > 2 && half.repeat(2) == word);
+    (length > 3 && (same || in_row)) || half.is_some_and(|half| ROWS.iter().any(|row| row.contains(half)))
+}
+
+/// Whether a text answers nothing: a question back, a greeting, or no word at all.
 pub fn says_nothing(text: &str) -> bool {
-    asks_back(text) || !text.chars().any(char::is_alphanumeric)
+    heard(text).is_some()
 }
 
 /// Whether a text is a question back.
 pub fn asks_back(text: &str) -> bool {
-    text.ends_with(['?', '？'])
+    text.trim_end().ends_with(['?', '？'])
 }
 
 /// What a text says about a field.
 pub fn in_words(text: &str) -> Said {
-    Said::Words(text.trim().chars().take(LONGEST).collect())
+    Said::Words(text.trim().to_owned())
+}
+
+/// An option as it is shown: its first line, ending with a whole word where it is long.
+pub fn shown(option: &str) -> String {
+    let mut lines = option.trim().lines();
+    let line = lines.next().unwrap_or_default().trim_end();
+    let Some((end, _)) = line.char_indices().nth(SHOWN) else {
+        return if lines.next().is_some() { format!("{line} …") } else { line.to_owned() };
+    };
+    let head = &line[..end];
+    // A language without spaces has its words everywhere.
+    let cut = head.rfind(char::is_whitespace).filter(|cut| *cut * 2 > end).unwrap_or(end);
+    format!("{} …", head[..cut].trim_end())
 }
 
 /// Sets a field, or clears it, and with it what depended on it (G4).
@@ -301,7 +397,9 @@ mod tests {
             (Some(&goal), words("什么意思？"), false, Ok(None)),
             (Some(&goal), words("… !"), false, Ok(None)),
             (Some(&goal), words("  "), false, Err(NoReply::Empty)),
-            (None, words("hello"), false, Ok(None)),
+            (None, words("my own"), false, Ok(None)),
+            (Some(&goal), words("Hello!"), false, Ok(None)),
+            (Some(&goal), words("asdfgh"), false, Ok(None)),
             (Some(&goal), Reply::Skip, false, Err(NoReply::NotSkippable)),
             (Some(&card(None)), chosen(&["a"]), false, Ok(None)),
             (Some(&goal), Reply::Both(vec!["a".into()], "and more".into()), false, Ok(Some("goal"))),
@@ -313,6 +411,61 @@ mod tests {
             let filled = expected.ok().flatten().into_iter().map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(profile.into_keys().collect::<Vec<_>>(), filled, "{said:?}");
         }
+    }
+
+    #[test]
+    fn g3_what_answers_nothing_is_told_from_answers() {
+        for text in ["why do you ask", "What can you teach me", "Is that so? ", "为什么要问这个", "什么意思"]
+        {
+            assert_eq!(heard(text), Some(Heard::Question), "{text}");
+        }
+        for text in ["hello", "Hi!", "你好。", "OK"] {
+            assert_eq!(heard(text), Some(Heard::Greeting), "{text}");
+        }
+        for text in ["asdfgh", "ASDF", "qwerty", "aaaa", "asdfasdf", "!!!", "🎉", "…"] {
+            assert_eq!(heard(text), Some(Heard::Noise), "{text}");
+        }
+        for text in [
+            "Rust",
+            "C",
+            "tree",
+            "were",
+            "power",
+            "What the Romans ate",
+            "How to bake bread",
+            "Why the sky is blue",
+            "hi-fi",
+            "okay cooking",
+            "5",
+            "你好这个词的来历",
+            "为什么天是蓝的",
+            "Hello World in C",
+            "typing",
+            "property",
+        ] {
+            assert_eq!(heard(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_long_is_shown_short_and_kept_whole() {
+        let long =
+            "Prepare for a job interview as a data analyst at a bank next Thursday, without any time to lose at all";
+        let label = shown(long);
+        assert!(label.ends_with(" …") && long.starts_with(label.trim_end_matches(" …")), "{label}");
+        assert!(long[label.len() - " …".len()..].starts_with(' '), "it ends with a whole word: {label}");
+        assert_eq!(shown("Rust"), "Rust");
+        assert_eq!(shown("Rust\nand more"), "Rust …");
+        assert_eq!(shown(&"学".repeat(100)).chars().count(), SHOWN + 2);
+        let mut card = form(&COURSE.fields[0], Language::En);
+        assert!(confirm(&COURSE, &mut card, long, Language::En));
+        assert_eq!(card.options[0], long);
+        let mut profile = Profile::new();
+        reply(&COURSE, &mut profile, Some(&card), &chosen(&[long]), false).unwrap();
+        assert_eq!(profile["goal"], Said::Chosen(vec![long.to_owned()]));
+        let text = "word ".repeat(2_000);
+        reply(&COURSE, &mut profile, Some(&card), &Reply::Words(text.clone()), false).unwrap();
+        assert_eq!(profile["goal"], Said::Words(text.trim().to_owned()));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde_json::{Map, Number, Value};
 
 use super::tools;
 use crate::agent::tool::Arguments;
+use crate::model::course::Outline;
 
 /// How deep values are read.
 const DEPTH: usize = 32;
@@ -34,6 +35,39 @@ pub struct Sketch {
 }
 
 impl Sketch {
+    /// What there is to show of an outline.
+    pub fn of_outline(outline: &Outline) -> Self {
+        let sections = outline.sections.iter().map(|part| SketchSection {
+            title: part.title.clone(),
+            chapters: part.chapters.iter().map(|row| (row.title.clone(), row.snippet.clone())).collect(),
+        });
+        Self { title: outline.title.clone(), description: outline.description.clone(), sections: sections.collect() }
+    }
+
+    /// The same with what comes after it; a part that is in both is one, and one whose title had not come is what the
+    /// rest begins with.
+    #[must_use]
+    pub fn with(mut self, rest: Self) -> Self {
+        let untitled = self.sections.len().checked_sub(1).filter(|last| self.sections[*last].title.is_empty());
+        for (at, part) in rest.sections.into_iter().enumerate() {
+            let same = self.sections.iter().position(|known| !part.title.is_empty() && known.title == part.title);
+            let place = same.or(untitled.filter(|_| at == 0));
+            match place.and_then(|place| self.sections.get_mut(place)) {
+                Some(known) => {
+                    known.title = part.title;
+                    let more = part
+                        .chapters
+                        .into_iter()
+                        .filter(|(title, _)| known.chapters.iter().all(|(one, _)| one != title));
+                    let more: Vec<_> = more.collect();
+                    known.chapters.extend(more);
+                }
+                None => self.sections.push(part),
+            }
+        }
+        self
+    }
+
     /// How much is in it: how many parts and chapters, then how long their words are.
     pub fn size(&self) -> (usize, usize) {
         let own = (0, self.title.len() + self.description.len());

@@ -30,6 +30,8 @@ pub struct Named {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Surroundings {
     pub node: Named,
+    /// Its note.
+    pub note: String,
     /// None for the root.
     pub parent: Option<Named>,
     pub children: Vec<Named>,
@@ -47,7 +49,7 @@ enum Reply {
 
 type Rule = fn(&str, &Surroundings, Language) -> Option<Reply>;
 
-const RULES: [Rule; 5] = [report, change::rename, change::delete, questions::expand, add::add];
+const RULES: [Rule; 6] = [report, change::rename, change::delete, change::note, questions::expand, add::add];
 
 /// The answer to what was said about a node; nothing if no rule fits, for then other rooms' rules may.
 pub fn answer(input: &BuiltinInput, around: &Surroundings) -> Option<String> {
@@ -72,6 +74,7 @@ pub fn help(around: &Surroundings, language: Language) -> String {
              - `add children: one, two, three` (an indented list becomes branches)\n\
              - `add sibling: other`\n\
              - `rename to New title`, `rename One to Two`\n\
+             - `add a note: some words`\n\
              - `delete this`, `delete One`, `delete the children`\n\
              - `expand`: asks who, what, why, when, where and how; or only some: `ask why and how`\n\n{}",
             SIGNATURE.en
@@ -81,6 +84,7 @@ pub fn help(around: &Surroundings, language: Language) -> String {
              - `添加子节点：甲、乙、丙`（带缩进的列表会成为分支）\n\
              - `添加同级节点：丁`\n\
              - `改名为 新标题`、`把 甲 改名为 乙`\n\
+             - `添加备注：一些文字`\n\
              - `删除这个节点`、`删除 甲`、`删除所有子节点`\n\
              - `展开`：用“谁、什么、为什么、何时、何地、如何”来提问；也可以只问一部分：`问为什么和如何`\n\n{}",
             SIGNATURE.zh

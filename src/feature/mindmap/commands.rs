@@ -23,6 +23,7 @@ use crate::command::spec::{Spec, Text};
 use crate::command::transaction::{Outcome, Reason};
 use crate::model::mindmap::NodeId;
 
+pub use self::fold::{LAYOUTS, PALETTES};
 pub use self::look::GEOMETRIC;
 
 /// Whether a command can be done to what the parameters name.

@@ -8,22 +8,22 @@
 
 use crate::model::mindmap::{Link, Node, Task};
 
-/// The size of the title's letters.
+/// The size of the title's letters, from the third level on.
 pub const FONT: f32 = 14.0;
+/// The size of a main branch's.
+pub const MAIN_FONT: f32 = 15.5;
 /// The size of the root's.
-pub const ROOT_FONT: f32 = 17.0;
+pub const ROOT_FONT: f32 = 21.0;
 /// The size of the tags' letters.
 pub const TAG_FONT: f32 = 11.0;
+/// The size of a mark.
+pub const MARK_FONT: f32 = 14.0;
 /// The height of a line, as a multiple of its letters.
 pub const LEADING: f32 = 1.4;
-/// Between the text and the border, left and right.
-pub const PAD_X: f32 = 12.0;
-/// Between the text and the border, above and below.
-pub const PAD_Y: f32 = 7.0;
 /// The widest line.
 pub const MAX_LINE: f32 = 260.0;
 /// The width of a mark: a task's box, an icon, the signs of a note and a link.
-pub const MARK: f32 = 20.0;
+pub const MARK: f32 = 23.0;
 /// The height of the row of tags.
 pub const TAG_ROW: f32 = 18.0;
 /// Between the text of a tag and its border.
@@ -32,6 +32,60 @@ pub const TAG_PAD: f32 = 6.0;
 pub const TAG_GAP: f32 = 4.0;
 const MIN_TEXT: f32 = 24.0;
 const MAX_LINES: usize = 24;
+/// The most characters that are measured: more than the most lines can hold.
+const MAX_SHOWN: usize = 3_000;
+
+/// How much weight a node has in the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Rank {
+    /// What everything is about.
+    Root,
+    /// A child of the root.
+    Main,
+    /// Everything below.
+    #[default]
+    Leaf,
+}
+
+impl Rank {
+    /// The size of its letters.
+    pub const fn font(self) -> f32 {
+        match self {
+            Self::Root => ROOT_FONT,
+            Self::Main => MAIN_FONT,
+            Self::Leaf => FONT,
+        }
+    }
+
+    /// How bold letters of a size are; the sizes of the ranks differ.
+    pub const fn weight_of(size: f32) -> u32 {
+        if size >= ROOT_FONT {
+            700
+        } else if size >= MAIN_FONT {
+            600
+        } else {
+            400
+        }
+    }
+
+    /// Between the text and the border, left and right.
+    pub const fn pad_x(self) -> f32 {
+        match self {
+            Self::Root => 24.0,
+            Self::Main => 15.0,
+            Self::Leaf => 8.0,
+        }
+    }
+
+    /// Between the text and the border, above and below.
+    pub const fn pad_y(self) -> f32 {
+        match self {
+            Self::Root => 11.0,
+            Self::Main => 6.0,
+            Self::Leaf => 3.5,
+        }
+    }
+}
 
 /// What a node looks like.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -44,8 +98,10 @@ pub struct Face {
     pub before: usize,
     /// Marks behind it.
     pub behind: usize,
-    /// The size of its letters.
-    pub font: f32,
+    /// Its weight in the picture.
+    pub rank: Rank,
+    /// The width of its widest line.
+    pub text: f32,
     /// The width of its box.
     pub width: f32,
     /// The height of its box.
@@ -54,10 +110,12 @@ pub struct Face {
 
 impl Face {
     /// The face of a node; `width_of` measures a text in letters of a size.
-    pub fn of(node: &Node, is_root: bool, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Self {
-        let font = if is_root { ROOT_FONT } else { FONT };
-        let mut lines = wrap(&node.title, MAX_LINE, &mut |text| width_of(text, font));
-        if lines.len() > MAX_LINES {
+    pub fn of(node: &Node, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Self {
+        let font = rank.font();
+        let end = node.title.char_indices().nth(MAX_SHOWN).map(|(end, _)| end);
+        let shown = &node.title[..end.unwrap_or(node.title.len())];
+        let mut lines = wrap(shown, MAX_LINE, &mut |text| width_of(text, font));
+        if lines.len() > MAX_LINES || end.is_some() {
             lines.truncate(MAX_LINES);
             if let Some(last) = lines.last_mut() {
                 last.push('…');
@@ -75,24 +133,53 @@ impl Face {
         let marks = (before + behind) as f32 * MARK;
         let height = lines.len().max(1) as f32 * (font * LEADING) + if tags.is_empty() { 0.0 } else { TAG_ROW };
         Self {
-            width: ((text + marks).max(tag_row) + 2.0 * PAD_X).ceil(),
-            height: (height + 2.0 * PAD_Y).ceil(),
+            width: ((text + marks).max(tag_row) + 2.0 * rank.pad_x()).ceil(),
+            height: (height + 2.0 * rank.pad_y()).ceil(),
             lines,
             tags,
             before,
             behind,
-            font,
+            rank,
+            text,
         }
     }
 
     /// Where the text begins, from the left of the box.
     pub fn text_x(&self) -> f32 {
-        PAD_X + self.before as f32 * MARK
+        self.rank.pad_x() + self.before as f32 * MARK
+    }
+
+    /// Whether the lines are centred, and where they are held: at their middle or at their left.
+    pub fn anchor(&self) -> (bool, f32) {
+        match self.rank {
+            // A row of tags that is wider than the title does not leave it at the side.
+            Rank::Root | Rank::Main => (true, self.text_x() + self.room() / 2.0),
+            Rank::Leaf => (false, self.text_x()),
+        }
     }
 
     /// Where the letters of a line stand, from the top of the box.
     pub fn baseline(&self, line: usize) -> f32 {
-        PAD_Y + (line as f32 * LEADING + 1.05) * self.font
+        self.rank.pad_y() + (line as f32 * LEADING + 1.05) * self.rank.font()
+    }
+
+    /// Where the row of tags begins, from the left of the box.
+    pub fn tags_x(&self) -> f32 {
+        let row = self.tags.iter().map(|(_, width)| width + TAG_GAP).sum::<f32>() - TAG_GAP;
+        match self.rank {
+            Rank::Root | Rank::Main => (self.width - row) / 2.0,
+            Rank::Leaf => self.rank.pad_x(),
+        }
+    }
+
+    /// Where the row of tags begins, from the top of the box.
+    pub fn tags_y(&self) -> f32 {
+        self.height - self.rank.pad_y() - TAG_ROW + 3.0
+    }
+
+    /// The width that the lines can take.
+    pub fn room(&self) -> f32 {
+        self.width - 2.0 * self.rank.pad_x() - (self.before + self.behind) as f32 * MARK
     }
 
     /// Whether what the face shows is as it is in `node`.

@@ -16,6 +16,7 @@ mod losses;
 mod markdown;
 mod opml;
 mod rich;
+mod smm;
 pub mod svg;
 mod tape;
 mod text;
@@ -220,7 +221,10 @@ pub fn read_as(format: Format, bytes: &[u8], name: &str) -> Result<Imported, For
     let mut maps = match format {
         Format::Xmind => xmind::read(bytes)?,
         Format::Xmind8 => xmind::read_8(bytes)?,
-        Format::Json => json::read(&encoding::text(bytes)?)?,
+        Format::Json => {
+            let text = encoding::text(bytes)?;
+            if json::is_own(&text) || !smm::is_such(&text) { json::read(&text)? } else { smm::read(&text)? }
+        }
         Format::Freemind => vec![freemind::read(&encoding::text(bytes)?)?],
         Format::Opml => vec![opml::read(&encoding::text(bytes)?)?],
         Format::Markdown => vec![markdown::read(&encoding::text(bytes)?)?],

@@ -112,6 +112,7 @@ fn mark_of(
                     | NodeField::Folded(_)
                     | NodeField::UpdatedAt(_)
                     | NodeField::Side(_)
+                    | NodeField::Hue(_)
                     | NodeField::Short(_)
             )
         })

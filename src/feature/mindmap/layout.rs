@@ -65,7 +65,11 @@ impl Tree<'_> {
 pub struct Spacing {
     /// Between a parent and its children.
     pub level: f64,
-    /// Between siblings.
+    /// Between a root and its children.
+    pub trunk: f64,
+    /// Between the children of a root, and between their branches.
+    pub main: f64,
+    /// Between other siblings.
     pub sibling: f64,
     /// Between nodes that stand beside each other and are not siblings.
     pub branch: f64,
@@ -75,7 +79,7 @@ pub struct Spacing {
 
 impl Default for Spacing {
     fn default() -> Self {
-        Self { level: 40.0, sibling: 10.0, branch: 18.0, indent: 24.0 }
+        Self { level: 34.0, trunk: 60.0, main: 20.0, sibling: 4.0, branch: 11.0, indent: 24.0 }
     }
 }
 

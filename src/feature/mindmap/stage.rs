@@ -9,10 +9,15 @@
 //!
 //! Must not be in here: a particular command.
 
+mod keep;
+mod repair;
+
 use std::rc::Rc;
 
 use uuid::Uuid;
 
+pub use self::repair::repair;
+use super::branches::Branches;
 use super::commands::{self, Effect};
 use super::maps;
 use super::shape::Shape;
@@ -48,6 +53,8 @@ pub struct MapStage<'s, 'w> {
     pub shape: Shape<'s>,
     /// The node that `current` names: the one a conversation is about.
     pub current: Option<NodeId>,
+    /// What the main branches have, once one of them changed.
+    branches: Option<Branches>,
     /// When what runs here was proposed: what was changed after that is not overwritten or deleted.
     pub proposed_at: Option<Timestamp>,
 }
@@ -58,7 +65,7 @@ impl<'s, 'w> MapStage<'s, 'w> {
     pub fn open(draft: &'s mut Draft<'w>, env: &'s mut Env, map: MapId, tree: &'s Tree) -> Option<Self> {
         draft.get::<MindMap>(&map).filter(|_| !tree.is_empty())?;
         repair(draft, map, tree, env.now);
-        Some(Self { draft, env, map, shape: Shape::new(tree), current: None, proposed_at: None })
+        Some(Self { draft, env, map, shape: Shape::new(tree), current: None, branches: None, proposed_at: None })
     }
 
     /// The key of a node of this map.
@@ -153,6 +160,7 @@ impl<'s, 'w> MapStage<'s, 'w> {
     /// Adds a node below another and gives it; the position counts from 0, and none is the end.
     pub fn add(&mut self, id: Option<Uuid>, parent: NodeId, position: Option<usize>, title: &str) -> NodeId {
         let id = id.map_or_else(|| self.env.id(), NodeId::from_uuid);
+        self.keep_branches(parent);
         let position = position.unwrap_or(usize::MAX).min(self.shape.children(parent).len());
         let order = self.room(parent, position, 1).pop().unwrap_or_default();
         let short = self.next_short();
@@ -164,12 +172,17 @@ impl<'s, 'w> MapStage<'s, 'w> {
 
     /// Adds a node that has its place and number, as the child at a position.
     pub fn put(&mut self, node: Node, position: usize) {
-        if let Some(parent) = node.parent {
-            self.shape.insert(node.id, parent, position);
+        let (id, parent) = (node.id, node.parent);
+        if let Some(parent) = parent {
+            self.keep_branches(parent);
+            self.shape.insert(id, parent, position);
         }
-        self.shape.name(node.short, node.id);
+        self.shape.name(node.short, id);
         self.draft.put(node);
         self.touch();
+        if let Some(parent) = parent {
+            self.join_branches(id, parent, None);
+        }
     }
 
     /// Puts a node that is there below another, at a position among its children as they are without it.
@@ -181,22 +194,35 @@ impl<'s, 'w> MapStage<'s, 'w> {
             self.shape.insert(id, parent, position);
             return;
         }
+        if let (Some(above), Some(at)) = before {
+            self.shape.insert(id, above, at);
+            self.keep_branches(above);
+            self.keep_branches(parent);
+            self.shape.take_out(id);
+        }
         let order = self.room(parent, position, 1).pop().unwrap_or_default();
         self.shape.insert(id, parent, position);
-        let leaves_root = before.0 != Some(parent);
+        let leaves = before.0 != Some(parent);
+        // One that comes up from a branch stays on its side.
+        let side = before.0.and_then(|above| self.draft.get::<Node>(&self.key(above))).and_then(|row| row.side);
         self.arrange(id, |row| {
             row.parent = Some(parent);
             row.order = order;
-            if leaves_root {
-                row.side = None;
+            if leaves {
+                (row.side, row.hue) = (None, None);
             }
         });
+        if leaves {
+            self.join_branches(id, parent, side);
+        }
     }
 
     /// Puts the children of a node below that node's own parent, in their order, at its place.
     pub fn lift_children(&mut self, id: NodeId) {
         let (Some(parent), Some(position)) = (self.shape.parent(id), self.shape.position(id)) else { return };
         let children = self.shape.children(id).into_owned();
+        self.keep_branches(parent);
+        let side = self.draft.get::<Node>(&self.key(id)).and_then(|row| row.side);
         let keys = self.room(parent, position, children.len());
         for (offset, (&child, order)) in children.iter().zip(keys).enumerate() {
             self.shape.insert(child, parent, position + offset);
@@ -204,12 +230,14 @@ impl<'s, 'w> MapStage<'s, 'w> {
                 row.parent = Some(parent);
                 row.order = order;
             });
+            self.join_branches(child, parent, side);
         }
         self.shape.reorder(id, Vec::new());
     }
 
     /// Puts the children of a node into another order, which has the same nodes in it.
     pub fn reorder(&mut self, parent: NodeId, children: Vec<NodeId>) {
+        self.keep_branches(parent);
         let mut keys: Vec<OrderKey> = children.iter().filter_map(|&child| self.order(child)).collect();
         keys.sort_unstable();
         if keys.len() < children.len() || keys.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -274,6 +302,9 @@ impl<'s, 'w> MapStage<'s, 'w> {
 
     /// Removes a node and everything below it.
     pub fn remove(&mut self, id: NodeId) {
+        if let Some(parent) = self.shape.parent(id) {
+            self.keep_branches(parent);
+        }
         let subtree = self.shape.subtree(id);
         for &gone in &subtree {
             self.draft.remove::<Node>(&self.key(gone));
@@ -322,45 +353,5 @@ pub fn resolve_node(shape: &Shape<'_>, name: &str) -> Option<NodeId> {
     match name.parse::<ShortId>() {
         Ok(short) => shape.by_short(short),
         Err(_) => shape.root().filter(|_| name.eq_ignore_ascii_case("root")),
-    }
-}
-
-/// Writes into the records what a tree had to work around, so that they say what it shows. A map without nodes gets a
-/// root.
-pub fn repair(draft: &mut Draft<'_>, map: MapId, tree: &Tree, now: Timestamp) {
-    let Some(root) = tree.root() else {
-        if let Some(row) = draft.get::<MindMap>(&map) {
-            let key = NodeKey { map, id: row.root };
-            let title = row.name.clone();
-            draft.put(Node { title, ..Node::new(key, None, OrderKey::default(), ShortId(1), now) });
-        }
-        return;
-    };
-    if tree.repairs.is_empty() {
-        return;
-    }
-    draft.update::<MindMap>(&map, |row| {
-        row.root = root;
-        row.last_short = row.last_short.max(tree.last_short());
-        row.focus = row.focus.filter(|&focus| tree.place(focus).is_some());
-    });
-    for place in 0..tree.len() as u32 {
-        let Some(id) = tree.id(place) else { continue };
-        let mut order: Option<Vec<OrderKey>> = None;
-        let children = tree.children(id);
-        let keys = children.iter().map(|&id| draft.get::<Node>(&NodeKey { map, id }).map(|row| row.order.clone()));
-        let keys: Vec<OrderKey> = keys.map(Option::unwrap_or_default).collect();
-        if keys.windows(2).any(|pair| pair[0] >= pair[1]) {
-            order = OrderKey::spread(None, None, children.len());
-        }
-        let short = tree.short(id).unwrap_or_default();
-        let parent = tree.parent(id);
-        let key = NodeKey { map, id };
-        if draft.get::<Node>(&key).is_some_and(|row| row.parent != parent || row.short != short) {
-            draft.update::<Node>(&key, |row| (row.parent, row.short) = (parent, short));
-        }
-        for (&child, key) in children.iter().zip(order.into_iter().flatten()) {
-            draft.update::<Node>(&NodeKey { map, id: child }, |row| row.order = key);
-        }
     }
 }

@@ -154,8 +154,13 @@ pub fn put_below(
 
 /// Makes a map of trees. A single tree is the map; several become the main branches of a root with the map's name.
 pub fn new_map(draft: &mut Draft<'_>, env: &mut Env, map: MapId, name: &str, trees: &NodeTree) {
-    let single = trees.nodes.iter().filter(|node| node.parent.is_none()).count() == 1;
     let made: Vec<NodeId> = trees.nodes.iter().map(|_| env.id()).collect();
+    new_map_of(draft, env, map, name, (trees, &made));
+}
+
+/// The same with nodes of these ids, one for each.
+pub fn new_map_of(draft: &mut Draft<'_>, env: &mut Env, map: MapId, name: &str, (trees, made): (&NodeTree, &[NodeId])) {
+    let single = trees.nodes.iter().filter(|node| node.parent.is_none()).count() == 1;
     let first = made.first().copied().filter(|_| single);
     let root = first.unwrap_or_else(|| env.id());
     let mut row = MindMap::new(map, root, env.now);
@@ -178,7 +183,7 @@ pub fn new_map(draft: &mut Draft<'_>, env: &mut Env, map: MapId, name: &str, tre
         let above = flat.parent.and_then(|above| made.get(above).copied()).or((!single).then_some(root));
         let key = NodeKey { map, id: made[index] };
         let mut node = Node::new(key, above, orders.next(flat.parent), count(), env.now);
-        fill(&mut node, flat, &made, &|_| false);
+        fill(&mut node, flat, made, &|_| false);
         nodes.push(node);
     }
     for line in &trees.lines {

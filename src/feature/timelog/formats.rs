@@ -15,6 +15,7 @@ mod encoding;
 mod icalendar;
 mod json;
 mod report;
+mod role;
 mod table;
 mod timewarrior;
 mod when;
@@ -28,6 +29,7 @@ use super::row::{Kinds, Row};
 
 pub use detect::detect;
 pub use report::{DryRun, Outcome, dry_run};
+pub use role::{Role, Table};
 pub use when::DayOrder;
 
 /// The largest file that is read, in bytes.
@@ -89,6 +91,8 @@ pub struct Options<'a> {
     pub day_order: Option<DayOrder>,
     /// The answer to [`Question::Occurrences`].
     pub range: Option<DateRange>,
+    /// What columns hold, by [`Table::key`], where a person said so.
+    pub columns: &'a [(String, Vec<Option<Role>>)],
     /// The known categories: where a format has tags only, a tag of that name is one.
     pub categories: &'a [Named<'a>],
 }
@@ -101,6 +105,8 @@ pub enum Question {
         /// A date of the file.
         example: String,
     },
+    /// Which columns say when something was ([`DryRun::table`]).
+    Columns,
     /// In which days the occurrences of events are wanted that repeat.
     Occurrences {
         /// How many events repeat.
@@ -159,6 +165,9 @@ pub enum Reason {
     /// The length that is written is not that from start to end.
     #[error("the length that is written differs")]
     LengthDiffers,
+    /// It says its day and length, but no time of day.
+    #[error("no time of day is given, so it is placed from 9:00 on")]
+    NoTimeOfDay,
     /// Too long a text or too many tags were cut.
     #[error("a text was cut")]
     Cut,
@@ -233,6 +242,8 @@ struct Read {
     ignored: Vec<String>,
     /// The categories and goals of the file, where it says more of them than their names.
     kinds: Kinds,
+    /// The columns of a table.
+    table: Option<Table>,
 }
 
 fn read_as(format: Format, text: &str, options: &Options) -> Result<Read, FormatError> {

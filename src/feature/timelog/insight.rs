@@ -128,7 +128,7 @@ pub struct Progress {
     pub days: i32,
     /// How many of them have begun, today included.
     pub days_begun: i32,
-    /// What would have been spent by the end of today at an even pace, rounded down.
+    /// What would have been spent by the end of yesterday at an even pace, rounded down: a day counts once it is over.
     pub expected_secs: Option<i64>,
     /// What is to be spent on each day that is left, today included, to get there; rounded up. `None` where there is
     /// no target or no day left.
@@ -145,6 +145,7 @@ pub fn progress(columns: &Columns, goal: &Goal, now: Timestamp) -> Progress {
     let seconds: i64 = per_day.iter().sum();
     let days = range.days();
     let days_begun = today.since(range.first).saturating_add(1).clamp(0, days);
+    let days_over = today.since(range.first).clamp(0, days);
     let target = goal.target_secs.filter(|target| *target > 0);
     let days_left = if today > range.last { 0 } else { days - (days_begun - 1).max(0) };
     let spent_before_today: i64 = per_day.iter().take((days_begun - 1).max(0) as usize).sum();
@@ -157,7 +158,7 @@ pub fn progress(columns: &Columns, goal: &Goal, now: Timestamp) -> Progress {
         target_secs: target,
         days,
         days_begun,
-        expected_secs: target.map(|target| target * i64::from(days_begun) / i64::from(days)),
+        expected_secs: target.map(|target| target * i64::from(days_over) / i64::from(days)),
         needed_per_day_secs: needed,
         reached_on: target.and_then(|target| reached_on(range, &per_day, days_begun, target)),
     }
@@ -392,7 +393,7 @@ mod tests {
         let now = moment::read("2026-03-03 20:00", columns.calendar(), goal.from).unwrap();
         let done = progress(&columns, &goal, now);
         assert_eq!((done.seconds, done.days, done.days_begun), (10_800, 10, 3));
-        assert_eq!(done.expected_secs, Some(10_800));
+        assert_eq!(done.expected_secs, Some(7_200), "today is not over");
         assert_eq!(done.needed_per_day_secs, Some(3_600), "8 of 10 hours on 8 days, today included");
         assert_eq!(done.reached_on, Some("2026-03-10".parse().unwrap()));
         goal.target_secs = Some(7_200);

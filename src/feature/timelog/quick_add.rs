@@ -5,27 +5,64 @@
 //! - Q3 Of the readings of two times the shortest counts: `9-5` is eight hours, `22:00-1:30` ends on the next day.
 //! - Q4 Names of categories and goals that are not known, or not one, stay in the note and are a doubt to be shown.
 //! - Q5 A length without a time ends now; a time without an end is running if it was today.
+//! - Q6 What is said without a day or a half of the day was nearest before now; the other readings are kept beside it.
+//! - Q7 What is hardly meant, or looks like a time and is none, is asked and never assumed.
 //!
 //! Must not be in here: records, the clock; the present is handed in.
 
 mod clock;
+mod component;
+mod hand;
 mod marks;
 mod place;
+mod readings;
+mod tail;
+mod troubles;
 
 use std::ops::Range;
 
-use super::amount::{self, Amount};
+use super::amount::Amount;
 use super::calendar::Calendar;
-use super::names::{self, Found, How, Named};
-use super::phrase::{self, Around};
+use super::names::Named;
+use super::phrase::Around;
 use super::row::Row;
-use super::scan::{Folded, Scan, is_cjk};
+use super::scan::{Folded, is_cjk};
 use crate::base::date::LocalDate;
 use crate::base::time::Timestamp;
-use clock::{Part, Times};
+use clock::Times;
+use hand::Part;
+use readings::Taste;
+pub use readings::readings;
 
 /// The most bytes of a line in which anything is looked for.
 const MAX_BYTES: usize = 4_096;
+/// The lengths, in seconds, that an entry may have.
+const LENGTHS: std::ops::RangeInclusive<i64> = 1..=7 * 86_400;
+/// What may stand before a length.
+const LENGTH_WORDS: &[&str] = &[
+    "for",
+    "about",
+    "just",
+    "just now",
+    "the last",
+    "the past",
+    "past",
+    "last",
+    "用了",
+    "花了",
+    "花",
+    "共",
+    "历时",
+    "持续",
+    "大约",
+    "约",
+    "刚才",
+    "刚刚",
+    "刚",
+    "过去",
+    "最近",
+    "过去的",
+];
 
 /// What a line is read against.
 #[derive(Clone, Copy)]
@@ -47,10 +84,62 @@ pub struct QuickAdd {
     pub row: Row,
     /// What was said about when.
     pub timed: Timed,
+    /// How much of that was said.
+    pub sure: Sure,
+    /// What the clock did at that time.
+    pub change: Option<ClockChange>,
     /// What was understood, in order, in bytes of the line.
     pub spans: Vec<Span>,
     /// Names that are not known, or not one (Q4).
     pub doubts: Vec<Doubt>,
+    /// What looks like a time and is none (Q7).
+    pub troubles: Vec<Trouble>,
+}
+
+/// How much of the times of an entry was said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sure {
+    /// All.
+    Said,
+    /// The day or the half of the day is the one nearest before now (Q6).
+    Guessed,
+    /// Too little to go on without a question (Q7).
+    Asked(Why),
+}
+
+/// Why there is a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// Something looks like a time and is none.
+    NotUnderstood,
+    /// It begins and ends at the same time.
+    Nothing,
+    /// `1:30` is a time of day or a length.
+    LengthOrTime,
+    /// It would have been running for very long.
+    Long,
+    /// The clock skips it.
+    Skipped,
+}
+
+/// What the clock did on the day, where it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockChange {
+    /// It skipped one of the times, which is moved on.
+    Skipped,
+    /// It showed one of the times twice, and the first is taken.
+    First,
+    /// The second is taken.
+    Second,
+}
+
+/// Something that looks like a time and is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trouble {
+    /// In bytes.
+    pub range: Range<usize>,
+    /// As what.
+    pub kind: Kind,
 }
 
 /// What was said about when.
@@ -98,26 +187,9 @@ pub struct Doubt {
     pub choices: Vec<usize>,
 }
 
-/// Reads a line.
+/// Reads a line as what it most likely means.
 pub fn read(text: &str, known: &Known) -> QuickAdd {
-    let looked_at = text.floor_char_boundary(MAX_BYTES.min(text.len()));
-    let folded = Folded::new(&text[..looked_at]);
-    let mut line = Line::new(text, &folded, known);
-    line.read_marks();
-    line.read_times();
-    let (start, end, timed) = line.placed();
-    let note = line.note(text);
-    let mut read = QuickAdd {
-        row: Row { start, end, zone: known.calendar.zone().to_string(), note, ..line.row },
-        timed,
-        spans: line.found.into_iter().map(|(range, kind)| Span { range: folded.bytes(range), kind }).collect(),
-        doubts: line.doubts,
-    };
-    if read.row.category.is_none() && !read.doubts.iter().any(|doubt| doubt.kind == Kind::Category) {
-        category_of_note(text, known, &mut read);
-    }
-    read.spans.sort_unstable_by_key(|span| span.range.start);
-    read
+    readings(text, known).swap_remove(0)
 }
 
 /// A line while it is read.
@@ -128,6 +200,10 @@ struct Line<'a> {
     around: Around,
     /// Which characters were understood.
     used: Vec<bool>,
+    /// Which characters are nothing (Q7).
+    blocked: Vec<bool>,
+    taste: Taste,
+    troubles: Vec<Trouble>,
     /// What was understood, in characters.
     found: Vec<(Range<usize>, Kind)>,
     row: Row,
@@ -139,7 +215,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(text: &'a str, folded: &'a Folded, known: &'a Known<'a>) -> Self {
+    fn new(text: &'a str, folded: &'a Folded, known: &'a Known<'a>, taste: Taste) -> Self {
         let today = known.calendar.day_of(known.now);
         let around = Around { today, week_start: known.calendar.week_start(), earliest: None };
         let used = vec![false; folded.len()];
@@ -148,7 +224,10 @@ impl<'a> Line<'a> {
             folded,
             known,
             around,
+            blocked: used.clone(),
             used,
+            taste,
+            troubles: Vec::new(),
             found: Vec::new(),
             row: Row::default(),
             doubts: Vec::new(),
@@ -157,6 +236,37 @@ impl<'a> Line<'a> {
             times: None,
             length: None,
         }
+    }
+
+    fn read(&mut self) {
+        self.read_marks();
+        self.read_troubles();
+        if self.taste == Taste::Note {
+            return;
+        }
+        self.read_times();
+        if let Some(part) = self.part {
+            self.times = self.times.map(|times| times.within(part));
+        }
+        if matches!(self.times, Some(Times::Until(_))) && self.length.is_none() {
+            // An end alone is nothing that can be used: it stays in the note.
+            self.give_back(Kind::Time);
+            self.times = None;
+        }
+    }
+
+    /// Whether nothing was found in these characters.
+    fn is_free(&self, range: Range<usize>) -> bool {
+        !self.used[range.clone()].contains(&true) && !self.blocked[range].contains(&true)
+    }
+
+    fn give_back(&mut self, kind: Kind) {
+        for (range, found) in &self.found {
+            if *found == kind {
+                self.used[range.clone()].fill(false);
+            }
+        }
+        self.found.retain(|(_, found)| *found != kind);
     }
 
     /// What was typed at these characters.
@@ -170,10 +280,11 @@ impl<'a> Line<'a> {
     }
 
     fn read_times(&mut self) {
-        let (mut at, mut lead) = (0, true);
+        let (mut at, mut lead, tail) = (0, true, self.tail());
         while at < self.folded.len() {
             let next = self.folded.chars()[at];
-            if self.used[at] || next == ' ' {
+            lead |= at >= tail;
+            if self.used[at] || self.blocked[at] || next == ' ' {
                 at += 1;
             } else if lead && !self.found.is_empty() && matches!(next, ',' | ':' | ';' | '-' | '的') {
                 self.absorb(at);
@@ -216,86 +327,6 @@ impl<'a> Line<'a> {
         rest.into_iter().all(|(c, used)| *used || matches!(c, ' ' | '.' | ',' | '!'))
     }
 
-    /// Where the part that begins here ends, if it is one.
-    fn component(&mut self, at: usize, lead: bool) -> Option<usize> {
-        self.read_date(at, lead).or_else(|| self.read_length(at, lead)).or_else(|| self.read_clock(at, lead))
-    }
-
-    fn read_date(&mut self, at: usize, lead: bool) -> Option<usize> {
-        if self.date.is_some() {
-            return None;
-        }
-        let mut scan = self.folded.scan(at);
-        let on = scan.one_of(&["on", "在", "于"]);
-        scan.space();
-        let begin = scan.at;
-        let (date, is_plain) = phrase::single_day(&mut scan, &self.around)?;
-        let end = scan.at;
-        let is_last = self.is_last(end);
-        let wanted =
-            if is_plain { lead || is_last || on } else { (lead || on) && (is_last || self.time_follows(scan)) };
-        if !wanted || self.used[at..end].contains(&true) {
-            return None;
-        }
-        self.date = Some(date);
-        self.part = clock::part_of_date(self.folded.scan(begin).until(end));
-        // "yesterday evening" without a time says nothing more than the day.
-        let mut ahead = scan;
-        ahead.space();
-        if self.part.is_none()
-            && let Some(part) = clock::part(&mut ahead)
-            && self.time_follows(ahead)
-        {
-            self.part = Some(part);
-            scan = ahead;
-        }
-        self.take(at..scan.at, Kind::Date);
-        Some(scan.at)
-    }
-
-    fn time_follows(&self, mut scan: Scan) -> bool {
-        scan.space();
-        scan.one_of(&[",", "的"]);
-        scan.space();
-        let mut length = scan;
-        amount::read(&mut length).is_some() || clock::read(&mut scan, self.part, true, &self.around).is_some()
-    }
-
-    fn read_length(&mut self, at: usize, lead: bool) -> Option<usize> {
-        if self.length.is_some() || matches!(self.times, Some(Times::Between(..))) {
-            return None;
-        }
-        let mut scan = self.folded.scan(at);
-        let said = scan.one_of(&["for", "about", "用了", "花了", "花", "共", "历时", "持续", "大约", "约"]);
-        scan.space();
-        let words = scan;
-        let amount = amount::read(&mut scan).filter(|amount| (1..=7 * 86_400).contains(&amount.secs))?;
-        // "一分耕耘" is a proverb.
-        let proverb =
-            words.until(scan.at).first().is_some_and(|c| is_cjk(*c)) && words.until(scan.at).last() == Some(&'分');
-        if !(said || lead || self.is_last(scan.at)) || proverb || self.used[at..scan.at].contains(&true) {
-            return None;
-        }
-        scan.spaced(&["of"]);
-        self.length = Some(amount);
-        self.take(at..scan.at, Kind::Length);
-        Some(scan.at)
-    }
-
-    fn read_clock(&mut self, at: usize, lead: bool) -> Option<usize> {
-        if self.times.is_some() {
-            return None;
-        }
-        let mut scan = self.folded.scan(at);
-        let times = clock::read(&mut scan, self.part, lead, &self.around)?;
-        if self.used[at..scan.at].contains(&true) || (self.length.is_some() && matches!(times, Times::Between(..))) {
-            return None;
-        }
-        self.times = Some(times);
-        self.take(at..scan.at, Kind::Time);
-        Some(scan.at)
-    }
-
     /// What was not understood.
     fn note(&self, text: &str) -> String {
         let mut note = String::new();
@@ -326,36 +357,6 @@ fn append(note: &mut String, piece: &str) {
 
 fn is_numeral(c: char) -> bool {
     "零一二三四五六七八九十百千万两".contains(c)
-}
-
-/// A note that is, or begins with, the exact name of a category says what it was.
-fn category_of_note(text: &str, known: &Known, read: &mut QuickAdd) {
-    let exact = |name: &str| match names::find(name, known.categories) {
-        Found::One(at, How::Exact | How::Alias) => known.categories.get(at),
-        _ => None,
-    };
-    let note = read.row.note.clone();
-    let spans = read.spans.clone();
-    let place = |part: &str| {
-        let places = text.match_indices(part).map(|(at, _)| at..at + part.len());
-        let is_free = |range: &Range<usize>| {
-            spans.iter().all(|span| span.range.end <= range.start || range.end <= span.range.start)
-        };
-        places.filter(|range| !range.is_empty()).find(is_free)
-    };
-    if let Some(category) = exact(&note) {
-        read.row.category = Some(category.name.to_owned());
-        if let Some(range) = place(&note) {
-            read.spans.push(Span { range, kind: Kind::Category });
-            read.row.note.clear();
-        }
-        return;
-    }
-    let word = note.split([' ', ':', '：', '　']).next().unwrap_or_default();
-    if let Some(category) = exact(word) {
-        read.row.category = Some(category.name.to_owned());
-        read.spans.extend(place(word).map(|range| Span { range, kind: Kind::Category }));
-    }
 }
 
 #[cfg(test)]

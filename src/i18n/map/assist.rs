@@ -41,14 +41,22 @@ pub struct Assist {
     pub save: &'static str,
     /// Leaves the text as it was.
     pub leave: &'static str,
-    /// The text of an operation, as JSON.
-    pub text: &'static str,
+    /// A parameter that may be left out, left out.
+    pub left_out: &'static str,
+    /// What goes with what is deleted: how many nodes stand below it.
+    pub below: fn(usize) -> String,
+    /// How many more it is done to.
+    pub and_more: fn(usize) -> String,
+    /// What the model says of an operation.
+    pub model_says: &'static str,
+    /// A title of a branch that would be new.
+    pub branch_title: &'static str,
+    /// Texts in one field.
+    pub separated: &'static str,
     /// The person changed it.
     pub edited: &'static str,
     /// What the app told the model.
     pub report: &'static str,
-    /// A text names no command.
-    pub not_an_operation: &'static str,
     /// The step that applies a proposal.
     pub apply_step: &'static str,
     /// The step that takes an applied proposal back.
@@ -84,10 +92,14 @@ pub(super) const EN: Assist = Assist {
     edit: "Edit",
     save: "Keep",
     leave: "Discard",
-    text: "The operation as JSON",
+    left_out: "(not set)",
+    below: |count| if count == 1 { " and 1 node below it".to_owned() } else { format!(" and {count} nodes below it") },
+    and_more: |count| format!(" and {count} more"),
+    model_says: "The model says:",
+    branch_title: "Title",
+    separated: "Separate several with commas.",
     edited: "edited",
     report: "To the assistant",
-    not_an_operation: "This text names no command that can be done here. The operation stays as it was.",
     apply_step: "Apply proposal",
     revert_step: "Undo proposal",
     added: "new",
@@ -116,10 +128,14 @@ pub(super) const ZH: Assist = Assist {
     edit: "编辑",
     save: "保留",
     leave: "放弃",
-    text: "操作（JSON）",
+    left_out: "（未设置）",
+    below: |count| format!("及其下{count}个节点"),
+    and_more: |count| format!("等{}项", count + 1),
+    model_says: "模型的说明：",
+    branch_title: "标题",
+    separated: "多个值用逗号分隔。",
     edited: "已编辑",
     report: "告知助手",
-    not_an_operation: "这段文字没有指明可执行的命令，操作保持不变。",
     apply_step: "应用建议",
     revert_step: "撤销建议",
     added: "新增",

@@ -7,6 +7,12 @@
 pub struct Details {
     /// All of it.
     pub title: &'static str,
+    /// When several nodes are selected: all of them are changed.
+    pub several: fn(usize) -> String,
+    /// What is written on a line to a node of this name.
+    pub line_label: fn(&str) -> String,
+    /// A link that is no address.
+    pub no_address: &'static str,
     /// The colour.
     pub colour: &'static str,
     /// None of its own.
@@ -39,6 +45,9 @@ pub struct Details {
 
 pub(super) const EN: Details = Details {
     title: "Details",
+    several: |count| format!("{count} nodes: changes go to all of them"),
+    line_label: |name| format!("Text on the line to “{name}”"),
+    no_address: "That is no address. Paste a link such as https://example.com, or a node’s id such as n12.",
     colour: "Colour",
     no_colour: "No colour",
     colours: ["Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink"],
@@ -56,7 +65,10 @@ pub(super) const EN: Details = Details {
 };
 
 pub(super) const ZH: Details = Details {
-    title: "详细",
+    title: "详情",
+    several: |count| format!("{count}个节点：更改对全部生效"),
+    line_label: |name| format!("连到“{name}”的线上的文字"),
+    no_address: "这不是网址。请粘贴https://example.com这样的链接，或n12这样的节点编号。",
     colour: "颜色",
     no_colour: "无颜色",
     colours: ["红", "橙", "黄", "绿", "青", "蓝", "紫", "粉"],
@@ -67,7 +79,7 @@ pub(super) const ZH: Details = Details {
     add: "输入后按回车添加",
     remove: |name| format!("移除“{name}”"),
     link: "链接",
-    link_hint: "https://… 或节点编号",
+    link_hint: "https://……或节点编号",
     lines: "关联线",
     line_to: "连到……",
     overview: "导图缩略图",

@@ -1,29 +1,41 @@
 //! The settings in English. Must not be in here: another language.
 
+use crate::model::Table;
+
 use super::{About, Connection, Data, Endpoint, Import, Learned, Looks, Settings};
+use crate::llm::request::BaseProblem;
 
 pub(in crate::i18n) const EN: Settings = Settings {
-    in_use: |model| format!("Answers come from: {model}"),
+    in_use: |model| format!("Current model: {model}"),
     endpoint: Endpoint {
         title: "Model",
         intro: "Choose who answers. Prompts go straight from this browser to the endpoint you choose, and nowhere else.",
         provider: "Provider",
         configured: "✓ marks providers you have set up.",
         browser_yes: "Works from the browser",
-        browser_no: "Does not answer web pages",
+        browser_no: "Can’t be called from a browser",
         browser_setting: "Needs a setting on the server",
-        browser_unknown: "Not known whether it answers web pages",
-        setting: "Start the server like this, so that it answers this page:",
+        browser_unknown: "May not work from a browser",
+        setting: "Start the server like this so that it accepts requests from this page:",
         copy: "Copy",
         base_url: "Base URL",
         base_url_hint: "Everything before /chat/completions.",
         alternates: "Other addresses:",
         api_key: "API key",
         api_key_optional: "Not needed unless the server asks for one",
-        key_kept: "A key is kept in this browser. Type another one to replace it",
-        key_session: "A key is there until this tab is closed. Type another one to replace it",
-        keep: "Keep the key in this browser",
-        keep_hint: "Otherwise it is forgotten when this tab is closed. Applies to a key typed above.",
+        key_kept: "A key is stored in this browser. Enter another to replace it",
+        key_session: "A key is stored until you close this tab. Enter another to replace it",
+        same_key: "Use the same key there",
+        key_elsewhere: |from, to| match from {
+            "" => {
+                format!("There is a key that was saved without an address. It is not sent to {to} unless you say so.")
+            }
+            _ => {
+                format!("The saved key is for {from}. It is not sent to {to} unless you say so; or enter another key.")
+            }
+        },
+        keep: "Store the key in this browser",
+        keep_hint: "If off, the key is forgotten when you close this tab.",
         clear_key: "Clear key",
         model: "Model",
         model_optional: "The server uses the model it has loaded",
@@ -34,13 +46,30 @@ pub(in crate::i18n) const EN: Settings = Settings {
         reads: |thousands| format!("reads {thousands}k tokens"),
         fetch: "List models",
         fetched: |count| match count {
-            "1" => "The endpoint lists 1 model.".to_owned(),
-            _ => format!("The endpoint lists {count} models. They are suggested above."),
+            "1" => "The endpoint lists 1 model. Pick it below.".to_owned(),
+            _ => format!("The endpoint lists {count} models. Pick one below."),
         },
+        listed: "Models of this endpoint",
+        pick: "Choose one…",
+        base_problem: |problem| match problem {
+            BaseProblem::Empty => "Enter a base URL, such as https://example.org/v1.".to_owned(),
+            BaseProblem::NoScheme(_) => "A base URL begins with http:// or https://.".to_owned(),
+            BaseProblem::Invalid(text) => {
+                format!("“{text}” is not a web address. A base URL looks like https://example.org/v1.")
+            }
+        },
+        base_use: |meant| format!("Use {meant}"),
+        key_missing: |name| format!("Saved, but not in use yet: {name} needs an API key. Enter one and save again."),
+        saved_and_testing: "Settings saved. Testing the connection…",
+        save_hint: "A new address loads the page again and is then tested with one short question.",
+        allow_title: "How to allow this page on your server",
+        allow_headers: "The server has to send these headers with every answer, also to OPTIONS requests:",
+        allow_examples: "For common servers (llama.cpp allows every page by itself):",
+        allow_browser: "If the browser asks whether this page may reach devices on your network, allow it. You can change that later in the site settings, beside the address bar.",
         save: "Save and use",
         choose: "Use the built-in guide",
         unsaved: "Not saved yet.",
-        shared_origin: "Other pages of the same account share this address and could read what is stored here. Keep no key, or host Espalier at an address of its own.",
+        shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at an address of its own.",
     },
     connection: Connection {
         test: "Test connection",
@@ -62,27 +91,53 @@ pub(in crate::i18n) const EN: Settings = Settings {
     },
     data: Data {
         title: "Your data",
+        unreadable: |count| match count {
+            1 => "1 stored record can’t be read. It stays as it is, and every export has a raw copy of it.".to_owned(),
+            _ => format!(
+                "{count} stored records can’t be read. They stay as they are, and every export has a raw copy of them."
+            ),
+        },
+        save_unreadable: "Save raw copy",
+        erase: "Delete everything…",
+        erase_hint: "Deletes conversations, maps, time log, courses, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
         intro: "Everything is stored in this browser, on this device. Export it now and then: a browser can lose its data.",
         usage: |used, quota| format!("{used} of {quota} in use."),
         measuring: "Measuring…",
         persisted: "The browser has promised to keep it.",
-        not_persisted: "The browser may clear it when space runs short. It is asked to keep it once you send a message.",
+        not_persisted: "The browser may clear it when space runs short. Espalier will ask for permanent storage after your first message.",
         export: "Export everything",
-        export_hint: "One JSON file with all conversations, agents and settings. Keys are not in it.",
+        export_hint: "One JSON file with everything: conversations, maps, time log, courses, agents and settings. No keys.",
         import: "Import a file",
-        import_hint: "An export of Espalier, or conversations.json from ChatGPT. You see what would change first.",
+        import_hint: "An Espalier export or rescue file, or conversations.json from ChatGPT. You’ll see what would change first.",
     },
     import: Import {
         title: "Import",
         file: |name| format!("From {name}"),
         comparing: "Comparing it with what is here…",
         differs: "What is stored here has changed in the meantime, so nothing was imported yet. This is what would happen now:",
-        changes: |added, changed| match changed {
-            0 => format!("New: {added}. Nothing that is here changes."),
-            _ => format!("New: {added}. Changed: {changed}."),
+        kinds,
+        adds: |things| format!("Adds {things}."),
+        replaces: |things| format!("Replaces {things}."),
+        between: " ",
+        broken: |count| match count {
+            1 => "1 record in this file can’t be read. Keep the file, or save a raw copy of the record.".to_owned(),
+            _ => format!("{count} records in this file can’t be read. Keep the file, or save a raw copy of them."),
+        },
+        save_broken: "Save raw copy",
+        targets: "Where prompts would go",
+        targets_hint: "Tick only addresses you trust. Your saved keys stay with the addresses they were saved for.",
+        take_endpoint: |name, origin, before| match before {
+            Some(before) if before != origin => format!("Reach {name} at {origin} instead of {before}"),
+            _ => format!("Reach {name} at {origin}"),
+        },
+        take_provider: |name, origin| format!("Answer with {name} ({origin})"),
+        take_agents: |agents, name, origin| match agents {
+            [one] => format!("Let the agent “{one}” answer with {name} ({origin})"),
+            _ => format!("Let these agents answer with {name} ({origin}): {}", agents.join(", ")),
         },
         nothing: "Everything in this file is here already. Nothing would change.",
-        policy: "Where something is here already and differs",
+        nothing_left: "Nothing to import: some of the file could not be read, as listed below, and the rest is here already.",
+        policy: "If an item exists in both",
         keep_mine: "keep what is here",
         take_theirs: "take what is in the file",
         read: |messages, branches| {
@@ -96,13 +151,13 @@ pub(in crate::i18n) const EN: Settings = Settings {
         unreadable: |count| format!("{count} not understood, left out"),
         empty: "skipped: it is empty",
         duplicate: "skipped: it is in the file twice",
-        malformed: |reason| format!("skipped: not in the expected form ({reason})"),
+        malformed: |reason| format!("skipped: it can’t be read ({reason})"),
         untitled: "Untitled",
         more: |count| format!("and {count} more"),
         apply: "Import",
     },
     learned: Learned {
-        title: "What was learned about endpoints",
+        title: "How requests are adapted to your endpoints",
         intro: "When an endpoint refuses a part of a request, the request is adapted and sent again. This is remembered, so that it happens once.",
         nothing: "Nothing so far.",
         token_field: |name| format!("token budget as {name}"),
@@ -111,6 +166,9 @@ pub(in crate::i18n) const EN: Settings = Settings {
         token_floor: |floor| format!("at least {floor} tokens, because it thinks"),
         omitted: |names| format!("without {names}"),
         without_tools: "without tools",
+        no_system: "system messages join the first question",
+        alternate: "neighbouring messages are joined",
+        context_limit: |limit| format!("conversations of at most {limit} tokens"),
         choice: "tools cannot be asked for by name",
         replay: "earlier thinking is sent along",
         forget: "Forget it",
@@ -129,3 +187,38 @@ pub(in crate::i18n) const EN: Settings = Settings {
         },
     },
 };
+
+/// "2 conversations (12 messages), 1 map (30 nodes)".
+fn kinds(counts: &[(Table, usize)]) -> String {
+    let of = |table: Table| counts.iter().find(|(known, _)| *known == table).map_or(0, |(_, count)| *count);
+    let name = |table: Table| match table {
+        Table::Sessions => ("conversation", "conversations"),
+        Table::Messages => ("message", "messages"),
+        Table::Personas => ("agent", "agents"),
+        Table::Endpoints => ("endpoint", "endpoints"),
+        Table::Learned => ("note on an endpoint", "notes on endpoints"),
+        Table::Preferences => ("set of preferences", "sets of preferences"),
+        Table::Maps => ("map", "maps"),
+        Table::Nodes => ("node", "nodes"),
+        Table::TimeEntries => ("time entry", "time entries"),
+        Table::TimeCategories => ("category", "categories"),
+        Table::Goals => ("goal", "goals"),
+        Table::Turns => ("unfinished answer", "unfinished answers"),
+        Table::Courses => ("course", "courses"),
+    };
+    let say = |table: Table| {
+        let (one, many) = name(table);
+        let count = of(table);
+        if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+    };
+    let mut parts = Vec::new();
+    for (table, inner) in super::KINDS {
+        match inner.filter(|inner| of(*inner) > 0) {
+            Some(inner) if of(*table) > 0 => parts.push(format!("{} ({})", say(*table), say(inner))),
+            Some(inner) => parts.push(say(inner)),
+            None if of(*table) > 0 => parts.push(say(*table)),
+            None => {}
+        }
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}

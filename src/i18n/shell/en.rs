@@ -1,6 +1,6 @@
 //! The frame in English. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Notices, Palette, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, Shell};
 
 pub(in crate::i18n) const EN: Shell = Shell {
     skip: "Skip to the content",
@@ -12,22 +12,39 @@ pub(in crate::i18n) const EN: Shell = Shell {
     loading: "Opening your workspace…",
     notices: "Notices",
     palette: Palette {
-        placeholder: "Type the name of a command",
-        nothing: "No command fits these letters.",
-        found: |number| count(number, "command", "commands"),
+        placeholder: "Type a command, or the name of a conversation, map or course",
+        nothing: "No matching command.",
+        found: |number| count(number, "result", "results"),
+        back: "Esc goes back to the commands",
+        new_project: "New project",
+        edit_agent: "Edit an agent",
+        start_what: "Start timer: what are you doing?",
+        quick_add: "Add a time entry",
+        quick_add_what: "Add a time entry, e.g. 9-10:30 reading",
+        replace_what: "Replace which text?",
+        replace_with: |text| format!("Replace “{text}” with"),
     },
     help: Help {
         everywhere: "Everywhere",
+        new_in_room: "New conversation; in Map a map, in Course a course",
+        titles: "While editing a title",
+        keep_title: "Keep the title",
+        keep_and_child: "Keep it and add a child",
+        leave_title: "Leave it as it was",
+        chapter_up: "Move the chapter up",
+        chapter_down: "Move the chapter down",
         composer: "While writing a message",
         send: "Send the message",
-        newline: "Begin a new line",
+        newline: "New line",
         palette: |keys| format!("{keys} finds every command by its name."),
     },
     history: HistoryWords {
         empty: "Nothing has been changed yet.",
         intro: "Every change, the latest first. Choose a step to go back to the state right after it.",
         now: "Now",
-        undone: "Taken back",
+        undone: "Undone",
+        aside: "Undone, can be restored",
+        restore: "Restore this",
         go: "Go to this state",
         checkpoint: "Checkpoint",
         checkpoint_name: "Name for the present state",
@@ -66,9 +83,24 @@ pub(in crate::i18n) const EN: Shell = Shell {
             format!("This deletes the conversation and its {}.", count(number, "message", "messages"))
         },
         delete_persona: "This deletes the agent. An agent that comes with Espalier goes back to how it was.",
+        erase: "This deletes everything Espalier keeps in this browser: conversations, maps, time log, courses, agents, settings, keys and the offline copy. Export first if you may want it back.",
+        erase_really: "Really delete everything? This can’t be undone.",
+        erase_next: "Delete everything",
+        erase_now: "Yes, delete everything",
         title: "Delete?",
+        title_named: |name| format!("Delete “{name}”?"),
         undoable: "You can undo it.",
         delete: "Delete",
+    },
+    missing: Missing {
+        title: "Some of your data is missing",
+        text: |before, now| match now {
+            "" => format!("There was data here ({before}). Now there is none."),
+            _ => format!("There was more here ({before}). Now there is only {now}."),
+        },
+        why: "The browser may have lost or cleared it. Nothing has been written since. If you have a backup, import it now.",
+        import: "Import a backup",
+        go_on: "Continue without it",
     },
     banner: Banner {
         read_only: "This tab is read-only.",
@@ -77,6 +109,10 @@ pub(in crate::i18n) const EN: Shell = Shell {
         update: "A new version of Espalier is ready.",
         update_now: "Reload to use it",
         save_again: "Save again",
+        write_back: "Write everything back",
+        kept: "They are kept in this browser and saved once that works again.",
+        not_kept: "They will be lost if you close or reload this tab.",
+        update_after: "An answer is still being written. The new version will wait for it.",
         export: "Export everything",
     },
     notice: Notices {
@@ -84,26 +120,28 @@ pub(in crate::i18n) const EN: Shell = Shell {
             "" => format!("{command}: done."),
             _ => format!("{command}: “{subject}”"),
         },
+        taken_back: |command, name| {
+            let what = if name.is_empty() { String::new() } else { format!(" (“{name}”)") };
+            format!("Undone: {command}{what}. It can be restored from the history.")
+        },
         undone: |command, conflicts| match conflicts {
             0 => format!("Undone: {command}"),
-            _ => format!(
-                "Undone: {command}. {} changed since and stayed as they are.",
-                count(conflicts, "place was", "places were")
-            ),
+            1 => format!("Undone: {command}, except for 1 later change that was kept."),
+            _ => format!("Undone: {command}, except for {conflicts} later changes that were kept."),
         },
         redone: |command, conflicts| match conflicts {
             0 => format!("Redone: {command}"),
-            _ => format!(
-                "Redone: {command}. {} changed since and stayed as they are.",
-                count(conflicts, "place was", "places were")
-            ),
+            1 => format!("Redone: {command}, except for 1 later change that was kept."),
+            _ => format!("Redone: {command}, except for {conflicts} later changes that were kept."),
         },
+        undone_steps: |number| format!("Undone: {}", count(number, "step", "steps")),
+        redone_steps: |number| format!("Redone: {}", count(number, "step", "steps")),
         nothing_to_undo: "There is nothing to undo.",
         nothing_to_redo: "There is nothing to redo.",
         copied: "Copied.",
         copy_failed: "The browser did not allow copying. Select the text and copy it yourself.",
         exported: |name| format!("Saved as {name}."),
-        imported: |number| format!("Imported: {}.", count(number, "record", "records")),
+        imported: |number| format!("Imported {}.", count(number, "item", "items")),
         unreadable: |number| {
             format!("{} could not be read. They stay stored as they are.", count(number, "record", "records"))
         },
@@ -114,6 +152,12 @@ pub(in crate::i18n) const EN: Shell = Shell {
             )
         },
         settings_saved: "Settings saved.",
+        key_not_kept: "The browser did not store the key, so requests will go without it. Allow this site to store data, then save again.",
+        imported_all: |things| format!("Imported {things}."),
+        erased_for_good: "Saved. Space was so short that what you deleted can’t be restored once you reload.",
+        exported_from_memory: |name| {
+            format!("Saved as {name}. It has everything this tab had opened; what it hadn’t opened could not be read.")
+        },
         key_cleared: "The key has been removed from this browser.",
         runs_elsewhere: "This answer is being written in another tab.",
         gone: "It no longer exists.",
@@ -126,7 +170,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         not_here: "That cannot be done with this message.",
         full: "There are too many already.",
         last: "The last one cannot be removed.",
-        not_a_time: "A beginning is needed, and an end that is not before it.",
+        not_a_time: "Enter a start and an end; the end must be later.",
     },
 };
 

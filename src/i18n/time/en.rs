@@ -16,7 +16,7 @@ pub const EN: Time = Time {
     start: "Start",
     stop: "Stop",
     resume: "Resume last",
-    idle: "Nothing is running",
+    idle: "No timer running",
     running: "Running",
     line: "Quick add",
     line_hint: "9-11:30 writing #thesis · 45m standup · what are you doing now?",
@@ -24,8 +24,18 @@ pub const EN: Time = Time {
     from_now: "starts now",
     since: |time| format!("running since {time}"),
     open: "the end is missing",
-    doubt: |name| format!("{name} is not one known name; it stays in the note"),
+    doubt: |name| format!("“{name}” is not one known name, so it stays in the note."),
+    quick: super::quick::EN,
     new_category: |name| format!("New category “{name}”"),
+    first: "What are you doing, or what did you do?",
+    first_hint: "Start the timer, type it as you would say it, or import a log.",
+    first_examples: ["9-11:30 writing #thesis", "45m standup", "yesterday 3-5pm reading"],
+    quick_presets: ["Today", "This week", "This month"],
+    date: "Go to a date",
+    bulk: ["Set category", "Set goal", "Add tags", "Shift by minutes", "Apply"],
+    merge_gap: |length| format!("Merging also counts the {length} in between."),
+    average: |length| format!("Average {length}"),
+    goal_line: |length| format!("Goal {length}"),
     period: "Period",
     presets: [
         "Today",
@@ -37,7 +47,7 @@ pub const EN: Time = Time {
         "Last month",
         "This year",
         "All time",
-        "From … to …",
+        "Custom",
     ],
     from: "From",
     to: "To",
@@ -50,8 +60,8 @@ pub const EN: Time = Time {
     today: "Today",
     before: "Earlier",
     after: "Later",
-    empty: "Nothing is logged yet. Start the timer, or write what you did, such as “9-10:30 reading”.",
-    nothing: "Nothing in these days. Choose other days, or take the filter away.",
+    empty: "No entries yet. Start the timer, or type what you did above, such as “9-10:30 reading”.",
+    nothing: "No entries in this period. Choose another period or clear the filters.",
     more: |number| format!("Show more ({})", count(number, "entry", "entries")),
     selected: |number| format!("{} selected", count(number, "entry", "entries")),
     select: |name| format!("Select {name}"),
@@ -64,7 +74,7 @@ pub const EN: Time = Time {
         edit: "Edit entry",
         start: "Start",
         end: "End",
-        end_hint: "Empty while it is running.",
+        end_hint: "Leave empty while the timer runs.",
         category: "Category",
         category_hint: "A new name makes a new category.",
         goal: "Goal",
@@ -74,16 +84,16 @@ pub const EN: Time = Time {
         usual: "As usual",
         policies: ["Keep both", "Shorten the others", "Split the others", "Refuse"],
         in_the_way: "It overlaps:",
-        refused: "It cannot be saved there: overlapping is set to be refused.",
-        runs_later: |time| format!("What is running began at {time}: stop it first."),
+        refused: "This overlaps, and your settings refuse overlaps. Choose another time or how to handle it above.",
+        runs_later: |time| format!("The running timer started at {time}. Stop it first."),
         stays: |name| format!("{name} stays as it is"),
         becomes: |name, span| format!("{name} becomes {span}"),
         becomes_two: |name, one, other| format!("{name} becomes two: {one} and {other}"),
         goes: |name| format!("{name} is removed"),
         twice: ["The clock shows this time twice that day:", "the first time", "the second time"],
-        never: |time| format!("The clock skips this time that day; it is taken for {time}."),
-        unclear: "This is not a date and time.",
-        backwards: "It would end before it begins.",
+        never: |time| format!("The clock skips this time that day, so {time} is used."),
+        unclear: "Enter a date and a time.",
+        backwards: "The end must be after the start.",
         save: "Save",
         split_at: "Split at",
         split: "Split",
@@ -97,17 +107,17 @@ pub const EN: Time = Time {
         title: "Report",
         group_by: "Group by",
         groups: ["Category", "Day", "Week", "Month", "Goal", "Tag", "Hour of day", "Weekday", "Quarter", "Year"],
-        columns: ["Time", "Share", "Mean a day", "Entries"],
+        columns: ["Time", "Share", "Average per day", "Entries"],
         days: |active, all, streak| {
-            let row = if streak > 1 { format!(", {streak} in a row") } else { String::new() };
-            format!("{active} of {} with entries{row}", count(all as usize, "day", "days"))
+            let row = if streak > 1 { format!(" · longest streak {streak} days") } else { String::new() };
+            format!("Entries on {active} of {}{row}", count(all as usize, "day", "days"))
         },
-        mean: |mean, median| format!("Mean a day {mean}; median of the days with entries {median}"),
-        previous: |length, difference| format!("The period before: {length} ({difference})"),
-        nothing: "Nothing was logged in these days.",
-        entries: |name| format!("Show the entries of {name}"),
+        mean: |mean, median| format!("Average {mean} a day · typical active day {median}"),
+        previous: |length, difference| format!("{difference} compared with the {length} of the previous period"),
+        nothing: "No entries in this period.",
+        entries: |name| format!("Show entries: {name}"),
         print: "Print",
-        charts: ["Over time", "Shares", "The year", "Hours of the week"],
+        charts: ["Over time", "Shares", "Year", "Hours of the week"],
         numbers: "Numbers",
         rest: "Other",
     },
@@ -130,13 +140,14 @@ pub const EN: Time = Time {
         save: "Save",
         target: "Target hours",
         no_categories: "No categories yet. A new name in an entry makes one.",
-        no_goals: "No goals yet. A goal is a name, some days and perhaps a number of hours.",
+        no_goals: "No goals yet. Give one a name, dates and, if you like, hours.",
         progress: |done, target, share| format!("{done} of {target} ({share} %)"),
-        ahead: |length| format!("{length} ahead of an even pace"),
-        behind: |length| format!("{length} behind an even pace"),
+        on_track: "On track",
+        ahead: |length| format!("{length} ahead of schedule"),
+        behind: |length| format!("{length} behind schedule"),
         needed: |length| format!("{length} a day to get there"),
         reached: |day, is_reached| {
-            if is_reached { format!("reached on {day}") } else { format!("at this pace reached on {day}") }
+            if is_reached { format!("reached on {day}") } else { format!("at this pace, done by {day}") }
         },
         confirm_category: |name, number, to| {
             let then = to.map_or_else(
@@ -169,7 +180,7 @@ pub const EN: Time = Time {
         read_as: "Read as",
         overlapping: |number| {
             let lie = if number == 1 { "lies" } else { "lie" };
-            format!("{} {lie} over others; all are kept as they are.", count(number, "new entry", "new entries"))
+            format!("{} {lie} over others. All are kept as they are.", count(number, "new entry", "new entries"))
         },
         kinds: |categories, goals| {
             format!("New: {}, {}", count(categories, "category", "categories"), count(goals, "goal", "goals"))
@@ -178,26 +189,31 @@ pub const EN: Time = Time {
             format!("{} new, {known} already here, {skipped} left out", count(new, "entry", "entries"))
         },
         nothing: "Nothing in this file is new.",
-        ignored: |names| format!("Not taken over: {names}"),
+        ignored: |names| format!("Not imported: {names}"),
         order: |example| format!("Which number of {example} is the day?"),
         orders: ["The first: day/month", "The second: month/day"],
-        repeats: |number| {
-            format!("{} again and again. Which days do you want?", count(number, "event comes", "events come"))
-        },
-        repeating: "Events that come again and again are read in these days:",
-        again: "Read these days",
+        repeats: |number| format!("{}. Which days do you want?", count(number, "event repeats", "events repeat")),
+        repeating: "Repeating events are read in these days:",
+        again: "Use these days",
         row: |place| format!("Row {place}"),
         known: "already here",
         repeated: |place| format!("the same as row {place}"),
-        rows: "Rows to look at",
+        rows: "Rows to check",
         more: |number| format!("and {number} more"),
         apply: "Import",
+        columns: [
+            "What is in each column?",
+            "A start, or a date with a duration, is needed. Files with the same columns are read the same way next time.",
+            "Leave out",
+            "Read these columns",
+        ],
+        roles: ["Start", "End", "Date", "End date", "Duration", "Note", "Category", "Tags", "Goal", "Time zone"],
     },
     choices: Choices {
         week_start: "Weeks begin on",
-        zone: "Days are those of",
+        zone: "Time zone",
         browser: |zone| format!("The browser’s zone ({zone})"),
-        overlap: "Where entries would overlap",
+        overlap: "When entries overlap",
     },
     line_view: Timeline {
         title: "Timeline",
@@ -205,13 +221,15 @@ pub const EN: Time = Time {
         entry: |what, from, to, length| format!("{what}, {from} – {to}, {length}"),
         odd_day: |hours| format!("This day has {hours} hours: the clock changes."),
     },
-    file_error: |error| match error {
+    file_error: |error| {
+        match error {
         FormatError::Unknown => {
-            "This is no log that can be read: Toggl, Clockify, Timewarrior, ActivityWatch, iCalendar, CSV or Espalier."
+            "This is not a time log Espalier can read. It reads Toggl, Clockify, Harvest, Timewarrior, ActivityWatch, iCalendar, CSV and its own files."
                 .to_owned()
         }
         FormatError::Newer { .. } => "The file was written by a newer version of Espalier.".to_owned(),
         other => format!("Nothing was imported: {other}."),
+    }
     },
     reason: ToString::to_string,
 };

@@ -89,6 +89,6 @@ mod tests {
             question("Work", 2, None),
             "Delete the category “Work”? Its 2 entries stay in the log, without a category."
         );
-        assert_eq!((ZH.kinds.confirm_category)("工作", 3, Some("家")), "删除分类“工作”？其 3 条记录将转到“家”。");
+        assert_eq!((ZH.kinds.confirm_category)("工作", 3, Some("家")), "删除分类“工作”？其3条记录将转到“家”。");
     }
 }

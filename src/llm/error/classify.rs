@@ -5,6 +5,7 @@
 use serde_json::Value;
 
 use super::body::{self, Facts};
+use super::refusals::{self, is_whole_word};
 use super::{ErrorKind, LlmError, Missing, NetworkKind};
 
 /// Parameters of a request that endpoints are known to complain about, the longer names first.
@@ -81,6 +82,7 @@ fn classify(status: u16, facts: &Facts, url: &str) -> ErrorKind {
         .or_else(|| view.authentication())
         .or_else(|| view.context_length())
         .or_else(|| view.tools())
+        .or_else(|| view.roles())
         .or_else(|| view.rate_limit())
         .or_else(|| view.not_found(url))
         .or_else(|| view.parameter())
@@ -195,35 +197,21 @@ impl View<'_> {
     }
 
     fn tools(&self) -> Option<ErrorKind> {
-        if self.says(&[
-            "not support tools",
-            "not support tool use",
-            "not support tool call",
-            "support tool use",
-            "not support function call",
-            "not support functions",
-            "tools is not supported",
-            "tools are not supported",
-            "tool use is not supported",
-            "tool calling is not",
-            "tool calls are not supported",
-            "tools not supported",
-            "function calls are not supported",
-            "function calling is not",
-            "--jinja",
-            "--enable-auto-tool-choice",
-            "tool-call-parser",
-        ]) {
+        if self.says(&["--jinja", "--enable-auto-tool-choice", "tool-call-parser", "support tool use"]) {
             return Some(ErrorKind::ToolsUnsupported);
         }
         let parameter = self.facts.parameter.as_deref().unwrap_or_default();
-        let choice = parameter.starts_with("tool_choice") || self.says(&["tool_choice", "tool choice"]);
-        if choice && self.status < 500 {
-            return Some(ErrorKind::ForcedChoice);
+        let elsewhere = !matches!(parameter, "" | "tools" | "functions");
+        let of_the_moment = matches!(self.status, 429 | 502..=504);
+        if !elsewhere && !of_the_moment && refusals::of_tools(self.lower, !parameter.is_empty()) {
+            return Some(ErrorKind::ToolsUnsupported);
         }
-        let unknown =
-            self.says(&["unsupported", "not supported", "unrecognized", "unknown", "not permitted", "not allowed"]);
-        (parameter == "tools" && unknown).then_some(ErrorKind::ToolsUnsupported)
+        let choice = parameter.starts_with("tool_choice") || self.says(&["tool_choice", "tool choice"]);
+        (choice && self.status < 500).then_some(ErrorKind::ForcedChoice)
+    }
+
+    fn roles(&self) -> Option<ErrorKind> {
+        refusals::of_roles(self.lower).map(|rule| ErrorKind::Roles { rule })
     }
 
     fn rate_limit(&self) -> Option<ErrorKind> {
@@ -285,11 +273,6 @@ fn first_named(text: &str) -> Option<&'static str> {
         (!plain || marked).then_some((place, *name))
     });
     found.min_by_key(|(place, _)| *place).map(|(_, name)| name)
-}
-
-fn is_whole_word(text: &str, at: usize, length: usize) -> bool {
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    !text[..at].ends_with(word) && !text[at + length..].starts_with(word)
 }
 
 fn minimax_kind(code: u64) -> Option<ErrorKind> {

@@ -1,5 +1,6 @@
 //! One line per answer that an endpoint may give; the wording follows what each one is known to send.
 
+use super::super::RoleRule;
 use super::*;
 use proptest::prelude::*;
 
@@ -174,6 +175,84 @@ fn tools_and_forced_choice() {
         ErrorKind::ForcedChoice,
     );
     check(400, r#"{"error":{"message":"Tool choice must be auto","code":"1210"}}"#, ErrorKind::ForcedChoice);
+}
+
+#[test]
+fn every_wording_of_no_tools_here() {
+    for (status, words, param) in [
+        (400, "Unrecognized request argument supplied: tools", "null"),
+        (400, "'tools' is not supported with this model", "null"),
+        (400, "'tools' is not supported with this model", "\"tools\""),
+        (400, "Unsupported parameter: 'tools' is not supported with this model.", "null"),
+        (400, "Unknown parameter: 'tools'.", "null"),
+        (400, "Invalid JSON payload received. Unknown name \\\"tools\\\": Cannot find field.", "null"),
+        (400, "litellm.UnsupportedParamsError: ollama does not support parameters: ['tools', 'tool_choice']", "null"),
+        (422, "tools: Extra inputs are not permitted", "null"),
+        (400, "This model does not support function calling", "null"),
+        (400, "model doesn't support tools", "null"),
+        (400, "The model doesn’t support tool calling.", "null"),
+        (400, "Function calling is not enabled for models/gemma-3-27b-it", "null"),
+        (404, "No endpoints found that support tool use. Try disabling \\\"x\\\".", "null"),
+        (500, "create() got an unexpected keyword argument 'tools'", "null"),
+        (400, "tool use is unsupported for this deployment", "null"),
+        (400, "Functions are not supported by this model", "null"),
+        (501, "tool calls not implemented", "null"),
+        (400, "该模型不支持工具调用", "null"),
+        (400, "当前模型不支持 function call", "null"),
+        (400, "\\\"auto\\\" tool choice requires --enable-auto-tool-choice", "null"),
+    ] {
+        let body = format!(r#"{{"error":{{"message":"{words}","param":{param}}}}}"#);
+        check(status, &body, ErrorKind::ToolsUnsupported);
+    }
+    for (status, words, expect) in [
+        (400, "tool_choice 'required' is not supported when tools are many", ErrorKind::ForcedChoice),
+        (400, "unknown field tools[0].function.strict", parameter("strict")),
+        (
+            400,
+            "messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
+            parameter("messages"),
+        ),
+        (503, "tools are unavailable", ErrorKind::Server),
+        (429, "too many tool calls are not allowed", rate(None)),
+    ] {
+        let error = from_response(status, &[], &format!(r#"{{"error":{{"message":"{words}"}}}}"#), CHAT);
+        assert!(error.kind == expect || error.kind == ErrorKind::Refused, "{words}: {:?}", error.kind);
+    }
+}
+
+#[test]
+fn templates_that_refuse_a_role() {
+    for (status, words, rule) in [
+        (400, "System role not supported", RoleRule::NoSystem),
+        (500, "Jinja Exception: System role not supported at row 1, column 2", RoleRule::NoSystem),
+        (400, "Unsupported value: 'messages[0].role' does not support 'system' with this model.", RoleRule::NoSystem),
+        (400, "Developer instruction is not enabled for models/gemma-3-27b-it", RoleRule::NoSystem),
+        (400, "Invalid role: system", RoleRule::NoSystem),
+        (400, "'system' is not one of ['user', 'assistant'] - 'messages.0.role'", RoleRule::NoSystem),
+        (400, "System message must be at the beginning.", RoleRule::NoSystem),
+        (400, "不支持系统角色", RoleRule::NoSystem),
+        (500, "Conversation roles must alternate user/assistant/user/assistant/...", RoleRule::Alternate),
+        (400, "After the optional system message, conversation roles must alternate", RoleRule::Alternate),
+        (
+            400,
+            "messages: roles must alternate between \\\"user\\\" and \\\"assistant\\\", but found multiple \\\"user\\\" roles in a row",
+            RoleRule::Alternate,
+        ),
+        (
+            400,
+            "After the (optional) system message(s), user or tool message(s) should alternate with assistant message(s).",
+            RoleRule::Alternate,
+        ),
+        (400, "the role of message with even index in the messages must be user", RoleRule::Alternate),
+    ] {
+        check(status, &format!(r#"{{"error":{{"message":"{words}"}}}}"#), ErrorKind::Roles { rule });
+    }
+    check(
+        400,
+        r#"{"error":{"message":"Unsupported value: 'messages[0].role' does not support 'system' with this model.","param":"messages[0].role","code":"unsupported_value"}}"#,
+        ErrorKind::Roles { rule: RoleRule::NoSystem },
+    );
+    check(500, r#"{"error":{"message":"The system is not available"}}"#, ErrorKind::Server);
 }
 
 #[test]

@@ -24,9 +24,8 @@ const fn model(
 
 use CostLevel::{High, Low, Medium, VeryLow};
 
-const NO_PAGES_EN: &str = "This endpoint does not answer web pages, so a browser can't call it directly. Use your own relay as the base URL, or the same models through OpenRouter.";
-const NO_PAGES_ZH: &str =
-    "该接口不响应网页请求，浏览器无法直接调用。请把基础地址改为自己的中转服务，或通过 OpenRouter 使用同类模型。";
+const NO_PAGES_EN: &str = "A browser can't call this endpoint directly. Use your own relay as the base URL, or the same models through OpenRouter.";
+const NO_PAGES_ZH: &str = "浏览器无法直接调用该接口。请把基础地址改为自己的中转服务，或通过 OpenRouter 使用同类模型。";
 const WORKS_EN: &str = "Can be called straight from the browser.";
 const WORKS_ZH: &str = "可在浏览器中直接调用。";
 
@@ -90,12 +89,12 @@ pub const PROVIDERS: &[Provider] = &[
         ],
         browser: BrowserAccess::Unknown,
         note: both(
-            "Whether a browser may call it directly is not confirmed; the connection test tells.",
+            "Whether a browser may call it directly is not confirmed; the connection test will tell you.",
             "能否在浏览器中直接调用尚未确认，请以连接测试为准。",
         ),
         alternates: &[Alternate {
             base_url: "https://api.z.ai/api/paas/v4",
-            note: both("International keys; answers web pages", "国际站密钥；允许网页调用"),
+            note: both("International keys; works from a browser", "国际站密钥；允许网页调用"),
         }],
         traits: Traits {
             choice: ChoiceForm::Auto,
@@ -136,7 +135,7 @@ pub const PROVIDERS: &[Provider] = &[
         alternates: &[
             Alternate {
                 base_url: "https://api.minimax.io/v1",
-                note: both("International keys; answers web pages", "国际站密钥；允许网页调用"),
+                note: both("International keys; works from a browser", "国际站密钥；允许网页调用"),
             },
             Alternate { base_url: "https://api.minimax.chat/v1", note: both("The older address", "旧地址") },
         ],
@@ -187,6 +186,7 @@ pub const PROVIDERS: &[Provider] = &[
             "可在浏览器中直接调用；请求会带上 Anthropic 要求网页附加的请求头。",
         ),
         traits: Traits {
+            token_budget: Some(32_000),
             max_temperature: 1.0,
             headers: &[("anthropic-dangerous-direct-browser-access", "true")],
             lists_unused_tools: true,
@@ -270,10 +270,10 @@ pub const PROVIDERS: &[Provider] = &[
     },
     Provider {
         id: CUSTOM,
-        name: both("Another endpoint", "其他接口"),
+        name: both("Custom endpoint", "自定义接口"),
         browser: BrowserAccess::Unknown,
         note: both(
-            "Any endpoint with /chat/completions in the style of OpenAI. It has to allow web pages (CORS); the connection test tells.",
+            "Any endpoint with /chat/completions in the style of OpenAI. It has to accept requests from web pages (CORS); the connection test will tell you.",
             "任何提供 OpenAI 风格 /chat/completions 的接口。它需要允许网页跨域调用（CORS），请以连接测试为准。",
         ),
         needs_key: false,

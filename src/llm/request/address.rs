@@ -4,9 +4,41 @@
 //! whatever it would repair in silence is refused here.
 
 use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::network::{TargetClass, target_class};
 
 /// Paths that people paste along with a base address.
 const PASTED: &[&str] = &["/chat/completions", "/completions", "/models", "/responses"];
+
+/// Why a base address cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BaseProblem {
+    /// There is none.
+    Empty,
+    /// It says neither `http` nor `https`; what was probably meant.
+    NoScheme(String),
+    /// It is no web address.
+    Invalid(String),
+}
+
+/// Whether a base address can be used, and otherwise why not.
+pub fn check_base(base: &str) -> Result<(), BaseProblem> {
+    let base = base.trim();
+    if base.is_empty() {
+        return Err(BaseProblem::Empty);
+    }
+    if origin_of(base).is_some() {
+        return Ok(());
+    }
+    // Servers at home speak http, all others https.
+    let scheme = match target_class(&format!("http://{base}")) {
+        TargetClass::Loopback | TargetClass::Private => "http",
+        TargetClass::Public => "https",
+    };
+    let meant = format!("{scheme}://{}", base.trim_start_matches('/'));
+    let looks_like_one = base.contains(['.', ':', '/']) || base == "localhost";
+    let is_address = looks_like_one && !base.contains("://") && !base.contains('@') && origin_of(&meant).is_some();
+    Err(if is_address { BaseProblem::NoScheme(meant) } else { BaseProblem::Invalid(base.to_owned()) })
+}
 
 /// The address of `path` below a base address. A query, as some gateways need, stays at the end.
 pub fn join(base: &str, path: &str) -> Result<String, LlmError> {

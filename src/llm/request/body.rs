@@ -1,5 +1,7 @@
 //! The JSON of a request.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::{ModelRequest, ResponseFormat, ToolChoice, ToolSpec};
@@ -68,15 +70,40 @@ impl ModelRequest {
     fn wire_messages(&self, known: &Capabilities) -> Vec<Value> {
         let issuer = issuer(&self.base_url, &self.model);
         let replay = known.replay.unwrap_or(self.table().traits.replay);
-        self.messages
-            .iter()
-            .map(
-                |message| {
-                    if known.without_tools { without_tools(message) } else { wire_message(message, &issuer, replay) }
-                },
-            )
-            .collect()
+        self.conversation(known).iter().map(|message| wire_message(message, &issuer, replay)).collect()
     }
+
+    /// The messages as this endpoint takes them: calls in words, the system as the person, neighbours as one.
+    pub(in crate::llm) fn conversation(&self, known: &Capabilities) -> Vec<Cow<'_, ChatMessage>> {
+        let mut taken: Vec<Cow<'_, ChatMessage>> = Vec::with_capacity(self.messages.len());
+        let mut after_system = false;
+        for message in &self.messages {
+            let mut message = Cow::Borrowed(message);
+            if known.without_tools {
+                message = Cow::Owned(without_tools(&message));
+            }
+            let is_system = known.no_system && message.role == Role::System;
+            if is_system {
+                message.to_mut().role = Role::User;
+            }
+            let joins = known.alternate || is_system || after_system;
+            after_system = is_system;
+            match taken.last_mut().filter(|last| joins && last.role == message.role) {
+                Some(last) if is_plain(last) && is_plain(&message) => {
+                    let last = last.to_mut();
+                    last.content.push_str("\n\n");
+                    last.content.push_str(&message.content);
+                }
+                _ => taken.push(message),
+            }
+        }
+        taken
+    }
+}
+
+/// Whether a message is nothing but text.
+fn is_plain(message: &ChatMessage) -> bool {
+    message.tool_calls.is_empty() && message.tool_call_id.is_none()
 }
 
 fn tool(spec: &ToolSpec) -> Value {
@@ -127,7 +154,7 @@ fn wire_message(message: &ChatMessage, issuer: &str, replay: ReasoningReplay) ->
 }
 
 /// Calls and results as plain text, for a model that knows no tools.
-fn without_tools(message: &ChatMessage) -> Value {
+fn without_tools(message: &ChatMessage) -> ChatMessage {
     let mut content = message.content.clone();
     for call in &message.tool_calls {
         if !content.is_empty() {
@@ -139,8 +166,7 @@ fn without_tools(message: &ChatMessage) -> Value {
         content.push_str(&call.arguments);
         content.push(']');
     }
-    let role = if message.role == Role::Tool { Role::User } else { message.role };
-    json!({"role": role.as_wire(), "content": content})
+    ChatMessage::new(if message.role == Role::Tool { Role::User } else { message.role }, content)
 }
 
 /// The text of a JSON object: as it came where it is one, `{}` for none, otherwise wrapped.

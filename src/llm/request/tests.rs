@@ -219,7 +219,7 @@ fn q5_reasoning_goes_back_where_it_is_wanted() {
 }
 
 #[test]
-fn q6_broken_arguments_are_wrapped() {
+fn q7_broken_arguments_are_wrapped() {
     let mut request = request("custom", "http://localhost:1/v1");
     request.messages = history("");
     for (arguments, sent) in [
@@ -271,5 +271,69 @@ proptest! {
         if let Some(origin) = origin_of(&url) {
             prop_assert_eq!(origin_of(&origin), Some(origin.clone()));
         }
+    }
+}
+
+#[test]
+fn q6_roles_that_are_refused_are_joined() {
+    let said = |roles: &[(Role, &str)]| {
+        let mut asked = request("custom", "http://localhost:1/v1");
+        asked.messages = roles.iter().map(|(role, text)| ChatMessage::new(*role, *text)).collect();
+        asked
+    };
+    let sent = |asked: &ModelRequest, known: &Capabilities| {
+        let taken = asked.conversation(known);
+        taken.iter().map(|one| format!("{}:{}", one.role.as_wire(), one.content)).collect::<Vec<_>>()
+    };
+    let asked = said(&[
+        (Role::System, "s"),
+        (Role::User, "a"),
+        (Role::User, "b"),
+        (Role::Assistant, "c"),
+        (Role::System, "t"),
+        (Role::User, "d"),
+    ]);
+    let no_system = Capabilities { no_system: true, ..Capabilities::default() };
+    assert_eq!(sent(&asked, &no_system), ["user:s\n\na", "user:b", "assistant:c", "user:t\n\nd"]);
+    let alternate = Capabilities { alternate: true, ..Capabilities::default() };
+    assert_eq!(sent(&asked, &alternate), ["system:s", "user:a\n\nb", "assistant:c", "system:t", "user:d"]);
+    let both = Capabilities { alternate: true, ..no_system };
+    assert_eq!(sent(&asked, &both), ["user:s\n\na\n\nb", "assistant:c", "user:t\n\nd"]);
+    assert_eq!(sent(&asked, &Capabilities::default()).len(), 6, "nothing is joined before it was asked for");
+}
+
+#[test]
+fn no_token_limit_is_sent_unless_one_is_set_needed_or_learned() {
+    let limit = |provider: &str, known: &Capabilities| {
+        let mut asked = request(provider, "https://x.example/v1");
+        asked.max_tokens = None;
+        let shaped = asked.shape(known).unwrap();
+        serde_json::from_str::<Value>(&shaped.body).unwrap().get("max_tokens").cloned()
+    };
+    assert_eq!(limit("custom", &Capabilities::default()), None);
+    assert_eq!(limit("anthropic", &Capabilities::default()), Some(json!(32_000)));
+    let thinks = Capabilities { token_floor: Some(16_384), ..Capabilities::default() };
+    assert_eq!(limit("custom", &thinks), Some(json!(16_384)));
+}
+
+#[test]
+fn q1_why_a_base_address_is_refused_and_what_was_meant() {
+    let meant = |text: &str| Err(BaseProblem::NoScheme(text.to_owned()));
+    let invalid = |text: &str| Err(BaseProblem::Invalid(text.to_owned()));
+    for (base, expect) in [
+        ("http://localhost:11434/v1", Ok(())),
+        (" https://api.example.org/v1 ", Ok(())),
+        ("", Err(BaseProblem::Empty)),
+        ("  ", Err(BaseProblem::Empty)),
+        ("localhost:11434", meant("http://localhost:11434")),
+        ("localhost:11434/v1", meant("http://localhost:11434/v1")),
+        ("192.168.1.5:8080/v1", meant("http://192.168.1.5:8080/v1")),
+        ("//api.example.org/v1", meant("https://api.example.org/v1")),
+        ("api.example.org/v1", meant("https://api.example.org/v1")),
+        ("not a url", invalid("not a url")),
+        ("ftp://x.example", invalid("ftp://x.example")),
+        ("javascript:alert(1)", invalid("javascript:alert(1)")),
+    ] {
+        assert_eq!(check_base(base), expect, "{base:?}");
     }
 }

@@ -2,10 +2,75 @@
 //!
 //! Must not be in here: framing of the stream, errors of the endpoint.
 
+use std::borrow::Cow;
+
+use super::halves::Half;
+use super::harmony::Said;
+use super::lenient::Text;
 use super::*;
 
+/// Characters cut in two, by the field that they are in.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Halves {
+    /// There was one; until then nothing is looked through.
+    pub met: bool,
+    content: Half,
+    reasoning: [Half; 4],
+    arguments: Half,
+}
+
+impl Halves {
+    pub fn join_content(&mut self, text: &mut Cow<'_, str>) {
+        if self.met {
+            self.content.join(text);
+        }
+    }
+
+    fn join(&mut self, delta: &mut Delta<'_>) {
+        if !self.met {
+            return;
+        }
+        self.content.join(&mut delta.content.text);
+        let fields =
+            [&mut delta.reasoning_content, &mut delta.reasoning, &mut delta.thinking_content, &mut delta.thinking];
+        for (half, field) in self.reasoning.iter_mut().zip(fields) {
+            half.join(&mut field.0);
+        }
+        for fragment in delta.tool_calls.0.iter_mut().flatten() {
+            self.arguments.join(&mut fragment.arguments.0);
+            if let Some(function) = &mut fragment.function.0 {
+                self.arguments.join(&mut function.arguments.0);
+            }
+        }
+    }
+}
+
+/// What a message of the Harmony format is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) enum Speaks {
+    #[default]
+    Text,
+    Reasoning,
+    Call,
+}
+
 impl Answer {
+    /// The body is over: what was held back is read.
+    pub(super) fn last_pieces(&mut self, out: &mut Vec<ModelEvent>) {
+        if self.halves.reasoning.iter_mut().any(Half::is_left) {
+            add_reasoning(&mut self.reasoning, "\u{fffd}", out);
+        }
+        if self.halves.content.is_left() {
+            self.content("\u{fffd}", out);
+        }
+        let mut harmony = std::mem::take(&mut self.harmony);
+        harmony.finish(&mut |said| self.said(said, out));
+        let mut splitter = std::mem::take(&mut self.splitter);
+        splitter.finish(&mut |part| self.part(part, out));
+    }
+
     pub(super) fn delta(&mut self, mut delta: Delta<'_>, payload_bytes: usize, out: &mut Vec<ModelEvent>) {
+        self.halves.join(&mut delta);
         let fields = [
             (&delta.reasoning_content, ReasoningSource::ReasoningContent),
             (&delta.reasoning, ReasoningSource::Reasoning),
@@ -79,9 +144,48 @@ impl Answer {
             add_text(&mut self.text, text, out);
             return;
         }
-        let mut splitter = std::mem::take(&mut self.splitter);
-        splitter.push(text, &mut |part| self.part(part, out));
-        self.splitter = splitter;
+        let mut harmony = std::mem::take(&mut self.harmony);
+        harmony.push(text, &mut |said| self.said(said, out));
+        self.harmony = harmony;
+    }
+
+    fn said(&mut self, said: Said<'_>, out: &mut Vec<ModelEvent>) {
+        match said {
+            Said::Plain(text) => {
+                let mut splitter = std::mem::take(&mut self.splitter);
+                splitter.push(text, &mut |part| self.part(part, out));
+                self.splitter = splitter;
+            }
+            Said::Answer => {
+                self.speaks = Speaks::Text;
+                if !self.text.is_empty() && !self.text.ends_with('\n') {
+                    add_text(&mut self.text, "\n\n", out);
+                }
+            }
+            Said::Thought => {
+                self.speaks = Speaks::Reasoning;
+                self.part(Part::Opened, out);
+            }
+            Said::Call(name) => {
+                self.speaks = Speaks::Call;
+                self.calls.begin_list();
+                self.piece_of_call(name, "", out);
+            }
+            Said::More(text) => match self.speaks {
+                Speaks::Text => self.part(Part::Text(text), out),
+                Speaks::Reasoning => self.part(Part::Reasoning(text), out),
+                Speaks::Call => self.piece_of_call("", text, out),
+            },
+        }
+    }
+
+    fn piece_of_call(&mut self, name: &str, arguments: &str, out: &mut Vec<ModelEvent>) {
+        let name = Text(Cow::Borrowed(name));
+        let arguments = chunk::Arguments(Cow::Borrowed(arguments));
+        if let Some(delta) = self.calls.push(chunk::Fragment { name, arguments, ..Default::default() }) {
+            self.kept += delta.arguments.len() + delta.name.as_ref().map_or(0, String::len);
+            add_call_delta(delta, out);
+        }
     }
 
     pub(super) fn part(&mut self, part: Part<'_>, out: &mut Vec<ModelEvent>) {
@@ -127,5 +231,30 @@ impl Answer {
             Some(ModelEvent::Usage(last)) => *last = usage,
             _ => out.push(ModelEvent::Usage(usage)),
         }
+    }
+}
+
+fn add_text(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
+    all.push_str(piece);
+    match out.last_mut() {
+        Some(ModelEvent::Text(last)) => last.push_str(piece),
+        _ => out.push(ModelEvent::Text(piece.to_owned())),
+    }
+}
+
+fn add_reasoning(all: &mut String, piece: &str, out: &mut Vec<ModelEvent>) {
+    all.push_str(piece);
+    match out.last_mut() {
+        Some(ModelEvent::Reasoning(last)) => last.push_str(piece),
+        _ => out.push(ModelEvent::Reasoning(piece.to_owned())),
+    }
+}
+
+fn add_call_delta(delta: CallDelta, out: &mut Vec<ModelEvent>) {
+    match out.last_mut() {
+        Some(ModelEvent::ToolCall(last)) if last.call == delta.call && delta.name.is_none() => {
+            last.arguments.push_str(&delta.arguments);
+        }
+        _ => out.push(ModelEvent::ToolCall(delta)),
     }
 }

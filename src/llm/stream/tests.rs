@@ -160,12 +160,7 @@ fn a2_a_repeated_field_is_read_once() {
 #[test]
 fn a3_an_end_without_a_reason_is_truncated() {
     let text = delta(r#"{"content":"half"}"#);
-    for body in [
-        stream(&[&text]),
-        stream(&[&text, "[DONE]"]),
-        format!("data: {text}"),
-        format!("data: {text}\n\ndata: {{\"cho"),
-    ] {
+    for body in [stream(&[&text]), format!("data: {text}"), format!("data: {text}\n\ndata: {{\"cho")] {
         let all = assemble(&body);
         assert_eq!(
             (all.text.as_str(), kind(&all), all.truncated),
@@ -188,6 +183,22 @@ fn a3_done_is_optional_and_ends_everything() {
         let all = assemble(&body);
         assert_eq!((all.text.as_str(), all.error), ("a", None), "{body}");
     }
+}
+
+#[test]
+fn a3_done_is_a_good_end_in_any_letter_case() {
+    let text = delta(r#"{"content":"a"}"#);
+    let usage = r#"{"choices":[],"usage":{"completion_tokens":3}}"#;
+    for done in ["[DONE]", "[done]", "[Done]"] {
+        for body in [stream(&[&text, done]), stream(&[&text, usage, done, &text])] {
+            let all = assemble(&body);
+            assert_eq!((all.text.as_str(), all.error, all.truncated), ("a", None, false), "{body}");
+        }
+    }
+    assert_eq!(kind(&assemble(&stream(&["[DONE]"]))), Some(ErrorKind::Truncated));
+    let call = delta(r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}"#);
+    let all = assemble(&stream(&[&call, "[DONE]"]));
+    assert!(all.calls[0].complete && all.error.is_none(), "{all:?}");
 }
 
 #[test]
@@ -214,13 +225,95 @@ fn a4_an_error_in_the_stream() {
 }
 
 #[test]
-fn a4_a_payload_that_is_no_json_spoils_the_answer() {
+fn a4_a_payload_that_cannot_be_read_is_skipped() {
     let (text, stop) = (delta(r#"{"content":"a"}"#), end("stop"));
-    let all = assemble(&stream(&[&text, "{\"choices\":[", &text, &stop]));
-    assert_eq!((all.text.as_str(), kind(&all)), ("aa", Some(ErrorKind::Malformed)));
+    for bad in ["{\"choices\":[{\"ind", "ping", "null", "[]", "<p>", "{\"a\":NaN"] {
+        let all = assemble(&stream(&[&text, bad, &text, &stop]));
+        assert_eq!((all.text.as_str(), all.error), ("aa", None), "{bad}");
+        let all = assemble(&format!("data: {text}\ndata: {bad}\ndata: {text}\ndata: {stop}\n"));
+        assert_eq!((all.text.as_str(), all.error), ("aa", None), "{bad} without blank lines");
+    }
+    let counted = text.replace("\"finish_reason\"", "\"logprobs\":[NaN,-Infinity],\"finish_reason\"");
+    assert_eq!(assemble(&stream(&[&counted, &stop])).text, "a");
     let all = assemble("upstream connect error\n");
     assert_eq!(kind(&all), Some(ErrorKind::Malformed));
     assert_eq!(all.error.unwrap().detail, "upstream connect error");
+    let all = assemble(&stream(&["{\"choices\":[", &stop]));
+    assert_eq!(kind(&all), Some(ErrorKind::Malformed), "nothing usable came");
+}
+
+#[test]
+fn a4_a_call_that_may_have_lost_a_piece_never_runs() {
+    let begun = delta(r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"n\":5"}}]}"#);
+    let ended = delta(r#"{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]}"#);
+    let all = assemble(&stream(&[&begun, "{\"choices\":[", &ended, &end("tool_calls")]));
+    assert_eq!((kind(&all), all.calls[0].complete), (Some(ErrorKind::Malformed), false));
+}
+
+#[test]
+fn characters_cut_in_two_are_joined() {
+    for (deltas, expect) in [
+        (vec![r#"{"content":"a\ud83d"}"#, r#"{"content":"\ude00b"}"#], "a😀b"),
+        (vec![r#"{"content":"\ud83d"}"#, r#"{"content":""}"#, r#"{"content":"\ude00"}"#], "😀"),
+        (vec![r#"{"content":"\ud83d"}"#, r#"{"content":"x"}"#], "\u{fffd}x"),
+        (vec![r#"{"content":"x\ud83d"}"#], "x\u{fffd}"),
+        (vec![r#"{"content":"\\ud83c \n \udf33"}"#], "\\ud83c \n \u{fffd}"),
+    ] {
+        assert_eq!(answer(&deltas, "stop").text, expect, "{deltas:?}");
+    }
+    let all = answer(&[r#"{"reasoning":"\ud83d"}"#, r#"{"reasoning":"\ude00","content":"b"}"#], "stop");
+    assert_eq!((all.reasoning.as_str(), all.text.as_str()), ("😀", "b"));
+}
+
+#[test]
+fn h1_to_h3_the_channels_of_harmony() {
+    let marked =
+        "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>a <b> \n c<|return|>";
+    let spoken =
+        "<|start|>assistant<|channel|>commentary<|message|>First.<|end|>assistant<|channel|>final<|message|>Then";
+    for (content, reasoning, text) in [
+        (marked, "hm", "a <b> \n c"),
+        (spoken, "", "First.\n\nThen"),
+        ("  <|channel|>final<|message|>x", "", "x"),
+        ("<|channel|>analysis<|message|>a<|end|><|channel|>analysis<|message|>b<|end|>", "a\n\nb", ""),
+        ("The mark <|channel|> begins one.", "", "The mark <|channel|> begins one."),
+        ("<|cha", "", "<|cha"),
+        ("<think>hm</think>yes", "hm", "yes"),
+    ] {
+        for size in [1, 2, 3, 7, 1_000] {
+            let chars: Vec<char> = content.chars().collect();
+            let deltas: Vec<String> = chars
+                .chunks(size)
+                .map(|piece| format!(r#"{{"content":{}}}"#, Value::from(piece.iter().collect::<String>())))
+                .collect();
+            let mut payloads: Vec<String> = deltas.iter().map(|json| delta(json)).collect();
+            payloads.push(end("stop"));
+            let body = stream(&payloads.iter().map(String::as_str).collect::<Vec<_>>());
+            let (all, _) = read(&[body.as_bytes()]);
+            assert_eq!((all.reasoning.as_str(), all.text.as_str()), (reasoning, text), "{content} by {size}");
+        }
+    }
+    let call = "<|channel|>commentary to=functions.look <|constrain|>json<|message|>{\"a\":1}<|call|>";
+    let all = answer(&[&format!(r#"{{"content":{}}}"#, Value::from(call))], "stop");
+    assert_eq!((all.calls[0].name.as_str(), all.calls[0].complete, all.text.as_str()), ("look", true, ""));
+}
+
+#[test]
+fn a11_other_interfaces_are_named() {
+    let ollama = "{\"model\":\"m\",\"message\":{\"role\":\"assistant\",\"content\":\"Hi\"},\"done\":false}\n{\"model\":\"m\",\"done\":true,\"message\":{}}\n";
+    let anthropic = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"content\":[]}}\n\nevent: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"delta\":{\"text\":\"Hi\"}}\n\n";
+    let responses = "event: response.created\ndata: {\"type\":\"response.created\",\"response\":{\"error\":null}}\n\ndata: {\"type\":\"response.output_text.delta\",\"delta\":\"Hi\"}\n\n";
+    for (body, dialect) in [
+        (ollama, Dialect::Ollama),
+        (r#"{"model":"m","response":"Hi","done":true}"#, Dialect::Ollama),
+        (anthropic, Dialect::Anthropic),
+        (r#"{"type":"message","role":"assistant","content":[{"type":"text","text":"Hi"}]}"#, Dialect::Anthropic),
+        (responses, Dialect::Responses),
+        (r#"{"object":"response","output":[]}"#, Dialect::Responses),
+        (r#"{"candidates":[{"content":{"parts":[{"text":"Hi"}]}}]}"#, Dialect::Gemini),
+    ] {
+        assert_eq!(kind(&assemble(body)), Some(ErrorKind::OtherInterface { dialect }), "{body}");
+    }
 }
 
 #[test]
@@ -270,7 +363,7 @@ fn a6_finish_reasons() {
         ("stop", true, None),
         ("tool_calls", true, None),
         ("function_call", true, None),
-        ("length", false, Some(ErrorKind::Starved)),
+        ("length", false, Some(ErrorKind::Length)),
         ("content_filter", false, Some(ErrorKind::Moderation)),
         ("network_error", false, Some(ErrorKind::Server)),
         ("insufficient_system_resource", false, Some(ErrorKind::Server)),
@@ -280,6 +373,7 @@ fn a6_finish_reasons() {
         let all = answer(&[call], reason);
         assert_eq!((all.calls[0].complete, kind(&all)), (complete, error), "{reason}");
     }
+    assert_eq!(kind(&answer(&[], "length")), Some(ErrorKind::Starved), "nothing of the answer came at all");
     assert_eq!(answer(&[call], "something_new").finish, Some(FinishReason::Other("something_new".to_owned())));
     let all = assemble(&stream(&[&delta(call)]));
     assert!(!all.calls[0].complete);

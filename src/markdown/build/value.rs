@@ -3,6 +3,7 @@
 //! Must not be in here: the order of events.
 
 use super::*;
+use crate::markdown::marked::{Piece, pieces};
 
 impl Kind {
     pub(super) fn is_block(&self) -> bool {
@@ -10,7 +11,18 @@ impl Kind {
     }
 }
 
-pub(super) fn push_with_links(text: &str, inlines: &mut Vec<Inline>) {
+/// A marked text as inlines: formulas, and words, in which bare addresses may become links.
+pub(super) fn push_text(text: &str, may_link: bool, inlines: &mut Vec<Inline>) {
+    for piece in pieces(text) {
+        match piece {
+            Piece::Formula(source) => inlines.push(Inline::Math(source.into())),
+            Piece::Words(words) if may_link => push_with_links(&words, inlines),
+            Piece::Words(words) => inlines.push(Inline::Text(words.into())),
+        }
+    }
+}
+
+fn push_with_links(text: &str, inlines: &mut Vec<Inline>) {
     let mut rest = text;
     while let Some(range) = autolink::find(rest) {
         let address = &rest[range.clone()];

@@ -105,6 +105,20 @@ const TOKENS: &[&str] = &[
     "\0",
     "\u{200b}",
     "\\*",
+    "$",
+    "$",
+    "$$",
+    "$$",
+    "\\(",
+    "\\)",
+    "\\[",
+    "\\]",
+    "\\begin{a}",
+    "\\end{a}",
+    "x_1",
+    "\\{",
+    "\\\\",
+    "a | b",
 ];
 
 /// Whole lines, for documents with more order in them.
@@ -157,6 +171,19 @@ const LINES: &[&str] = &[
     "-->",
     "**中文。**后",
     "***",
+    "$$",
+    "\\[",
+    "\\]",
+    "  \\[",
+    "- \\[",
+    "> $$",
+    "so \\(x",
+    "y\\) and $z$",
+    "a \\[ | b",
+    "= c \\\\",
+    "\\begin{a}",
+    "\\end{a}",
+    "price $5 and $",
 ];
 
 /// Feeds `text` in pieces and checks rule M5 after each of them.

@@ -159,7 +159,7 @@ proptest! {
         let after: Vec<Record> = workspace.tables().records().collect();
         let total = first.total();
         prop_assert_eq!(after.len(), mine.len() + total.added);
-        prop_assert_eq!(theirs.len(), total.added + total.same + total.replaced + total.kept + total.stray);
+        prop_assert_eq!(theirs.len(), total.added + total.same + total.replaced + total.kept + total.stray + total.asked);
         for record in &mine {
             let kept = after.contains(record);
             let gave_way = take && !is_setting(record.key().table());
@@ -272,9 +272,13 @@ fn a4_settings_that_are_here_stay() {
     for policy in [ConflictPolicy::KeepMine, ConflictPolicy::TakeTheirs] {
         let plan = plan(&theirs, &mine, policy);
         assert!(plan.changes.is_empty());
-        assert_eq!(plan.total().kept, 1);
+        assert_eq!(plan.total().asked, 1);
     }
-    assert_eq!(plan(&theirs, &[], ConflictPolicy::KeepMine).total().added, 1);
+    let fresh = plan(&theirs, &[], ConflictPolicy::TakeTheirs);
+    assert_eq!((fresh.changes.len(), fresh.total().asked), (0, 1), "not even where there is none");
+    let taken = BTreeSet::from([Target::Endpoint(Slug::new("custom"))]);
+    assert_eq!(plan_with(&theirs, &[], ConflictPolicy::KeepMine, &taken).total().added, 1);
+    assert_eq!(plan_with(&theirs, &mine, ConflictPolicy::KeepMine, &taken).total().replaced, 1);
 }
 
 #[test]

@@ -2,16 +2,17 @@
 //!
 //! Must not be in here: what it does.
 
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use super::operation_form::OperationForm;
 use crate::agent::proposal::state::Row;
 use crate::app::Msg;
-use crate::app::assistant::{self, AssistantMsg};
+use crate::app::assistant::{self, AssistantMsg, Summary};
 use crate::model::MessageKey;
 use crate::model::settings::Language;
-use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
-use crate::ui::store::{use_dispatch, use_messages, use_store};
+use crate::ui::kit::{IconButton, IconName};
+use crate::ui::store::{use_dispatch, use_messages};
 
 /// See [`OperationRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -22,13 +23,17 @@ pub struct OperationRowProps {
     pub index: usize,
     /// The operation.
     pub row: Row,
+    /// What it does, in the app's words, where that is known yet.
+    pub summary: Option<Summary>,
+    /// Why it can't be done, in words.
+    pub reason: Option<String>,
     /// Whether it can still be decided on.
     pub open: bool,
     /// The operation it needs and that is not ticked.
     pub blocked: Option<String>,
 }
 
-/// See the module.
+/// See the module. What it does is said first, in the app's own words; what the model says of it stands below.
 #[component]
 pub fn OperationRow(props: &OperationRowProps) -> Html {
     let words = use_messages();
@@ -45,20 +50,31 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
         Callback::from(move |_: MouseEvent| editing.set(!*editing))
     };
     let onclose = use_callback(editing.setter(), |(), editing| editing.set(false));
-    let text = description(row, words.language);
+    let text = summary(row, props.summary.as_ref(), words.language);
+    let deletes = props.summary.as_ref().is_some_and(|summary| summary.deletes);
+    // Of what the person changed the model's words are not true any more.
+    let said = Some(row.operation.description.trim()).filter(|said| !row.edited && !said.is_empty() && *said != text);
+    let said = said.map(|said| {
+        html! {
+            <span class="operation-said">
+                <span class="visually-hidden">{ words.map.assist.model_says }{ " " }</span>{ said.to_owned() }
+            </span>
+        }
+    });
     let preview = row.operation.preview.clone().filter(|preview| !preview.trim().is_empty() && *preview != text);
     let percent = row.operation.confidence.map(|sure| (sure.clamp(0.0, 1.0) * 100.0).round() as u32);
     let reason_id = format!("reason-{}-{index}", at.id);
-    let reason = row.reason.as_ref().map(|reason| reason.text(words.language));
-    let form =
-        (*editing && props.open).then(|| html! { <Editor {at} {index} text={row.operation.to_text()} {onclose} /> });
-    let edit = props.open.then(|| html! {
+    let form = (*editing && props.open)
+        .then(|| html! { <OperationForm {at} {index} operation={row.operation.clone()} {onclose} /> });
+    let known = assistant::spec(&row.operation.command_id).is_some_and(|spec| !spec.params.is_empty());
+    let edit = (props.open && known).then(|| html! {
         <IconButton icon={IconName::Edit} label={words.map.assist.edit} test_id="operation-edit" expanded={*editing} onclick={onedit} />
     });
     html! {
         <li
-            class={classes!("operation", (!valid).then_some("operation-invalid"))} data-testid="operation"
-            data-id={row.operation.id.clone()} data-command={row.operation.command_id.clone()} data-valid={valid.to_string()}
+            class={classes!("operation", (!valid).then_some("operation-invalid"), deletes.then_some("operation-deletes"))}
+            data-testid="operation" data-id={row.operation.id.clone()} data-command={row.operation.command_id.clone()}
+            data-valid={valid.to_string()}
         >
             <label class="operation-line">
                 <input
@@ -66,7 +82,8 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
                     aria-describedby={(!valid).then(|| reason_id.clone())} {onchange}
                 />
                 <span class="operation-text">
-                    <span>{ text }</span>
+                    <span class="operation-summary">{ text }</span>
+                    { said }
                     { preview.map(|preview| html! { <span class="operation-preview">{ preview }</span> }) }
                     { row.operation.reasoning.clone().map(|why| html! { <span class="operation-why">{ why }</span> }) }
                 </span>
@@ -76,7 +93,7 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
                 { percent.map(|percent| html! { <span class="operation-sure">{ (words.map.assist.confidence)(percent) }</span> }) }
                 { edit }
             </span>
-            { reason.map(|reason| html! {
+            { props.reason.clone().map(|reason| html! {
                 <p id={reason_id} class="operation-reason" data-testid="operation-reason">{ reason }</p>
             }) }
             { form }
@@ -84,59 +101,9 @@ pub fn OperationRow(props: &OperationRowProps) -> Html {
     }
 }
 
-/// What it does: in the model's words, else in the command's own.
-fn description(row: &Row, language: Language) -> String {
-    let said = row.operation.description.trim();
-    if !said.is_empty() {
-        return said.to_owned();
-    }
-    let spec = assistant::spec(&row.operation.command_id);
-    let name = spec.map_or(row.operation.command_id.as_str(), |spec| spec.name.get(language));
-    let values = row.operation.params.values();
-    let subject = values
-        .iter()
-        .filter_map(|value| value.as_str())
-        .rfind(|text| text.len() < 200 && uuid::Uuid::parse_str(text).is_err());
-    subject.map_or_else(|| name.to_owned(), |subject| format!("{name}: {subject}"))
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct EditorProps {
-    at: MessageKey,
-    index: usize,
-    text: String,
-    onclose: Callback<()>,
-}
-
-/// The operation as text, to be changed before it is carried out.
-#[component]
-fn Editor(props: &EditorProps) -> Html {
-    let words = use_messages();
-    let store = use_store();
-    let field = use_node_ref();
-    let (at, index) = (props.at, props.index);
-    let onsave = {
-        let (field, onclose) = (field.clone(), props.onclose.clone());
-        Callback::from(move |_: MouseEvent| {
-            let version = || store.read(|model| model.panel(at).map(|panel| panel.version));
-            let before = version();
-            if let Some(field) = field.cast::<HtmlTextAreaElement>() {
-                store.dispatch(Msg::Assistant(AssistantMsg::Edit(at, index, field.value())));
-            }
-            // A text that was not understood stays, to be put right.
-            if version() != before {
-                onclose.emit(());
-            }
-        })
-    };
-    let onleave = props.onclose.reform(|_: MouseEvent| ());
-    html! {
-        <div class="operation-form">
-            <textarea ref={field} class="operation-field" rows="8" aria-label={words.map.assist.text} value={props.text.clone()} spellcheck="false" />
-            <span class="proposal-decide">
-                <Button label={words.map.assist.save} kind={ButtonKind::Primary} onclick={onsave} />
-                <Button label={words.map.assist.leave} kind={ButtonKind::Quiet} onclick={onleave} />
-            </span>
-        </div>
-    }
+/// What it does, or at least the name of its command.
+fn summary(row: &Row, summary: Option<&Summary>, language: Language) -> String {
+    let id = row.operation.command_id.as_str();
+    let name = || assistant::spec(id).map_or(id, |spec| spec.name.get(language)).to_owned();
+    summary.map_or_else(name, |summary| summary.sentence(language))
 }

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::operation::OperationRow;
 use crate::agent::proposal::state::Status;
 use crate::app::Msg;
-use crate::app::assistant::{AssistantMsg, Panel};
+use crate::app::assistant::{self, AssistantMsg, Panel};
 use crate::i18n::Messages;
 use crate::model::MessageKey;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconName};
@@ -60,7 +60,9 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     });
     let rows = state.rows().iter().enumerate().map(|(index, row)| {
         let blocked = state.blocked_by(index).and_then(|need| state.rows().get(need)).map(|row| row.operation.id.clone());
-        html! { <OperationRow key={row.operation.id.clone()} {at} {index} row={row.clone()} open={is_open} {blocked} /> }
+        let summary = panel.summaries.get(index).cloned();
+        let reason = row.reason.as_ref().map(|reason| assistant::reason(reason, state.rows(), &panel.summaries, words.language));
+        html! { <OperationRow key={row.operation.id.clone()} {at} {index} row={row.clone()} {summary} {reason} open={is_open} {blocked} /> }
     });
     // In some channels the summary is part of what is said above.
     let is_said = panel.said.contains(panel.summary.trim());
@@ -70,6 +72,12 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
         .warning
         .clone()
         .map(|text| html! { <p class="proposal-warning"><Icon name={IconName::Warning} />{ text }</p> });
+    // Where nothing of it could be read, there is nothing to decide.
+    let foot = (panel.coming || !state.rows().is_empty()).then(|| {
+        html! {
+            <Foot {at} {status} line={line(&panel, words)} count={state.count()} wait={busy || panel.coming} />
+        }
+    });
     html! {
         <section class="proposal" data-testid="proposal" data-status={status.name()} aria-label={words.map.assist.proposal}>
             <header class="proposal-head">
@@ -79,7 +87,7 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
             { summary }
             <ul class="proposal-list">{ for rows }</ul>
             { warning }
-            <Foot {at} {status} line={line(&panel, words)} count={state.count()} wait={busy || panel.coming} />
+            { foot }
         </section>
     }
 }
@@ -96,7 +104,10 @@ fn line(panel: &Panel, words: &Messages) -> String {
         Status::Cancelled => say.cancelled.to_owned(),
         Status::Undone => (say.undone)(count, all),
         Status::Failed => {
-            let reason = panel.state.failure().map(|failure| failure.reason.text(words.language)).unwrap_or_default();
+            let reason = panel.state.failure().map(|failure| {
+                assistant::reason(&failure.reason, panel.state.rows(), &panel.summaries, words.language)
+            });
+            let reason = reason.unwrap_or_default();
             (say.failed)(&reason)
         }
     }

@@ -18,7 +18,7 @@ use crate::llm::stream::parse_arguments;
 use crate::model::conversation::Part;
 use crate::model::{Message, MessageKey};
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, ButtonKind, is_composing};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`Questions`].
@@ -119,6 +119,9 @@ fn Panel(props: &PanelProps) -> Html {
             data-status={status} aria-label={words.question}
         >
             <p class="question-text">{ question.prompt.clone() }</p>
+            <p class="settings-warning" data-testid="asks-for-secret" hidden={!question.asks_for_secret()}>
+                <Icon name={IconName::Warning} /><span>{ words.asks_for_secret }</span>
+            </p>
             { body }
         </section>
     }

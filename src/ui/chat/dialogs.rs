@@ -9,6 +9,7 @@ use super::preview::PreviewDialog;
 use super::tree::TreeDialog;
 use crate::app::Dialog;
 use crate::ui::chat::agents::editor::AgentDialog;
+use crate::ui::course::CourseGoals;
 use crate::ui::store::use_selector;
 
 /// The open dialog, where it is one of these.
@@ -18,6 +19,7 @@ pub fn ChatDialogs() -> Html {
     let shown = match &*dialog {
         Some(Dialog::Tree(session)) => html! { <TreeDialog key="tree" session={*session} /> },
         Some(Dialog::ContextPreview(session)) => html! { <PreviewDialog key="preview" session={*session} /> },
+        Some(Dialog::CourseGoals(course)) => html! { <CourseGoals key="course-goals" course={*course} /> },
         Some(Dialog::Personas) => html! { <AgentsDialog key="agents" /> },
         Some(Dialog::Persona(agent)) => {
             let key = agent.map_or_else(|| "new".to_owned(), |id| id.to_string());

@@ -12,6 +12,7 @@ use self::files::Files;
 use super::rename::Rename;
 use crate::app::{Dialog, Msg};
 use crate::model::{Session, SessionId};
+use crate::ui::course::CourseLink;
 use crate::ui::kit::{IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -39,7 +40,7 @@ pub fn Header(props: &HeaderProps) -> Html {
                     onclick={props.ondrawer.clone()}
                 />
             </div>
-            <div class="chat-title"><Title {session} /></div>
+            <div class="chat-title"><Title {session} />{ session.map(|id| html! { <CourseLink of={id.uuid()} /> }) }</div>
             <div class="chat-tools">
                 <AgentSelect {session} />
                 <Views {session} />

@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::format::count;
@@ -12,7 +13,8 @@ use crate::agent::context::{Context, ContextItem, Excluded, Origin};
 use crate::app::Msg;
 use crate::app::selector::SessionView;
 use crate::i18n::Messages;
-use crate::model::SessionId;
+use crate::model::conversation::Scope;
+use crate::model::{Session, SessionId};
 use crate::ui::kit::Modal;
 use crate::ui::kit::shared::Shared;
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
@@ -34,6 +36,11 @@ pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
     let dispatch = use_dispatch();
     let context = use_context_of(props.session);
     let onclose = use_callback(dispatch, |(), dispatch| dispatch.emit(Msg::Dialog(None)));
+    let session = props.session;
+    let is_talk =
+        use_selector(move |model| model.workspace.get::<Session>(&session).is_some_and(|row| row.scope == Scope::Chat));
+    let list = use_node_ref();
+    use_at_end(&list);
     let (hidden, listed) = listed(&context);
     let items = listed.map(|(index, item)| {
         html! { <li key={index} class={classes!("sent", (!item.included).then_some("sent-not"))}>{ view(item, words) }</li> }
@@ -43,9 +50,25 @@ pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
             <p class="preview-sum">{ summary(&context, words) }</p>
             <p class="preview-warning" hidden={!context.over_budget}>{ words.chat.preview.over }</p>
             <p class="preview-sum" hidden={hidden == 0}>{ (words.chat.preview.more)(hidden) }</p>
-            <ol class="sent-list">{ for items }</ol>
+            <p class="preview-sum" hidden={!*is_talk}>{ words.chat.preview.no_tools }</p>
+            <ol ref={list} class="sent-list">{ for items }</ol>
         </Modal>
     }
+}
+
+/// Opens the list at its end: what was said last, and what is about to be.
+#[hook]
+fn use_at_end(list: &NodeRef) {
+    use_effect_with(list.clone(), |list| {
+        // The dialog around it opens after this.
+        let list = list.clone();
+        let timer = Timeout::new(0, move || {
+            if let Some(last) = list.cast::<web_sys::Element>().and_then(|list| list.last_element_child()) {
+                last.scroll_into_view_with_bool(false);
+            }
+        });
+        move || drop(timer)
+    });
 }
 
 #[hook]
@@ -55,7 +78,8 @@ fn use_context_of(session: SessionId) -> Rc<Context> {
     let stamp = use_selector(move |model| {
         let view: Option<Shared<SessionView>> = model.view(session).map(Shared::from);
         let running = model.running.values().filter(|running| running.answer.session == session).count();
-        (view, model.persona_of(Some(session)).id, running)
+        let draft = model.drafts.get(&Some(session)).cloned();
+        (view, model.persona_of(Some(session)).id, running, draft)
     });
     use_memo((store, session, stamp), |(store, session, _)| store.read(|model| model.context_preview(*session)))
 }
@@ -79,6 +103,7 @@ fn view(item: &ContextItem, words: &Messages) -> Html {
     let preview = &words.chat.preview;
     let origin = match item.origin {
         Origin::Preset(_) => preview.preset,
+        Origin::Message(id) if id.uuid().is_max() => preview.draft,
         Origin::Message(_) => preview.message,
         Origin::Instruction => preview.instruction,
     };

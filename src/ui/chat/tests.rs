@@ -93,7 +93,8 @@ fn the_first_sight_has_its_names_says_what_answers_and_speaks_both_languages() {
             "send",
         ];
         assert_names(&html, &names);
-        assert!(html.contains("rule-based"), "{html}");
+        let label = if language == Language::En { "rule-based" } else { "基于规则" };
+        assert!(html.contains(label), "{html}");
         assert_eq!(count(&html, "message") + count(&html, "stop"), 0, "{html}");
         assert!(html.contains("id=\"import-chat\""), "{html}");
         drawn.push(html);

@@ -8,6 +8,7 @@ mod place;
 
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use web_sys::{Element, HtmlElement, SvgElement};
 use yew::prelude::*;
 
@@ -158,10 +159,15 @@ fn use_view(node: &NodeRef, outline: &Shared<Outline>, shown: Option<usize>) -> 
     let set = view.setter();
     let opened = outline.clone();
     use_effect_with(node.clone(), move |node| {
-        if let Some(element) = node.cast::<Element>() {
-            let rect = element.get_bounding_client_rect();
-            set.set(View::default().sized(rect.width(), rect.height()).opened(&opened, shown));
-        }
+        // The dialog around it opens after this; before, the drawing has no size.
+        let node = node.clone();
+        let timer = Timeout::new(0, move || {
+            if let Some(element) = node.cast::<Element>() {
+                let rect = element.get_bounding_client_rect();
+                set.set(View::default().sized(rect.width(), rect.height()).opened(&opened, shown));
+            }
+        });
+        move || drop(timer)
     });
     view
 }

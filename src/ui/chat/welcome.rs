@@ -47,7 +47,7 @@ fn QuickPrompts(props: &WelcomeProps) -> Html {
     let prompts = words.chat.welcome.prompts.iter().map(|text| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            dispatch.emit(Msg::Sessions(SessionMsg::Send(session, (*text).to_owned())));
+            dispatch.emit(Msg::Sessions(SessionMsg::AskGuide(session, (*text).to_owned())));
         });
         html! { <li key={*text}><button type="button" class="quick" disabled={*read_only} {onclick}>{ *text }</button></li> }
     });

@@ -2,18 +2,20 @@
 //!
 //! - C1 What is chosen is sent as the person's message; words of their own go into the field below, and with them what
 //!   is ticked here.
-//! - C2 A new card takes the keyboard where nothing else has it, so that an interview can be held with it alone; one
-//!   that has to be answered before something can be made takes it in any case.
+//! - C2 A new card takes the keyboard from the conversation it belongs to, and where nothing else has it, so that an
+//!   interview can be held with it alone; whoever writes goes on writing. One that has to be answered before something
+//!   can be made takes it in any case.
 //!
 //! Must not be in here: what a choice fills.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use super::in_place::is_nowhere;
+use super::in_place::{is_beside, is_in_field};
 use crate::agent::ask::Choice;
 use crate::app::Msg;
 use crate::app::course::{Asked, CourseMsg};
+use crate::feature::course::gap;
 use crate::model::CourseId;
 use crate::ui::assistant::question::OptionRow;
 use crate::ui::kit::{Button, ButtonKind};
@@ -37,6 +39,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let dispatch = use_dispatch();
     let course = props.course;
     let card = &props.asked.card;
+    let question = props.asked.question.clone();
     // In the order in which they are shown.
     let all = use_selector(move |model| model.course_ticked(course));
     let toggle = dispatch.reform(move |(option, on)| Msg::Course(CourseMsg::Tick(course, option, on)));
@@ -48,7 +51,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
         let option =
             node.cast::<web_sys::Element>().and_then(|card| card.query_selector("[data-testid=option]").ok()?);
         if let Some(option) = option.and_then(|option| option.dyn_into::<web_sys::HtmlElement>().ok())
-            && (is_asked || is_nowhere())
+            && (is_asked || !(is_in_field() || is_beside()))
         {
             // An option that is shown can take the focus.
             let _ = option.focus();
@@ -58,7 +61,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
     let pick = choose.reform(|option: String| vec![option]);
     let options = card.options.iter().map(|option| {
         let ticked = card.several.then(|| all.contains(option));
-        let choice = Choice { id: option.clone(), label: option.clone(), detail: String::new() };
+        let choice = Choice { id: option.clone(), label: gap::shown(option), detail: String::new() };
         html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
     let submit = card.several.then(|| {
@@ -70,16 +73,20 @@ pub fn CardView(props: &CardViewProps) -> Html {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Skip(course)));
         html! { <Button label={words.helper.skip} kind={ButtonKind::Quiet} test_id="option-skip" {onclick} /> }
     });
+    let again = props.asked.local.then(|| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::AskModel(course)));
+        html! { <Button label={words.course.ask_model} kind={ButtonKind::Quiet} test_id="card-ask-model" {onclick} /> }
+    });
     let hint = if props.asked.local { words.course.local_card } else { words.course.chosen_for };
     html! {
         <fieldset
             ref={node} class="question course-card" data-testid="question" data-call-id={props.asked.message.to_string()}
             data-kind={if card.several { "choose" } else { "options" }} data-status="open" data-field={card.field.unwrap_or("general")}
-            aria-label={card.question.clone()} disabled={props.disabled}
+            aria-label={question.clone()} disabled={props.disabled}
         >
-            <p class="question-text">{ card.question.clone() }</p>
-            <div class="course-options" role="group" aria-label={card.question.clone()}>{ for options }</div>
-            <div class="question-foot">{ submit }{ skip }<small>{ hint }</small></div>
+            <p class="question-text">{ question.clone() }</p>
+            <div class="course-options" role="group" aria-label={question.clone()}>{ for options }</div>
+            <div class="question-foot">{ submit }{ skip }{ again }<small>{ hint }</small></div>
         </fieldset>
     }
 }

@@ -81,6 +81,15 @@ pub fn is_nowhere() -> bool {
     page.is_some_and(|page| page.active_element().is_none_or(|element| element.tag_name() == "BODY"))
 }
 
+/// Whether the keyboard is in the outline, or in something that lies over the page.
+pub fn is_beside() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let active = page.and_then(|page| page.active_element());
+    active.is_some_and(|element| {
+        element.closest(".course-outline, .course-profile, .sidebar, dialog, [popover]").ok().flatten().is_some()
+    })
+}
+
 /// Whether the keyboard is in something that takes what is typed or chosen.
 pub fn is_in_field() -> bool {
     let page = web_sys::window().and_then(|window| window.document());

@@ -29,6 +29,8 @@ struct Shown {
     read_only: bool,
     lead: &'static str,
     prompts: Vec<AttrValue>,
+    /// There is an outline already.
+    made: bool,
 }
 
 impl Shown {
@@ -42,6 +44,7 @@ impl Shown {
             asked: model.course_card(course),
             ready: bare && model.course_is_known(course) && !model.course_works(course),
             read_only: model.read_only.is_some(),
+            made: !bare,
             lead: flow.map(|flow| flow.lead.get(language)).unwrap_or_default(),
             prompts: prompts.iter().map(|text| AttrValue::from(text.get(language))).collect(),
         }
@@ -59,8 +62,12 @@ pub fn Interview(props: &InterviewProps) -> Html {
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
     let session = Course::session(course);
+    // Where there is an outline, nothing is left to be begun with.
+    let (lead, prompts) =
+        if shown.made { (words.course.imported, Vec::new()) } else { (shown.lead, shown.prompts.clone()) };
+    let title = if shown.made { words.course.conversation } else { words.course.talk };
     let view = if shown.empty {
-        html! { <Lead key="lead" {session} lead={shown.lead} prompts={shown.prompts.clone()} disabled={shown.read_only} /> }
+        html! { <Lead key="lead" {session} {lead} {prompts} disabled={shown.read_only} /> }
     } else {
         html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
     };
@@ -89,9 +96,9 @@ pub fn Interview(props: &InterviewProps) -> Html {
     let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
     let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
     html! {
-        <section class="assistant course-talk" data-testid="assistant" data-scope="course" aria-label={words.course.talk}>
+        <section class="assistant course-talk" data-testid="assistant" data-scope="course" aria-label={title}>
             <header class="assistant-head">
-                <h2>{ words.course.talk }</h2>
+                <h2>{ title }</h2>
                 <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
                 <IconButton icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview" onclick={onpreview} />
             </header>

@@ -9,15 +9,16 @@ use super::drag::{Carry, Thing, use_carry};
 use super::follow::{NEW, TITLE, focus_room, use_hand, use_made};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
-use super::part::PartView;
+use super::part::{Names, PartView};
 use crate::app::course::files::Format;
 use crate::app::course::{Coming, CourseMsg, Doing};
-use crate::app::{Model, Msg};
+use crate::app::navigate::Route;
+use crate::app::{Dialog, Model, Msg};
 use crate::feature::course::commands::Edit;
-use crate::feature::course::flow::{MIN_MINUTES, flow};
+use crate::feature::course::flow::{COURSE, MIN_MINUTES, flow};
 use crate::feature::course::sketch::Sketch;
-use crate::model::course::{Difficulty, Outline, Section};
-use crate::model::{Course, CourseId};
+use crate::model::course::{Difficulty, Outline, Section, Task};
+use crate::model::{Course, CourseId, MapId};
 use crate::ui::kit::moment::use_local_times;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
@@ -36,6 +37,8 @@ struct Shown {
     sketch: Option<Sketch>,
     coming: Option<Coming>,
     doing: Option<Doing>,
+    map: Option<MapId>,
+    goals: bool,
     read_only: bool,
 }
 
@@ -49,6 +52,8 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
         sketch: model.course_sketch(course),
         coming: model.course_coming(course),
         doing: model.course_doing(course),
+        map: model.course_map(course),
+        goals: model.course_has_goals(course),
         read_only: model.read_only.is_some(),
     });
     use_made(shown.doing);
@@ -57,7 +62,8 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
         (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },
         (None, Some((row, outline))) => {
             let (doing, read_only, coming) = (shown.doing, shown.read_only, shown.coming.clone());
-            html! { <OutlineView key="done" {row} {outline} {doing} {coming} {read_only} /> }
+            let made = Made { map: shown.map, goals: shown.goals };
+            html! { <OutlineView key="done" {row} {outline} {doing} {coming} {made} {read_only} /> }
         }
         (None, None) => {
             let text = if shown.doing == Some(Doing::Outline) { words.course.coming } else { words.course.no_outline };
@@ -73,14 +79,25 @@ struct OutlineViewProps {
     outline: Outline,
     doing: Option<Doing>,
     coming: Option<Coming>,
+    made: Made,
     read_only: bool,
+}
+
+/// What was made of an outline in other rooms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Made {
+    map: Option<MapId>,
+    goals: bool,
 }
 
 #[component]
 fn OutlineView(props: &OutlineViewProps) -> Html {
-    let say = &use_messages().course;
+    let words = use_messages();
+    let say = &words.course;
     let dispatch = use_dispatch();
     let (id, outline) = (props.row.id, &props.outline);
+    let shape = flow(&props.row.flow).unwrap_or(&COURSE).shape;
+    let names = Names { part: shape.section.get(words.language), chapter: shape.chapter.get(words.language) };
     let edit = dispatch.reform(move |edit: Edit| Msg::Course(CourseMsg::Edit(id, edit)));
     let hand = use_hand(&edit, outline);
     let list = use_node_ref();
@@ -91,21 +108,27 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
         let carry = carry.clone().filter(|carry| concerns(carry, section));
         html! {
             <PartView
-                key={section.id.to_string()} course={id} section={section.clone()} {at} {count} hand={hand.clone()}
+                key={section.id.to_string()} course={id} section={section.clone()} {at} {count} hand={hand.clone()} {names}
                 doing={props.doing} {coming} {carry} read_only={props.read_only}
             />
         }
     });
     let onadd = {
-        let title = say.new_section.to_owned();
+        let title = (say.new)(names.part);
         hand.step.reform(move |_: MouseEvent| (NEW.to_owned(), Edit::AddSection(count, title.clone())))
     };
+    let note = match (outline.template, outline.completed_here) {
+        (true, _) => Some(say.from_template),
+        (false, true) => Some(say.completed),
+        (false, false) => None,
+    };
     let (done, all) = outline.progress();
-    let has_levels = flow(&props.row.flow).is_none_or(|flow| flow.shape.levels);
+    let has_levels = shape.levels;
     let disabled = props.read_only;
     html! {
         <article class="course-paper" data-testid="outline" data-status="done">
-            <Toolbar row={props.row.clone()} busy={props.doing.is_some()} read_only={props.read_only} />
+            <Toolbar row={props.row.clone()} busy={props.doing.is_some()} made={props.made} read_only={props.read_only} />
+            <State row={props.row.clone()} outline={outline.clone()} disabled={props.read_only || props.doing.is_some()} />
             <h2 class="course-title">
                 <InPlace id={TITLE} value={outline.title.clone()} label={say.title} {disabled} onchange={edit.reform(Edit::Title)} />
             </h2>
@@ -120,15 +143,50 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
                 <progress value={done.to_string()} max={all.to_string()} aria-label={(say.progress)(done, all)} />
                 <span data-testid="outline-progress">{ (say.progress)(done, all) }</span>
             </div>
-            { outline.completed_here.then(|| html! { <p class="course-note" data-testid="outline-completed">{ say.completed }</p> }) }
+            { note.map(|note| html! { <p class="course-note" data-testid="outline-completed">{ note }</p> }) }
             { (!outline.reason.is_empty()).then(|| html! { <p class="course-reason">{ outline.reason.clone() }</p> }) }
             <ol
                 ref={list} class="course-parts" onpointerdown={gestures.down} onpointermove={gestures.moved}
                 onpointerup={gestures.up} onpointercancel={gestures.cancel}
             >{ for parts }</ol>
-            <Button label={say.add_section} icon={IconName::New} kind={ButtonKind::Quiet} test_id="module-add" {disabled} onclick={onadd} />
+            <Button label={(say.add)(names.part)} icon={IconName::New} kind={ButtonKind::Quiet} test_id="module-add" {disabled} onclick={onadd} />
         </article>
     }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct StateProps {
+    row: Shared<Course>,
+    outline: Outline,
+    disabled: bool,
+}
+
+/// What is not as it should be with an outline, and what can be done: it broke off, or answers changed since.
+#[component]
+fn State(props: &StateProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let (id, disabled) = (props.row.id, props.disabled);
+    let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
+    if props.outline.unfinished.is_some() {
+        return html! {
+            <div class="course-state" data-testid="outline-unfinished" role="status">
+                <p>{ say.unfinished }</p>
+                <Button label={say.complete} kind={ButtonKind::Primary} test_id="outline-complete" {disabled} onclick={send(CourseMsg::Ask(id, Task::Rest))} />
+                <Button label={say.fill} kind={ButtonKind::Quiet} test_id="outline-fill" {disabled} onclick={send(CourseMsg::Fill(id))} />
+            </div>
+        };
+    }
+    if props.outline.is_stale(&props.row.profile) {
+        return html! {
+            <div class="course-state" data-testid="outline-stale" role="status">
+                <p>{ say.stale }</p>
+                <Button label={say.rewrite} test_id="outline-rewrite" {disabled} onclick={send(CourseMsg::Generate(id))} />
+                <Button label={say.keep} kind={ButtonKind::Quiet} test_id="outline-keep" {disabled} onclick={send(CourseMsg::Keep(id))} />
+            </div>
+        };
+    }
+    html! {}
 }
 
 /// Whether what is coming has its place in a part.
@@ -226,6 +284,7 @@ fn Export(props: &ExportProps) -> Html {
 struct ToolbarProps {
     row: Shared<Course>,
     busy: bool,
+    made: Made,
     read_only: bool,
 }
 
@@ -246,7 +305,11 @@ fn Toolbar(props: &ToolbarProps) -> Html {
     let times = use_local_times(props.row.versions.iter().map(|version| version.made_at).collect());
     let versions = props.row.versions.iter().zip(times).enumerate().map(|(at, (version, when))| {
         let onselect = dispatch.reform(move |()| Msg::Course(CourseMsg::Restore(id, at)));
-        let name = if version.remade.is_empty() { version.title.clone() } else { (say.remade)(&version.remade) };
+        let name = match (&version.remade, version.unfinished) {
+            (_, Some(_)) => (say.remade_unfinished)(&version.title),
+            (remade, None) if remade.is_empty() => version.title.clone(),
+            (remade, None) => (say.remade)(remade),
+        };
         MenuItem::new(format!("{name} · {when}"), IconName::History, onselect).with_test_id("outline-version")
     });
     let mut versions: Vec<MenuItem> = versions.collect();
@@ -262,15 +325,22 @@ fn Toolbar(props: &ToolbarProps) -> Html {
         }
     });
     let disabled = props.read_only;
+    let to_map = if props.made.map.is_some() { say.update_map } else { say.to_map };
+    let to_goals = if props.made.goals { say.update_goals } else { say.to_goals };
+    let map = props.made.map.map(|map| {
+        html! { <a class="button button-quiet" data-testid="outline-map" href={Route::Map(Some(map), None).to_string()}>{ say.open_map }</a> }
+    });
+    let ongoals = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::CourseGoals(id))));
     html! {
         <div class="course-tools" role="toolbar" aria-label={say.plan}>
-            <Button label={say.to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={leave(CourseMsg::ToMap(id))} />
-            <Button label={say.to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={leave(CourseMsg::ToGoals(id))} />
+            { map }
+            <Button label={to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={leave(CourseMsg::ToMap(id))} />
+            <Button label={to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={ongoals} />
             <span class="course-tools-rest">
             <Export {id} />
-            <IconButton icon={IconName::Refresh} label={say.again} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />
             <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} />
             <IconButton icon={IconName::Note} label={say.print} test_id="outline-print" onclick={onprint} />
+            <Button label={say.again} icon={IconName::Refresh} kind={ButtonKind::Quiet} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />
             </span>
         </div>
     }

@@ -50,8 +50,19 @@ pub struct PartViewProps {
     pub coming: Option<Coming>,
     /// What is carried about here.
     pub carry: Option<Carry>,
+    /// What parts and chapters are called.
+    pub names: Names,
     /// Nothing can be changed.
     pub read_only: bool,
+}
+
+/// What parts and chapters are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Names {
+    /// A part: a module, a milestone.
+    pub part: &'static str,
+    /// A chapter, or a task.
+    pub chapter: &'static str,
 }
 
 /// The keys that move what has the focus: what each direction does, where it can be done.
@@ -79,12 +90,12 @@ fn grip(test_id: &'static str, label: &'static str) -> Html {
 }
 
 /// A thing to do in a menu, where it can be done; what was at `element` keeps the keyboard.
-fn item(label: &'static str, icon: IconName, hand: &Hand, element: &str, change: Option<Edit>) -> MenuItem {
+fn item(label: &str, icon: IconName, hand: &Hand, element: &str, change: Option<Edit>) -> MenuItem {
     let disabled = change.is_none();
     let (step, element) = (hand.step.clone(), element.to_owned());
     let onselect =
         Callback::from(move |()| change.iter().for_each(|change| step.emit((element.clone(), change.clone()))));
-    MenuItem { disabled, ..MenuItem::new(label, icon, onselect) }
+    MenuItem { disabled, ..MenuItem::new(label.to_owned(), icon, onselect) }
 }
 
 /// See the module.
@@ -102,11 +113,12 @@ pub fn PartView(props: &PartViewProps) -> Html {
     let down = (at + 1 < props.count).then_some(Edit::MoveSection(id, at + 1));
     let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
     let length = section.chapters.len();
-    let add = Edit::AddChapter(id, length, say.new_chapter.to_owned());
+    let add_label = (say.add)(props.names.chapter);
+    let add = Edit::AddChapter(id, length, (say.new)(props.names.chapter));
     let items = vec![
         item(say.up, IconName::ChevronUp, hand, &element, up),
         item(say.down, IconName::ChevronDown, hand, &element, down),
-        item(say.add_chapter, IconName::New, hand, NEW, Some(add.clone())),
+        item(&add_label, IconName::New, hand, NEW, Some(add.clone())),
         item(
             say.remove,
             IconName::Trash,
@@ -129,7 +141,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
         html! {
             <ChapterView
                 key={chapter.id.to_string()} {course} section={id} at={place} {length} chapter={chapter.clone()}
-                hand={hand.clone()} doing={props.doing} {coming} marks={marks(Thing::Chapter(chapter.id))}
+                hand={hand.clone()} names={props.names} doing={props.doing} {coming} marks={marks(Thing::Chapter(chapter.id))}
                 read_only={props.read_only}
             />
         }
@@ -156,7 +168,7 @@ pub fn PartView(props: &PartViewProps) -> Html {
                 <Menu label={format!("{}: {}", say.more, section.title)} test_id="module-menu" {items} />
             </div>
             <ol class="course-chapters">{ for chapters }</ol>
-            <Button label={say.add_chapter} icon={IconName::New} kind={ButtonKind::Quiet} test_id="chapter-add" {disabled} onclick={onadd} />
+            <Button label={add_label} icon={IconName::New} kind={ButtonKind::Quiet} test_id="chapter-add" {disabled} onclick={onadd} />
         </li>
     }
 }
@@ -169,6 +181,7 @@ struct ChapterViewProps {
     length: usize,
     chapter: Chapter,
     hand: Hand,
+    names: Names,
     doing: Option<Doing>,
     coming: Option<Growing>,
     marks: (Option<&'static str>, Option<&'static str>),
@@ -187,12 +200,12 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
     let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
     let lesson = dispatch.reform(move |()| Msg::Course(CourseMsg::Ask(course, Task::Lesson(id))));
     let lesson = MenuItem::new(say.make_lesson, IconName::Outline, lesson).with_test_id("chapter-expand");
-    let below = Edit::AddChapter(section, at + 1, say.new_chapter.to_owned());
+    let below = Edit::AddChapter(section, at + 1, (say.new)(props.names.chapter));
     let items = vec![
         MenuItem { disabled: props.doing.is_some(), ..lesson },
         item(say.up, IconName::ChevronUp, hand, &element, up),
         item(say.down, IconName::ChevronDown, hand, &element, down),
-        item(say.add_chapter, IconName::New, hand, NEW, Some(below)),
+        item(&(say.add)(props.names.chapter), IconName::New, hand, NEW, Some(below)),
         item(say.remove, IconName::Trash, hand, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
             .with_danger(),
     ];

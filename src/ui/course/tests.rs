@@ -36,7 +36,7 @@ fn a_course_has_its_fields_its_conversation_and_its_outline() {
             &html,
             &["outline-chapter", "chapter-done", "chapter-chat", "module-regenerate", "outline-to-map"],
         );
-        assert_names(&html, &["outline-to-goals", "outline-versions", "quick-prompt", "module-grip", "chapter-grip"]);
+        assert_names(&html, &["outline-to-goals", "outline-versions", "module-grip", "chapter-grip"]);
         assert!(html.contains(&format!("data-field=\"{field}\"")) && html.contains("data-status=\"done\""), "{html}");
         assert!(html.contains("data-scope=\"course\""), "{html}");
     }

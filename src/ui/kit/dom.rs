@@ -34,6 +34,12 @@ pub fn focus(node: &NodeRef) {
     }
 }
 
+/// Whether an element has the focus.
+pub fn has_focus(element: &web_sys::Element) -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    document.and_then(|page| page.active_element()).is_some_and(|active| active == *element)
+}
+
 /// Whether a key belongs to an input method that is composing a character; such a key is never a command.
 pub fn is_composing(event: &KeyboardEvent) -> bool {
     // The last key of a composition is reported outside it by some browsers, as code 229.
@@ -142,6 +148,20 @@ pub fn press_element(id: &str) {
     let element = web_sys::window().and_then(|window| window.document()).and_then(|page| page.get_element_by_id(id));
     if let Some(element) = element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
         element.click();
+    }
+}
+
+/// Presses the first of these controls that is there, by its name for scripts or its id; a field gets the focus.
+pub fn press_control(names: &[&str]) {
+    let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
+    let control = names.iter().find_map(|name| {
+        let selector = format!("[data-testid=\"{name}\"], #{name}");
+        page.query_selector(&selector).ok().flatten()?.dyn_into::<web_sys::HtmlElement>().ok()
+    });
+    if let Some(control) = control {
+        // What cannot have the focus can be pressed all the same.
+        let _ = control.focus();
+        control.click();
     }
 }
 

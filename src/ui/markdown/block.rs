@@ -6,12 +6,16 @@ use yew::prelude::*;
 use yew::virtual_dom::VNode;
 
 use super::code;
+use super::footnote;
+use super::gradual::use_gradual;
 use super::inline;
 use super::shared::{Context, Same, SameAll};
 use crate::markdown::{Alignment, Block, Inline, Item, List, Table};
 
 /// So many items of a list, or rows of a table, are compared as one.
 const PARTS_IN_RUN: usize = 12;
+/// So many runs of them come to the page at once.
+const RUNS_IN_SLICE: usize = 8;
 
 /// Where something is drawn.
 #[derive(Clone, Copy)]
@@ -43,7 +47,7 @@ pub(super) fn draw(place: Place<'_>, block: &Block) -> Html {
         },
         Block::Footnote { label, content } => html! {
             <div class="footnote">
-                <sup class="footnote-label">{ AttrValue::from(Rc::clone(label)) }</sup>
+                { footnote::note(place, label) }
                 <div>{ draw_all(place, content, false) }</div>
             </div>
         },
@@ -85,16 +89,26 @@ fn heading(place: Place<'_>, level: u8, content: &[Inline]) -> Html {
 }
 
 fn draw_list(place: Place<'_>, list: &List) -> Html {
-    let last = list.items.len().saturating_sub(1) / PARTS_IN_RUN;
-    let runs = list.items.chunks(PARTS_IN_RUN).enumerate().map(|(index, items)| {
-        let (items, tight) = (SameAll(items.to_vec()), list.tight);
-        html! { <Items key={index} {items} {tight} grows={place.grows && index == last} context={place.context.clone()} /> }
-    });
+    let (items, tight, grows) = (SameAll(list.items.clone()), list.tight, place.grows);
+    let items = html! { <AllItems {items} {tight} {grows} context={place.context.clone()} /> };
     match list.start {
-        None => html! { <ul>{ for runs }</ul> },
-        Some(1) => html! { <ol>{ for runs }</ol> },
-        Some(start) => html! { <ol start={start.to_string()}>{ for runs }</ol> },
+        None => html! { <ul>{ items }</ul> },
+        Some(1) => html! { <ol>{ items }</ol> },
+        Some(start) => html! { <ol start={start.to_string()}>{ items }</ol> },
     }
+}
+
+/// All items of a list, a long one in slices.
+#[component]
+fn AllItems(props: &ItemsProps) -> Html {
+    let all = &props.items.0;
+    let here = use_gradual(all.len().div_ceil(PARTS_IN_RUN), RUNS_IN_SLICE);
+    let last = all.len().saturating_sub(1) / PARTS_IN_RUN;
+    let runs = all.chunks(PARTS_IN_RUN).take(here).enumerate().map(|(index, items)| {
+        let (items, tight) = (SameAll(items.to_vec()), props.tight);
+        html! { <Items key={index} {items} {tight} grows={props.grows && index == last} context={props.context.clone()} /> }
+    });
+    html! { <>{ for runs }</> }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -137,16 +151,12 @@ fn draw_table(place: Place<'_>, table: &Table) -> Html {
         let place = place.child(false);
         html! { <th key={index} scope="col" {class}>{ inline::draw(place, cell) }</th> }
     });
-    let last = table.rows.len().saturating_sub(1) / PARTS_IN_RUN;
-    let runs = table.rows.chunks(PARTS_IN_RUN).enumerate().map(|(index, rows)| {
-        let (rows, alignments) = (SameAll(rows.to_vec()), alignments.clone());
-        html! { <Rows key={index} {rows} {alignments} grows={place.grows && index == last} context={place.context.clone()} /> }
-    });
+    let (rows, grows) = (SameAll(table.rows.clone()), place.grows);
     html! {
         <div class="table-scroll" tabindex="0">
             <table>
                 <thead><tr>{ for head }</tr></thead>
-                <tbody>{ for runs }</tbody>
+                <tbody><AllRows {rows} {alignments} {grows} context={place.context.clone()} /></tbody>
             </table>
         </div>
     }
@@ -167,6 +177,19 @@ impl PartialEq for RowsProps {
             && self.grows == other.grows
             && self.context == other.context
     }
+}
+
+/// All rows of a table, those of a long one in slices.
+#[component]
+fn AllRows(props: &RowsProps) -> Html {
+    let all = &props.rows.0;
+    let here = use_gradual(all.len().div_ceil(PARTS_IN_RUN), RUNS_IN_SLICE);
+    let last = all.len().saturating_sub(1) / PARTS_IN_RUN;
+    let runs = all.chunks(PARTS_IN_RUN).take(here).enumerate().map(|(index, rows)| {
+        let (rows, alignments) = (SameAll(rows.to_vec()), props.alignments.clone());
+        html! { <Rows key={index} {rows} {alignments} grows={props.grows && index == last} context={props.context.clone()} /> }
+    });
+    html! { <>{ for runs }</> }
 }
 
 /// Rows of a table in a row.

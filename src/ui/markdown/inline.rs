@@ -6,8 +6,10 @@ use yew::prelude::*;
 use yew::virtual_dom::VNode;
 
 use super::block::{Place, keyed};
+use super::footnote;
 use crate::app::{Dialog, Msg};
 use crate::markdown::cjk::is_cjk;
+use crate::markdown::link::revealed;
 use crate::markdown::marks::{self, Piece};
 use crate::markdown::{ImageCard, ImageSource, Inline, LinkKind, SafeLink};
 use crate::ui::kit::{Icon, IconName};
@@ -32,9 +34,11 @@ pub(super) fn cursor(place: Place<'_>) -> Html {
 
 fn draw_nodes(place: Place<'_>, content: &[Inline], in_link: bool) -> Vec<VNode> {
     let nodes = content.iter().enumerate().map(|(key, inline)| match inline {
+        Inline::Text(text) if in_link && let Some(text) = revealed(text) => keyed(key, html! { text }),
         Inline::Text(text) if marks::has(text) => keyed(key, draw_marked(place, text)),
         Inline::Text(text) => keyed(key, html! { AttrValue::from(Rc::clone(text)) }),
         Inline::Code(text) => html! { <code {key}>{ AttrValue::from(Rc::clone(text)) }</code> },
+        Inline::Math(source) => html! { <span {key} class="math" translate="no">{ draw_source(place, source) }</span> },
         Inline::Emphasis(inner) => html! { <em {key}>{ for draw_nodes(place, inner, in_link) }</em> },
         Inline::Strong(inner) => html! { <strong {key}>{ for draw_nodes(place, inner, in_link) }</strong> },
         Inline::Strikethrough(inner) => html! { <del {key}>{ for draw_nodes(place, inner, in_link) }</del> },
@@ -43,13 +47,20 @@ fn draw_nodes(place: Place<'_>, content: &[Inline], in_link: bool) -> Vec<VNode>
             keyed(key, draw_link(place, target, content))
         }
         Inline::Image(card) => keyed(key, draw_card(place, card, in_link)),
-        Inline::FootnoteReference(label) => {
-            html! { <sup {key} class="footnote-label">{ AttrValue::from(Rc::clone(label)) }</sup> }
-        }
+        Inline::FootnoteReference(label) => keyed(key, footnote::reference(place, label)),
         Inline::SoftBreak => keyed(key, html! { if joins_words(content, key) { { "\n" } } }),
         Inline::HardBreak => html! { <br {key} /> },
     });
     nodes.collect()
+}
+
+/// The source of a formula, which may have marks in it.
+fn draw_source(place: Place<'_>, source: &Rc<str>) -> Html {
+    if marks::has(source) {
+        draw_marked(place, source)
+    } else {
+        html! { AttrValue::from(Rc::clone(source)) }
+    }
 }
 
 /// A text with marks in it.

@@ -43,6 +43,26 @@ fn tables_scroll_and_keep_their_shape() {
 }
 
 #[test]
+fn formulas_are_shown_as_they_are_written() {
+    check("so \\(a_1 \\\\ *b*\\)", "<p>so <span translate=\"no\" class=\"math\">\\(a_1 \\\\ *b*\\)</span></p>");
+}
+
+#[test]
+fn marks_of_footnotes_lead_both_ways() {
+    let blocks = parse("a[^n]\n\n[^n]: note");
+    let html = html_of(blocks, 2);
+    assert!(html.contains("aria-label=\"Footnote n\" data-note-ref=\"n\""), "{html}");
+    assert!(html.contains("data-note=\"n\""), "{html}");
+}
+
+#[test]
+fn what_turns_the_words_of_a_link_round_is_spelled_out() {
+    let html = html_of(parse("[bank\u{202e}tset](https://evil.test)"), 1);
+    assert!(html.contains(">bank[U+202E]tset</a>"), "{html}");
+    assert!(!html.contains('\u{202e}'), "{html}");
+}
+
+#[test]
 fn code_can_be_copied() {
     let blocks = parse("```rust\nfn main() {}\n```");
     let html = html_of(blocks, 1);

@@ -6,6 +6,8 @@ use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
 
 /// The smallest and the largest zoom.
 const ZOOM: (f64, f64) = (0.05, 4.0);
+/// The smallest zoom at which a map is made to fit.
+const LEAST_FIT: f64 = 0.000_5;
 /// How much one step of zooming is.
 pub const STEP: f64 = 1.25;
 /// What is drawn beyond the window on each side, as a part of it.
@@ -63,7 +65,8 @@ impl Camera {
     /// Zooms around a point of the window, which stays where it is.
     pub fn zoom_at(&mut self, x: f64, y: f64, factor: f64) {
         let fixed = self.point(x, y);
-        self.zoom = (self.zoom * factor).clamp(ZOOM.0, ZOOM.1);
+        // A very large map that was made to fit is smaller than one zooms by hand.
+        self.zoom = (self.zoom * factor).clamp(ZOOM.0.min(self.zoom), ZOOM.1);
         self.x = fixed.x - x / self.zoom;
         self.y = fixed.y - y / self.zoom;
     }
@@ -83,7 +86,7 @@ impl Camera {
     pub fn fit(&mut self, bounds: &Rect) {
         let room = |length: f64| (length - 2.0 * CLEAR).max(1.0);
         let zoom = (room(self.width) / bounds.width.max(1.0)).min(room(self.height) / bounds.height.max(1.0));
-        self.zoom = zoom.clamp(ZOOM.0, 1.0);
+        self.zoom = zoom.clamp(LEAST_FIT, 1.0);
         self.center(bounds);
     }
 
@@ -126,6 +129,25 @@ impl Camera {
         };
         self.x = along(seen.x, seen.width, rect.x, rect.width);
         self.y = along(seen.y, seen.height, rect.y, rect.height);
+    }
+
+    /// Moves as little as is needed for a part not to lie under something that covers so much of the window; left or up,
+    /// for what covers stands at the right or below.
+    pub fn avoid(&mut self, rect: &Rect, over: &Rect) {
+        let clear = CLEAR / 4.0;
+        let (left, top) = ((rect.x - self.x) * self.zoom, (rect.y - self.y) * self.zoom);
+        let (right, bottom) = (left + rect.width * self.zoom, top + rect.height * self.zoom);
+        let (x, y) = (right + clear - over.x, bottom + clear - over.y);
+        if x <= 0.0 || y <= 0.0 || left - clear >= over.right() || top - clear >= over.bottom() {
+            return;
+        }
+        // What would leave the window at the other side stays: there is no room beside what covers it.
+        let (may_left, may_up) = (left - x >= 0.0, top - y >= 0.0);
+        if may_up && (y <= x || !may_left) {
+            self.y += y / self.zoom;
+        } else if may_left {
+            self.x += x / self.zoom;
+        }
     }
 
     /// The transformation of the map, as an attribute.
@@ -173,5 +195,38 @@ mod tests {
         let right = Rect { x: 900.0, y: 100.0, width: 50.0, height: 20.0 };
         camera.reveal(&right);
         assert!(camera.seen().right() >= right.right() && (camera.y - before.y).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_is_covered_is_moved_out_from_under_it_the_short_way() {
+        let over = Rect { x: 600.0, y: 450.0, width: 200.0, height: 150.0 };
+        let mut camera = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 800.0, height: 600.0 };
+        let free = Rect { x: 100.0, y: 500.0, width: 80.0, height: 30.0 };
+        camera.avoid(&free, &over);
+        assert!(camera.x.abs() < 1e-9 && camera.y.abs() < 1e-9);
+        let covered = Rect { x: 650.0, y: 460.0, width: 80.0, height: 30.0 };
+        camera.avoid(&covered, &over);
+        assert!((camera.y - 48.0).abs() < 1e-9 && camera.x.abs() < 1e-9, "{camera:?}");
+        // A panel over the whole height can only be left to the left, and one over everything not at all.
+        let panel = Rect { x: 500.0, y: 0.0, width: 300.0, height: 600.0 };
+        let mut camera = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 800.0, height: 600.0 };
+        camera.avoid(&covered, &panel);
+        assert!((camera.x - 238.0).abs() < 1e-9 && camera.y.abs() < 1e-9, "{camera:?}");
+        let before = camera;
+        camera.avoid(&covered, &Rect { x: 0.0, y: 0.0, width: 800.0, height: 600.0 });
+        assert_eq!(camera, before);
+    }
+
+    #[test]
+    fn a_very_large_map_fits_too_and_zooming_goes_on_from_there() {
+        let mut camera = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 800.0, height: 600.0 };
+        let bounds = Rect { x: 0.0, y: -100_000.0, width: 900.0, height: 200_000.0 };
+        camera.fit(&bounds);
+        assert!(camera.seen().y <= bounds.y && camera.seen().bottom() >= bounds.bottom());
+        let least = camera.zoom;
+        camera.zoom_by(1.0 / STEP);
+        assert!((camera.zoom - least).abs() < 1e-9, "not smaller than what fits");
+        camera.zoom_by(STEP);
+        assert!(camera.zoom > least && camera.zoom < ZOOM.0);
     }
 }

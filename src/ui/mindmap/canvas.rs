@@ -6,14 +6,16 @@
 //!
 //! Must not be in here: what a key or gesture means (`keys`, `pointer`).
 
+mod carry;
 mod editor;
+mod frame;
 mod keys;
 mod menu;
+mod page;
 mod pointer;
 mod stage;
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::rc::Rc;
 
 use yew::prelude::*;
@@ -22,15 +24,19 @@ use self::editor::TitleField;
 use self::menu::NodeMenu;
 use self::pointer::{Preview, use_pointer};
 pub use self::stage::Stage;
-use super::node::MapNode;
+use super::node::{MapNode, carried, ghost_label, ink_class, own};
 use super::overview::Overview;
 use super::picture;
-use super::scene::{COLOURS, Scene, edge_path};
+use super::scene::{Scene, edge_path};
+use super::toolbar::Zoom;
 use crate::app::maps::{Look, MapMsg, MapView, Picture};
 use crate::app::{Model, Msg};
 use crate::feature::mindmap::ghost::Mark;
-use crate::feature::mindmap::layout::{Arrangement, Heading, Rect};
+use crate::feature::mindmap::layout::{Arrangement, DropHow, DropTarget, Heading, Rect};
+use crate::feature::mindmap::look::{Ground, Theme};
+use crate::feature::mindmap::pen::{self, Stroke};
 use crate::feature::mindmap::search::{Options, Query};
+use crate::i18n::Messages;
 use crate::model::mindmap::Layout as Choice;
 use crate::model::{MapId, NodeId};
 use crate::ui::kit::Anchor;
@@ -83,7 +89,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     let (gestures, preview) = use_pointer(map, &stage, menu.setter());
     let onkeydown = keys::use_keys(map, &stage);
     let body = match (&scene, *drawn) {
-        (Some(scene), Some(window)) => contents(scene, &window, &shown, preview.as_ref()),
+        (Some(scene), Some(window)) => contents(&stage, scene, &window, &shown, preview.as_ref(), words),
         _ => html! {},
     };
     let context_menu = menu.as_ref().map(|anchor| {
@@ -99,24 +105,26 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
     // What is done in the list is not done to the map below it.
     let keys_stay = Callback::from(|event: KeyboardEvent| event.stop_propagation());
     let presses_stay = Callback::from(|event: PointerEvent| event.stop_propagation());
+    let clicks_stay = Callback::from(|event: MouseEvent| event.stop_propagation());
     let overview = scene.clone().map(|scene| html! { <Overview stage={stage.clone()} {scene} /> });
     use_picture(map, &shown, &stage);
     let zoom = if shown.look.outline { "map-svg map-outlined" } else { "map-svg" };
     let theme = shown.view.as_ref().map(|view| format!("map-theme-{}", view.row.palette as u8));
     html! {
         <div
-            ref={stage.container.clone()} class="map-canvas" data-testid="map-view" tabindex="-1" {onkeydown}
+            ref={stage.container.clone()} class={classes!("map-canvas", theme)} data-testid="map-view" tabindex="-1" {onkeydown}
             onpointerdown={gestures.down} onpointermove={gestures.moved} onpointerup={gestures.up.clone()}
             onpointercancel={gestures.cancel} ondblclick={gestures.twice} oncontextmenu={gestures.context}
         >
             <svg
-                class={classes!(zoom, theme)} role="tree" aria-label={words.map.tree} aria-multiselectable="true"
+                class={zoom} role="tree" aria-label={words.map.tree} aria-multiselectable="true"
             >
                 <g ref={stage.world.clone()} role="presentation">{ body }</g>
             </svg>
             <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
             <TitleField {map} stage={stage.clone()} editing={shown.look.editing.clone()} />
-            <div onkeydown={keys_stay} onpointerdown={presses_stay}>{ context_menu }</div>
+            <div onkeydown={keys_stay} onpointerdown={presses_stay.clone()}>{ context_menu }</div>
+            <div class="map-zoom-place" onpointerdown={presses_stay.clone()} ondblclick={clicks_stay}><Zoom {map} /></div>
             <div class="map-overview-place">{ overview }</div>
         </div>
     }
@@ -160,7 +168,7 @@ fn use_movements(stage: &Stage, map: MapId, shown: &Shown, scene: Option<&Rc<Sce
         }
     });
     let sized = stage.clone();
-    use_effect_with(shown.look.panel, move |_| sized.settle());
+    use_effect_with(shown.look.panel, move |_| sized.show_primary());
 }
 
 /// Draws a picture of the map, without what is only proposed, when one is wished for.
@@ -176,47 +184,103 @@ fn use_picture(map: MapId, shown: &Shown, stage: &Stage) {
             return;
         }
         if let Some(view) = store.read(|model| model.map_view(map).cloned()) {
-            let (svg, width, height) = picture::draw(&stage.arrange(&view, arrangement(&view, &look)));
+            let scene = stage.arrange(&view, arrangement(&view, &look));
+            let (svg, width, height) = picture::draw(&scene, &stage.family());
             store.dispatch(Msg::Maps(MapMsg::Drawn(map, Picture { svg, size: (width, height), pixels })));
         }
     });
 }
 
-fn contents(scene: &Rc<Scene>, window: &Rect, shown: &Shown, preview: Option<&Preview>) -> Html {
+fn contents(
+    stage: &Stage,
+    scene: &Rc<Scene>,
+    window: &Rect,
+    shown: &Shown,
+    preview: Option<&Preview>,
+    words: &Messages,
+) -> Html {
     let keep = shown.primary.and_then(|node| scene.place(node));
     let (places, more) = scene.near(window, keep);
     let far = more.then(|| html! { <path class="map-far" d={scene.boxes(window)} /> });
-    let edges = scene.edges(window).into_iter().enumerate().filter(|(_, path)| !path.is_empty()).map(|(at, d)| {
-        html! { <path key={at} class={format!("map-edge map-colour-{}", at % COLOURS)} {d} /> }
+    let labels = shown.marks.iter().flat_map(|marks| {
+        places.iter().filter_map(|&place| {
+            let node = scene.at(place);
+            let mark = marks.get(&node.id)?;
+            Some(ghost_label(node, &scene.layout.boxes[place], mark, &words.map.assist))
+        })
     });
+    let labels: Vec<Html> = labels.collect();
     let query = shown.look.query.as_ref().filter(|query| !query.trim().is_empty());
     let query = query.map(|query| Query::new(query.trim(), Options::default()));
-    let nodes = places.into_iter().map(|place| node(scene, place, shown, query.as_ref()));
+    let nodes = places.into_iter().map(|place| node(scene, place, shown, query.as_ref(), preview));
     html! {
         <>
-            <g key="edges" role="presentation">{ for edges }{ lines(scene, window) }</g>
+            <g key="ground" role="presentation">{ ground(scene.theme(), window) }</g>
+            <g key="edges" role="presentation">{ for edges(scene, window, more) }</g>
             <g key="far" role="presentation">{ far }</g>
+            <g key="lines" role="presentation">{ lines(scene, window) }</g>
             <g key="nodes" role="presentation">{ for nodes }</g>
-            <g key="ghost" role="presentation">{ preview.map(Preview::draw) }</g>
+            <g key="labels" role="presentation">{ for labels }</g>
+            <g key="ghost" role="presentation">{ preview.map(|preview| preview.draw(stage, scene)) }</g>
         </>
     }
 }
 
-fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>) -> Html {
+/// Dots or squares behind the map; from far away they would be a blur.
+fn ground(theme: &Theme, window: &Rect) -> Html {
+    const WIDEST: f64 = 9_000.0;
+    let piece = match theme.ground {
+        Ground::Plain => return html! {},
+        Ground::Dots => html! { <circle class="map-dot" cx="12" cy="12" r="1.25" /> },
+        Ground::Grid => html! { <path class="map-grid" d="M24 0H0V24" /> },
+    };
+    if window.width > WIDEST {
+        return html! {};
+    }
+    let Rect { x, y, width, height } = window;
+    html! {
+        <>
+            <pattern key="pattern" id="map-ground" width="24" height="24" patternUnits="userSpaceOnUse">{ piece }</pattern>
+            <rect
+                key="ground" fill="url(#map-ground)" x={format!("{x:.0}")} y={format!("{y:.0}")}
+                width={format!("{width:.0}")} height={format!("{height:.0}")}
+            />
+        </>
+    }
+}
+
+/// The edges near the window, as one path for each colour and kind of stroke.
+fn edges(scene: &Rc<Scene>, window: &Rect, are_plain: bool) -> Vec<Html> {
+    let theme = scene.theme();
+    let draw = |((stroke, ink), d): ((Stroke, pen::Ink), String)| {
+        let width = (stroke != Stroke::Filled).then(|| format!("{:.1}", stroke.width(theme)));
+        html! {
+            <path
+                key={format!("{stroke:?} {ink:?}")} color={own(ink).map(|color| color.to_string())} stroke-width={width}
+                class={classes!("map-edge", (stroke != Stroke::Filled).then_some("map-edge-drawn"), ink_class(ink))} {d}
+            />
+        }
+    };
+    scene.edges(window, are_plain).into_iter().map(draw).collect()
+}
+
+fn node(scene: &Rc<Scene>, place: usize, shown: &Shown, query: Option<&Query>, preview: Option<&Preview>) -> Html {
     let index = scene.layout.nodes[place];
     let row = scene.node(index);
     let rect = scene.layout.boxes[place];
+    let face = &scene.faces[index as usize];
     let handle = (scene.has_children(index) && place > 0).then(|| {
         let heading = outward(scene, place);
-        let point = scene.layout.handle(place, heading);
+        let point = pen::handle(scene.theme(), face.rank, heading, &rect, scene.layout.handle(place, heading));
         (point.x - rect.x, point.y - rect.y, scene.layout.hidden[place])
     });
     html! {
         <MapNode
-            key={row.id.to_string()} node={row.clone()} face={scene.faces[index as usize].clone()} {rect}
-            level={scene.level(index)} among={scene.among[index as usize]} colour={scene.colours[index as usize]} heading={scene.layout.headings[place]}
+            key={row.id.to_string()} node={row.clone()} face={face.clone()} {rect} level={scene.level(index)}
+            among={scene.among[index as usize]} ink={scene.inks[index as usize]} theme={scene.view.row.palette}
             selected={shown.look.selection.contains(&row.id)} primary={shown.primary == Some(row.id)}
             mark={shown.marks.as_ref().and_then(|marks| marks.get(&row.id).cloned())}
+            leaves={preview.is_some_and(|preview| preview.drag.contains(place))}
             found={query.is_some_and(|query| query.is_in(&row.title) || query.is_in(&row.note))} {handle}
         />
     }
@@ -232,43 +296,82 @@ fn outward(scene: &Scene, place: usize) -> Heading {
 
 /// Associative lines between nodes that are not hidden, where they come near the window.
 fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
-    let mut paths = String::new();
+    let (mut paths, mut tips) = (String::new(), String::new());
     let mut labels = Vec::new();
     for &index in &scene.lined {
-        let node = scene.node(index);
-        let Some(from) = scene.layout.rect_of(index).map(|rect| rect.centre()) else { continue };
-        for line in &node.lines {
-            let Some(to) = scene.rect(line.to).map(|rect| rect.centre()) else { continue };
-            let (x, y) = (f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y) - 40.0);
-            if !Rect::between(from, to).grown(40.0).touches(window) {
+        let Some(place) = scene.layout.place_of(index) else { continue };
+        for line in &scene.node(index).lines {
+            let Some(to) = scene.rect(line.to) else { continue };
+            let joint = pen::joint(&scene.layout.boxes[place], &to, scene.layout.headings[place]);
+            if !joint.bounds.touches(window) {
                 continue;
             }
-            // Writing to a string does not fail.
-            let _ = write!(paths, "M{:.0} {:.0}Q{x:.0} {y:.0} {:.0} {:.0}", from.x, from.y, to.x, to.y);
+            paths.push_str(&joint.line);
+            tips.push_str(&joint.tip);
             if !line.label.is_empty() {
                 let key = format!("{index} {}", line.to);
+                let (x, y) = (format!("{:.0}", joint.label.x), format!("{:.0}", joint.label.y));
                 labels.push(html! {
-                    <text {key} class="map-line-label" text-anchor="middle" x={format!("{x:.0}")} y={format!("{:.0}", y + 20.0)}>
-                        { line.label.clone() }
-                    </text>
+                    <text {key} class="map-line-label" text-anchor="middle" {x} {y}>{ line.label.clone() }</text>
                 });
             }
         }
     }
-    html! { <><path key="paths" class="map-line" d={paths} />{ for labels }</> }
+    html! {
+        <>
+            <path key="paths" class="map-line" d={paths} />
+            <path key="tips" class="map-line-tip" d={tips} />
+            { for labels }
+        </>
+    }
 }
 
 impl Preview {
-    fn draw(&self) -> Html {
-        let slot = self.target.slot;
-        html! {
-            <g class="map-drop" role="presentation" data-testid="ghost" data-change="moved">
-                <path class="map-edge" d={edge_path(&self.target.edge)} />
-                <rect
-                    x={format!("{:.1}", slot.x)} y={format!("{:.1}", slot.y)} rx="8"
-                    width={format!("{:.1}", slot.width)} height={format!("{:.1}", slot.height)}
-                />
-            </g>
+    fn draw(&self, stage: &Stage, scene: &Rc<Scene>) -> Html {
+        let node = scene.index(self.node).map(|index| index as usize);
+        let copy = node.map(|at| {
+            let (row, face, ink) = (scene.node(at as u32), &scene.faces[at], scene.inks[at]);
+            html! {
+                <g
+                    key="carried" ref={stage.carried.clone()} class="map-carried" aria-hidden="true"
+                    transform={Stage::beside(self.from)}
+                >
+                    { carried(row, face, ink, scene.theme(), self.drag.count(&scene.layout)) }
+                </g>
+            }
+        });
+        html! { <>{ self.target.as_ref().map(|target| drop(scene, target)) }{ copy }</> }
+    }
+}
+
+/// Where a drop would put what is carried: a bar in the gap, the line to it, and a frame around what becomes its parent.
+fn drop(scene: &Rc<Scene>, target: &DropTarget) -> Html {
+    const THICK: f64 = 5.0;
+    const LONG: f64 = 120.0;
+    let slot = target.slot;
+    let bar = match target.edge.heading {
+        Heading::Down => Rect { x: slot.centre().x - THICK / 2.0, width: THICK, ..slot },
+        heading => {
+            let width = slot.width.min(LONG);
+            let x = if heading == Heading::Left { slot.right() - width } else { slot.x };
+            Rect { x, y: slot.centre().y - THICK / 2.0, width, height: THICK }
         }
+    };
+    let place = scene.layout.place_of(target.parent);
+    let frame = place.filter(|_| target.how == DropHow::Child).map(|place| scene.layout.boxes[place].grown(4.0));
+    let rect = |class: &'static str, rect: Rect, rx: f64| {
+        html! {
+            <rect
+                key={class} {class} x={format!("{:.1}", rect.x)} y={format!("{:.1}", rect.y)} rx={format!("{rx:.1}")}
+                width={format!("{:.1}", rect.width)} height={format!("{:.1}", rect.height)}
+            />
+        }
+    };
+    html! {
+        <g key="drop" class="map-drop" role="presentation" data-testid="ghost" data-change="moved">
+            <path key="edge" class="map-drop-edge" d={edge_path(&target.edge)} />
+            { frame.map(|frame| rect("map-drop-parent", frame, (frame.height / 2.0).min(12.0))) }
+            { rect("map-drop-bar", bar, THICK / 2.0) }
+        </g>
     }
 }

@@ -45,13 +45,16 @@ struct Shown {
     row: Rc<Node>,
     read_only: bool,
     version: u64,
+    /// How many nodes are selected.
+    selected: usize,
     /// Other nodes as (short id, title).
     others: Rc<Vec<(String, String)>>,
 }
 
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.row, &other.row) && (self.read_only, self.version) == (other.read_only, other.version)
+        Rc::ptr_eq(&self.row, &other.row)
+            && (self.read_only, self.version, self.selected) == (other.read_only, other.version, other.selected)
     }
 }
 
@@ -67,7 +70,9 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
         let row = model.workspace.get::<Node>(&NodeKey { map, id })?.clone();
         let others = view.nodes.iter().filter(|node| node.id != id).take(OFFERED);
         let others = others.map(|node| (node.short.to_string(), node.title.clone())).collect();
-        Some(Shown { row, read_only: model.read_only.is_some(), version: view.version, others: Rc::new(others) })
+        let selected = model.maps.looks.get(&map).map_or(1, |look| look.selection.len());
+        let read_only = model.read_only.is_some();
+        Some(Shown { row, read_only, version: view.version, selected, others: Rc::new(others) })
     });
     let Some(shown) = (*shown).clone() else { return html! {} };
     let say = &words.map.details;
@@ -75,7 +80,7 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
     let run = {
         let dispatch = dispatch.clone();
         Callback::from(move |(command, params): (&'static str, Value)| {
-            dispatch.emit(Msg::Maps(MapMsg::Do(map, command, params)));
+            dispatch.emit(Msg::Maps(MapMsg::ToSelected(map, command, params)));
         })
     };
     let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
@@ -92,6 +97,9 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
                 <h2>{ title }</h2>
                 <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
             </div>
+            if shown.selected > 1 {
+                <p class="map-several" role="status">{ (say.several)(shown.selected) }</p>
+            }
             <fieldset class="map-details-body" disabled={shown.read_only}>
                 <Colours row={shown.row.clone()} run={run.clone()} />
                 <Icons row={shown.row.clone()} run={run.clone()} />
@@ -226,12 +234,31 @@ fn inner_link(text: &str, map: MapId) -> Option<String> {
     text.parse::<ShortId>().is_ok().then(|| text.to_owned())
 }
 
+/// A text as an address that can be opened: one with a scheme, or a host alone, which is meant to be on the web.
+fn url_of(text: &str) -> Option<String> {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c))
+    };
+    if text.contains(char::is_whitespace) {
+        return None;
+    }
+    if scheme.is_some_and(is_scheme) {
+        return Some(text.to_owned());
+    }
+    let host = text.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let is_host = host.contains('.') && host.split('.').all(|part| !part.is_empty());
+    is_host.then(|| format!("https://{text}"))
+}
+
 #[component]
 fn LinkField(props: &PartProps) -> Html {
     let words = use_messages();
     let say = &words.map.details;
     let id = props.row.id;
     let map = props.row.map;
+    let wrong = use_state_eq(|| false);
     let url = match &props.row.link {
         Some(Link::Url { url }) => url.clone(),
         Some(Link::Node { node }) => Route::Map(Some(map), Some(*node)).to_string(),
@@ -239,19 +266,26 @@ fn LinkField(props: &PartProps) -> Html {
     };
     let onchange = {
         let run = props.run.clone();
+        let wrong = wrong.setter();
         Callback::from(move |event: Event| {
             let text = event.target_unchecked_into::<HtmlInputElement>().value().trim().to_owned();
-            run.emit(match inner_link(&text, map) {
-                _ if text.is_empty() => ("node.removeLink", json!([id])),
-                Some(target) => ("node.addLink", json!([id, null, target])),
-                None => ("node.addLink", json!([id, text])),
-            });
+            let known = inner_link(&text, map);
+            let address = url_of(&text);
+            wrong.set(!text.is_empty() && known.is_none() && address.is_none());
+            match (known, address) {
+                _ if text.is_empty() => run.emit(("node.removeLink", json!([id]))),
+                (Some(target), _) => run.emit(("node.addLink", json!([id, null, target]))),
+                (None, Some(address)) => run.emit(("node.addLink", json!([id, address]))),
+                (None, None) => {}
+            }
         })
     };
+    let problem = wrong.then(|| html! { <small class="map-link-wrong" role="alert">{ say.no_address }</small> });
     html! {
         <label class="map-detail">
             <span>{ say.link }</span>
-            <input type="text" inputmode="url" data-testid="node-link" value={url} placeholder={say.link_hint} {onchange} />
+            <input type="text" inputmode="url" data-testid="node-link" value={url} placeholder={say.link_hint} aria-invalid={wrong.to_string()} {onchange} />
+            { problem }
         </label>
     }
 }
@@ -286,9 +320,17 @@ fn Lines(props: &LinesProps) -> Html {
     let lines = others.iter().map(|(to, title)| {
         let target = *to;
         let onclick = props.run.reform(move |_: MouseEvent| ("node.removeLine", json!([id, target])));
+        let label = props.row.lines.iter().find(|line| line.to == target).map(|line| line.label.clone());
+        let onlabel = props.run.reform(move |event: Event| {
+            ("node.addLine", json!([id, target, event.target_unchecked_into::<HtmlInputElement>().value()]))
+        });
         html! {
             <li key={to.to_string()} class="map-chip">
                 <span>{ title.clone() }</span>
+                <input
+                    class="map-line-text" data-testid="line-label" value={label} maxlength="500" aria-label={(say.line_label)(title)}
+                    placeholder={(say.line_label)(title)} onchange={onlabel}
+                />
                 <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
             </li>
         }
@@ -316,5 +358,22 @@ fn Lines(props: &LinesProps) -> Html {
                 { for options }
             </select>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_an_address_or_nothing() {
+        let check = |text: &str, expect: Option<&str>| assert_eq!(url_of(text).as_deref(), expect, "{text}");
+        check("https://example.com/a", Some("https://example.com/a"));
+        check("mailto:me@example.com", Some("mailto:me@example.com"));
+        check("www.example.com", Some("https://www.example.com"));
+        check("example.com:8080/x", Some("https://example.com:8080/x"));
+        check("not a link at all", None);
+        check("word", None);
+        check("a..b", None);
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use wasm_bindgen::JsCast;
 use web_sys::CanvasRenderingContext2d;
 
-use crate::feature::mindmap::face::ROOT_FONT;
+use crate::feature::mindmap::face::Rank;
 
 /// How many widths are kept.
 const KEPT: usize = 60_000;
@@ -40,13 +40,18 @@ impl Ruler {
         let Some(context) = &self.context else {
             return text.chars().count() as f32 * size * 0.55;
         };
-        let weight = if size >= ROOT_FONT { 600 } else { 400 };
+        let weight = Rank::weight_of(size);
         let font = format!("{weight} {size}px {}", self.family);
         if self.font != font {
             context.set_font(&font);
             self.font = font;
         }
         context.measure_text(text).map_or(0.0, |metrics| metrics.width() as f32)
+    }
+
+    /// The names of the typefaces that are measured.
+    pub fn family(&self) -> &str {
+        &self.family
     }
 
     /// Makes ready to ask the browser; from then on widths are true.

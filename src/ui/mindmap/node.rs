@@ -7,12 +7,14 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::base::text::truncate;
-use crate::feature::mindmap::face::{self, Face, MARK, PAD_X, PAD_Y};
+use crate::feature::mindmap::face::{self, Face, MARK, Rank};
 use crate::feature::mindmap::ghost::Mark;
-use crate::feature::mindmap::layout::{Heading, Rect};
+use crate::feature::mindmap::layout::Rect;
+use crate::feature::mindmap::look::{Coat, Theme, is_light};
+use crate::feature::mindmap::pen::Ink;
 use crate::i18n::map::Assist;
 use crate::model::Node;
-use crate::model::mindmap::Task;
+use crate::model::mindmap::{Color, Palette, Task};
 use crate::ui::store::use_messages;
 
 /// See [`MapNode`].
@@ -28,8 +30,10 @@ pub struct MapNodeProps {
     pub level: u32,
     /// Its position among its siblings, from 1, and their number.
     pub among: (u32, u32),
-    /// The colour of its branch.
-    pub colour: u8,
+    /// Its colour.
+    pub ink: Ink,
+    /// The theme of the map.
+    pub theme: Palette,
     /// Whether it is selected.
     pub selected: bool,
     /// Whether the keyboard is at it.
@@ -38,19 +42,20 @@ pub struct MapNodeProps {
     pub mark: Option<Mark>,
     /// Whether it is among what was looked for.
     pub found: bool,
+    /// Whether it is on its way to another place.
+    pub leaves: bool,
     /// Where its handle is and how much it hides, when it has children.
     pub handle: Option<(f64, f64, u32)>,
-    /// Where it lies, seen from its parent.
-    pub heading: Heading,
 }
 
 impl PartialEq for MapNodeProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.node, &other.node)
             && Rc::ptr_eq(&self.face, &other.face)
-            && (self.rect, self.level, self.among, self.colour) == (other.rect, other.level, other.among, other.colour)
-            && (self.selected, self.primary, self.found) == (other.selected, other.primary, other.found)
-            && (self.handle, self.heading) == (other.handle, other.heading)
+            && (self.rect, self.level, self.among) == (other.rect, other.level, other.among)
+            && (self.ink, self.theme, self.handle) == (other.ink, other.theme, other.handle)
+            && (self.selected, self.primary) == (other.selected, other.primary)
+            && (self.found, self.leaves) == (other.found, other.leaves)
             && self.mark == other.mark
     }
 }
@@ -61,13 +66,16 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
     let words = use_messages();
     let (node, face, rect) = (&props.node, &props.face, &props.rect);
     let title = if node.title.is_empty() { words.map.untitled } else { node.title.as_str() };
-    let is_root = props.heading == Heading::Root;
+    let theme = Theme::of(props.theme);
+    let radius = theme.radius(face.rank, rect.height);
     let folds = props.handle.is_some();
     let class = classes!(
         "map-node",
-        format!("map-colour-{}", props.colour),
-        is_root.then_some("map-root"),
-        (props.level == 2).then_some("map-main-branch"),
+        ink_class(props.ink),
+        rank_class(face.rank),
+        coat_class(theme.coat(face.rank, node.color.is_some())),
+        own(props.ink).map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" }),
+        props.leaves.then_some("map-leaving"),
         props.selected.then_some("map-selected"),
         props.found.then_some("map-found"),
         (node.task == Task::Done).then_some("map-done"),
@@ -83,17 +91,18 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
             aria-posinset={props.among.0.to_string()} aria-setsize={props.among.1.to_string()}
             aria-expanded={folds.then(|| (!node.folded).to_string())} aria-selected={props.selected.to_string()}
             tabindex={if props.primary { "0" } else { "-1" }}
-            transform={format!("translate({:.1} {:.1})", rect.x, rect.y)}
+            transform={format!("translate({:.1} {:.1})", rect.x, rect.y)} color={own(props.ink).map(|color| color.to_string())}
         >
             <rect
-                class="map-box" width={format!("{:.1}", rect.width)} height={format!("{:.1}", rect.height)} rx="8"
-                stroke={node.color.map(|color| color.to_string())}
+                class="map-box" width={format!("{:.1}", rect.width)} height={format!("{:.1}", rect.height)}
+                rx={format!("{radius:.1}")}
             />
+            { (props.selected || props.primary).then(|| ring(rect, radius)) }
             { for marks(node, face) }
             { for lines(face) }
             { for tags(face) }
             { handle(props, words.map.hidden) }
-            { ghost(props, &words.map.assist) }
+            { ghost(props) }
         </g>
     }
 }
@@ -119,35 +128,136 @@ fn change_of(mark: &Mark, node: &Node, say: &Assist) -> String {
     }
 }
 
-/// What an open proposal would do, in words beside the node.
-fn ghost(props: &MapNodeProps, say: &Assist) -> Html {
+/// The frame of what an open proposal would change.
+fn ghost(props: &MapNodeProps) -> Html {
     let Some(mark) = &props.mark else { return Html::default() };
-    let text = change_of(mark, &props.node, say);
     let width = props.face.width;
     html! {
         <g class="map-ghost-mark" data-testid="ghost" data-change={mark.name()} data-id={props.node.id.to_string()} data-title={match mark {
             Mark::Changed(title) => title.clone(),
             _ => props.node.title.clone(),
         }}>
-            <rect class="map-ghost-box" x="-3" y="-3" width={format!("{:.1}", width + 6.0)} height={format!("{:.1}", props.face.height + 6.0)} rx="10" />
-            <text class="map-ghost-text" aria-hidden="true" x={format!("{:.1}", width + 9.0)} y="9">{ format!(" {text}") }</text>
+            <rect class="map-ghost-box" x="-1.5" y="-1.5" width={format!("{:.1}", width + 3.0)} height={format!("{:.1}", props.face.height + 3.0)} rx="8" />
+        </g>
+    }
+}
+
+/// What an open proposal would do to a node, in words at its corner; drawn above all nodes, so that none hides it.
+pub fn ghost_label(node: &Node, rect: &Rect, mark: &Mark, say: &Assist) -> Html {
+    let text = change_of(mark, node, say);
+    // A long one begins with the node, a short one ends with it.
+    let is_long = text.chars().count() as f64 * 6.0 > rect.width;
+    let (x, anchor) = if is_long { (rect.x, "start") } else { (rect.right(), "end") };
+    html! {
+        <text
+            key={node.id.to_string()} class={classes!("map-ghost-text", "map-ghost", format!("map-ghost-{}", mark.name()))}
+            aria-hidden="true" text-anchor={anchor} x={format!("{x:.1}")} y={format!("{:.1}", rect.y + 1.0)}
+        >
+            { text }
+        </text>
+    }
+}
+
+/// The colour, if it is one that was chosen.
+pub fn own(ink: Ink) -> Option<Color> {
+    match ink {
+        Ink::Own(rgb) => Some(Color { rgb }),
+        Ink::Root | Ink::Branch(_) => None,
+    }
+}
+
+/// The class that gives what is drawn with an ink its colour; one that was chosen is given by an attribute.
+pub fn ink_class(ink: Ink) -> Option<String> {
+    match ink {
+        Ink::Root => Some("map-ink".to_owned()),
+        Ink::Branch(branch) => Some(format!("map-colour-{branch}")),
+        Ink::Own(_) => None,
+    }
+}
+
+const fn rank_class(rank: Rank) -> &'static str {
+    match rank {
+        Rank::Root => "map-root",
+        Rank::Main => "map-main-branch",
+        Rank::Leaf => "map-leaf",
+    }
+}
+
+const fn coat_class(coat: Coat) -> &'static str {
+    match coat {
+        Coat::Bare => "map-bare",
+        Coat::Solid => "map-solid",
+        Coat::Tint => "map-tint",
+        Coat::Edged => "map-edged",
+        Coat::Outline => "map-outline",
+    }
+}
+
+/// Around what is selected, whatever is drawn of its box.
+fn ring(rect: &Rect, radius: f64) -> Html {
+    html! {
+        <rect
+            class="map-ring" x="-3" y="-3" width={format!("{:.1}", rect.width + 6.0)}
+            height={format!("{:.1}", rect.height + 6.0)} rx={format!("{:.1}", radius + 3.0)}
+        />
+    }
+}
+
+/// What is carried under the pointer: a copy of the node, with a second sheet behind it and a number where it is more
+/// than one.
+pub fn carried(node: &Node, face: &Face, ink: Ink, theme: &Theme, count: usize) -> Html {
+    let (width, height) = (format!("{:.1}", face.width), format!("{:.1}", face.height));
+    let rx = format!("{:.1}", theme.radius(face.rank, f64::from(face.height)));
+    let coat = theme.coat(face.rank, node.color.is_some());
+    let light = own(ink).map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" });
+    let class = classes!("map-carried-node", ink_class(ink), rank_class(face.rank), coat_class(coat), light);
+    let number = (count > 1).then(|| {
+        let wide = 10.0 + 6.5 * count.to_string().len() as f32;
+        html! {
+            <g class="map-carried-count" transform={format!("translate({width} 0)")}>
+                <rect x={format!("{:.1}", -wide / 2.0)} y="-9" width={format!("{wide:.1}")} height="18" rx="9" />
+                <text text-anchor="middle" y="4">{ count }</text>
+            </g>
+        }
+    });
+    html! {
+        <g {class} color={own(ink).map(|color| color.to_string())}>
+            { (count > 1).then(|| html! {
+                <rect class="map-box" x="5" y="5" width={width.clone()} height={height.clone()} rx={rx.clone()} />
+            }) }
+            <rect class="map-box" width={width.clone()} height={height.clone()} rx={rx.clone()} />
+            { for marks(node, face) }
+            { for lines(face) }
+            { for tags(face) }
+            { number }
         </g>
     }
 }
 
 fn lines(face: &Face) -> impl Iterator<Item = Html> + '_ {
-    face.lines.iter().enumerate().map(|(at, line)| {
-        let (x, y) = (format!("{:.1}", face.text_x()), format!("{:.1}", face.baseline(at)));
+    let (is_centred, x) = face.anchor();
+    face.lines.iter().enumerate().map(move |(at, line)| {
+        let (x, y) = (format!("{x:.1}"), format!("{:.1}", face.baseline(at)));
         // The space at the end is not seen: it keeps the words of two lines apart for those who hear them.
         let line = if at + 1 == face.lines.len() { line.clone() } else { format!("{line} ") };
-        html! { <text class="map-text" {x} {y}>{ line }</text> }
+        html! { <text class="map-text" text-anchor={is_centred.then_some("middle")} {x} {y}>{ line }</text> }
     })
 }
 
 fn marks(node: &Node, face: &Face) -> impl Iterator<Item = Html> {
     let y = face.baseline(0);
-    signs(node, face).into_iter().map(move |(x, mark)| {
-        html! { <text class="map-mark" x={format!("{x:.1}")} y={format!("{y:.1}")} aria-hidden="true">{ mark }</text> }
+    let has_task = node.task != Task::None;
+    signs(node, face).into_iter().enumerate().map(move |(at, (x, mark))| {
+        // What can be pressed for itself says what it is.
+        let sign = match mark.as_str() {
+            "☐" | "☑" if has_task && at == 0 => Some("task"),
+            "≡" => Some("note"),
+            "↗" => Some("link"),
+            _ => None,
+        };
+        html! {
+            <text class="map-mark" data-sign={sign} x={format!("{x:.1}")} y={format!("{y:.1}")} aria-hidden="true">{ mark }</text>
+        }
     })
 }
 
@@ -160,8 +270,9 @@ pub fn signs(node: &Node, face: &Face) -> Vec<(f32, String)> {
     };
     let before = box_of.into_iter().map(str::to_owned).chain(node.icons.iter().map(|icon| picture(icon)));
     let behind = [(!node.note.is_empty()).then_some("≡"), node.link.is_some().then_some("↗")];
-    let right = face.width - PAD_X - face.behind as f32 * MARK;
-    let before = before.enumerate().map(|(at, mark)| (PAD_X + at as f32 * MARK, mark));
+    let pad = face.rank.pad_x();
+    let right = face.width - pad - face.behind as f32 * MARK;
+    let before = before.enumerate().map(|(at, mark)| (pad + at as f32 * MARK, mark));
     let behind = behind.into_iter().flatten().map(str::to_owned).enumerate();
     let behind = behind.map(move |(at, mark)| (right + at as f32 * MARK + 6.0, mark));
     before.chain(behind).collect()
@@ -194,8 +305,8 @@ fn picture(icon: &str) -> String {
 }
 
 fn tags(face: &Face) -> Vec<Html> {
-    let y = face.height - PAD_Y - face::TAG_ROW + 3.0;
-    let mut x = PAD_X;
+    let y = face.tags_y();
+    let mut x = face.tags_x();
     let mut drawn = Vec::with_capacity(face.tags.len());
     for (tag, width) in &face.tags {
         drawn.push(html! {
@@ -214,6 +325,17 @@ fn handle(props: &MapNodeProps, say: fn(usize) -> String) -> Html {
     let shown = props.node.folded.then(|| {
         html! { <text class="map-count" text-anchor="middle" y="3.5">{ format!(" {hidden}") }</text> }
     });
+    // As wide as its number, and growing away from the node.
+    let digits = if props.node.folded { hidden.to_string().len() } else { 1 };
+    let wide = (10.0 + 6.0 * digits as f64).max(16.0);
+    let more = (wide - 16.0) / 2.0;
+    let x = if x <= 0.0 {
+        x - more
+    } else if x >= props.rect.width {
+        x + more
+    } else {
+        x
+    };
     let sign = (!props.node.folded).then(|| html! { <path class="map-minus" d="M-3 0h6" /> });
     html! {
         <g
@@ -221,7 +343,7 @@ fn handle(props: &MapNodeProps, say: fn(usize) -> String) -> Html {
             data-count={hidden.to_string()} transform={format!("translate({x:.1} {y:.1})")}
         >
             <title>{ if props.node.folded { say(hidden as usize) } else { String::new() } }</title>
-            <circle r="8" />
+            <rect x={format!("{:.1}", -wide / 2.0)} y="-8" width={format!("{wide:.1}")} height="16" rx="8" />
             { shown }{ sign }
         </g>
     }

@@ -19,7 +19,7 @@ use crate::model::{MapId, Node, NodeId, NodeKey};
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{IconButton, IconName, is_composing};
 use crate::ui::markdown::MarkdownView;
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_leaving, use_messages, use_selector};
 
 /// What was typed is kept after a pause of so long.
 const PAUSE_MS: u32 = 350;
@@ -130,6 +130,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
             }
         }
     });
+    use_leaving(keep.clone());
     use_effect_with((), {
         let keep = keep.clone();
         move |()| move || keep.emit(())

@@ -1,69 +1,36 @@
-//! A map as a picture in a file, as it is arranged on the screen, in colours that print.
+//! A map as a picture in a file, as it is arranged and drawn on the screen, in the colours for a light ground.
 //!
 //! Must not be in here: writing SVG (`feature::mindmap::formats::svg`), saving.
 
-use crate::feature::mindmap::face::{FONT, LEADING, PAD_X, TAG_GAP, TAG_ROW};
 use crate::feature::mindmap::formats::svg::{self, LineStyle, NodeStyle, Style};
-use crate::model::mindmap::{Color, Palette, Task};
+use crate::feature::mindmap::look::{Coat, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_light, mix};
+use crate::feature::mindmap::pen::Ink;
+use crate::model::mindmap::{Color, Task};
 
 use super::node::signs;
 use super::scene::Scene;
 
-const fn colour(value: u32) -> Color {
-    let [_, red, green, blue] = value.to_be_bytes();
-    Color { rgb: [red, green, blue] }
-}
+/// The colour of lines between nodes.
+const LINE: Color = Color { rgb: [0x71, 0x50, 0x0a] };
 
-const INK: Color = colour(0x22_27_1f);
-const WHITE: Color = colour(0xff_ff_ff);
-const ACCENT: Color = colour(0x1f_5c_43);
-
-/// The colours of branches on a light ground; the same as in the style sheet.
-const fn branches(palette: Palette) -> &'static [u32] {
-    match palette {
-        Palette::Plain => &[0x1f_5c_43, 0x58_5e_54],
-        Palette::Rainbow => &[0xb3_40_2e, 0xa8_65_0a, 0x2f_7a_3d, 0x1f_74_86, 0x3b_5b_b5, 0x8a_3f_96],
-        Palette::Ocean => &[0x0f_5e_78, 0x24_56_a6, 0x1b_7a_7a],
-        Palette::Forest => &[0x2d_6a_34, 0x5f_6b_12, 0x7a_55_20],
-        Palette::Sunset => &[0xa3_3a_1f, 0x9a_5c_00, 0x9b_2f_5c],
-        Palette::Ink => &[0x22_27_1f],
-    }
-}
-
-/// The picture as SVG, with its size in pixels.
-pub fn draw(scene: &Scene) -> (String, f64, f64) {
-    let palette = scene.view.row.palette;
-    let accent = if palette == Palette::Ink { INK } else { ACCENT };
-    let style = Style {
-        background: Some(WHITE),
-        font: "system-ui, sans-serif".to_owned(),
-        font_size: f64::from(FONT),
-        line_height: f64::from(FONT * LEADING),
-        padding: f64::from(PAD_X),
-        tag_row: f64::from(TAG_ROW),
-        tag_gap: f64::from(TAG_GAP),
-        radius: 8.0,
-        margin: 24.0,
-        line: colour(0x71_50_0a),
-    };
-    let branch = |index: u32| {
-        let colours = branches(palette);
-        colour(colours[scene.colours[index as usize] as usize % colours.len()])
-    };
+/// The picture as SVG, with its size in pixels; `font` is what the screen writes with.
+pub fn draw(scene: &Scene, font: &str) -> (String, f64, f64) {
+    let theme = Theme::of(scene.view.row.palette);
+    let font = if font.is_empty() { "system-ui, sans-serif" } else { font };
+    let style = Style { theme, font: font.to_owned(), margin: 32.0, line: LINE };
     let node = |index: u32| {
         let row = scene.node(index);
-        let is_root = index == 0;
         let face = &scene.faces[index as usize];
+        let ink = scene.inks[index as usize];
+        let colour = colour_of(theme, ink);
+        let (fill, outline, text) = filling(theme, theme.coat(face.rank, row.color.is_some()), colour);
         NodeStyle {
-            lines: face.lines.clone(),
-            text_x: f64::from(face.text_x()),
+            face: face.clone(),
             signs: signs(row, face).into_iter().map(|(x, sign)| (f64::from(x), sign)).collect(),
-            tags: face.tags.iter().map(|(tag, width)| (tag.clone(), f64::from(*width))).collect(),
-            text: if is_root { WHITE } else { INK },
-            fill: Some(if is_root { accent } else { WHITE }),
-            outline: Some(row.color.unwrap_or_else(|| branch(index))),
-            edge: branch(index),
-            is_bold: is_root,
+            text,
+            fill,
+            outline,
+            ink,
             is_struck: row.task == Task::Done,
         }
     };
@@ -78,4 +45,91 @@ pub fn draw(scene: &Scene) -> (String, f64, f64) {
     let bounds = scene.layout.bounds;
     let text = svg::write(&scene.view.row.name, &scene.layout, &style, &lines, &node);
     (text, bounds.width + 2.0 * style.margin, bounds.height + 2.0 * style.margin)
+}
+
+fn colour_of(theme: &Theme, ink: Ink) -> Color {
+    match ink {
+        Ink::Root => theme.root,
+        Ink::Branch(branch) => theme.branches[usize::from(branch) % theme.branches.len()],
+        Ink::Own(rgb) => Color { rgb },
+    }
+}
+
+/// The fill and the outline of a box, and the colour of the words in it; as the style sheet has it.
+fn filling(theme: &Theme, coat: Coat, colour: Color) -> (Option<Color>, Option<Color>, Color) {
+    let tint = mix(colour, TINT, theme.paper);
+    match coat {
+        Coat::Bare => (None, None, INK),
+        Coat::Solid => (Some(colour), None, if is_light(colour) { ON_LIGHT } else { ON_BRANCH }),
+        Coat::Tint => (Some(tint), None, INK),
+        Coat::Edged => (Some(tint), Some(colour), INK),
+        Coat::Outline => (Some(theme.paper), Some(colour), INK),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::app::maps::MapView;
+    use crate::base::env::Env;
+    use crate::base::time::Timestamp;
+    use crate::feature::mindmap::layout::ARRANGEMENTS;
+    use crate::feature::mindmap::{indented, transfer};
+    use crate::model::mindmap::tree::Tree;
+    use crate::model::mindmap::{MapId, MindMap, Palette};
+    use crate::model::workspace::Workspace;
+    use crate::model::{Node, NodeId};
+    use crate::ui::mindmap::scene::Faces;
+
+    fn view(text: &str, change: &dyn Fn(&mut MindMap, &mut [Node])) -> Rc<MapView> {
+        let mut env = Env::deterministic(Timestamp(1_000), 3);
+        let map: MapId = env.id();
+        let mut workspace = Workspace::default();
+        let mut draft = workspace.draft();
+        transfer::new_map(&mut draft, &mut env, map, "Plan", &indented::read(text));
+        let changes = draft.finish();
+        workspace.apply(&changes).unwrap();
+        let mut row = MindMap::clone(workspace.get::<MindMap>(&map).unwrap());
+        let tree = Tree::of(&row, workspace.nodes(map).map(|node| &**node));
+        let of = |id: &NodeId| Node::clone(workspace.nodes(map).find(|node| node.id == *id).unwrap());
+        let mut nodes: Vec<Node> = tree.ids().iter().map(of).collect();
+        change(&mut row, &mut nodes);
+        Rc::new(MapView { row: Rc::new(row), tree, nodes: nodes.into_iter().map(Rc::new).collect(), version: 1 })
+    }
+
+    fn width(text: &str, size: f32) -> f32 {
+        let em: f32 = text.chars().map(|letter| if letter.is_ascii() { 0.58 } else { 1.0 }).sum();
+        em * size * if size > 15.0 { 1.1 } else { 1.0 }
+    }
+
+    #[test]
+    fn every_theme_and_layout_draws_every_node_with_its_colours() {
+        for palette in
+            [Palette::Plain, Palette::Rainbow, Palette::Ocean, Palette::Forest, Palette::Sunset, Palette::Ink]
+        {
+            let view = view("Root\n\tA\n\t\tB\n\tC\n", &|row, nodes| {
+                row.palette = palette;
+                nodes[2].color = Some(Color { rgb: [0x12, 0x34, 0x56] });
+            });
+            let theme = Theme::of(palette);
+            for arrangement in ARRANGEMENTS {
+                let scene = Scene::new(&view, arrangement, &mut Faces::default(), &mut width);
+                let (picture, ..) = draw(&scene, "sans-serif");
+                for title in ["Root", "A", "B", "C"] {
+                    assert!(picture.contains(&format!(">{title}</tspan>")), "{palette:?} {arrangement:?}\n{picture}");
+                }
+                // The root's words are in the middle of its box.
+                let middle = scene.layout.boxes[0].centre().x;
+                let middle = (middle * 100.0).round() / 100.0 + 0.0;
+                assert!(picture.contains(&format!("<tspan x=\"{middle}\"")), "{palette:?} {arrangement:?}\n{picture}");
+                assert!(picture.contains(&theme.paper.to_string()) && picture.contains(&theme.root.to_string()));
+                // The colour that was chosen is in the line to the node and in its box.
+                assert!(picture.contains("#123456"));
+                let tint = mix(Color { rgb: [0x12, 0x34, 0x56] }, TINT, theme.paper);
+                assert!(picture.contains(&format!("fill=\"{tint}\"")), "{palette:?} {arrangement:?}\n{picture}");
+            }
+        }
+    }
 }

@@ -11,31 +11,32 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 use crate::app::maps::MapView;
-use crate::feature::mindmap::face::Face;
-use crate::feature::mindmap::layout::{Arrangement, Edge, Heading, Layout, NONE, Rect, Spacing, Tree, balanced_sides};
+use crate::feature::mindmap::branches;
+use crate::feature::mindmap::face::{Face, Rank};
+use crate::feature::mindmap::layout::{Arrangement, Edge, Heading, Layout, NONE, Rect, Spacing, Tree};
+use crate::feature::mindmap::look::Theme;
+use crate::feature::mindmap::pen::{self, Ink, Stroke, Strokes, Twig};
 use crate::model::mindmap::Side;
 use crate::model::{Node, NodeId};
 
 /// The most nodes that are elements of the page; the others are drawn as one shape.
 pub const MOST: usize = 300;
-/// How many colours branches have.
-pub const COLOURS: usize = 6;
 
 /// The faces of nodes by what they were made of.
 #[derive(Debug, Default)]
-pub struct Faces(HashMap<NodeId, (Rc<Node>, bool, Rc<Face>)>);
+pub struct Faces(HashMap<NodeId, (Rc<Node>, Rank, Rc<Face>)>);
 
 impl Faces {
     /// The face of a node, measured only where it changed (S1).
-    fn of(&mut self, node: &Rc<Node>, is_root: bool, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<Face> {
-        if let Some((known, root, face)) = self.0.get(&node.id)
+    fn of(&mut self, node: &Rc<Node>, rank: Rank, width_of: &mut dyn FnMut(&str, f32) -> f32) -> Rc<Face> {
+        if let Some((known, same, face)) = self.0.get(&node.id)
             && Rc::ptr_eq(known, node)
-            && *root == is_root
+            && *same == rank
         {
             return face.clone();
         }
-        let face = Rc::new(Face::of(node, is_root, width_of));
-        self.0.insert(node.id, (node.clone(), is_root, face.clone()));
+        let face = Rc::new(Face::of(node, rank, width_of));
+        self.0.insert(node.id, (node.clone(), rank, face.clone()));
         face
     }
 }
@@ -49,8 +50,8 @@ pub struct Scene {
     pub layout: Layout,
     /// The faces, by node of the layout.
     pub faces: Vec<Rc<Face>>,
-    /// The colour of each node of the layout.
-    pub colours: Vec<u8>,
+    /// The colour of each node of the layout and of the line that leads to it.
+    pub inks: Vec<Ink>,
     /// The nodes of the layout from which lines lead to other nodes.
     pub lined: Vec<u32>,
     /// Each node's position among its siblings, from 1, and their number.
@@ -70,13 +71,18 @@ impl Scene {
         let range = view.row.focus.and_then(|node| tree.place(node)).map_or(0..tree.len() as u32, |p| tree.range(p));
         let first = range.start;
         let nodes = &view.nodes[first as usize..range.end as usize];
-        let drawn: Vec<Rc<Face>> =
-            nodes.iter().enumerate().map(|(at, node)| faces.of(node, at == 0, width_of)).collect();
         let parents: Vec<u32> = tree.parents()[first as usize..range.end as usize]
             .iter()
             .enumerate()
             .map(|(at, &parent)| if at == 0 { NONE } else { parent - first })
             .collect();
+        let rank = |at: usize| match parents[at] {
+            NONE => Rank::Root,
+            0 => Rank::Main,
+            _ => Rank::Leaf,
+        };
+        let drawn: Vec<Rc<Face>> =
+            nodes.iter().enumerate().map(|(at, node)| faces.of(node, rank(at), width_of)).collect();
         let widths: Vec<f32> = drawn.iter().map(|face| face.width).collect();
         let heights: Vec<f32> = drawn.iter().map(|face| face.height).collect();
         let folded: Vec<bool> = nodes.iter().enumerate().map(|(at, node)| at > 0 && node.folded).collect();
@@ -84,13 +90,14 @@ impl Scene {
         let spacing = Spacing::default();
         let shape = Tree { parents: &parents, widths: &widths, heights: &heights, folded: &folded, sides: &kept };
         let layout = if arrangement == Arrangement::Both {
-            Layout::new(&Tree { sides: &balanced_sides(&shape, &spacing), ..shape }, arrangement, &spacing)
+            Layout::new(&Tree { sides: &branches::sides(&parents, &kept), ..shape }, arrangement, &spacing)
         } else {
             Layout::new(&shape, arrangement, &spacing)
         };
-        let colours = colours(&parents);
+        let hues: Vec<Option<u8>> = nodes.iter().map(|node| node.hue).collect();
+        let inks = inks(&parents, &branches::all_colours(&parents, &hues), nodes);
         let lined = (0u32..).zip(nodes).filter(|(_, node)| !node.lines.is_empty()).map(|(index, _)| index).collect();
-        Self { view: view.clone(), layout, faces: drawn, colours, lined, among: among(&parents), first }
+        Self { view: view.clone(), layout, faces: drawn, inks, lined, among: among(&parents), first }
     }
 
     /// The node of the layout that a node of the map is.
@@ -145,16 +152,32 @@ impl Scene {
         (places, more)
     }
 
-    /// The edges near the window, as one path for each colour.
-    pub fn edges(&self, window: &Rect) -> [String; COLOURS] {
-        let mut paths: [String; COLOURS] = std::array::from_fn(|_| String::new());
+    /// How the map is drawn.
+    pub fn theme(&self) -> &'static Theme {
+        Theme::of(self.view.row.palette)
+    }
+
+    /// The edges near the window; plain ones when there are too many to be looked at one by one.
+    pub fn edges(&self, window: &Rect, are_plain: bool) -> Strokes {
+        let mut strokes = Strokes::new();
+        let theme = self.theme();
         for place in self.layout.edges_in(window) {
-            let colour = self.colours[self.layout.nodes[place as usize] as usize];
-            if let Some(edge) = self.layout.edge(place as usize) {
-                draw_edge(&mut paths[colour as usize % COLOURS], &edge);
+            let place = place as usize;
+            let index = self.layout.nodes[place] as usize;
+            let ink = self.inks[index];
+            let Some(above) = self.layout.parent(place).map(|parent| self.layout.nodes[parent] as usize) else {
+                continue;
+            };
+            if are_plain {
+                if let Some(edge) = self.layout.edge(place) {
+                    draw_edge(strokes.entry((Stroke::Thin, ink)).or_default(), &edge);
+                }
+                continue;
             }
+            let (rank, above, parent) = (self.faces[index].rank, self.faces[above].rank, self.inks[above]);
+            pen::draw(&mut strokes, &self.layout, theme, &Twig { place, rank, above, ink, parent });
         }
-        paths
+        strokes
     }
 
     /// All boxes as one path; of very many only some, which at that size looks the same.
@@ -211,20 +234,18 @@ fn among(parents: &[u32]) -> Vec<(u32, u32)> {
     positions.into_iter().zip(parents.iter().map(all)).collect()
 }
 
-/// The root has the first colour, and so has its first main branch; each further one has the next.
-fn colours(parents: &[u32]) -> Vec<u8> {
-    let mut colours: Vec<u8> = Vec::with_capacity(parents.len());
-    let mut branches = 0;
-    for (index, &parent) in parents.iter().enumerate() {
-        let colour = match parent {
-            _ if index == 0 => 0,
-            0 => {
-                branches += 1;
-                ((branches - 1) % COLOURS) as u8
-            }
-            parent => colours.get(parent as usize).copied().unwrap_or(0),
+/// Every node has the colour of its branch, or the one that was chosen for it or for the nearest node above it.
+fn inks(parents: &[u32], colours: &[u8], nodes: &[Rc<Node>]) -> Vec<Ink> {
+    let mut inks: Vec<Ink> = Vec::with_capacity(parents.len());
+    for (index, node) in nodes.iter().enumerate() {
+        let ink = match (node.color, inks.get(parents[index] as usize)) {
+            (Some(color), _) => Ink::Own(color.rgb),
+            (None, None) => Ink::Root,
+            // What is chosen for the root is for it alone.
+            (None, Some(&ink @ Ink::Own(_))) if parents[index] > 0 => ink,
+            _ => Ink::Branch(colours[index]),
         };
-        colours.push(colour);
+        inks.push(ink);
     }
-    colours
+    inks
 }

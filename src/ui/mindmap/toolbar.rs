@@ -6,12 +6,14 @@ use serde_json::json;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
+use super::focus_map;
 use crate::app::files::FileMsg;
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg, palette};
 use crate::feature::mindmap::formats::Format;
 use crate::model::MapId;
 use crate::model::mindmap::{Layout, Palette};
+use crate::ui::course::CourseLink;
 use crate::ui::kit::{Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -53,6 +55,7 @@ struct Shown {
     outline: bool,
     panel: Panel,
     read_only: bool,
+    at_root: bool,
 }
 
 impl Shown {
@@ -67,6 +70,7 @@ impl Shown {
             outline: look.is_some_and(|look| look.outline),
             panel: look.map(|look| look.panel).unwrap_or_default(),
             read_only: model.read_only.is_some(),
+            at_root: view.is_some_and(|view| model.maps.primary(map) == view.tree.root()),
         }
     }
 }
@@ -78,13 +82,10 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let dispatch = use_dispatch();
     let map = props.map;
     let shown = use_selector(move |model| Shown::of(model, map));
-    let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Key(map, id)));
+    let key = |id: &'static str| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
     let label = |id: &'static str| palette::name_of(id, words).to_owned();
     let choose = |command: &'static str| {
-        dispatch.reform(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-            Msg::Maps(MapMsg::Do(map, command, json!([value])))
-        })
+        dispatch.reform(move |value: String| Msg::Maps(MapMsg::Do(map, command, json!([value]))))
     };
     let note = if shown.panel == Panel::Note { Panel::None } else { Panel::Note };
     let onnote = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, note)));
@@ -102,21 +103,26 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
         Msg::Maps(MapMsg::Do(map, "map.foldLevel", json!([level])))
     });
     let levels = (1..=LEVELS).map(|level| html! { <option value={level.to_string()}>{ level }</option> });
-    let layouts = LAYOUTS.iter().zip(words.map.layouts).map(|((layout, value), name)| {
-        html! { <option value={*value} selected={shown.layout == *layout}>{ name }</option> }
-    });
-    let themes = THEMES.iter().zip(words.map.themes).map(|((theme, value), name)| {
-        html! { <option value={*value} selected={shown.palette == *theme}>{ name }</option> }
-    });
+    let layouts: Vec<_> = LAYOUTS.iter().map(|(_, value)| *value).zip(words.map.layouts).collect();
+    let themes: Vec<_> = THEMES.iter().map(|(_, value)| *value).zip(words.map.themes).collect();
+    let layout = LAYOUTS.iter().find(|(layout, _)| *layout == shown.layout).map_or("", |(_, value)| *value);
+    let theme = THEMES.iter().find(|(theme, _)| *theme == shown.palette).map_or("", |(_, value)| *value);
     html! {
         <div class="map-tools" role="toolbar" aria-label={words.map.tools}>
             <span class="drawer-button">
                 <IconButton icon={IconName::Menu} label={words.map.list} pressed={Some(props.drawer)} onclick={props.ondrawer.clone()} />
             </span>
-            <h1 class="map-name">{ shown.name.clone() }</h1>
+            <h1 class="map-name" title={shown.name.clone()}>{ shown.name.clone() }</h1>
+            <CourseLink of={map.uuid()} />
             <span class="map-number">{ (words.map.count)(shown.count) }</span>
             <span class="map-gap"></span>
             <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />
+            <span class="map-by-hand">
+                <IconButton icon={IconName::ChevronDown} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={shown.read_only || shown.at_root} onclick={key("node.addSiblingAfter")} />
+                <IconButton icon={IconName::Trash} label={label("node.delete")} test_id="map-delete-node" disabled={shown.read_only || shown.at_root} onclick={key("node.delete")} />
+                <IconButton icon={IconName::Undo} label={words.command.undo} test_id="map-undo" onclick={on_map(&dispatch, || Msg::Undo)} />
+                <IconButton icon={IconName::Redo} label={words.command.redo} test_id="map-redo" onclick={on_map(&dispatch, || Msg::Redo)} />
+            </span>
             <IconButton icon={IconName::Search} label={label("map.search")} onclick={key("map.search")} />
             <IconButton
                 icon={IconName::Agent} label={words.map.assistant} test_id="map-assistant"
@@ -131,14 +137,14 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 icon={IconName::Outline} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}
                 onclick={key("view.outline")}
             />
-            <select
-                class="map-choice" data-testid="map-layout" aria-label={words.map.layout} disabled={shown.read_only}
-                onchange={choose("map.setLayout")}
-            >{ for layouts }</select>
-            <select
-                class="map-choice" data-testid="map-theme" aria-label={words.map.theme} disabled={shown.read_only}
-                onchange={choose("map.setTheme")}
-            >{ for themes }</select>
+            <Choice
+                test_id="map-layout" label={words.map.layout} value={layout} options={layouts} disabled={shown.read_only}
+                onchoose={choose("map.setLayout")}
+            />
+            <Choice
+                test_id="map-theme" label={words.map.theme} value={theme} options={themes} disabled={shown.read_only}
+                onchoose={choose("map.setTheme")}
+            />
             <select
                 class="map-choice" data-testid="map-levels" aria-label={label("map.foldLevel")} disabled={shown.read_only}
                 onchange={onlevel}
@@ -146,23 +152,73 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 <option value="" selected=true hidden=true>{ words.map.levels }</option>
                 { for levels }
             </select>
-            <Zoom {map} />
             <Files {map} />
         </div>
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct ZoomProps {
-    map: MapId,
+/// Sends something to do; pressed by hand it leaves the keyboard at the map, where the next key is meant.
+fn on_map(dispatch: &Callback<Msg>, msg: impl Fn() -> Msg + 'static) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: MouseEvent| {
+        if event.detail() > 0 {
+            focus_map();
+        }
+        dispatch.emit(msg());
+    })
 }
 
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChoiceProps {
+    test_id: &'static str,
+    label: &'static str,
+    /// What the map has.
+    value: &'static str,
+    /// What can be chosen, with its name.
+    options: Vec<(&'static str, &'static str)>,
+    disabled: bool,
+    onchoose: Callback<String>,
+}
+
+/// A choice that always shows what the map has: what is chosen shows once the map has it.
 #[component]
-fn Zoom(props: &ZoomProps) -> Html {
+fn Choice(props: &ChoiceProps) -> Html {
+    let field = use_node_ref();
+    use_effect_with((field.clone(), props.value, props.options.clone()), |(field, value, _)| {
+        if let Some(select) = field.cast::<HtmlSelectElement>() {
+            select.set_value(value);
+        }
+    });
+    let (value, onchoose) = (props.value, props.onchoose.clone());
+    let onchange = Callback::from(move |event: Event| {
+        let select = event.target_unchecked_into::<HtmlSelectElement>();
+        let chosen = select.value();
+        select.set_value(value);
+        onchoose.emit(chosen);
+    });
+    let options = props.options.iter().map(|(value, name)| html! { <option value={*value}>{ *name }</option> });
+    html! {
+        <select
+            ref={field} class="map-choice" data-testid={props.test_id} aria-label={props.label} title={props.label}
+            disabled={props.disabled} {onchange}
+        >{ for options }</select>
+    }
+}
+
+/// See [`Zoom`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ZoomProps {
+    /// The map.
+    pub map: MapId,
+}
+
+/// How near the map is; in a corner of it, so that its name has room in the bar.
+#[component]
+pub fn Zoom(props: &ZoomProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let map = props.map;
-    let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Key(map, id)));
+    let key = |id: &'static str| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
     let label = |id: &'static str| palette::name_of(id, words).to_owned();
     html! {
         <span class="map-zoom">
@@ -182,7 +238,7 @@ enum Form {
 }
 
 const FORMS: [(Form, &str, &str); 9] = [
-    (Form::File(Format::Json), "json", "Espalier (JSON)"),
+    (Form::File(Format::Json), "json", "Espalier"),
     (Form::File(Format::Freemind), "mm", "FreeMind (.mm)"),
     (Form::File(Format::Opml), "opml", "OPML"),
     (Form::File(Format::Markdown), "markdown", "Markdown"),
@@ -216,7 +272,8 @@ fn Files(props: &ZoomProps) -> Html {
         })
     });
     let options = FORMS.iter().map(|(option, value, name)| {
-        html! { <option value={*value} selected={*option == format}>{ *name }</option> }
+        let name = if *value == "text" { words.map.plain_text } else { *name };
+        html! { <option value={*value} selected={*option == format}>{ name }</option> }
     });
     html! {
         <span class="map-files">

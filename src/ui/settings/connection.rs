@@ -25,7 +25,7 @@ pub fn ConnectionStatus(props: &ConnectionStatusProps) -> Html {
         Some(ProbeState::Testing) => ("testing", connection.testing.to_owned(), None),
         Some(ProbeState::Ok(said)) => ("ok", (connection.ok)(said), None),
         Some(ProbeState::Failed(error)) => {
-            let detail = (!error.detail.is_empty()).then(|| (words.error.endpoint_says)(&error.detail));
+            let detail = error.endpoint_words().map(words.error.endpoint_says);
             ("failed", (words.error.llm)(error), detail)
         }
     };

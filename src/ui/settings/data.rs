@@ -5,9 +5,9 @@ use yew::prelude::*;
 use super::Section;
 use crate::app::connect::ConnectMsg;
 use crate::app::files::FileMsg;
-use crate::app::{Msg, StorageUsage};
+use crate::app::{Confirm, Dialog, Msg, StorageUsage};
 use crate::i18n::Messages;
-use crate::ui::kit::{Button, Icon, IconName};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The id of the element in which a file is chosen.
@@ -24,6 +24,7 @@ pub fn DataSection() -> Html {
     });
     let data = &words.settings.data;
     let export = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::ExportAll));
+    let erase = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Confirm(Confirm::EraseEverything(false)))));
     html! {
         <Section title={data.title}>
             <p>{ data.intro }</p>
@@ -33,7 +34,36 @@ pub fn DataSection() -> Html {
                 <p class="field-hint">{ data.export_hint }</p>
             </div>
             <ImportFile />
+            <UnreadableRows />
+            <div class="settings-action">
+                <Button label={data.erase} kind={ButtonKind::Danger} test_id="erase-all" onclick={erase} />
+                <p class="field-hint">{ data.erase_hint }</p>
+            </div>
         </Section>
+    }
+}
+
+/// The stored rows that cannot be read, by name, and the way to keep them.
+#[component]
+fn UnreadableRows() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let rows = use_selector(|model| {
+        let mut rows: Vec<String> = model.unreadable.iter().map(|row| format!("{} {}", row.store, row.key)).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        rows
+    });
+    let data = &words.settings.data;
+    let save = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::SaveUnreadable));
+    html! {
+        <div class="settings-action" hidden={rows.is_empty()} data-testid="unreadable-rows">
+            <Button label={data.save_unreadable} icon={IconName::Download} test_id="save-unreadable" onclick={save} />
+            <details>
+                <summary>{ (data.unreadable)(rows.len()) }</summary>
+                <ul class="settings-learned">{ for rows.iter().map(|row| html! { <li key={row.clone()}><code>{ row.clone() }</code></li> }) }</ul>
+            </details>
+        </div>
     }
 }
 

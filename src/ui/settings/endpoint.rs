@@ -2,21 +2,28 @@
 //!
 //! - F1 Testing and listing work on what is saved, so what is typed is saved first.
 //! - F2 The key's draft is dropped the moment it is saved.
+//! - F3 What is typed is kept while the settings are not on the screen ([`Drafts`]).
+//! - F4 An address that cannot be used is neither saved nor asked, and a provider without the key it needs is not asked;
+//!   both are said.
 //!
 //! Must not be in here: choosing the provider.
 
 use yew::prelude::*;
 
 use super::connection::ConnectionStatus;
+use super::drafts::Drafts;
 use super::keeping::KeyFields;
 use super::models::ModelField;
-use crate::app::connect::{self, ConnectMsg};
+use crate::app::connect::{self, ConnectMsg, Place};
 use crate::app::effect::KeyKeeping;
 use crate::app::{Model, Msg, NewKey};
 use crate::llm::provider::{self, BUILTIN, Provider};
+use crate::llm::request::{BaseProblem, check_base};
 use crate::llm::secret::Secret;
 use crate::model::{Endpoint, Slug};
+use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, Field};
+use crate::ui::pointed::use_pointed;
 use crate::ui::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`EndpointForm`].
@@ -28,26 +35,31 @@ pub struct EndpointFormProps {
 
 /// What was typed.
 #[derive(Debug, Clone, PartialEq)]
-struct Draft {
+pub struct Draft {
     base_url: String,
     model: String,
     key: String,
     keep: bool,
+    /// The key of the address used so far is to go to the one that was typed.
+    same_key: bool,
 }
 
 impl Draft {
     fn of(model: &Model, provider: &Provider) -> Self {
         let row = model.endpoint(provider);
-        let keep = match model.keys.get(&Slug::new(provider.id)) {
-            Some(keeping) => *keeping == KeyKeeping::Device,
+        let keep = match connect::key_for(model, &Slug::new(provider.id), &row.base_url) {
+            Some(keeping) => keeping == KeyKeeping::Device,
             None => !model.facts.shared_origin,
         };
-        Self { base_url: row.base_url, model: row.model, key: String::new(), keep }
+        Self { base_url: row.base_url, model: row.model, key: String::new(), keep, same_key: false }
     }
 
     /// Whether it differs from what is in use for this provider.
     fn differs(&self, saved: &Endpoint) -> bool {
-        self.base_url.trim() != saved.base_url || self.model.trim() != saved.model || !self.key.is_empty()
+        self.base_url.trim() != saved.base_url
+            || self.model.trim() != saved.model
+            || !self.key.is_empty()
+            || self.same_key
     }
 
     fn into_msg(self, provider: &str) -> Msg {
@@ -58,8 +70,16 @@ impl Draft {
             base_url: self.base_url,
             model: self.model,
             key,
+            same_key: self.same_key,
         })
     }
+}
+
+/// Why what was typed is not used.
+#[derive(Debug, Clone, PartialEq)]
+enum Refused {
+    Address(BaseProblem),
+    NoKey,
 }
 
 /// The form.
@@ -69,12 +89,25 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let store = use_store();
     let id = props.provider;
     let known = provider::by_id(id).unwrap_or_else(provider::builtin);
-    let draft = use_state_eq(|| store.read(|model| Draft::of(model, known)));
+    let drafts = use_context::<Drafts>().unwrap_or_default();
+    let draft = use_state_eq(|| drafts.get(id).unwrap_or_else(|| store.read(|model| Draft::of(model, known))));
     let saved = use_selector(move |model| model.endpoint(known));
-    let save = use_save(&draft, known);
-    let onask = use_ask(&draft, &save, known);
+    let refused = use_state_eq(|| None::<Refused>);
+    let differs = draft.differs(&saved);
+    use_effect_with((differs.then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
+        drafts.keep(known.id, typed.clone());
+    });
+    let save = use_save(&draft, &refused, known);
+    let onask = use_ask(&draft, &refused, &save, known);
     let endpoint = &words.settings.endpoint;
-    let onsubmit = save.reform(|event: SubmitEvent| event.prevent_default());
+    let onsubmit = {
+        let save = save.clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            // Where it could not, the form says so.
+            save.emit(());
+        })
+    };
     let dispatch = use_dispatch();
     let test = {
         let onask = onask.clone();
@@ -85,30 +118,39 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
         })
     };
     let builtin = id == BUILTIN;
-    let unsaved = draft.differs(&saved).then_some(endpoint.unsaved);
+    let no_key = *refused == Some(Refused::NoKey);
+    let no_key = no_key.then(|| (endpoint.key_missing)(known.name.get(words.language)));
     html! {
-        <form class="settings-form" autocomplete="off" {onsubmit}>
-            <div class="settings-form" hidden={builtin}>{ fields(&draft, known, onask) }</div>
+        <form class="settings-form" autocomplete="off" novalidate=true {onsubmit}>
+            <div class="settings-form" hidden={builtin}>{ fields(&draft, &refused, known, onask) }</div>
             <div class="settings-actions">
                 <Button
                     label={if builtin { endpoint.choose } else { endpoint.save }} kind={ButtonKind::Primary}
                     test_id="save-endpoint" submit=true
                 />
                 <Button label={words.settings.connection.test} test_id="test-connection" onclick={test} />
-                <span class="settings-unsaved">{ unsaved }</span>
+                <span class="settings-unsaved">{ differs.then_some(endpoint.unsaved) }</span>
             </div>
+            <p class="field-hint" hidden={builtin}>{ endpoint.save_hint }</p>
+            <p class="settings-wrong" role="alert" data-testid="key-missing">{ no_key }</p>
             <ConnectionStatus provider={id} />
         </form>
     }
 }
 
-fn fields(draft: &UseStateHandle<Draft>, known: &'static Provider, onask: Callback<(), bool>) -> Html {
+fn fields(
+    draft: &UseStateHandle<Draft>,
+    refused: &UseStateHandle<Option<Refused>>,
+    known: &'static Provider,
+    onask: Callback<(), bool>,
+) -> Html {
     let set = |change: fn(&mut Draft, String)| {
-        let draft = draft.clone();
+        let (draft, refused) = (draft.clone(), refused.setter());
         Callback::from(move |value: String| {
             let mut next = (*draft).clone();
             change(&mut next, value);
             draft.set(next);
+            refused.set(None);
         })
     };
     let onkeep = {
@@ -117,11 +159,24 @@ fn fields(draft: &UseStateHandle<Draft>, known: &'static Provider, onask: Callba
             draft.set(Draft { keep, ..(*draft).clone() });
         })
     };
+    let problem = match &**refused {
+        Some(Refused::Address(problem)) => Some(problem.clone()),
+        _ => None,
+    };
+    let onsame = {
+        let draft = draft.clone();
+        Callback::from(move |same_key: bool| {
+            draft.set(Draft { same_key, ..(*draft).clone() });
+        })
+    };
     html! {
         <>
-            <BaseUrl provider={known.id} typed={draft.base_url.clone()} ontype={set(|draft, value| draft.base_url = value)} />
+            <BaseUrl
+                provider={known.id} typed={draft.base_url.clone()} {problem}
+                ontype={set(|draft, value| (draft.base_url, draft.same_key) = (value, false))}
+            />
             <KeyFields
-                provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
+                base_url={draft.base_url.clone()} same={draft.same_key} {onsame} provider={known.id} needed={known.needs_key} typed={draft.key.clone()} keep={draft.keep}
                 ontype={set(|draft, value| draft.key = value)} {onkeep}
             />
             <ModelField
@@ -131,32 +186,56 @@ fn fields(draft: &UseStateHandle<Draft>, known: &'static Provider, onask: Callba
     }
 }
 
-/// Saves what was typed and drops the key (F2).
+/// Saves what was typed and drops the key (F2); says whether it could (F4).
 #[hook]
-fn use_save(draft: &UseStateHandle<Draft>, known: &'static Provider) -> Callback<()> {
-    let dispatch = use_dispatch();
-    let draft = draft.clone();
+fn use_save(
+    draft: &UseStateHandle<Draft>,
+    refused: &UseStateHandle<Option<Refused>>,
+    known: &'static Provider,
+) -> Callback<(), bool> {
+    let store = use_store();
+    let (draft, refused) = (draft.clone(), refused.setter());
     Callback::from(move |()| {
         let typed = (*draft).clone();
-        draft.set(Draft { key: String::new(), ..typed.clone() });
-        dispatch.emit(typed.into_msg(known.id));
+        if known.id != BUILTIN
+            && let Err(problem) = check_base(&typed.base_url)
+        {
+            refused.set(Some(Refused::Address(problem)));
+            return false;
+        }
+        draft.set(Draft { key: String::new(), same_key: false, ..typed.clone() });
+        let base_url = typed.base_url.clone();
+        store.dispatch(typed.into_msg(known.id));
+        let no_key = store.read(|model| connect::lacks_key(model, known, &base_url));
+        refused.set(no_key.then_some(Refused::NoKey));
+        true
     })
 }
 
 /// Saves where that is needed and says whether requests may go to the endpoint now (F1). Where they may not, the page
 /// is being loaded again, and the test is done after that.
 #[hook]
-fn use_ask(draft: &UseStateHandle<Draft>, save: &Callback<()>, known: &'static Provider) -> Callback<(), bool> {
+fn use_ask(
+    draft: &UseStateHandle<Draft>,
+    refused: &UseStateHandle<Option<Refused>>,
+    save: &Callback<(), bool>,
+    known: &'static Provider,
+) -> Callback<(), bool> {
     let store = use_store();
-    let (draft, save) = (draft.clone(), save.clone());
+    let (draft, save, refused) = (draft.clone(), save.clone(), refused.setter());
     Callback::from(move |()| {
         if known.id == BUILTIN {
             return true;
         }
-        if !is_saved(&store, known) || draft.differs(&store.read(|model| model.endpoint(known))) {
-            save.emit(());
+        let is_allowed = || store.read(|model| connect::is_allowed(model, &model.endpoint(known)));
+        let as_saved = is_saved(&store, known) && !draft.differs(&store.read(|model| model.endpoint(known)));
+        let is_ready = as_saved && is_allowed();
+        if !is_ready && !save.emit(()) {
+            return false;
         }
-        store.read(|model| connect::is_allowed(model, &model.endpoint(known)))
+        let no_key = store.read(|model| connect::lacks_key(model, known, &model.endpoint(known).base_url));
+        refused.set(no_key.then_some(Refused::NoKey));
+        !no_key && is_allowed()
     })
 }
 
@@ -168,6 +247,7 @@ fn is_saved(store: &Store, known: &Provider) -> bool {
 struct BaseUrlProps {
     provider: &'static str,
     typed: AttrValue,
+    problem: Option<BaseProblem>,
     ontype: Callback<String>,
 }
 
@@ -177,6 +257,25 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
     let language = use_selector(Model::language);
     let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
+    let node = use_node_ref();
+    use_pointed(Place::BaseUrl, Some(known.id), &node);
+    let field = node.clone();
+    use_effect_with(props.problem.clone(), move |problem| {
+        if problem.is_some() {
+            focus(&field);
+        }
+    });
+    let problem = props.problem.as_ref().map(|problem| (endpoint.base_problem)(problem));
+    let wrong = problem.is_some().then_some("true");
+    let meant = props.problem.as_ref().and_then(|problem| match problem {
+        BaseProblem::NoScheme(meant) => Some(meant.clone()),
+        _ => None,
+    });
+    let meant = meant.map(|meant| {
+        let typed = meant.clone();
+        let onclick = props.ontype.reform(move |_: MouseEvent| typed.clone());
+        html! { <Button label={(endpoint.base_use)(&meant)} test_id="base-url-meant" {onclick} /> }
+    });
     let oninput =
         props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
     let others = known.alternates.iter().map(|other| {
@@ -192,10 +291,12 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
         <div>
             <Field label={endpoint.base_url} hint={endpoint.base_url_hint}>
                 <input
-                    type="url" value={props.typed.clone()} placeholder="https://example.org/v1" autocomplete="off"
+                    ref={node} aria-invalid={wrong} aria-describedby="base-url-problem" type="url" value={props.typed.clone()} placeholder="https://example.org/v1" autocomplete="off"
                     autocapitalize="off" spellcheck="false" data-testid="base-url" {oninput}
                 />
             </Field>
+            <div class="settings-wrong" role="alert" id="base-url-problem" data-testid="base-url-problem">{ problem }</div>
+            <div>{ meant }</div>
             <div hidden={known.alternates.is_empty()}>
                 <p class="field-hint">{ endpoint.alternates }</p>
                 <ul class="settings-alternates">{ for others }</ul>

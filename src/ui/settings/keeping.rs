@@ -5,10 +5,11 @@
 use yew::prelude::*;
 
 use crate::app::Msg;
-use crate::app::connect::ConnectMsg;
+use crate::app::connect::{self, ConnectMsg, KeyPlace, Place};
 use crate::app::effect::KeyKeeping;
 use crate::model::Slug;
 use crate::ui::kit::{Button, Field};
+use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`KeyFields`].
@@ -16,6 +17,12 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 pub struct KeyFieldsProps {
     /// The provider's id.
     pub provider: &'static str,
+    /// The base URL as it was typed: a key belongs to its origin.
+    pub base_url: AttrValue,
+    /// Whether the key of another origin goes to this one too.
+    pub same: bool,
+    /// The choice whether it does.
+    pub onsame: Callback<bool>,
     /// Whether the provider asks for a key.
     pub needed: bool,
     /// What was typed.
@@ -34,8 +41,17 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let id = props.provider;
-    let kept = use_selector(move |model| model.keys.get(&Slug::new(id)).copied());
+    let typed = props.base_url.clone();
+    let kept = use_selector(move |model| connect::key_for(model, &Slug::new(id), &typed));
+    let any = use_selector(move |model| model.keys.keys().any(|place| place.provider.as_str() == id));
+    let typed = props.base_url.clone();
+    let elsewhere = use_selector(move |model| {
+        let found = connect::key_elsewhere(model, &Slug::new(id), &typed)?;
+        Some((found.origin.clone(), KeyPlace::of(&found.provider, &typed).origin))
+    });
     let endpoint = &words.settings.endpoint;
+    let node = use_node_ref();
+    use_pointed(Place::Key, Some(id), &node);
     let placeholder = match *kept {
         Some(KeyKeeping::Device) => endpoint.key_kept,
         Some(KeyKeeping::Session) => endpoint.key_session,
@@ -47,17 +63,28 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
     let onchange =
         props.onkeep.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
     let clear = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::ClearKey(Slug::new(id))));
+    let same_key = (*elsewhere).as_ref().map(|(from, to)| {
+        let onsame = &props.onsame;
+        let onchange =
+            onsame.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
+        html! {
+            <Field label={endpoint.same_key} hint={(endpoint.key_elsewhere)(from, to)} inline=true>
+                <input type="checkbox" checked={props.same} data-testid="same-key" {onchange} />
+            </Field>
+        }
+    });
     html! {
         <>
             <div class="settings-row">
                 <Field label={endpoint.api_key}>
                     <input
-                        type="password" value={props.typed.clone()} {placeholder} autocomplete="off" spellcheck="false"
+                        ref={node} type="password" value={props.typed.clone()} {placeholder} autocomplete="off" spellcheck="false"
                         data-testid="api-key" {oninput}
                     />
                 </Field>
-                <Button label={endpoint.clear_key} test_id="clear-key" disabled={kept.is_none()} onclick={clear} />
+                <Button label={endpoint.clear_key} test_id="clear-key" disabled={!*any} onclick={clear} />
             </div>
+            <div hidden={elsewhere.is_none() || !props.typed.is_empty()}>{ same_key }</div>
             <Field label={endpoint.keep} hint={endpoint.keep_hint} inline=true>
                 <input type="checkbox" checked={props.keep} data-testid="key-keep" {onchange} />
             </Field>

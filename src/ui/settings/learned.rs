@@ -59,6 +59,13 @@ fn text(known: &Capabilities, words: &Messages) -> String {
     if known.without_tools {
         parts.push(say.without_tools.to_owned());
     }
+    if known.no_system {
+        parts.push(say.no_system.to_owned());
+    }
+    if known.alternate {
+        parts.push(say.alternate.to_owned());
+    }
+    parts.extend(known.context_limit.map(say.context_limit));
     if known.choice.is_some_and(|choice| choice > ChoiceForm::Named) {
         parts.push(say.choice.to_owned());
     }

@@ -4,13 +4,14 @@
 
 use yew::prelude::*;
 
-use crate::app::connect::ConnectMsg;
+use crate::app::connect::{ConnectMsg, Place};
 use crate::app::{Model, Msg, ProbeKind, ProbeState};
 use crate::i18n::Messages;
 use crate::llm::provider::{self, CostLevel, ModelInfo};
 use crate::model::Slug;
 use crate::model::settings::Language;
 use crate::ui::kit::{Button, Field};
+use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 const SUGGESTIONS: &str = "model-suggestions";
@@ -39,6 +40,8 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
         use_selector(move |model| provider::by_id(id).map(|known| model.endpoint(known).models).unwrap_or_default());
     let known = provider::by_id(id).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
+    let node = use_node_ref();
+    use_pointed(Place::Model, Some(id), &node);
     let oninput =
         props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
     let fetch = {
@@ -56,18 +59,33 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
     });
     let others = listed.iter().filter(|name| known.models.iter().all(|info| info.id != name.as_str()));
     let others = others.map(|name| html! { <option key={name.clone()} value={name.clone()}></option> });
+    let all = listed.iter().map(|name| {
+        html! { <option key={name.clone()} value={name.clone()} selected={*name == *props.typed}>{ name.clone() }</option> }
+    });
+    let onpick =
+        props.ontype.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlSelectElement>().value());
     let placeholder = if known.default_model.is_empty() { endpoint.model_optional } else { known.default_model };
     html! {
         <div class="settings-row">
             <Field label={endpoint.model} {hint}>
                 <input
-                    type="text" value={props.typed.clone()} list={SUGGESTIONS} {placeholder} autocomplete="off"
+                    ref={node} type="text" value={props.typed.clone()} list={SUGGESTIONS} {placeholder} autocomplete="off"
                     autocapitalize="off" spellcheck="false" data-testid="model" {oninput}
                 />
             </Field>
             <Button label={endpoint.fetch} test_id="fetch-models" onclick={fetch} />
             <datalist id={SUGGESTIONS}>{ for suggested }{ for others }</datalist>
             <FetchStatus provider={id} />
+            <div class="settings-listed" hidden={listed.is_empty()}>
+                <Field label={endpoint.listed}>
+                    <select data-testid="model-list" onchange={onpick}>
+                        <option value="" selected={!listed.iter().any(|name| *name == *props.typed)} disabled=true>
+                            { endpoint.pick }
+                        </option>
+                        { for all }
+                    </select>
+                </Field>
+            </div>
         </div>
     }
 }

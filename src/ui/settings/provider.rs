@@ -7,10 +7,13 @@ use std::collections::BTreeSet;
 use yew::prelude::*;
 
 use super::Section;
+use super::drafts::Drafts;
 use super::endpoint::EndpointForm;
-use crate::app::{Model, Msg};
-use crate::llm::provider::{self, BrowserAccess, PROVIDERS, Provider};
+use super::permission::PermissionHelp;
+use crate::app::{Model, Msg, connect};
+use crate::llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, PROVIDERS, Provider};
 use crate::model::Slug;
+use crate::model::settings::Language;
 use crate::ui::kit::dom::origin;
 use crate::ui::kit::{Field, Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -21,7 +24,19 @@ pub fn ProviderSection() -> Html {
     let words = use_messages();
     let in_use = use_selector(|model| model.provider().id);
     let shared = use_selector(|model| model.facts.shared_origin);
-    let chosen = use_state_eq(|| *in_use);
+    let pointed = use_selector(|model| {
+        let provider = model.pointed.as_ref()?.provider.as_ref()?;
+        provider::by_id(provider.as_str()).map(|known| known.id)
+    });
+    let drafts = use_context::<Drafts>().unwrap_or_default();
+    let chosen = use_state_eq(|| pointed.or_else(|| drafts.chosen()).unwrap_or(*in_use));
+    let choose = chosen.setter();
+    use_effect_with(*pointed, move |pointed| {
+        if let Some(id) = pointed {
+            choose.set(id);
+        }
+    });
+    use_effect_with(*chosen, move |chosen| drafts.choose(chosen));
     let known = provider::by_id(&chosen).unwrap_or_else(provider::builtin);
     let onchoose = {
         let chosen = chosen.setter();
@@ -59,7 +74,7 @@ fn ProviderSelect(props: &ProviderSelectProps) -> Html {
             onchoose.emit(provider.id);
         }
     });
-    let options = PROVIDERS.iter().map(|provider| {
+    let options = in_order(*language).into_iter().map(|provider| {
         let mark = if configured.contains(provider.id) { "✓ " } else { "" };
         html! {
             <option key={provider.id} value={provider.id} selected={provider.id == props.chosen}>
@@ -74,10 +89,24 @@ fn ProviderSelect(props: &ProviderSelectProps) -> Html {
     }
 }
 
+/// The providers in the order in which they are offered: in English those that a page can call come first.
+fn in_order(language: Language) -> Vec<&'static Provider> {
+    let mut providers: Vec<&Provider> = PROVIDERS.iter().collect();
+    if language == Language::En {
+        let last = |provider: &Provider| [BUILTIN, CUSTOM].contains(&provider.id);
+        providers.sort_by_key(|provider| !last(provider) && provider.browser == BrowserAccess::No);
+        providers.sort_by_key(|provider| last(provider));
+    }
+    providers
+}
+
 /// The providers that the user has set up.
 fn configured(model: &Model) -> BTreeSet<String> {
-    let saved = model.workspace.tables().endpoints.keys();
-    saved.chain(model.keys.keys()).map(Slug::to_string).collect()
+    let saved = model.workspace.tables().endpoints.iter();
+    let ready = saved.filter(|(id, row)| {
+        provider::by_id(id.as_str()).is_none_or(|known| !connect::lacks_key(model, known, &row.base_url))
+    });
+    ready.map(|(id, _)| id).chain(model.keys.keys().map(|place| &place.provider)).map(Slug::to_string).collect()
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -113,6 +142,7 @@ fn ProviderNote(props: &ProviderNoteProps) -> Html {
             <p><strong>{ access(known, endpoint) }</strong></p>
             <p>{ known.note.get(*language) }</p>
             <div>{ setting }</div>
+            <div>{ (known.id != BUILTIN).then(|| html! { <PermissionHelp /> }) }</div>
         </div>
     }
 }

@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use super::Settings;
+use crate::app::connect::KeyPlace;
 use crate::app::effect::KeyKeeping;
 use crate::app::{Model, ProbeKind, ProbeState, StorageUsage};
 use crate::llm::capability::Capabilities;
@@ -51,7 +52,7 @@ fn with_provider(language: Language, id: &str, base_url: &str, name: &str) -> Mo
 
 #[test]
 fn every_control_has_its_name_in_both_languages() {
-    for (language, words) in [(Language::En, "Your data"), (Language::Zh, "您的数据")] {
+    for (language, words) in [(Language::En, "Your data"), (Language::Zh, "你的数据")] {
         let html = page(ready(language));
         assert_names(&html, &NAMES);
         assert!(html.contains(words), "{html}");
@@ -63,7 +64,7 @@ fn every_control_has_its_name_in_both_languages() {
 
 #[test]
 fn whether_a_page_can_call_a_provider_is_said_before_a_key_is_typed() {
-    for (id, says) in [("qwen", "Does not answer web pages"), ("openai", "Works from the browser")] {
+    for (id, says) in [("qwen", "Can’t be called from a browser"), ("openai", "Works from the browser")] {
         let html = page(with_provider(Language::En, id, "https://example.org/v1", "some-model"));
         let (note, key) = (html.find(says), html.find("data-testid=\"api-key\""));
         assert!(note.is_some() && note < key, "{id}: {html}");
@@ -75,13 +76,13 @@ fn whether_a_page_can_call_a_provider_is_said_before_a_key_is_typed() {
 #[test]
 fn what_is_saved_is_shown_and_marked_and_a_kept_key_is_only_mentioned() {
     let mut model = with_provider(Language::En, "custom", "https://example.org/v1", "test-model");
-    model.keys.insert(Slug::new("custom"), KeyKeeping::Device);
+    model.keys.insert(KeyPlace::of(&Slug::new("custom"), "https://example.org/v1"), KeyKeeping::Device);
     let html = page(model);
     assert!(html.contains("value=\"https://example.org/v1\"") && html.contains("value=\"test-model\""), "{html}");
-    assert!(html.contains("✓ Another endpoint"), "{html}");
-    assert!(html.contains("A key is kept in this browser"), "{html}");
+    assert!(html.contains("✓ Custom endpoint"), "{html}");
+    assert!(html.contains("A key is stored in this browser"), "{html}");
     assert!(html.contains("value=\"listed-model\""), "{html}");
-    assert!(html.contains("Answers come from: Another endpoint · test-model"), "{html}");
+    assert!(html.contains("Current model: Custom endpoint · test-model"), "{html}");
 }
 
 #[test]

@@ -3,10 +3,15 @@
 use yew::prelude::*;
 
 use crate::app::timelog::{Removal, Removed};
-use crate::app::{Confirm, Msg};
+use crate::app::{Confirm, Model, Msg};
+use crate::base::text::truncate;
 use crate::i18n::Messages;
+use crate::model::{MindMap, Persona, Session};
 use crate::ui::kit::{Button, ButtonKind, Modal};
-use crate::ui::store::{use_dispatch, use_messages};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// Longer names are cut in the question.
+const NAME: usize = 80;
 
 /// See [`ConfirmDialog`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -24,15 +29,42 @@ pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
     let no = dispatch.reform(|_| Msg::Dialog(None));
     let yes = dispatch.reform(|_| Msg::Confirmed);
     let confirm = &words.shell.confirm;
+    let question = props.question.clone();
+    let name = use_selector(move |model| name(model, &question));
+    let title = if name.is_empty() { confirm.title.to_owned() } else { (confirm.title_named)(&name) };
+    let erase = if let Confirm::EraseEverything(asked) = props.question { Some(asked) } else { None };
+    let label = match erase {
+        None => confirm.delete,
+        Some(false) => confirm.erase_next,
+        Some(true) => confirm.erase_now,
+    };
     html! {
-        <Modal title={confirm.title} test_id="confirm" onclose={close}>
-            <p>{ text(&props.question, words) }{ " " }{ confirm.undoable }</p>
+        <Modal {title} test_id="confirm" onclose={close}>
+            <p key={i32::from(erase == Some(true))}>
+                { text(&props.question, words) }{ " " }{ erase.is_none().then_some(confirm.undoable) }
+            </p>
             <div class="dialog-actions">
                 <Button label={words.shell.cancel} test_id="confirm-no" onclick={no} />
-                <Button label={confirm.delete} kind={ButtonKind::Danger} test_id="confirm-yes" focused=true onclick={yes} />
+                <Button key={i32::from(erase == Some(true))} label={label} kind={ButtonKind::Danger} test_id="confirm-yes" focused={erase.is_none()} onclick={yes} />
             </div>
         </Modal>
     }
+}
+
+/// What is deleted, in the person's words; empty where it has none.
+fn name(model: &Model, question: &Confirm) -> String {
+    let workspace = &model.workspace;
+    let name = match question {
+        Confirm::DeleteMessage(key, _) => model.message(*key).map(|message| message.text()),
+        Confirm::DeleteSession(id, _) => workspace.get::<Session>(id).map(|row| model.title(row)),
+        Confirm::DeletePersona(id) => workspace.get::<Persona>(id).map(|row| row.name.clone()),
+        Confirm::DeleteMap(id, _) => workspace.get::<MindMap>(id).map(|row| row.name.clone()),
+        Confirm::DeleteCourse(id) => Some(model.course_title(*id)),
+        Confirm::RemoveFromLog(removed) => Some(removed.name.clone()),
+        Confirm::EraseEverything(_) => None,
+    };
+    let name = name.unwrap_or_default();
+    truncate(name.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim(), NAME)
 }
 
 fn text(question: &Confirm, words: &Messages) -> String {
@@ -40,6 +72,8 @@ fn text(question: &Confirm, words: &Messages) -> String {
     match question {
         Confirm::DeleteMessage(_, count) => (confirm.delete_message)(*count),
         Confirm::DeleteSession(_, count) => (confirm.delete_session)(*count),
+        Confirm::EraseEverything(false) => confirm.erase.to_owned(),
+        Confirm::EraseEverything(true) => confirm.erase_really.to_owned(),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
         Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),

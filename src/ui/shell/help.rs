@@ -4,58 +4,169 @@
 use yew::prelude::*;
 
 use super::keys::{Keys, printed, shortcut_of};
+use crate::app::navigate::Route;
 use crate::app::{Msg, maps, palette, timelog};
+use crate::i18n::Messages;
 use crate::ui::chat::Action;
 use crate::ui::kit::Modal;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// A part of the sheet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Section {
+    Chat,
+    Map,
+    Time,
+    Course,
+    Everywhere,
+}
+
+/// The order of the parts: first that of the room one is in.
+fn order(route: Route) -> Vec<Section> {
+    let mut sections = vec![Section::Chat, Section::Map, Section::Time, Section::Course, Section::Everywhere];
+    let here = match route {
+        Route::Chat(..) => Section::Chat,
+        Route::Map(..) => Section::Map,
+        Route::Time => Section::Time,
+        Route::Course(_) => Section::Course,
+        Route::Settings => Section::Everywhere,
+    };
+    sections.sort_by_key(|section| *section != here);
+    sections
+}
 
 /// The sheet.
 #[component]
 pub fn HelpSheet() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let mac = use_selector(|model| model.facts.mac);
+    let shown = use_selector(|model| (model.facts.mac, model.route));
+    let (mac, route) = *shown;
     let close = dispatch.reform(|()| Msg::Dialog(None));
-    let help = &words.shell.help;
-    let commands = palette::COMMANDS.iter().filter(|command| !command.shortcut.is_empty());
-    let commands = commands.map(|command| view_row((command.name)(words), command.shortcut));
-    let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::is_here(spec));
-    let map = specs.filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
-    let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::is_here(spec));
-    let time = specs.filter_map(|spec| Some(view_row(spec.name.get(words.language), spec.shortcuts.first()?)));
-    let palette = printed(shortcut_of("app.palette"), *mac).join(" ");
+    let palette = printed(shortcut_of("app.palette"), mac).join(" ");
+    let sections = order(route).into_iter().map(|section| view_section(section, words));
     html! {
         <Modal title={words.command.help} test_id="help-sheet" onclose={close}>
-            <p>{ (help.palette)(&palette) }</p>
-            <h3>{ help.everywhere }</h3>
-            <dl class="shortcuts">{ for commands }</dl>
-            <h3>{ help.composer }</h3>
-            <dl class="shortcuts">
-                { view_row(help.send, "Enter") }
-                { view_row(help.newline, "Shift+Enter") }
-                { view_row(words.chat.keys.edit_last, "ArrowUp") }
-            </dl>
-            <h3>{ words.map.room }</h3>
-            <dl class="shortcuts">{ for map }</dl>
-            <h3>{ words.time.room }</h3>
-            <dl class="shortcuts">{ for time }</dl>
-            <h3>{ words.chat.keys.title }</h3>
-            <dl class="shortcuts">
-                { view_row(words.chat.keys.before, "ArrowUp") }
-                { view_row(words.chat.keys.after, "ArrowDown") }
-                { view_row(words.chat.branch_before, "ArrowLeft") }
-                { view_row(words.chat.branch_after, "ArrowRight") }
-                { for Action::ALL.iter().map(|action| view_row(action.label(words, true), action.shortcut())) }
-            </dl>
+            <p>{ (words.shell.help.palette)(&palette) }</p>
+            { for sections }
         </Modal>
     }
 }
 
-fn view_row(name: &'static str, shortcut: &'static str) -> Html {
+fn view_section(section: Section, words: &'static Messages) -> Html {
+    match section {
+        Section::Chat => chat(words),
+        Section::Map => map(words),
+        Section::Time => {
+            let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::is_here(spec));
+            let specs = specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)));
+            let rows = specs.chain([own("time.assistant", words)]);
+            html! { <section key="time"><h3>{ words.time.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+        }
+        Section::Course => {
+            let help = &words.shell.help;
+            let rows = [
+                (words.course.commands.new, shortcut_of("chat.new")),
+                (help.chapter_up, "Alt+ArrowUp"),
+                (help.chapter_down, "Alt+ArrowDown"),
+            ];
+            html! { <section key="course"><h3>{ words.course.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+        }
+        Section::Everywhere => {
+            let is_general = |command: &&palette::Command| {
+                !command.shortcut.is_empty()
+                    && !command.id.starts_with("chat.")
+                    && !["time.assistant", "course.new"].contains(&command.id)
+            };
+            let commands = palette::COMMANDS.iter().filter(is_general);
+            let commands = commands.map(|command| ((command.name)(words), command.shortcut));
+            let new = (words.shell.help.new_in_room, shortcut_of("chat.new"));
+            let rows = [new].into_iter().chain(commands);
+            html! { <section key="everywhere"><h3>{ words.shell.help.everywhere }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+        }
+    }
+}
+
+/// A command with its keys.
+fn own(id: &str, words: &'static Messages) -> (&'static str, &'static str) {
+    palette::by_id(id).map_or(("", ""), |command| ((command.name)(words), command.shortcut))
+}
+
+fn chat(words: &'static Messages) -> Html {
+    let help = &words.shell.help;
+    let commands =
+        palette::COMMANDS.iter().filter(|command| command.id.starts_with("chat.") && !command.shortcut.is_empty());
+    let commands = commands.map(|command| ((command.name)(words), command.shortcut));
+    let writing = [(help.send, "Enter"), (help.newline, "Shift+Enter"), (words.chat.keys.edit_last, "ArrowUp")];
+    let on_message = [
+        (words.chat.keys.before, "ArrowUp"),
+        (words.chat.keys.after, "ArrowDown"),
+        (words.chat.branch_before, "ArrowLeft"),
+        (words.chat.branch_after, "ArrowRight"),
+    ];
+    let actions = Action::ALL.iter().map(|action| (action.label(words, true), action.shortcut()));
     html! {
-        <div key={shortcut} class="shortcut">
+        <section key="chat">
+            <h3>{ words.command.chat }</h3>
+            <dl class="shortcuts">{ for commands.map(view_row) }</dl>
+            <h4>{ help.composer }</h4>
+            <dl class="shortcuts">{ for writing.map(view_row) }</dl>
+            <h4>{ words.chat.keys.title }</h4>
+            <dl class="shortcuts">{ for on_message.into_iter().chain(actions).map(view_row) }</dl>
+        </section>
+    }
+}
+
+fn map(words: &'static Messages) -> Html {
+    let help = &words.shell.help;
+    let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::is_here(spec));
+    let specs = specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)));
+    let titles = [
+        (help.keep_title, "Enter"),
+        (help.keep_and_child, "Tab"),
+        (help.newline, "Shift+Enter"),
+        (help.leave_title, "Escape"),
+    ];
+    html! {
+        <section key="map">
+            <h3>{ words.map.room }</h3>
+            <dl class="shortcuts">{ for specs.map(view_row) }</dl>
+            <h4>{ help.titles }</h4>
+            <dl class="shortcuts">{ for titles.map(view_row) }</dl>
+        </section>
+    }
+}
+
+fn view_row((name, shortcut): (&'static str, &'static str)) -> Html {
+    html! {
+        <div key={format!("{shortcut} {name}")} class="shortcut">
             <dt>{ name }</dt>
             <dd><Keys {shortcut} /></dd>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::settings::Language;
+    use crate::ui::testing::{draw, ready};
+
+    #[test]
+    fn the_room_one_is_in_comes_first_and_every_room_is_there() {
+        for (route, first) in [
+            (Route::Chat(None, None), "Chat"),
+            (Route::Map(None, None), "Map"),
+            (Route::Time, "Time"),
+            (Route::Course(None), "Course"),
+            (Route::Settings, "Everywhere"),
+        ] {
+            let mut model = ready(Language::En);
+            model.route = route;
+            let html = draw(model, html! { <HelpSheet /> });
+            let heads: Vec<&str> = html.split("<h3>").skip(1).filter_map(|rest| rest.split("</h3>").next()).collect();
+            assert_eq!(heads[0], first);
+            assert_eq!(heads.len(), 5, "{heads:?}");
+        }
     }
 }

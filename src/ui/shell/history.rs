@@ -32,6 +32,8 @@ struct Row {
     subject: String,
     at: Timestamp,
     undone: bool,
+    /// Whether it was taken back before other steps were made, and can be restored by itself.
+    aside: bool,
     /// Whether the state right after it is the one that is shown.
     now: bool,
     checkpoint: Option<String>,
@@ -101,7 +103,11 @@ fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callba
     let id = row.id;
     let onclick = go.reform(move |_: MouseEvent| (document, id));
     let history = &words.shell.history;
-    let state = if row.now { Some(history.now) } else { row.undone.then_some(history.undone) };
+    let state = match row {
+        Row { now: true, .. } => Some(history.now),
+        Row { aside: true, .. } => Some(history.aside),
+        Row { undone, .. } => undone.then_some(history.undone),
+    };
     let checkpoint = row.checkpoint.as_ref().map(|name| {
         html! { <span class="history-checkpoint"><Icon name={IconName::Flag} />{ name.clone() }</span> }
     });
@@ -109,7 +115,7 @@ fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callba
         <li key={id.to_string()}>
             <button
                 type="button" class={classes!("history-item", row.undone.then_some("history-undone"))}
-                data-testid="history-item" data-id={id.to_string()} title={history.go}
+                data-testid="history-item" data-id={id.to_string()} title={if row.aside { history.restore } else { history.go }}
                 aria-current={row.now.then_some("step")} {onclick}
             >
                 <span class="history-what">
@@ -169,7 +175,7 @@ fn CheckpointForm(props: &CheckpointFormProps) -> Html {
 }
 
 fn groups(model: &Model, shown: usize) -> Vec<Group> {
-    let scope = edit::scope(model);
+    let scope = edit::histories(model);
     // The document on the screen comes first.
     scope.iter().rev().map(|&document| group(model, document, shown)).filter(|group| !group.rows.is_empty()).collect()
 }
@@ -183,6 +189,7 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
         subject: entry.subject.clone(),
         at: entry.at,
         undone: entry.undone,
+        aside: entry.aside,
         now: now == Some(entry.id),
         checkpoint: entry.checkpoint.clone(),
     });

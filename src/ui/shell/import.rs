@@ -7,10 +7,12 @@ use yew::prelude::*;
 
 use crate::app::files::{FileMsg, ImportState};
 use crate::app::{Model, Msg};
-use crate::feature::chat::import::{Counts, Entry, Outcome, Skipped};
+use crate::feature::chat::import::{Counts as Read, Entry, Outcome, Skipped};
 use crate::i18n::Messages;
-use crate::model::change::Change;
-use crate::storage::archive::ConflictPolicy;
+use crate::llm::provider;
+use crate::llm::request::origin_of;
+use crate::model::{Slug, Table};
+use crate::storage::archive::{Asked, ConflictPolicy, Counts, Target};
 use crate::ui::kit::{Button, ButtonKind, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -23,9 +25,17 @@ struct Shown {
     file: String,
     entries: Vec<Entry>,
     more: usize,
-    /// New and changed rows, once it was compared.
-    changes: Option<(usize, usize)>,
+    /// New and changed rows by table, once it was compared.
+    changes: Option<[Vec<(Table, usize)>; 2]>,
+    /// Whether something is here already and differs, so that there is a choice.
+    differing: bool,
     policy: ConflictPolicy,
+    /// Something in the file was not taken.
+    skipped: bool,
+    /// What says where prompts go, with whether it is taken.
+    asked: Vec<(Asked, bool)>,
+    /// How many rows could not be read and can be saved as they are.
+    broken: usize,
     /// It is compared once more before it is done.
     applying: bool,
     /// It was not done, as it would have done something else.
@@ -36,6 +46,12 @@ impl Shown {
     fn of(state: &ImportState) -> Self {
         let report = &state.contents.report;
         // What went wrong is not to be lost at the end of a long list.
+        let lost = |entry: &Entry| match &entry.outcome {
+            Outcome::Skipped(why) => !matches!(why, Skipped::Duplicate),
+            Outcome::Read(counts) => counts.unreadable > 0,
+            Outcome::Row(..) => false,
+        };
+        let any_lost = report.iter().any(lost);
         let (skipped, read): (Vec<_>, Vec<_>) =
             report.iter().cloned().partition(|entry| matches!(entry.outcome, Outcome::Skipped(_)));
         Self {
@@ -43,10 +59,20 @@ impl Shown {
             entries: skipped.into_iter().chain(read).take(SHOWN).collect(),
             more: report.len().saturating_sub(SHOWN),
             changes: state.plan.as_ref().map(|plan| {
-                let added = plan.changes.iter().filter(|(_, change)| matches!(change, Change::Added(_))).count();
-                (added, plan.changes.len() - added)
+                let of = |count: fn(&Counts) -> usize| {
+                    let counts = plan.tables.iter().map(|(table, counts)| (*table, count(counts)));
+                    counts.filter(|(_, count)| *count > 0).collect()
+                };
+                [of(|counts| counts.added), of(|counts| counts.replaced)]
+            }),
+            differing: state.plan.as_ref().is_none_or(|plan| {
+                let total = plan.total();
+                total.kept + total.replaced > 0
             }),
             policy: state.policy,
+            skipped: any_lost,
+            asked: state.asked.iter().map(|one| (one.clone(), state.taken.contains(&one.target))).collect(),
+            broken: state.contents.broken.len(),
             applying: state.applying,
             differs: state.differs,
         }
@@ -72,11 +98,22 @@ pub fn ImportReport() -> Html {
 
 fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
     let import = &words.settings.import;
-    let summary = match shown.changes {
-        _ if shown.applying => import.comparing.to_owned(),
-        None => import.comparing.to_owned(),
-        Some((0, 0)) => import.nothing.to_owned(),
-        Some((added, changed)) => (import.changes)(added, changed),
+    let summary = match &shown.changes {
+        Some([added, replaced]) if !shown.applying => match (added.is_empty(), replaced.is_empty()) {
+            (true, true) if shown.skipped => import.nothing_left.to_owned(),
+            (true, true) => import.nothing.to_owned(),
+            (false, true) => (import.adds)(&(import.kinds)(added)),
+            (true, false) => (import.replaces)(&(import.kinds)(replaced)),
+            (false, false) => {
+                format!(
+                    "{}{}{}",
+                    (import.adds)(&(import.kinds)(added)),
+                    import.between,
+                    (import.replaces)(&(import.kinds)(replaced))
+                )
+            }
+        },
+        _ => import.comparing.to_owned(),
     };
     let entries = shown.entries.iter().enumerate().map(|(index, entry)| view_entry(index, entry, words));
     let cancel = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Cancel));
@@ -92,7 +129,9 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
                 { for entries }
                 <li key="more" hidden={shown.more == 0}>{ (import.more)(shown.more) }</li>
             </ul>
-            { view_policy(shown.policy, words, dispatch) }
+            { view_broken(shown.broken, words, dispatch) }
+            { view_asked(&shown.asked, words, dispatch) }
+            <div hidden={!shown.differing}>{ view_policy(shown.policy, words, dispatch) }</div>
             <div class="dialog-actions">
                 <Button label={words.shell.cancel} test_id="import-cancel" onclick={cancel} />
                 <Button
@@ -109,6 +148,8 @@ fn view_entry(index: usize, entry: &Entry, words: &'static Messages) -> Html {
     let title = if entry.title.is_empty() { import.untitled.to_owned() } else { entry.title.clone() };
     let (skipped, text) = match &entry.outcome {
         Outcome::Read(counts) => (false, counted(*counts, words)),
+        Outcome::Row(Table::Maps, nodes) => (false, (import.kinds)(&[(Table::Maps, 1), (Table::Nodes, *nodes)])),
+        Outcome::Row(table, _) => (false, (import.kinds)(&[(*table, 1)])),
         Outcome::Skipped(Skipped::Empty) => (true, import.empty.to_owned()),
         Outcome::Skipped(Skipped::Duplicate) => (true, import.duplicate.to_owned()),
         Outcome::Skipped(Skipped::Malformed(reason)) => (true, (import.malformed)(reason)),
@@ -121,7 +162,7 @@ fn view_entry(index: usize, entry: &Entry, words: &'static Messages) -> Html {
     }
 }
 
-fn counted(counts: Counts, words: &Messages) -> String {
+fn counted(counts: Read, words: &Messages) -> String {
     let import = &words.settings.import;
     let mut parts = Vec::new();
     if counts.messages > 0 {
@@ -134,6 +175,55 @@ fn counted(counts: Counts, words: &Messages) -> String {
         parts.push((import.unreadable)(counts.unreadable));
     }
     parts.join(" · ")
+}
+
+/// The rows that cannot be read are not lost: they can be kept as they are.
+fn view_broken(broken: usize, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+    let import = &words.settings.import;
+    let save = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::SaveBroken));
+    html! {
+        <p hidden={broken == 0}>
+            { (import.broken)(broken) }{ " " }
+            <Button label={import.save_broken} test_id="import-save-broken" onclick={save} />
+        </p>
+    }
+}
+
+/// Each address that a file would send prompts to, with a tick of its own; none is set by itself.
+fn view_asked(asked: &[(Asked, bool)], words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+    let import = &words.settings.import;
+    let name = |id: &Slug| {
+        provider::by_id(id.as_str()).map_or_else(|| id.to_string(), |known| known.name.get(words.language).to_owned())
+    };
+    let place = |address: &str| origin_of(address).unwrap_or_else(|| address.to_owned());
+    let options = asked.iter().map(|(one, taken)| {
+        let text = match &one.target {
+            Target::Endpoint(id) => {
+                let before = one.instead_of.as_deref().map(place);
+                (import.take_endpoint)(&name(id), &place(&one.address), before.as_deref())
+            }
+            Target::Provider(id) => (import.take_provider)(&name(id), &place(&one.address)),
+            Target::Agents(id) => (import.take_agents)(&one.agents, &name(id), &place(&one.address)),
+        };
+        let target = one.target.clone();
+        let onchange = dispatch.reform(move |event: Event| {
+            let taken = event.target_unchecked_into::<web_sys::HtmlInputElement>().checked();
+            Msg::Files(FileMsg::Take(target.clone(), taken))
+        });
+        html! {
+            <label key={format!("{:?}", one.target)} class="import-option" data-testid="import-target">
+                <input type="checkbox" checked={*taken} {onchange} />
+                <span>{ text }</span>
+            </label>
+        }
+    });
+    html! {
+        <fieldset class="import-policy" hidden={asked.is_empty()}>
+            <legend>{ import.targets }</legend>
+            <p class="field-hint">{ import.targets_hint }</p>
+            { for options }
+        </fieldset>
+    }
 }
 
 fn view_policy(chosen: ConflictPolicy, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {

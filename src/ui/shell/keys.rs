@@ -55,7 +55,7 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
         step_region(forward);
         return;
     }
-    if is_typing(event) && matches!(keys.as_str(), "Mod+Z" | "Mod+Shift+Z") {
+    if is_typing(event) && matches!(keys.as_str(), "Mod+Z" | "Mod+Shift+Z" | "Mod+Y") {
         return;
     }
     let covered = is_covered();
@@ -81,15 +81,17 @@ fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
         let palette = model.dialog == Some(Dialog::Palette) && keys == shortcut_of("app.palette");
         return palette.then_some(Msg::Dialog(None));
     }
+    // Both are usual.
+    let keys = if keys == "Mod+Y" { shortcut_of("edit.redo") } else { keys };
     palette::shortcut(model, keys).or_else(|| of_room(model, keys))
 }
 
 /// What a room does wherever the focus is, besides the commands of the app.
 fn of_room(model: &Model, keys: &str) -> Option<Msg> {
-    const ASSIST: &str = "ai.assist";
+    const ANYWHERE: [&str; 2] = ["ai.assist", "map.search"];
     let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
-    let asks = maps::shortcut(keys).is_some_and(|spec| spec.id == ASSIST);
-    asks.then_some(Msg::Maps(MapMsg::Key(map, ASSIST)))
+    let spec = maps::shortcut(keys).filter(|spec| ANYWHERE.contains(&spec.id))?;
+    Some(Msg::Maps(MapMsg::Key(map, spec.id)))
 }
 
 /// What a key does in the Time room wherever nothing is typed.
@@ -282,6 +284,7 @@ mod tests {
         model.dialog = Some(Dialog::Palette);
         assert!(matches!(meant(&model, "Mod+K", true), Some(Msg::Dialog(None))));
         assert!(meant(&model, "Mod+Z", true).is_none());
+        assert!(matches!(meant(&Model { stage: Stage::Ready, ..Model::default() }, "Mod+Y", false), Some(Msg::Redo)));
         model.stage = Stage::Loading;
         assert!(meant(&model, "Mod+K", false).is_none());
     }

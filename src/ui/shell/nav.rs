@@ -80,9 +80,9 @@ fn Tools() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let next = use_selector(|model| {
-        let scope = edit::scope(model);
         let command = |entry: Option<(_, &crate::command::history::Entry)>| entry.map(|(_, e)| e.command.clone());
-        (command(model.history.next_undo(&scope)), command(model.history.next_redo(&scope)))
+        let (undo, redo) = (edit::undo_scope(model), edit::redo_scope(model));
+        (command(model.history.next_undo(&undo)), command(model.history.next_redo(&redo)))
     });
     let (undo, redo) = &*next;
     let named = |command: &Option<String>, bare: &str, with: fn(&str) -> String| {

@@ -5,7 +5,9 @@
 
 use yew::prelude::*;
 
+use crate::app::maps::MapMsg;
 use crate::app::{Msg, Notice, Refusal, Toast, palette};
+use crate::command::history::Document;
 use crate::i18n::Messages;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -37,7 +39,11 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
             }
         })
     };
-    let document = if let Notice::Done(_, _, document) = toast.text { Some(document) } else { None };
+    let document = match toast.text {
+        Notice::Done(_, _, document) => Some(document),
+        Notice::ImportedAll(_) => Some(Document::Sessions),
+        _ => None,
+    };
     let undo = document.map(|document| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -45,6 +51,11 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
             dispatch.emit(Msg::UndoIn(document));
         });
         html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
+    });
+    let as_svg = if let Notice::PictureShrunk(map, _) = toast.text { Some(map) } else { None };
+    let as_svg = as_svg.map(|map| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Draw(map, false)));
+        html! { <Button label={words.map.as_svg} kind={ButtonKind::Quiet} {onclick} /> }
     });
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
     html! {
@@ -54,7 +65,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         >
             <Icon name={icon} />
             <p class="toast-text">{ wording(&toast.text, words) }</p>
-            { undo }
+            { undo }{ as_svg }
             <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
         </li>
     }
@@ -67,26 +78,38 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     match notice {
         Notice::Done(command, subject, _) => (say.done)(name(command), subject),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
+        Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
+        Notice::UndoneSteps(steps) => (say.undone_steps)(*steps),
+        Notice::RedoneSteps(steps) => (say.redone_steps)(*steps),
         Notice::NothingToUndo => say.nothing_to_undo.to_owned(),
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
         Notice::Copied => say.copied.to_owned(),
         Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
         Notice::Exported(file) => (say.exported)(file),
+        Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
+        Notice::PictureShrunk(_, percent) => (words.map.picture_shrunk)(*percent),
         Notice::Imported(count) => (say.imported)(*count),
+        Notice::ImportedAll(counts) => (say.imported_all)(&(words.settings.import.kinds)(counts)),
         Notice::ImportFailed(error) => (words.error.import)(error),
         Notice::Refused(refusal) => refusal_wording(*refusal, words).to_owned(),
         Notice::Storage(error) => (words.error.storage)(error),
+        Notice::ErasedForGood => say.erased_for_good.to_owned(),
+        Notice::ExportedFromMemory(file) => (say.exported_from_memory)(file),
         Notice::Unreadable(count) => (say.unreadable)(*count),
         Notice::Repaired(count) => (say.repaired)(*count),
+        Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
+        Notice::KeyMissing(name) => (words.settings.endpoint.key_missing)(name.get(words.language)),
+        Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),
         Notice::SettingsSaved => say.settings_saved.to_owned(),
+        Notice::KeyNotKept => say.key_not_kept.to_owned(),
         Notice::KeyCleared => say.key_cleared.to_owned(),
         Notice::Losses(lost) => (words.map.lost)(lost),
         Notice::MapFile(error) => (words.map.file_error)(error),
         Notice::TimeFile(error) => (words.time.file_error)(error),
         Notice::Reason(reason) => capitalised(&reason.text(words.language)),
-        Notice::NotAnOperation => words.map.assist.not_an_operation.to_owned(),
         Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
         Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
     }

@@ -5,7 +5,7 @@
 use yew::prelude::*;
 
 use super::names::{Hue, Names};
-use super::report::Sums;
+use super::report::{Opener, Sums};
 use crate::base::date::{LocalDate, Weekday};
 use crate::feature::timelog::report::{self, Dimension, Key, Row};
 use crate::i18n::time::Time;
@@ -13,7 +13,7 @@ use crate::i18n::time::Time;
 /// How wide a chart is, in its own units.
 const WIDTH: f64 = 360.0;
 /// The room a letter of a label below a bar takes, at most.
-const LETTER: f64 = 5.2;
+const LETTER: f64 = 6.0;
 /// The most colours of one chart; what is smaller goes together.
 const SERIES: usize = 8;
 /// Levels of a heatmap above nothing.
@@ -25,16 +25,20 @@ type Drawn = (Html, Html);
 /// Bars over time, each stacked of the same parts.
 struct Bars {
     parts: Vec<(String, Hue)>,
-    bars: Vec<(String, Vec<i64>)>,
+    rows: Vec<(String, Vec<i64>)>,
+    /// The first day of each bar.
+    firsts: Vec<LocalDate>,
 }
 
 /// Stacked bars over time.
-pub fn bars(sums: &Sums, names: &Names, say: &Time) -> Drawn {
-    let Bars { parts, bars } = Bars::of(sums, names, say);
+pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
+    let Bars { parts, rows: bars, firsts } = Bars::of(sums, names, say);
     const HEIGHT: f64 = 150.0;
-    const LEFT: f64 = 30.0;
+    const LEFT: f64 = 34.0;
     const BOTTOM: f64 = 16.0;
     let most = bars.iter().map(|(_, values)| values.iter().sum::<i64>()).max().unwrap_or(0).max(1);
+    let averages = marks(sums, &bars, names, open, say);
+    let most = averages.iter().map(|(_, seconds, _)| *seconds).fold(most, i64::max);
     let step = nice_step(most);
     let top = (most + step - 1) / step * step;
     let y = |seconds: i64| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - 6.0) * seconds as f64 / top as f64;
@@ -72,13 +76,22 @@ pub fn bars(sums: &Sums, names: &Names, say: &Time) -> Drawn {
         let text = (at % every == 0 && x + label <= WIDTH).then(|| {
             html! { <text class="time-tick" x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
         });
-        html! { <g key={at}>{ for pieces }{ text }</g> }
+        let onclick = open.of(&Key::From(firsts[at]), sums.by.0);
+        html! { <g key={at} class="time-opens" {onclick}>{ for pieces }{ text }</g> }
+    });
+    let averages = averages.into_iter().map(|(class, seconds, text)| {
+        html! {
+            <g key={class}>
+                <path {class} d={format!("M{LEFT} {0:.1}H{WIDTH}", y(seconds))}><title>{ text.clone() }</title></path>
+                <text class="time-tick" text-anchor="end" x={format!("{WIDTH}")} y={format!("{:.1}", y(seconds) - 2.0)}>{ text }</text>
+            </g>
+        }
     });
     let legend = parts.iter().enumerate();
     let legend = legend.map(|(at, (name, hue))| html! { <li key={at}>{ hue.dot() }{ name.clone() }</li> });
     let picture = html! {
         <>
-            <svg class="time-picture" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={say.report.charts[0]}>{ for lines }{ for drawn }</svg>
+            <svg class="time-picture" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={say.report.charts[0]}>{ for lines }{ for drawn }{ for averages }</svg>
             <ul class="time-legend">{ for legend }</ul>
         </>
     };
@@ -114,8 +127,30 @@ impl Bars {
                 *value += row.cell.seconds;
             }
         }
-        Self { parts, bars }
+        Self { parts, rows: bars, firsts }
     }
+}
+
+/// A line across the bars: its class, how high, and what it says.
+type Mark = (&'static str, i64, String);
+
+/// The average of the bars, and what a goal asks for where one is looked at.
+fn marks(sums: &Sums, bars: &[(String, Vec<i64>)], names: &Names, open: &Opener, say: &Time) -> Vec<Mark> {
+    let days = i64::from(sums.range.days());
+    let mut marks = Vec::new();
+    if bars.len() > 2 {
+        let average = sums.report.total.seconds / i64::try_from(bars.len()).unwrap_or(i64::MAX);
+        marks.push(("time-average", average, (say.average)(&say.length(average))));
+    }
+    if let [Some(id)] = open.asked().filter.goals.as_slice()
+        && let Some(goal) = names.goals.iter().find(|goal| goal.id == *id)
+        && let Some(target) = goal.target_secs
+    {
+        let bar_days = (days / i64::try_from(bars.len().max(1)).unwrap_or(i64::MAX)).max(1);
+        let wanted = target / i64::from(goal.range().days()).max(1) * bar_days;
+        marks.push(("time-target", wanted, (say.goal_line)(&say.length(wanted))));
+    }
+    marks
 }
 
 /// A length of which a few make `most`: minutes, hours or days.
@@ -133,7 +168,7 @@ fn hours(seconds: i64) -> String {
 }
 
 /// A ring of shares.
-pub fn ring(sums: &Sums, names: &Names, say: &Time) -> Drawn {
+pub fn ring(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
     let total: i64 = sums.parts.iter().map(|row| row.cell.seconds).sum::<i64>().max(1);
     let mut slices: Vec<(String, Hue, i64)> = sums
         .parts
@@ -154,9 +189,10 @@ pub fn ring(sums: &Sums, names: &Names, say: &Time) -> Drawn {
             let part = 100.0 * *seconds as f64 / total as f64;
             let offset = 25.0 - before;
             before += part;
+            let onclick = sums.parts.get(at).filter(|_| at < SERIES).and_then(|row| open.of(&row.keys[0], sums.by.1));
             html! {
                 <circle
-                    key={at} class={classes!("time-arc", hue.class())} cx="21" cy="21" r="15.9155" stroke={hue.fill()}
+                    key={at} class={classes!("time-arc", "time-opens", hue.class())} {onclick} cx="21" cy="21" r="15.9155" stroke={hue.fill()}
                     stroke-dasharray={format!("{:.2} {:.2}", (part - 0.4).max(0.2), 100.4 - part)}
                     stroke-dashoffset={format!("{offset:.2}")}
                 ><title>{ format!("{name}: {}", say.length(*seconds)) }</title></circle>
@@ -169,7 +205,7 @@ pub fn ring(sums: &Sums, names: &Names, say: &Time) -> Drawn {
     });
     let picture = html! {
         <div class="time-ring">
-            <svg class="time-donut" viewBox="0 0 42 42" role="img" aria-label={say.report.charts[1]}>{ for arcs }</svg>
+            <svg class="time-donut" viewBox="0 0 42 42" role="img" aria-label={say.report.charts[1]}>{ for arcs }<text class="time-ring-total" text-anchor="middle" x="21" y="22.5">{ say.length(total) }</text></svg>
             <ul class="time-legend">{ for legend }</ul>
         </div>
     };
@@ -178,7 +214,7 @@ pub fn ring(sums: &Sums, names: &Names, say: &Time) -> Drawn {
 }
 
 /// A year of days: a column for each week.
-pub fn year(sums: &Sums, say: &Time) -> Drawn {
+pub fn year(sums: &Sums, open: &Opener, say: &Time) -> Drawn {
     const CELL: f64 = 6.5;
     let (range, per_day) = &sums.year;
     let most = per_day.iter().copied().max().unwrap_or(0).max(1);
@@ -186,9 +222,9 @@ pub fn year(sums: &Sums, say: &Time) -> Drawn {
     let days = (0_i32..).zip(per_day).map(|(at, seconds)| (range.first.plus_days(at), *seconds));
     let cells = days.clone().map(|(day, seconds)| {
         let (column, line) = (day.since(begin) / 7, day.weekday().place(sums.week_start));
-        cell(f64::from(column) * CELL, 12.0 + f64::from(line) * CELL, CELL - 1.0, seconds, most, || {
-            format!("{}: {}", say.day(day), say.length(seconds))
-        })
+        let onclick = (seconds > 0).then(|| open.day(day));
+        let (x, y) = (f64::from(column) * CELL, 12.0 + f64::from(line) * CELL);
+        cell(x, y, CELL - 1.0, seconds, most, onclick, || format!("{}: {}", say.day(day), say.length(seconds)))
     });
     let months = (0..12).map(|month| {
         let first = range.first.plus_months(month);
@@ -222,7 +258,7 @@ pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> Drawn {
     let lines = table.iter().enumerate().map(|(line, (name, hours))| {
         let y = 12.0 + line as f64 * CELL;
         let cells = hours.iter().enumerate().map(|(hour, seconds)| {
-            cell(LEFT + hour as f64 * CELL, y, CELL - 1.2, *seconds, most, || {
+            cell(LEFT + hour as f64 * CELL, y, CELL - 1.2, *seconds, most, None, || {
                 format!("{name} {hour:02}:00: {}", say.length(*seconds))
             })
         });
@@ -241,11 +277,19 @@ const fn weekday(week_start: Weekday, at: i32) -> Weekday {
     Weekday::of_monday(week_start.from_monday() + at)
 }
 
-fn cell(x: f64, y: f64, size: f64, seconds: i64, most: i64, title: impl FnOnce() -> String) -> Html {
+fn cell(
+    x: f64,
+    y: f64,
+    size: f64,
+    seconds: i64,
+    most: i64,
+    onclick: Option<Callback<MouseEvent>>,
+    title: impl FnOnce() -> String,
+) -> Html {
     let level = if seconds <= 0 { 0 } else { (seconds * LEVELS + most - 1) / most };
     html! {
         <rect
-            key={format!("{x:.1} {y:.1}")} class={format!("time-heat-{level}")} x={format!("{x:.1}")} y={format!("{y:.1}")}
+            key={format!("{x:.1} {y:.1}")} class={classes!(format!("time-heat-{level}"), onclick.is_some().then_some("time-opens"))} {onclick} x={format!("{x:.1}")} y={format!("{y:.1}")}
             width={format!("{size:.1}")} height={format!("{size:.1}")} rx="1.2"
         ><title>{ title() }</title></rect>
     }

@@ -13,7 +13,8 @@ use crate::app::timelog::TimeMsg;
 use crate::app::timelog::files::ImportMsg;
 use crate::app::{Model, Msg};
 use crate::base::date::DateRange;
-use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question};
+use crate::base::text::truncate;
+use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question, Role, Table};
 use crate::i18n::time::Time;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Modal};
@@ -118,7 +119,7 @@ fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback
     let run = &*shown.run;
     let (new, known, skipped) = run.counts();
     let has_kinds = shown.kinds != (0, 0);
-    let summary = if new == 0 && !has_kinds { files.nothing } else { "" };
+    let summary = if new == 0 && !has_kinds && run.questions.is_empty() { files.nothing } else { "" };
     let kinds = has_kinds.then(|| html! { <p>{ (files.kinds)(shown.kinds.0, shown.kinds.1) }</p> });
     let overlapping = (shown.overlapping > 0)
         .then(|| html! { <p data-testid="import-overlaps">{ (files.overlapping)(shown.overlapping) }</p> });
@@ -137,9 +138,10 @@ fn view(shown: &Shown, say: &'static Time, cancel: &'static str, send: &Callback
             { kinds }
             { overlapping }
             { ignored }
+            { columns(shown, send) }
             { order(shown, say, send) }
             { occurrences(shown, send) }
-            <details hidden={all.is_empty()} open={new == 0}>
+            <details hidden={all.is_empty()} open={new == 0 && run.questions.is_empty()}>
                 <summary>{ files.rows }</summary>
                 <ul class="import-entries">{ for listed }<li key="more" hidden={more == 0}>{ (files.more)(more) }</li></ul>
             </details>
@@ -180,11 +182,75 @@ fn formats(format: Format, say: &'static Time, send: &Callback<ImportMsg>) -> Ht
     }
 }
 
+/// What the columns of a table hold, which is asked where they do not say when something was.
+fn columns(shown: &Shown, send: &Callback<ImportMsg>) -> Option<Html> {
+    let table = shown.run.table.clone()?;
+    let is_asked = shown.run.questions.contains(&Question::Columns);
+    let key = format!("{:?}", table.roles);
+    Some(html! { <ColumnsChoice {key} table={Shared(Rc::new(table))} {is_asked} send={send.clone()} /> })
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ColumnsProps {
+    table: Shared<Table>,
+    is_asked: bool,
+    send: Callback<ImportMsg>,
+}
+
+/// Asks what is in each column.
+#[component]
+fn ColumnsChoice(props: &ColumnsProps) -> Html {
+    let words = use_messages();
+    let files = &words.time.files;
+    let roles = use_state_eq(|| props.table.roles.clone());
+    let rows = props.table.header.iter().enumerate().map(|(at, name)| {
+        let onchange = {
+            let roles = roles.clone();
+            Callback::from(move |event: Event| {
+                let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+                let mut next = (*roles).clone();
+                next[at] = Role::named(&value);
+                roles.set(next);
+            })
+        };
+        let now = roles[at];
+        let offered = Role::OFFERED.into_iter().zip(files.roles);
+        // A column can be known for more than is offered.
+        let other = now.filter(|role| !Role::OFFERED.contains(role)).map(|role| (role, role.name()));
+        let options = offered.chain(other).map(|(role, word)| {
+            html! { <option key={role.name()} value={role.name()} selected={now == Some(role)}>{ word }</option> }
+        });
+        let sample = props.table.sample.get(at).map(|text| truncate(text, 40)).unwrap_or_default();
+        html! {
+            <label key={at} class="time-field import-column">
+                <span>{ name.clone() }{ " " }<em>{ sample }</em></span>
+                <select data-testid="import-column" {onchange}>
+                    <option value="" selected={now.is_none()}>{ files.columns[2] }</option>
+                    { for options }
+                </select>
+            </label>
+        }
+    });
+    let enough = Table::is_enough(&roles);
+    let onclick = {
+        let roles = (*roles).clone();
+        props.send.reform(move |_: MouseEvent| ImportMsg::Columns(roles.clone()))
+    };
+    html! {
+        <details class="import-policy" data-testid="import-columns" open={props.is_asked}>
+            <summary>{ files.columns[0] }</summary>
+            <p>{ files.columns[1] }</p>
+            <div class="time-pair">{ for rows }</div>
+            <Button label={files.columns[3]} test_id="import-read" disabled={!enough} {onclick} />
+        </details>
+    }
+}
+
 /// The question for the order of days and months, whose answer can be changed.
 fn order(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Option<Html> {
     let example = shown.run.questions.iter().find_map(|question| match question {
         Question::DayOrder { example } => Some((say.files.order)(example)),
-        Question::Occurrences { .. } => None,
+        _ => None,
     });
     let legend = example.clone().map(|text| html! { <legend>{ text }</legend> });
     (example.is_some() || shown.order.is_some()).then(|| {
@@ -196,7 +262,7 @@ fn order(shown: &Shown, say: &'static Time, send: &Callback<ImportMsg>) -> Optio
 fn occurrences(shown: &Shown, send: &Callback<ImportMsg>) -> Option<Html> {
     let events = shown.run.questions.iter().find_map(|question| match question {
         Question::Occurrences { events } => Some(*events),
-        Question::DayOrder { .. } => None,
+        _ => None,
     });
     let range = shown.range.unwrap_or(shown.usual);
     let is_asked = events.is_some() || shown.range.is_some();

@@ -6,11 +6,11 @@ use serde_json::json;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
-use super::line::time_of;
+use super::line::{label_of, time_of};
 use super::names::Names;
 use super::use_names;
 use crate::app::timelog::form::{Doubt, InTheWay, Meant, Typed, in_the_way};
-use crate::app::timelog::{Form, TimeMsg, middle_of, next_of};
+use crate::app::timelog::{Form, Suggestion, TimeMsg, middle_of, next_of, suggestions};
 use crate::app::{Model, Msg};
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::{Adjust, Span};
@@ -79,6 +79,10 @@ fn EntryForm(props: &EntryFormProps) -> Html {
         }
     });
     let tools = form.entry.map(|entry| html! { <Tools {entry} form={(*form).clone()} read_only={*read_only} /> });
+    let offered = store.read(|model| {
+        let is_new = form.entry.is_none() && form.category.trim().is_empty();
+        if is_new { suggestions(model, &form.note) } else { Vec::new() }
+    });
     let (start, end, way) = store.read(|model| {
         let calendar = model.timelog.columns.calendar();
         let way = what_is_in_the_way(model, &form, &words.time);
@@ -92,6 +96,7 @@ fn EntryForm(props: &EntryFormProps) -> Html {
                     <Moment label={say.end} id="entry-end" typed={form.end.clone()} hint={end.or_else(|| Some(say.end_hint.to_owned()))} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.end = typed) })} />
                 </div>
                 { content(&form, &names, &words.time, &edit) }
+                { earlier(&offered, &words.time, &edit) }
                 { policy(&form, &words.time, &edit) }
                 <div aria-live="polite">{ way }</div>
                 <div class="dialog-actions">
@@ -151,6 +156,22 @@ fn content(form: &Form, names: &Names, words: &'static Time, edit: &Edit) -> Htm
             </Field>
         </>
     }
+}
+
+/// Earlier entries that begin like the note, each with one press.
+fn earlier(offered: &[Suggestion], words: &Time, edit: &Edit) -> Html {
+    if offered.is_empty() {
+        return Html::default();
+    }
+    let one = |(at, found): (usize, &Suggestion)| {
+        let (label, found) = (label_of(found), found.clone());
+        let onclick = edit.reform(move |_: MouseEvent| -> Box<dyn FnOnce(&mut Form)> {
+            let found = found.clone();
+            Box::new(move |form| (form.note, form.category) = (found.note, found.category))
+        });
+        html! { <button key={at} type="button" class="button button-quiet" data-testid="entry-earlier" {onclick}>{ label }</button> }
+    };
+    html! { <div class="time-readings"><span class="time-say">{ words.quick.earlier }</span>{ for offered.iter().enumerate().map(one) }</div> }
 }
 
 fn policy(form: &Form, words: &'static Time, edit: &Edit) -> Html {

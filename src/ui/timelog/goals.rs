@@ -16,6 +16,7 @@ use crate::base::date::LocalDate;
 use crate::feature::timelog::insight::{Progress, progress};
 use crate::i18n::time::Time;
 use crate::model::{Goal, TimeCategoryId};
+use crate::ui::course::CourseLink;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
@@ -87,6 +88,7 @@ fn GoalItem(props: &GoalProps) -> Html {
         >
             <div class="time-kind">
                 <span class="time-what">{ row.name.clone() }</span>
+                <CourseLink of={id.uuid()} />
                 <span class="time-dates">{ format!("{} – {}", words.time.short_day(row.from), words.time.day(row.to)) }</span>
                 <IconButton icon={IconName::Edit} label={format!("{} {}", say.edit, row.name)} test_id="goal-edit" expanded={Some(*open)} disabled={props.read_only} onclick={toggle} />
                 <IconButton icon={IconName::Trash} label={format!("{} {}", say.delete, row.name)} test_id="goal-delete" disabled={props.read_only} onclick={delete} />
@@ -107,7 +109,11 @@ fn how_far(done: &Progress, words: &Time) -> Html {
     let percent = (done.seconds as f64 / target as f64 * 100.0).round() as i64;
     let expected = done.expected_secs.unwrap_or_default();
     let behind = expected - done.seconds;
-    let pace = if behind > 0 { (say.behind)(&words.length(behind)) } else { (say.ahead)(&words.length(-behind)) };
+    let pace = match behind {
+        -59..=0 => say.on_track.to_owned(),
+        1.. => (say.behind)(&words.length(behind)),
+        _ => (say.ahead)(&words.length(-behind)),
+    };
     let is_reached = done.seconds >= target;
     let needed = done.needed_per_day_secs.filter(|secs| *secs > 0 && !is_reached);
     let needed = needed.map(|secs| (say.needed)(&words.length(secs)));

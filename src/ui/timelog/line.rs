@@ -2,7 +2,9 @@
 //!
 //! - Q1 Enter adds what was understood, unless an input method has the key; the button starts the timer with it. What
 //!   the log refuses stays in the line.
-//! - Q2 A name that is not known, or not one, is shown, and can be settled with one press.
+//! - Q2 Where a line can be meant in several ways the others are shown beside the one that counts; Alt with an arrow
+//!   key goes from one to the next. What has to be asked is not done before one was chosen.
+//! - Q3 A name that is not known, or not one, is shown, and can be settled with one press.
 //!
 //! Must not be in here: reading the line.
 
@@ -12,17 +14,18 @@ use yew::prelude::*;
 
 use super::form::warning;
 use super::took;
-use crate::app::timelog::{TimeMsg, known_names, read_line};
+use crate::app::timelog::{Suggestion, TimeMsg, known_names, line_readings, suggestions, with_suggestion};
 use crate::app::{Model, Msg};
 use crate::base::date::LocalDate;
+use crate::base::text::truncate;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::Span;
-use crate::feature::timelog::quick_add::{Kind, QuickAdd, Timed};
+use crate::feature::timelog::quick_add::{Kind, QuickAdd, Sure, Timed};
 use crate::i18n::time::Time;
 use crate::model::timelog::Overlap;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, IconName, is_composing};
-use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+use crate::ui::store::{use_dispatch, use_kept_words, use_messages, use_selector, use_store};
 
 /// The id of the text that says what was understood.
 const PREVIEW: &str = "quick-add-preview";
@@ -34,6 +37,7 @@ pub fn QuickLine() -> Html {
     let dispatch = use_dispatch();
     let store = use_store();
     let text = use_state_eq(String::new);
+    use_kept_words("time.line".to_owned(), &text);
     let field = use_node_ref();
     let read_only = use_selector(|model| model.read_only.is_some());
     // What is understood may change with the names that are known, and with the day.
@@ -41,38 +45,83 @@ pub fn QuickLine() -> Html {
     let oninput = use_callback(text.setter(), |event: InputEvent, text| {
         text.set(event.target_unchecked_into::<HtmlInputElement>().value());
     });
+    let chosen = use_state_eq(|| None::<usize>);
+    let oninput = {
+        let chosen = chosen.setter();
+        oninput.reform(move |event: InputEvent| {
+            chosen.set(None);
+            event
+        })
+    };
+    let readings = store.read(|model| {
+        let is_typed = !text.trim().is_empty();
+        if is_typed { line_readings(model, &text, model.now) } else { Vec::new() }
+    });
+    let count = readings.len();
     let send = {
-        let (store, text, field) = (store.clone(), text.clone(), field.clone());
+        let (store, text, field, chosen) = (store.clone(), text.clone(), field.clone(), chosen.clone());
         Callback::from(move |start: bool| {
             let line = (*text).clone();
-            if took(&store, if start { TimeMsg::Start(line) } else { TimeMsg::QuickAdd(line) }) {
+            let msg = match *chosen {
+                _ if start => TimeMsg::Start(line),
+                Some(place) => TimeMsg::AddReading(line, place),
+                None => TimeMsg::QuickAdd(line),
+            };
+            if took(&store, msg) {
                 text.set(String::new());
+                chosen.set(None);
             }
             focus(&field);
         })
     };
     let onkeydown = {
-        let (send, text) = (send.clone(), text.setter());
+        let (send, text, chosen) = (send.clone(), text.setter(), chosen.clone());
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" if !is_composing(&event) => {
                 event.prevent_default();
                 send.emit(false);
             }
-            "Escape" => text.set(String::new()),
+            "ArrowDown" | "ArrowUp" if event.alt_key() && count > 0 => {
+                event.prevent_default();
+                let step = if event.key() == "ArrowDown" { 1 } else { count - 1 };
+                // The first press on a line that is asked about takes the first reading.
+                chosen.set(Some(chosen.map_or(step % count, |place| (place + step) % count)));
+            }
+            "Escape" => {
+                text.set(String::new());
+                chosen.set(None);
+            }
             _ => {}
         })
     };
     let replace = {
-        let (text, field) = (text.setter(), field.clone());
+        let (text, field, chosen) = (text.setter(), field.clone(), chosen.setter());
         Callback::from(move |line: String| {
             text.set(line);
+            chosen.set(None);
             focus(&field);
         })
     };
-    let preview = (!text.trim().is_empty()).then(|| {
+    let choose = {
+        let (chosen, field) = (chosen.setter(), field.clone());
+        Callback::from(move |place: usize| {
+            chosen.set(Some(place));
+            focus(&field);
+        })
+    };
+    let place = chosen.unwrap_or(0).min(count.saturating_sub(1));
+    let preview = readings.get(place).map(|read| {
         store.read(|model| {
-            let read = read_line(model, &text, model.now);
-            html! { <>{ understood(model, &read, &words.time) }{ in_the_way(model, &read, &words.time) }{ doubts(model, &text, &read, &words.time, &dispatch, &replace) }</> }
+            html! {
+                <>
+                    { question(&text, read, *chosen, &words.time) }
+                    { understood(model, read, *chosen, &words.time) }
+                    { others(model, &readings, place, &words.time, &choose) }
+                    { in_the_way(model, read, &words.time) }
+                    { doubts(model, &text, read, &words.time, &dispatch, &replace) }
+                    { earlier(model, &text, read, &words.time, &replace) }
+                </>
+            }
         })
     });
     html! {
@@ -93,8 +142,74 @@ pub fn QuickLine() -> Html {
     }
 }
 
+/// What looks like a time and is none, and the question that is open until a reading was chosen.
+fn question(text: &str, read: &QuickAdd, chosen: Option<usize>, words: &Time) -> Html {
+    let troubles = read
+        .troubles
+        .iter()
+        .map(|trouble| (words.quick.trouble)(text.get(trouble.range.clone()).unwrap_or_default(), trouble.kind));
+    let open = if let (Sure::Asked(why), None) = (read.sure, chosen) { Some((words.quick.why)(why)) } else { None };
+    let said: Vec<String> = troubles.chain(open.map(str::to_owned)).collect();
+    if said.is_empty() {
+        return Html::default();
+    }
+    html! { <p class="time-warning" data-testid="quick-question">{ said.join(" ") }</p> }
+}
+
+/// The other readings, each with one press (Q2).
+fn others(model: &Model, readings: &[QuickAdd], place: usize, words: &Time, choose: &Callback<usize>) -> Html {
+    if readings.len() < 2 && !matches!(readings[0].sure, Sure::Asked(_)) {
+        return Html::default();
+    }
+    let calendar = model.timelog.columns.calendar();
+    let asked = matches!(readings[0].sure, Sure::Asked(_));
+    let one = |(at, read): (usize, &QuickAdd)| {
+        let label = match read.timed {
+            Timed::Now => (words.quick.timer)(&truncate(&read.row.note, 30)),
+            _ => when(read, calendar, model.today(), words),
+        };
+        let onclick = choose.reform(move |_: MouseEvent| at);
+        let pressed = if at == place { "true" } else { "false" };
+        html! {
+            <button key={at} type="button" class="button button-quiet" data-testid="quick-reading" aria-pressed={pressed} {onclick}>{ label }</button>
+        }
+    };
+    let shown = readings.iter().enumerate().filter(|(at, _)| asked || *at != place);
+    html! {
+        <span class="time-readings">
+            <span class="time-say">{ words.quick.or }</span>{ for shown.map(one) }<span class="time-say time-keys">{ words.quick.key }</span>
+        </span>
+    }
+}
+
+/// Earlier entries that begin like the note, each with one press.
+fn earlier(model: &Model, text: &str, read: &QuickAdd, words: &Time, replace: &Callback<String>) -> Html {
+    let typed = read.row.note.as_str();
+    let found = if read.row.category.is_some() { Vec::new() } else { suggestions(model, typed) };
+    if found.is_empty() {
+        return Html::default();
+    }
+    let one = |(at, found): (usize, Suggestion)| {
+        let line = with_suggestion(text, typed, &found);
+        let label = label_of(&found);
+        let onclick = replace.reform(move |_: MouseEvent| line.clone());
+        html! { <button key={at} type="button" class="button button-quiet" data-testid="quick-earlier" {onclick}>{ label }</button> }
+    };
+    html! { <span class="time-readings"><span class="time-say">{ words.quick.earlier }</span>{ for found.into_iter().enumerate().map(one) }</span> }
+}
+
+/// An earlier entry as it is offered.
+pub fn label_of(found: &Suggestion) -> String {
+    let note = truncate(&found.note, 40);
+    if found.category.is_empty() { note } else { format!("{note} · {}", found.category) }
+}
+
 /// What was understood, piece by piece.
-fn understood(model: &Model, read: &QuickAdd, words: &Time) -> Html {
+fn understood(model: &Model, read: &QuickAdd, chosen: Option<usize>, words: &Time) -> Html {
+    // What is asked is not shown as if it were settled.
+    if matches!(read.sure, Sure::Asked(_)) && chosen.is_none() {
+        return Html::default();
+    }
     let calendar = model.timelog.columns.calendar();
     let row = &read.row;
     let when = when(read, calendar, model.today(), words);
@@ -107,7 +222,11 @@ fn understood(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     }
     let parts =
         parts.into_iter().enumerate().map(|(at, (class, text))| html! { <span key={at} {class}>{ text }</span> });
-    html! { <>{ for parts }</> }
+    let guessed = (read.sure == Sure::Guessed && chosen.is_none()).then_some(words.quick.guessed);
+    let change = read.change.map(|change| (words.quick.change)(change));
+    let said = guessed.into_iter().chain(change).enumerate();
+    let said = said.map(|(at, text)| html! { <span key={format!("said {at}")} class="time-say">{ text }</span> });
+    html! { <>{ for parts }{ for said }</> }
 }
 
 /// What it would lie over, where that is not simply allowed.
@@ -146,7 +265,7 @@ pub fn time_of(ms: i64, calendar: &Calendar) -> String {
     format!("{hour:02}:{minute:02}")
 }
 
-/// Names that are not known, or not one, with what they could be (Q2).
+/// Names that are not known, or not one, with what they could be (Q3).
 fn doubts(
     model: &Model,
     text: &str,

@@ -13,6 +13,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::actions::actions;
+use super::bulk::BulkBar;
 use super::names::Names;
 use super::period::is_open;
 use super::{line::time_of, use_names};
@@ -259,11 +260,26 @@ impl Row<'_> {
         html! {
             <div class="time-ticked" role="toolbar" aria-label={say.actions}>
                 <span>{ (say.selected)(count) }</span>
+                <BulkBar read_only={self.shown.read_only} />
                 <Button label={say.form.merge} icon={IconName::Branch} test_id="entry-merge" disabled={count < 2 || self.shown.read_only} onclick={key("entry.merge")} />
                 <Button label={say.form.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={self.shown.read_only} onclick={key("entry.delete")} />
                 <IconButton icon={IconName::Close} label={say.unselect} onclick={clear} />
+                { self.between() }
             </div>
         }
+    }
+
+    /// What merging would count that lies between the entries that are ticked.
+    fn between(&self) -> Html {
+        let ticked = self.listed.0.iter().filter(|(_, entry)| self.shown.selection.contains(&entry.id));
+        let mut spans: Vec<(i64, i64)> = ticked.filter_map(|(_, entry)| Some((entry.start.0, entry.end?.0))).collect();
+        spans.sort_unstable();
+        let gap = gap_ms(&spans) / 1_000;
+        if gap < 60 {
+            return Html::default();
+        }
+        let say = &self.words.time;
+        html! { <span class="time-say" data-testid="merge-gap">{ (say.merge_gap)(&say.length(gap)) }</span> }
     }
 
     fn day(&self, day: &Day) -> Html {
@@ -348,6 +364,16 @@ impl Row<'_> {
     }
 }
 
+/// What lies between stretches that are in order, in milliseconds.
+fn gap_ms(spans: &[(i64, i64)]) -> i64 {
+    let (mut gap, mut reached) = (0, spans.first().map_or(0, |span| span.0));
+    for (start, end) in spans {
+        gap += (start - reached).max(0);
+        reached = reached.max(*end);
+    }
+    gap
+}
+
 /// Where the actions open: at the pointer, or below the button that was pressed with a key, which has no place.
 fn anchor(event: &MouseEvent) -> Anchor {
     let pressed = event.current_target().filter(|_| event.detail() == 0 && event.type_() == "click");
@@ -371,5 +397,11 @@ mod tests {
         assert_eq!(ticks(&ids, &[ids[3]], Some(ids[3]), ids[1]), ids[1..=3]);
         assert_eq!(ticks(&ids, &ids, Some(ids[1]), ids[3]), [ids[0], ids[4]], "or unticks them");
         assert_eq!(ticks(&ids[..2], &[], Some(ids[4]), ids[0]), [ids[0]], "what is gone is no beginning");
+    }
+
+    #[test]
+    fn what_lies_between_is_counted_once() {
+        assert_eq!(gap_ms(&[(0, 10), (5, 8), (20, 30)]), 10);
+        assert_eq!((gap_ms(&[]), gap_ms(&[(5, 9)])), (0, 0));
     }
 }

@@ -122,3 +122,6 @@ impl Names {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -59,10 +59,18 @@ pub fn PeriodBar() -> Html {
     let presets = Preset::ALL.iter().zip(say.presets).map(|((preset, value), name)| {
         html! { <option key={*value} value={*value} selected={shown.asked.preset == *preset}>{ name }</option> }
     });
+    const QUICK: [Preset; 3] = [Preset::Today, Preset::Week, Preset::Month];
+    let quick = QUICK.into_iter().zip(say.quick_presets).enumerate().map(|(at, (preset, name))| {
+        let pressed = if shown.asked.preset == preset { "true" } else { "false" };
+        let (asked, ask) = (shown.asked.clone(), ask.clone());
+        let onclick = Callback::from(move |_: MouseEvent| ask.emit(Asked { preset, ..asked.clone() }));
+        html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
+    });
+    let is_custom = shown.asked.preset == Preset::Custom;
     let date = |label: &'static str, id: &'static str, day: LocalDate, onchange: Callback<String>| {
         let onchange = onchange.reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().value());
         html! {
-            <label class="time-field"><span>{ label }</span>
+            <label class={classes!("time-field", (!is_custom).then_some("time-filter"))}><span>{ label }</span>
                 <input type="date" data-testid={id} value={day.to_string()} {onchange} />
             </label>
         }
@@ -73,6 +81,7 @@ pub fn PeriodBar() -> Html {
     let onfold = use_callback(folded.clone(), |_: MouseEvent, folded| folded.set(!**folded));
     html! {
         <section class={classes!("time-period", hides.then_some("time-period-folded"))} aria-label={say.period}>
+            <div class="time-quick" role="group" aria-label={say.period}>{ for quick }</div>
             <label class="time-field"><span>{ say.period }</span>
                 <select data-testid="range-preset" onchange={of_select(&preset)}>{ for presets }</select>
             </label>

@@ -14,7 +14,7 @@ use super::names::Names;
 use super::use_names;
 use crate::app::timelog::{Asked, Preset, TimeMsg, View};
 use crate::app::{Model, Msg};
-use crate::base::date::{DateRange, Weekday};
+use crate::base::date::{DateRange, LocalDate, Weekday};
 use crate::feature::timelog::report::{self, Cell, Dimension, Key, Query, Row};
 use crate::i18n::time::Time;
 use crate::ui::kit::dom::{measure, now};
@@ -160,7 +160,7 @@ pub fn ReportCard() -> Html {
             </div>
             { summary(&sums, &words.time) }
             <Table sums={Shared(sums.clone())} by={shown.asked.group_by} asked={shown.asked.clone()} names={(*names).clone()} />
-            <Charts sums={Shared(sums.clone())} names={(*names).clone()} />
+            <Charts sums={Shared(sums.clone())} asked={shown.asked.clone()} names={(*names).clone()} />
         </section>
     }
 }
@@ -183,15 +183,18 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
     };
     let difference = total.seconds - sums.before.seconds;
     let sign = if difference >= 0 { "+" } else { "" };
-    let before = (say.previous)(&words.length(sums.before.seconds), &format!("{sign}{}", words.length(difference)));
+    // Where nothing was before there is nothing to compare with.
+    let before = (sums.before.seconds > 0)
+        .then(|| (say.previous)(&words.length(sums.before.seconds), &format!("{sign}{}", words.length(difference))));
+    let several = sums.range.days() > 1 && total.seconds > 0;
     let mean = (say.mean)(&words.length(total.mean_per_day() as i64), &words.length(total.median_secs));
     html! {
         <div class="time-summary">
             <p class="time-days">{ days }</p>
             <p class="time-total" data-testid="report-total" data-seconds={total.seconds.to_string()}>{ words.length(total.seconds) }</p>
-            <p>{ (say.days)(total.active_days, total.days, total.streak) }</p>
-            <p>{ mean }</p>
-            <p>{ before }</p>
+            <p hidden={!several}>{ (say.days)(total.active_days, total.days, total.streak) }</p>
+            <p hidden={!several}>{ mean }</p>
+            <p hidden={before.is_none()}>{ before }</p>
         </div>
     }
 }
@@ -202,6 +205,37 @@ struct TableProps {
     by: Dimension,
     asked: Asked,
     names: Names,
+}
+
+/// Opens what is behind a piece of a chart or a row.
+pub struct Opener<'a> {
+    dispatch: &'a Callback<Msg>,
+    asked: &'a Asked,
+    range: DateRange,
+    week_start: Weekday,
+}
+
+impl Opener<'_> {
+    /// What a press does, if there is something behind it.
+    pub fn of(&self, key: &Key, by: Dimension) -> Option<Callback<MouseEvent>> {
+        let asked = entries_of(key, by, self.asked, self.range, self.week_start)?;
+        let dispatch = self.dispatch.clone();
+        Some(Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Time(TimeMsg::Ask(asked.clone())));
+            dispatch.emit(Msg::Time(TimeMsg::Show(View::List)));
+        }))
+    }
+
+    /// A press goes to a day.
+    pub fn day(&self, day: LocalDate) -> Callback<MouseEvent> {
+        let asked = Asked { preset: Preset::Custom, custom: DateRange::day(day), ..self.asked.clone() };
+        self.dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Ask(asked.clone())))
+    }
+
+    /// What is asked for.
+    pub fn asked(&self) -> &Asked {
+        self.asked
+    }
 }
 
 /// What is to be asked for to see the entries of a group; hours and weekdays cannot be.
@@ -233,17 +267,14 @@ fn Table(props: &TableProps) -> Html {
     }
     let group = GROUPS.iter().position(|(by, _)| *by == props.by).map_or("", |at| say.groups[at]);
     let head = say.columns.iter().map(|name| html! { <th key={*name} scope="col">{ *name }</th> });
+    let opener =
+        Opener { dispatch: &dispatch, asked: &props.asked, range: props.sums.range, week_start: props.sums.week_start };
     let rows = report.rows.iter().take(ROWS).enumerate().map(|(at, row)| {
         let key = &row.keys[0];
         let name = props.names.key(key, props.by, &words.time);
-        let onclick = entries_of(key, props.by, &props.asked, props.sums.range, props.sums.week_start).map(|asked| {
-            let dispatch = dispatch.clone();
-            Callback::from(move |_: MouseEvent| {
-                dispatch.emit(Msg::Time(TimeMsg::Ask(asked.clone())));
-                dispatch.emit(Msg::Time(TimeMsg::Show(View::List)));
-            })
-        });
+        let onclick = opener.of(key, props.by);
         let label = onclick.as_ref().map(|_| (say.entries)(&name));
+        let onrow = onclick.clone();
         let name = match onclick {
             Some(onclick) => {
                 html! { <button type="button" class="time-link" title={label} {onclick}>{ name }</button> }
@@ -251,25 +282,45 @@ fn Table(props: &TableProps) -> Html {
             None => html! { name },
         };
         let name = html! { <>{ props.names.hue_of(key, at).dot() }{ name }</> };
-        line(at, row, &props.names.script_key(key), name, &report.total, &words.time)
+        line(at, row, &props.names.script_key(key), name, &report.total, onrow, &words.time)
     });
     let more = report.rows.len().saturating_sub(ROWS);
     html! {
         <>
+            <div class="time-scroll" tabindex="0" role="group" aria-label={say.title}>
             <table class="time-table">
                 <thead><tr><th scope="col">{ group }</th>{ for head }</tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
+            </div>
             <p class="time-note" hidden={more == 0}>{ (words.time.files.more)(more) }</p>
         </>
     }
 }
 
-fn line(at: usize, row: &Row, key: &str, name: Html, total: &Cell, words: &Time) -> Html {
+fn line(
+    at: usize,
+    row: &Row,
+    key: &str,
+    name: Html,
+    total: &Cell,
+    onrow: Option<Callback<MouseEvent>>,
+    words: &Time,
+) -> Html {
+    // The name is a button; a press beside it does the same.
+    let class = onrow.is_some().then_some("time-opens");
+    let onclick = onrow.map(|open| {
+        Callback::from(move |event: MouseEvent| {
+            let on_button = event.target_dyn_into::<web_sys::Element>().is_some_and(|at| at.tag_name() == "BUTTON");
+            if !on_button {
+                open.emit(event);
+            }
+        })
+    });
     let cell = &row.cell;
     let share = (cell.share_of(total) * 1_000.0).round() / 10.0;
     html! {
-        <tr key={at} data-testid="report-row" data-key={key.to_owned()} data-seconds={cell.seconds.to_string()}>
+        <tr key={at} class={classes!(class)} {onclick} data-testid="report-row" data-key={key.to_owned()} data-seconds={cell.seconds.to_string()}>
             <th scope="row">{ name }</th>
             <td>{ words.length(cell.seconds) }</td>
             <td>{ format!("{share} %") }</td>
@@ -282,6 +333,7 @@ fn line(at: usize, row: &Row, key: &str, name: Html, total: &Cell, words: &Time)
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ChartsProps {
     sums: Shared<Sums>,
+    asked: Asked,
     names: Names,
 }
 
@@ -289,14 +341,16 @@ struct ChartsProps {
 #[component]
 fn Charts(props: &ChartsProps) -> Html {
     let words = use_messages();
+    let dispatch = use_dispatch();
     let (sums, names, say) = (&*props.sums, &props.names, &words.time);
+    let open = Opener { dispatch: &dispatch, asked: &props.asked, range: sums.range, week_start: sums.week_start };
     if sums.report.total.seconds == 0 {
         return html! {};
     }
     let all = [
-        ("bars", bars(sums, names, say)),
-        ("ring", ring(sums, names, say)),
-        ("year", year(sums, say)),
+        ("bars", bars(sums, names, &open, say)),
+        ("ring", ring(sums, names, &open, say)),
+        ("year", year(sums, &open, say)),
         ("week", week(&sums.hours, sums.week_start, say)),
     ];
     let figures = all.into_iter().zip(say.report.charts).map(|((kind, (picture, numbers)), title)| {

@@ -38,7 +38,7 @@ fn room(log: (Model, Env)) -> String {
 
 #[test]
 fn an_empty_log_says_what_can_be_done() {
-    for (language, words) in [(Language::En, "Nothing is logged yet"), (Language::Zh, "还没有记录")] {
+    for (language, words) in [(Language::En, "No entries yet"), (Language::Zh, "还没有记录")] {
         let html = room(log(language, &[]));
         assert!(html.contains(words), "{html}");
         let names = ["timer-start", "timer-resume", "quick-add", "entry-add", "range-from", "range-to", "group-by"];
@@ -126,7 +126,7 @@ fn the_form_says_what_is_in_the_way_and_what_is_wrong() {
     let backwards = Form { start: form.end, end: form.start, ..Form::default() };
     send(&mut log, TimeMsg::Open(Box::new(backwards)));
     let html = draw(log.0, html! { <EntryDialog /> });
-    assert!(html.contains("结束时间早于开始时间"), "{html}");
+    assert!(html.contains("结束时间须晚于开始时间"), "{html}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use super::use_names;
 use crate::app::timelog::TimeMsg;
 use crate::app::timelog::form::in_the_way;
 use crate::app::{Model, Msg};
-use crate::base::date::DateRange;
+use crate::base::date::{DateRange, LocalDate};
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::moment;
 use crate::feature::timelog::overlap::Span;
@@ -81,6 +81,11 @@ pub fn Timeline() -> Html {
     let go =
         |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(shown.range.first.plus_days(by)))));
     let today = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoTo(None)));
+    let ondate = dispatch.reform(|event: Event| {
+        let value = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
+        let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
+        day.map_or(Msg::Time(TimeMsg::Tick), |day| Msg::Time(TimeMsg::GoTo(Some(day))))
+    });
     let title = if days == 1 {
         say.day(shown.range.first)
     } else {
@@ -110,6 +115,7 @@ pub fn Timeline() -> Html {
                 <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="timeline-before" onclick={go(-days)} />
                 <Button label={say.today} test_id="timeline-today" onclick={today} />
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
+                <input type="date" class="time-small" data-testid="timeline-date" aria-label={say.date} value={shown.range.first.to_string()} onchange={ondate} />
                 <h3 data-testid="timeline-title">{ title }</h3>
             </div>
             { heads(&plan, say) }

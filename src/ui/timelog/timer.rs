@@ -7,6 +7,7 @@ use yew::prelude::*;
 use super::use_names;
 use crate::app::timelog::TimeMsg;
 use crate::app::{Model, Msg};
+use crate::base::text::truncate;
 use crate::model::{TimeCategoryId, TimeEntryId};
 use crate::ui::kit::{Button, ButtonKind, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -65,6 +66,15 @@ pub fn Timer() -> Html {
             />
         </div>
     }
+}
+
+/// How long what runs has been running and what it is, for the title of the page.
+pub fn running_title(model: &Model) -> Option<String> {
+    let entry = model.timelog.columns.running().last()?;
+    let (start, end) = entry.seconds(model.now);
+    let note = entry.note.lines().next().unwrap_or_default();
+    let time = clock(end - start);
+    Some(if note.is_empty() { time } else { format!("{time} {}", truncate(note, 40)) })
 }
 
 /// `1:05:09`

@@ -10,6 +10,7 @@ use wasm_bindgen::JsCast;
 use super::Runtime;
 use crate::app::Msg;
 use crate::app::load::Announcement;
+use crate::base::zone::Zone;
 use crate::web::page;
 use crate::web::tabs::Tabs;
 
@@ -20,6 +21,28 @@ impl Runtime {
         EventListener::new(&window, "hashchange", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
         let runtime = self.clone();
         EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        let runtime = self.clone();
+        EventListener::new(&window, "online", move |_| runtime.dispatch(Msg::Online)).forget();
+        let runtime = self.clone();
+        let ask = gloo::events::EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(&window, "beforeunload", ask, move |event| {
+            runtime.leaving.set(true);
+            if runtime.would_lose() {
+                event.prevent_default();
+            }
+        })
+        .forget();
+        let runtime = self.clone();
+        EventListener::new(&window, "pagehide", move |_| runtime.dispatch(Msg::Leaving)).forget();
+        for seen in ["focus", "pageshow"] {
+            let runtime = self.clone();
+            EventListener::new(&window, seen, move |_| {
+                if let Some(zone) = page::zone() {
+                    runtime.dispatch(Msg::ZoneSeen(Zone::new(&zone)));
+                }
+            })
+            .forget();
+        }
         if let Some(document) = window.document() {
             let runtime = self.clone();
             EventListener::new(&document, "visibilitychange", move |_| runtime.on_visibility()).forget();

@@ -24,6 +24,9 @@ impl Runtime {
             journal: commit.journal.iter().map(|row| row.key.clone()).collect(),
             dropped: commit.drop_journal.clone(),
         };
+        if self.commits_under_way.get() == 0 {
+            self.last_commit_done.set(clock::since_start_ms());
+        }
         self.commits_under_way.set(self.commits_under_way.get() + 1);
         let (runtime, opening) = (self.clone(), self.storage.clone());
         spawn(async move {
@@ -39,9 +42,23 @@ impl Runtime {
                 tabs.announce(&announcement);
             }
             runtime.commits_under_way.set(runtime.commits_under_way.get() - 1);
+            runtime.last_commit_done.set(clock::since_start_ms());
             runtime.dispatch(Msg::Committed(id, result));
             runtime.reload_if_saved();
         });
+    }
+
+    /// Whether something would be lost if the page went away now: it failed to be stored, or is about to be for so long
+    /// that something must be in its way.
+    pub(super) fn would_lose(&self) -> bool {
+        const LONG_MS: f64 = 2_000.0;
+        if page::is_erased() || self.reload_asked.get() {
+            return false;
+        }
+        let failed =
+            self.store.borrow().as_ref().is_some_and(|store| store.read(|model| model.saving.problem.is_some()));
+        let waits = self.commits_under_way.get() > 0;
+        failed || waits && clock::since_start_ms() - self.last_commit_done.get() > LONG_MS
     }
 
     /// Packs what is stored once the page has come to rest.

@@ -5,6 +5,8 @@
 //!
 //! Must not be in here: reading or writing the user's rows.
 
+mod stores;
+
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
 use std::rc::Rc;
@@ -22,7 +24,7 @@ use web_sys::{
 
 use super::{Notice, Notify, Place};
 use crate::storage::port::StorageError;
-use crate::storage::schema::{self, META};
+use crate::storage::schema::META;
 
 /// How long an answer to an open request may take before it is asked again; some browsers forget the first one.
 const OPEN_TIMEOUT_MS: u32 = 4_000;
@@ -36,6 +38,8 @@ const PROBE_KEY: &str = "probe";
 /// An open connection. It closes itself when another tab upgrades or deletes the database.
 pub struct Connection {
     database: IdbDatabase,
+    /// What tells this database from one that takes its place under the same name.
+    born: Option<String>,
     state: Rc<State>,
     flushes: Cell<u32>,
     _listeners: [EventListener; 2],
@@ -46,6 +50,7 @@ pub struct Connection {
 struct State {
     closed: Cell<bool>,
     superseded: Cell<bool>,
+    deleted: Cell<bool>,
 }
 
 /// How a request to open ended.
@@ -64,9 +69,9 @@ impl Connection {
     /// Opens the database, creating it or adding the stores that are missing. Data of a newer version is not touched.
     pub async fn open(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
         for last_try in [false, true] {
-            match request(&place.name, Some(place.version), notify).await? {
-                Opened::Ready(database) => return Self::settle(database, notify),
-                Opened::TooNew => return Err(too_new(place, notify).await),
+            match request(place, Some(place.version), notify).await? {
+                Opened::Ready(database) => return Self::complete(database, place, notify).await,
+                Opened::TooNew => return Self::newer(place, notify).await,
                 Opened::Silent { blocked: true } => return Err(StorageError::Blocked),
                 Opened::Failed(reason) if last_try => return Err(StorageError::Unavailable(reason)),
                 Opened::Failed(_) | Opened::Silent { .. } => {}
@@ -75,34 +80,87 @@ impl Connection {
         Err(StorageError::Unavailable("the browser does not open it".to_owned()))
     }
 
-    fn settle(database: IdbDatabase, notify: &Notify) -> Result<Self, StorageError> {
-        let names = database.object_store_names();
-        if let Some(missing) = schema::stores().find(|store| !names.contains(store)) {
-            database.close();
-            return Err(StorageError::Unavailable(format!("the store {missing:?} is missing")));
+    /// Makes the stores again that are missing, which takes a higher version of the structure; the rows' shape stays.
+    async fn complete(database: IdbDatabase, place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+        if stores::is_complete(&database) {
+            return Self::settle(database, notify).await;
         }
+        let next = database.version() as u32 + 1;
+        database.close();
+        match request(place, Some(next), notify).await? {
+            Opened::Ready(database) if stores::is_complete(&database) => Self::settle(database, notify).await,
+            Opened::Silent { blocked: true } => Err(StorageError::Blocked),
+            Opened::Failed(reason) => Err(StorageError::Unavailable(reason)),
+            _ => Err(StorageError::Unavailable("a part of the database is missing".to_owned())),
+        }
+    }
+
+    /// A higher version of the structure: of a newer app, whose data is not touched, or with stores that were made again.
+    async fn newer(place: &Place, notify: &Notify) -> Result<Self, StorageError> {
+        let database = match request(place, None, notify).await? {
+            Opened::Ready(database) => database,
+            Opened::Failed(reason) => return Err(StorageError::Unavailable(reason)),
+            _ => return Err(StorageError::Unavailable("the browser does not open it".to_owned())),
+        };
+        let found = database.version() as u32;
+        let shape = stores::read_meta(&database, stores::SHAPE_KEY).await?.and_then(|shape| shape.parse().ok());
+        if shape.is_some_and(|shape: u32| shape <= place.version) {
+            return Box::pin(Self::complete(database, place, notify)).await;
+        }
+        database.close();
+        Err(StorageError::TooNew { found, supported: place.version })
+    }
+
+    async fn settle(database: IdbDatabase, notify: &Notify) -> Result<Self, StorageError> {
         let state = Rc::new(State::default());
         let on_change = {
             let (state, database, notify) = (state.clone(), database.clone(), notify.clone());
-            move |_: &Event| {
+            move |event: &Event| {
+                let deleted = Reflect::get(event, &"newVersion".into()).is_ok_and(|version| version.is_null());
                 state.closed.set(true);
-                state.superseded.set(true);
                 database.close();
-                notify(Notice::Superseded);
+                if deleted {
+                    state.deleted.set(true);
+                    notify(Notice::Cleared);
+                } else {
+                    state.superseded.set(true);
+                    notify(Notice::Superseded);
+                }
             }
         };
         let on_close = {
-            let state = state.clone();
-            move |_: &Event| state.closed.set(true)
+            let (state, notify) = (state.clone(), notify.clone());
+            move |_: &Event| {
+                state.closed.set(true);
+                notify(Notice::Closed);
+            }
         };
         let listeners = [
             EventListener::new(&database, "versionchange", on_change),
             EventListener::new(&database, "close", on_close),
         ];
-        Ok(Self { database, state, flushes: Cell::new(0), _listeners: listeners })
+        // Listening comes first: another tab may want us gone at any moment.
+        let born = stores::read_meta(&database, stores::BORN_KEY).await.inspect_err(|_| database.close())?;
+        Ok(Self { database, born, state, flushes: Cell::new(0), _listeners: listeners })
     }
 
-    /// Whether another tab upgraded or deleted the database.
+    /// What tells this database from one that takes its place under the same name; databases of earlier versions have
+    /// nothing.
+    pub fn born(&self) -> Option<&str> {
+        self.born.as_deref()
+    }
+
+    /// The version of its structure.
+    pub fn version(&self) -> u32 {
+        self.database.version() as u32
+    }
+
+    /// Whether the database was deleted under us.
+    pub fn is_deleted(&self) -> bool {
+        self.state.deleted.get()
+    }
+
+    /// Whether another tab upgraded the database.
     pub fn is_superseded(&self) -> bool {
         self.state.superseded.get()
     }
@@ -196,19 +254,22 @@ fn settled(transaction: &IdbTransaction) -> impl Future<Output = Result<(), Stri
 
 /// Asks the browser to open the database. The handlers stay with the request even if nobody waits any more: an
 /// upgrade that comes late must still create the stores, and a connection that comes late must still be closed.
-async fn request(name: &str, version: Option<u32>, notify: &Notify) -> Result<Opened, StorageError> {
+async fn request(place: &Place, version: Option<u32>, notify: &Notify) -> Result<Opened, StorageError> {
     let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
-    let factory: IdbFactory =
-        Reflect::get(&js_sys::global(), &"indexedDB".into()).and_then(JsValue::dyn_into).map_err(unavailable)?;
+    let factory: IdbFactory = Reflect::get(&js_sys::global(), &"indexedDB".into())
+        .and_then(JsValue::dyn_into)
+        .map_err(|_| StorageError::Denied)?;
     let request = match version {
-        Some(version) => factory.open_with_u32(name, version),
-        None => factory.open(name),
+        Some(version) => factory.open_with_u32(&place.name, version),
+        None => factory.open(&place.name),
     }
-    .map_err(unavailable)?;
+    .map_err(
+        |error| if text(&error).starts_with("SecurityError") { StorageError::Denied } else { unavailable(error) },
+    )?;
 
     let (sender, mut receiver) = oneshot::channel();
     let blocked = Rc::new(Cell::new(false));
-    listen(&request, version.is_some(), sender, &blocked, notify);
+    listen(&request, version.map(|_| place.version), sender, &blocked, notify);
 
     let mut waited_ms = 0;
     loop {
@@ -225,7 +286,7 @@ async fn request(name: &str, version: Option<u32>, notify: &Notify) -> Result<Op
 
 fn listen(
     request: &IdbOpenDbRequest,
-    upgrade: bool,
+    shape: Option<u32>,
     sender: oneshot::Sender<Opened>,
     blocked: &Rc<Cell<bool>>,
     notify: &Notify,
@@ -257,7 +318,7 @@ fn listen(
     let on_upgrade = {
         let request = request.clone();
         move |_: Event| {
-            if !upgrade || create_stores(&request).is_err() {
+            if shape.is_none_or(|shape| stores::create(&request, shape).is_err()) {
                 // Without its stores, or merely asked for its version, the database must not come into being.
                 if let Some(transaction) = request.transaction() {
                     let _ = transaction.abort();
@@ -288,30 +349,6 @@ fn noise(bytes: usize) -> Vec<u8> {
         (state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 56) as u8
     };
     std::iter::repeat_with(next).take(bytes).collect()
-}
-
-/// Creates the stores that are not there. No store is ever deleted.
-fn create_stores(request: &IdbOpenDbRequest) -> Result<(), JsValue> {
-    let database = database(request).map_err(|reason| JsValue::from_str(&reason))?;
-    let names = database.object_store_names();
-    for store in schema::stores().filter(|store| !names.contains(store)) {
-        database.create_object_store(store)?;
-    }
-    Ok(())
-}
-
-/// The error for data of a newer version, which is opened only to learn its number.
-async fn too_new(place: &Place, notify: &Notify) -> StorageError {
-    match request(&place.name, None, notify).await {
-        Ok(Opened::Ready(database)) => {
-            let found = database.version() as u32;
-            database.close();
-            StorageError::TooNew { found, supported: place.version }
-        }
-        Ok(Opened::Failed(reason)) => StorageError::Unavailable(reason),
-        Ok(_) => StorageError::Unavailable("the browser does not open it".to_owned()),
-        Err(error) => error,
-    }
 }
 
 fn database(request: &IdbRequest) -> Result<IdbDatabase, String> {

@@ -23,8 +23,12 @@ pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);
 pub enum Notice {
     /// Another tab has to be closed or reloaded before the database can be opened; the opening still waits.
     Blocked,
-    /// Another tab upgraded or deleted the database: this one can only be read from now on.
+    /// Another tab upgraded the database: this one can only be read from now on.
     Superseded,
+    /// The browser took our handle away: the database may be gone, too.
+    Closed,
+    /// The database was deleted; nothing of it is left.
+    Cleared,
     /// The browser lost the database and it was opened again; nothing was lost.
     Reopened,
 }
@@ -92,6 +96,10 @@ impl From<Failure> for StorageError {
 /// How many commits those that wait for a flush let pass, so that they can share it.
 const MAX_PASSED: u32 = 16;
 
+/// What tells one database from another of the same name; earlier versions wrote nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Born(Option<String>);
+
 /// A database with what is waiting for it.
 pub struct Queue {
     place: Place,
@@ -100,6 +108,10 @@ pub struct Queue {
     open: Mutex<Option<Rc<Open>>>,
     opened: Cell<bool>,
     superseded: Cell<bool>,
+    /// The database that was open is gone (B6).
+    cleared: Cell<bool>,
+    /// What told it from another one.
+    born: RefCell<Option<Born>>,
     commits: RefCell<VecDeque<Job>>,
     committing: Cell<bool>,
     unflushed: RefCell<Vec<Answer>>,
@@ -126,6 +138,8 @@ impl Queue {
             open: Mutex::new(None),
             opened: Cell::new(false),
             superseded: Cell::new(false),
+            cleared: Cell::new(false),
+            born: RefCell::default(),
             commits: RefCell::default(),
             committing: Cell::new(false),
             unflushed: RefCell::default(),
@@ -135,6 +149,11 @@ impl Queue {
         let opening = queue.clone();
         queue.run(async move { opening.persist(async |open| open.migrate(opening.place.steps).await).await }).await?;
         Ok(queue)
+    }
+
+    /// What takes the place of the database that is gone is ours from now on.
+    pub fn accept_cleared(&self) {
+        self.cleared.set(false);
     }
 
     /// Reads.
@@ -228,13 +247,20 @@ impl Queue {
             if open.own.is_superseded() {
                 self.superseded.set(true);
             }
-            if !open.own.is_closed() {
+            if open.own.is_deleted() {
+                self.cleared.set(true);
+                self.born.take();
+            }
+            if !self.cleared.get() && !open.own.is_closed() {
                 return Ok(open.clone());
             }
         }
         drop(slot.take());
         if self.superseded.get() {
             return Err(StorageError::Superseded.into());
+        }
+        if self.cleared.get() {
+            return Err(StorageError::Cleared.into());
         }
         let open = match Open::connect(&self.place, &self.notify).await {
             Ok(open) => Rc::new(open),
@@ -245,6 +271,12 @@ impl Queue {
             }
             Err(error) => return Err(error.into()),
         };
+        let born = Born(open.own.born().map(str::to_owned));
+        if self.born.replace(Some(born.clone())).is_some_and(|before| before != born) {
+            self.cleared.set(true);
+            (self.notify)(Notice::Cleared);
+            return Err(StorageError::Cleared.into());
+        }
         if self.opened.replace(true) {
             (self.notify)(Notice::Reopened);
         }

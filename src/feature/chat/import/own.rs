@@ -12,15 +12,16 @@ use super::json::{Members, Top};
 use super::{Contents, Counts, Entry, ImportError, Kind, Outcome, Skipped, Unknown, entry};
 use crate::feature::chat::commands::session_title;
 use crate::feature::chat::{export, personas};
-use crate::model::Record;
 use crate::model::conversation::tree::Tree;
 use crate::model::conversation::{Message, MessageId, Session, SessionId};
 use crate::model::persona::{Persona, Role};
-use crate::storage::archive::{self, ArchiveError};
+use crate::model::{MapId, Record, Table};
+use crate::storage::archive::{self, Archive, ArchiveError};
 
 pub const SESSIONS: &str = export::FORMAT;
 pub const AGENTS: &str = personas::FORMAT;
 pub const ARCHIVE: &str = archive::FORMAT;
+pub const RESCUE: &str = archive::rescue::FORMAT;
 
 /// Reads a file of sessions.
 pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
@@ -28,7 +29,7 @@ pub fn sessions(top: &Top<'_>) -> Result<Contents, ImportError> {
     let mut seen = BTreeSet::new();
     let mut records = Vec::new();
     let report = items.into_iter().map(|item| session(item, &mut seen, &mut records)).collect();
-    Ok(Contents { kind: Kind::Sessions, records, report })
+    Ok(Contents { kind: Kind::Sessions, records, report, broken: Vec::new() })
 }
 
 /// Reads a file of agents.
@@ -48,7 +49,7 @@ pub fn agents(top: &Top<'_>) -> Result<Contents, ImportError> {
             Err(error) => malformed(item, "name", &error),
         })
         .collect();
-    Ok(Contents { kind: Kind::Agents, records, report })
+    Ok(Contents { kind: Kind::Agents, records, report, broken: Vec::new() })
 }
 
 /// Reads a file of everything.
@@ -61,30 +62,50 @@ pub fn archive(top: &Top<'_>) -> Result<Contents, ImportError> {
         ArchiveError::NotOurs => Unknown::OtherJson.into(),
         ArchiveError::Newer { found, known } => ImportError::Newer { found, known },
     })?;
+    Ok(whole_file(Kind::Archive, read))
+}
+
+/// Reads what the rescue page saved.
+pub fn rescue(top: &Top<'_>) -> Result<Contents, ImportError> {
+    let Top::Object(whole, _) = top else {
+        return Err(Unknown::OtherJson.into());
+    };
+    let read = archive::rescue::read(whole).map_err(|_| Unknown::OtherJson)?;
+    Ok(whole_file(Kind::Rescue, read))
+}
+
+fn whole_file(kind: Kind, read: Archive) -> Contents {
     let mut messages: BTreeMap<SessionId, Vec<Rc<Message>>> = BTreeMap::new();
+    let mut nodes: BTreeMap<MapId, usize> = BTreeMap::new();
     for record in &read.records {
-        if let Record::Messages(message) = record {
-            messages.entry(message.session).or_default().push(message.clone());
+        match record {
+            Record::Messages(message) => messages.entry(message.session).or_default().push(message.clone()),
+            Record::Nodes(node) => *nodes.entry(node.map).or_default() += 1,
+            _ => {}
         }
     }
     // Settings are not reported one by one: the app has them whether or not a file does.
-    let mut report: Vec<Entry> = read
-        .records
-        .iter()
-        .filter_map(|record| match record {
-            Record::Sessions(session) => {
-                Some(whole_session(session, messages.get(&session.id).map_or(&[], Vec::as_slice)))
-            }
-            Record::Personas(persona) => Some(entry(&persona.name, Outcome::Read(Counts::default()))),
-            _ => None,
-        })
-        .collect();
+    let named = |record: &Record| match record {
+        Record::Sessions(session) => Some(whole_session(session, messages.get(&session.id).map_or(&[], Vec::as_slice))),
+        Record::Personas(row) => Some(entry(&row.name, Outcome::Row(Table::Personas, 0))),
+        Record::Maps(row) => {
+            let nodes = nodes.get(&row.id).copied().unwrap_or_default();
+            Some(entry(&row.name, Outcome::Row(Table::Maps, nodes)))
+        }
+        Record::Courses(row) => Some(entry(&row.name, Outcome::Row(Table::Courses, 0))),
+        Record::Goals(row) => Some(entry(&row.name, Outcome::Row(Table::Goals, 0))),
+        _ => None,
+    };
+    let mut report: Vec<Entry> = read.records.iter().filter_map(named).collect();
     report.extend(read.broken.iter().map(|broken| {
         // Places are counted from 1 where people read them.
-        let title = broken.index.map_or(broken.table.clone(), |index| format!("{} {}", broken.table, index + 1));
+        let place = broken.index.map(|index| (index + 1).to_string());
+        let place = place.or_else(|| broken.row.as_ref().map(|row| row.key.clone()));
+        let title = place.map_or(broken.table.clone(), |place| format!("{} {place}", broken.table));
         entry(&title, Outcome::Skipped(Skipped::Malformed(broken.reason.clone())))
     }));
-    Ok(Contents { kind: Kind::Archive, records: read.records, report })
+    let broken = read.broken.into_iter().filter_map(|broken| broken.row).collect();
+    Contents { kind, records: read.records, report, broken }
 }
 
 fn whole_session(session: &Session, messages: &[Rc<Message>]) -> Entry {

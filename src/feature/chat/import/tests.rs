@@ -312,7 +312,7 @@ fn a_file_of_everything_is_read_and_reported_by_conversation() {
     let keys = |records: &[Record]| records.iter().map(Record::key).collect::<std::collections::BTreeSet<_>>();
     assert_eq!(keys(&contents.records), keys(&records));
     let counts = Counts { messages: 5, branches: 2, ..Counts::default() };
-    let expect = [entry("A talk", Outcome::Read(counts)), entry("Assistant", Outcome::Read(Counts::default()))];
+    let expect = [entry("A talk", Outcome::Read(counts)), entry("Assistant", Outcome::Row(Table::Personas, 0))];
     assert_eq!(contents.report, expect);
 
     let damaged = text.replacen("\"name\":\"A talk\"", "\"name\":7", 1);

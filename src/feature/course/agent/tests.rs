@@ -150,7 +150,8 @@ fn i1_i2_one_thing_at_a_time() {
             assert_eq!(body["tools"].as_array().unwrap().len(), 1);
             assert_eq!((body["temperature"].clone(), body["max_tokens"].clone()), (json!(0.7), json!(4096)));
             assert!(body["messages"][0]["content"].as_str().unwrap().contains(field.task.zh));
-            calls_with("好的！", &[("c", "presentOptions", &good("targetField \"goal\"").to_string())])
+            let asked = good(&format!("targetField {:?}", field.name));
+            calls_with("好的！", &[("c", "presentOptions", &asked.to_string())])
         });
         assert_eq!(turn.text(), "好的！");
         profile.insert(field.name.to_owned(), crate::model::course::Said::Skipped);

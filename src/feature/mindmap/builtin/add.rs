@@ -69,6 +69,7 @@ const PLURALS: &[&str] = &[
     "points",
 ];
 const SIBLINGS: &[&str] = &["sibling", "siblings"];
+const TOPIC: &[&str] = &["for", "about", "on", "of", "regarding"];
 const BELOW: &[&str] = &["to", "under", "below", "beneath", "into"];
 const CHINESE_FILLERS: &[&str] = &[
     "以下",
@@ -97,8 +98,8 @@ const CHINESE_FILLERS: &[&str] = &[
     ":",
     " ",
 ];
-/// What so many are wanted of.
 const CHINESE_IDEAS: &[&str] = &["想法", "主意", "点子", "要点", "内容"];
+const CHINESE_ME: &[&str] = &["给我", "帮我", "替我", "为我"];
 const CHINESE_SIBLINGS: &[&str] = &["同级节点", "兄弟节点", "同级"];
 
 /// What a request says before its list.
@@ -199,6 +200,10 @@ fn english<'a>(said: &'a str, around: &Surroundings) -> Option<Request<'a>> {
         }
     }
     request.list = rest.trim_start().trim_start_matches([':', '：']);
+    // "three ideas for soups": what they are to be about, but not what they are.
+    if kind && TOPIC.iter().any(|word| after_word(request.list, word).is_some()) {
+        request.list = "";
+    }
     request.kind = kind;
     (kind || strong.is_some()).then_some(request)
 }
@@ -236,6 +241,9 @@ fn target_at_end<'a>(list: &'a str, around: &Surroundings) -> Option<(&'a str, &
 
 /// The name in "X 下面", "X 里".
 fn chinese_place(text: &str) -> &str {
+    if ["这里", "这儿", "此处"].contains(&text) {
+        return "";
+    }
     let ends = ["节点下面", "节点下", "的下面", "下面", "下边", "之下", "的下级", "里面", "下", "里", "中", "的"];
     ends.iter().find_map(|end| text.strip_suffix(end)).unwrap_or(text).trim()
 }
@@ -244,7 +252,7 @@ fn chinese(said: &str) -> Option<Request<'_>> {
     let (at, verb) =
         CHINESE_VERBS.iter().filter_map(|verb| Some((said.find(verb)?, *verb))).min_by_key(|(at, _)| *at)?;
     let before = said[..at].trim();
-    let name = if before.is_empty() {
+    let name = if before.is_empty() || CHINESE_ME.contains(&before) {
         ""
     } else {
         // Anything else before the verb is a sentence about something.
@@ -267,11 +275,11 @@ fn chinese(said: &str) -> Option<Request<'_>> {
             break;
         }
     }
-    if request.kind
-        && let Some(after) = CHINESE_IDEAS.iter().find_map(|word| rest.strip_prefix(word))
-        && bare(after).is_empty()
-    {
-        rest = after;
+    // "三个想法", "三个汤的点子": so many, but not what they are.
+    let is_topic =
+        |word: &&str| bare(rest).strip_suffix(*word).is_some_and(|topic| topic.is_empty() || topic.ends_with('的'));
+    if request.kind && CHINESE_IDEAS.iter().any(is_topic) {
+        rest = "";
     }
     request.list = rest;
     // This one is part of many other words.

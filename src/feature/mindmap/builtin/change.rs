@@ -102,6 +102,37 @@ fn chinese_rename(said: &str) -> Option<(&str, &str)> {
     Some((name, title.trim_start_matches([':', '：', ' '])))
 }
 
+/// "add a note: buy seeds", "添加备注：买种子": what is written there already stays.
+pub fn note(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
+    const NOTE: &[&str] = &[
+        "add a note",
+        "add note",
+        "write a note",
+        "make a note",
+        "note down",
+        "note",
+        "添加备注",
+        "加备注",
+        "写备注",
+        "备注",
+    ];
+    let rest = NOTE.iter().find_map(|words| after_word(said, words))?;
+    let text = rest.strip_prefix([':', '：']).or_else(|| after(rest, "that "))?.trim();
+    if text.is_empty() {
+        return None;
+    }
+    let before = around.note.trim_end();
+    let note = if before.is_empty() { text.to_owned() } else { format!("{before}\n\n{text}") };
+    let title = shown(&around.node.title);
+    let (said, summary) = match language {
+        Language::En => ("I would write this into the note of the node.", format!("Add to the note of “{title}”.")),
+        Language::Zh => ("我会把它写进这个节点的备注。", format!("写入“{title}”的备注。")),
+    };
+    let params = json!({ "nodeId": around.node.id, "note": note });
+    let operations = vec![operation(1, "node.updateNote", params, &summary)];
+    Some(Reply::Proposal { said: said.to_owned(), summary, operations })
+}
+
 /// "delete this", "删除所有子节点"
 pub fn delete(said: &str, around: &Surroundings, language: Language) -> Option<Reply> {
     let rest = DELETE.iter().find_map(|words| after_word(said, words)).or_else(|| {
@@ -158,8 +189,8 @@ fn deletion(nodes: &[&Named], language: Language) -> Reply {
         .map(|(at, node)| {
             let title = shown(&node.title);
             let description = match language {
-                Language::En => format!("Delete “{title}” with everything below it"),
-                Language::Zh => format!("删除“{title}”及其下级"),
+                Language::En => format!("Delete “{title}”"),
+                Language::Zh => format!("删除“{title}”"),
             };
             operation(at + 1, "node.delete", json!({ "nodeId": node.id }), &description)
         })

@@ -96,6 +96,15 @@ const EXPAND: &[&str] = &[
     "拆解",
     "细化",
 ];
+const MISSING: &[&str] = &[
+    "what is missing",
+    "what's missing",
+    "what’s missing",
+    "is anything missing",
+    "这里还缺什么",
+    "还缺什么",
+    "缺什么",
+];
 const ASK: &[&str] = &["ask", "questions", "问问", "问", "追问", "提问"];
 
 /// "expand", "ask why and how", "用 5W1H 展开"
@@ -108,7 +117,9 @@ pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<R
     let asks = ASK.iter().any(|word| after_word(said, word).is_some());
     let whole = lower.contains("5w1h") || lower.contains("5w ") || lower.ends_with("5w");
     let expands = EXPAND.iter().find_map(|word| after_word(said, word));
+    let missing = MISSING.iter().find_map(|word| after_word(said, word)).map(|rest| rest.trim_end_matches(['?', '？']));
     let (questions, name) = match (mentioned.len(), expands) {
+        _ if missing.is_some() => (QUESTIONS.iter().collect(), missing.unwrap_or_default()),
         // Several of the words, or one after "ask"; a question of the person's own is no such request.
         (3.., _) if !said.ends_with(['?', '？']) => (mentioned, ""),
         (1.., _) if asks => (mentioned, ""),

@@ -16,6 +16,7 @@ fn named(id: &str, title: &str) -> Named {
 fn around() -> Surroundings {
     Surroundings {
         node: named("n2", "Plan"),
+        note: "As it was.".to_owned(),
         parent: Some(named("n1", "Trip")),
         children: vec![named("n3", "Budget"), named("n4", "How to get there"), named("n5", "住宿")],
         siblings: vec![named("n6", "Budget"), named("n7", "Bread and butter")],
@@ -275,4 +276,31 @@ fn so_many_without_names_are_asked_for_and_where_is_no_title() {
     words("add some nodes", "add to Plan:");
     words("Add three ideas under Nowhere", "no node called “Nowhere”");
     words("在住宿下添加三个想法", "在住宿下添加");
+}
+
+#[test]
+fn what_people_say_besides_is_no_title_and_no_name() {
+    check("在这里添加“土豆”", "addChild n2 土豆");
+    check("给我添加子节点：甲、乙", "addChild n2 甲 | addChild n2 乙");
+    for text in ["can you add three ideas for soups", "给我加三个汤的点子", "add some ideas about travelling"]
+    {
+        let answer = said(text, &around()).unwrap_or_else(|| panic!("{text:?} has no answer"));
+        assert!(proposed(&answer).operations.is_empty(), "{text:?}: {answer}");
+        assert!(!answer.contains("“我”") && !answer.contains("“me”"), "{answer}");
+    }
+    for text in ["What is missing here?", "这里还缺什么？"] {
+        let answer = said(text, &around()).unwrap_or_else(|| panic!("{text:?} has no answer"));
+        assert!(!proposed(&answer).operations.is_empty(), "{text:?}: {answer}");
+    }
+}
+
+#[test]
+fn a_note_is_added_to_and_not_replaced() {
+    for (text, added) in [("Add a note: buy seeds", "buy seeds"), ("添加备注：买种子", "买种子")] {
+        let answer = said(text, &around()).unwrap_or_else(|| panic!("{text:?} has no answer"));
+        let proposal = proposed(&answer);
+        assert_eq!(proposal.operations[0].command_id, "node.updateNote");
+        let params = Value::from(proposal.operations[0].params.clone());
+        assert_eq!(params["note"], format!("As it was.\n\n{added}"));
+    }
 }

@@ -10,8 +10,8 @@ use crate::command::args::Args;
 use crate::command::schema::{CHILDREN, Param, Schema};
 use crate::command::spec::{Category, Kind, Spec, Text};
 use crate::command::transaction::{Outcome, Reason, TEMP_ID};
-use crate::feature::mindmap::indented;
 use crate::feature::mindmap::node_tree::NodeTree;
+use crate::feature::mindmap::pasted;
 use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::transfer;
 use crate::model::mindmap::{Line, Link, Node, NodeId};
@@ -98,9 +98,9 @@ pub(super) const COMMANDS: &[Command] = &[
             let (id, above) = node_below(stage, args)?;
             let title = plain_lines(args.text("title").unwrap_or_default());
             let position = stage.shape.position(id);
-            let side = stage.node(id)?.side;
             let parent = stage.add(args.creates, above, position, &title);
-            stage.arrange(parent, |row| row.side = side);
+            let branch = stage.node(id)?;
+            stage.arrange(parent, |row| (row.side, row.hue) = (branch.side, branch.hue));
             stage.place(id, parent, None);
             Ok(made(parent))
         },
@@ -137,14 +137,17 @@ pub(super) const COMMANDS: &[Command] = &[
             Category::Edit,
             Kind::Change,
             Text::new("Paste", "粘贴"),
-            Text::new("Adds indented text as branches below a node.", "把缩进文本作为分支粘贴到节点下。"),
+            Text::new(
+                "Adds Markdown or indented text as branches below a node.",
+                "把Markdown或缩进文本作为分支粘贴到节点下。",
+            ),
         )
         .takes(&[
             PARENT_ID,
             Param::required(
                 "text",
                 Schema::Text { min: 1, max: MAX_PASTE },
-                Text::new("One node a line, indented.", "每行一个节点，用缩进表示层级。"),
+                Text::new("Markdown, or one node a line, indented.", "Markdown，或每行一个节点，用缩进表示层级。"),
             ),
             POSITION,
         ])
@@ -156,7 +159,7 @@ pub(super) const COMMANDS: &[Command] = &[
             parent_is_there(stage, args)
         },
         |stage, args| {
-            let trees = indented::read(args.text("text").unwrap_or_default());
+            let trees = pasted::read(args.text("text").unwrap_or_default());
             put(stage, args, &trees, &[])
         },
     ),
@@ -181,7 +184,11 @@ fn add_beside(stage: &mut MapStage<'_, '_>, args: &Args, offset: usize) -> Resul
     let (id, parent) = node_below(stage, args)?;
     let title = plain_lines(args.text("title").unwrap_or_default());
     let position = stage.shape.position(id).map(|position| position + offset);
-    Ok(made(stage.add(args.creates, parent, position, &title)))
+    let new = stage.add(args.creates, parent, position, &title);
+    // Beside a branch is on its side.
+    let side = stage.node(id)?.side;
+    stage.arrange(new, |row| row.side = side);
+    Ok(made(new))
 }
 
 fn put(stage: &mut MapStage<'_, '_>, args: &Args, trees: &NodeTree, ids: &[Option<NodeId>]) -> Result<Outcome, Reason> {

@@ -8,8 +8,10 @@ use crate::command::transaction::{Outcome, Reason};
 use crate::feature::mindmap::stage::MapStage;
 use crate::model::mindmap::{Layout, NodeId, Palette};
 
-const LAYOUTS: &[&str] = &["right", "left", "both", "org-chart", "outline"];
-const PALETTES: &[&str] = &["plain", "rainbow", "ocean", "forest", "sunset", "ink"];
+/// The layouts, as commands name them.
+pub const LAYOUTS: &[&str] = &["right", "left", "both", "org-chart", "outline"];
+/// The themes, as commands name them.
+pub const PALETTES: &[&str] = &["plain", "rainbow", "ocean", "forest", "sunset", "ink"];
 
 /// The branch that a command of the whole map may be limited to.
 const BRANCH: Param =
@@ -110,6 +112,9 @@ pub(super) const COMMANDS: &[Command] = &[
                 _ => Layout::Right,
             };
             stage.update_map(|row| row.layout = layout);
+            if let Some(root) = stage.shape.root().filter(|_| layout == Layout::Both) {
+                stage.keep_branches(root);
+            }
             Ok(Outcome::default())
         },
     ),

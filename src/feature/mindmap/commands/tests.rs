@@ -123,6 +123,7 @@ impl Lab {
                 at: self.env.now,
                 changes,
                 undone: false,
+                aside: false,
                 checkpoint: None,
             };
             self.history.record(Document::Map(self.map), entry);

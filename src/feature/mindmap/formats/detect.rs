@@ -1,6 +1,6 @@
 //! What a file is. Must not be in here: reading it.
 
-use super::{Format, FormatError, MAX_BYTES, encoding, json, xmind, zip};
+use super::{Format, FormatError, MAX_BYTES, encoding, json, smm, xmind, zip};
 
 /// What a file is, by what it begins with, and where that does not tell, by its name.
 pub fn detect(bytes: &[u8], name: &str) -> Result<Format, FormatError> {
@@ -29,7 +29,7 @@ pub fn detect(bytes: &[u8], name: &str) -> Result<Format, FormatError> {
             _ => by_name.filter(|format| matches!(format, Format::Freemind | Format::Opml)).ok_or(FormatError::Unknown),
         };
     }
-    if text.starts_with(['{', '[']) && (by_name == Some(Format::Json) || json::is_own(text)) {
+    if text.starts_with(['{', '[']) && (by_name == Some(Format::Json) || json::is_own(text) || smm::is_such(text)) {
         return Ok(Format::Json);
     }
     match by_name {

@@ -2,29 +2,23 @@
 //!
 //! Must not be in here: measuring text, placing nodes, choosing colours.
 
+use std::fmt::Write as _;
+use std::rc::Rc;
+
 use super::xml::Writer;
-use crate::feature::mindmap::layout::{Edge, Heading, Layout, Point, Rect};
+use crate::feature::mindmap::face::{self, Face, MARK_FONT, Rank, TAG_FONT, TAG_GAP};
+use crate::feature::mindmap::layout::{Layout, Point, Rect};
+use crate::feature::mindmap::look::{Ground, Mains, Theme, is_light, mix};
+use crate::feature::mindmap::pen::{self, Ink, Stroke, Strokes, Twig};
 use crate::model::mindmap::Color;
 
 /// What all nodes have in common.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Style {
-    /// What is behind everything; `None` lets through what is behind the picture.
-    pub background: Option<Color>,
+    /// The shapes of lines and boxes.
+    pub theme: &'static Theme,
     /// Names of typefaces, separated by commas.
     pub font: String,
-    /// The size of letters in pixels.
-    pub font_size: f64,
-    /// From one line of a title to the next in pixels.
-    pub line_height: f64,
-    /// From the left side of a box to what is in it, in pixels.
-    pub padding: f64,
-    /// The height of a row of tags in pixels.
-    pub tag_row: f64,
-    /// Between two tags in pixels.
-    pub tag_gap: f64,
-    /// How round the corners of boxes are, in pixels.
-    pub radius: f64,
     /// The space around the map in pixels.
     pub margin: f64,
     /// The colour of lines between nodes.
@@ -34,24 +28,18 @@ pub struct Style {
 /// How a node looks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NodeStyle {
-    /// Its title, as it is broken into lines.
-    pub lines: Vec<String>,
-    /// Where the title begins, from the left side of the box in pixels.
-    pub text_x: f64,
+    /// Its lines, its size.
+    pub face: Rc<Face>,
     /// Signs beside the first line, each with its distance from the left side.
     pub signs: Vec<(f64, String)>,
-    /// Tags below the title, with their widths.
-    pub tags: Vec<(String, f64)>,
     /// The colour of its text.
     pub text: Color,
     /// The colour of its box.
     pub fill: Option<Color>,
     /// The colour of the outline of its box.
     pub outline: Option<Color>,
-    /// The colour of the edge that leads to it.
-    pub edge: Color,
-    /// Whether its title is bold.
-    pub is_bold: bool,
+    /// What the line that leads to it is coloured with.
+    pub ink: Ink,
     /// Whether its title is struck through, as that of something done.
     pub is_struck: bool,
 }
@@ -110,30 +98,84 @@ impl Picture<'_> {
         self.number("height", height);
         self.writer.attribute("viewBox", &format!("{} {} {} {}", short(x), short(y), short(width), short(height)));
         self.writer.attribute("font-family", &self.style.font);
-        self.number("font-size", self.style.font_size);
         self.writer.element("title", title);
-        if let Some(background) = self.style.background {
-            self.rect(frame, 0.0, Some(background), None);
+        self.rect(frame, 0.0, Some(self.style.theme.paper), None);
+        self.ground(frame);
+    }
+
+    /// Dots or squares.
+    fn ground(&mut self, frame: &Rect) {
+        let theme = self.style.theme;
+        let step = STEP;
+        let faint = mix(theme.root, 9, theme.paper).to_string();
+        if theme.ground == Ground::Plain || frame.width * frame.height > MOST_GROUND {
+            return;
         }
+        let begin = |from: f64| (from / step).ceil() * step;
+        // Writing to a string does not fail.
+        let mut path = String::new();
+        let mut y = begin(frame.y);
+        while y < frame.bottom() {
+            if theme.ground == Ground::Grid {
+                let _ = write!(path, "M{} {}h{}", short(frame.x), short(y), short(frame.width));
+            } else {
+                let mut x = begin(frame.x);
+                while x < frame.right() {
+                    let _ = write!(path, "M{} {}h0", short(x), short(y));
+                    x += step;
+                }
+            }
+            y += step;
+        }
+        let mut x = begin(frame.x);
+        while theme.ground == Ground::Grid && x < frame.right() {
+            let _ = write!(path, "M{} {}v{}", short(x), short(frame.y), short(frame.height));
+            x += step;
+        }
+        self.writer.line();
+        self.writer.start("path");
+        self.writer.attribute("d", &path);
+        self.writer.attribute("fill", "none");
+        self.writer.attribute("stroke", &faint);
+        self.writer.attribute("stroke-linecap", "round");
+        self.number("stroke-width", if theme.ground == Ground::Grid { 1.0 } else { 2.5 });
+        self.writer.end();
     }
 
     /// All edges of one colour are one path.
     fn edges(&mut self, looks: &[NodeStyle]) {
-        let mut paths: Vec<(Color, String)> = Vec::new();
+        let theme = self.style.theme;
+        let mut strokes = Strokes::new();
         for (place, look) in looks.iter().enumerate() {
-            let Some(edge) = self.layout.edge(place) else { continue };
-            let piece = path(&edge);
-            let known = paths.iter().position(|(color, _)| *color == look.edge);
-            match known {
-                Some(at) => paths[at].1.push_str(&piece),
-                // Past that many colours, a path of its own is as good.
-                None if paths.len() < 64 => paths.push((look.edge, piece)),
-                None => self.path(&piece, look.edge, 2.0, false),
+            let Some(above) = self.layout.parent(place).and_then(|parent| looks.get(parent)) else { continue };
+            let (rank, ink) = (look.face.rank, look.ink);
+            let twig = Twig { place, rank, above: above.face.rank, ink, parent: above.ink };
+            pen::draw(&mut strokes, self.layout, theme, &twig);
+        }
+        for ((stroke, ink), path) in strokes {
+            let color = self.color(ink);
+            match stroke {
+                Stroke::Filled => self.filled(&path, color),
+                Stroke::Thick | Stroke::Thin => self.path(&path, color, stroke.width(theme), false),
             }
         }
-        for (color, path) in paths {
-            self.path(&path, color, 2.0, false);
+    }
+
+    fn color(&self, ink: Ink) -> Color {
+        let theme = self.style.theme;
+        match ink {
+            Ink::Root => theme.root,
+            Ink::Branch(branch) => theme.branches[usize::from(branch) % theme.branches.len()],
+            Ink::Own(rgb) => Color { rgb },
         }
+    }
+
+    fn filled(&mut self, path: &str, color: Color) {
+        self.writer.line();
+        self.writer.start("path");
+        self.writer.attribute("d", path);
+        self.writer.attribute("fill", &color.to_string());
+        self.writer.end();
     }
 
     fn path(&mut self, path: &str, color: Color, width: f64, is_dashed: bool) {
@@ -149,24 +191,19 @@ impl Picture<'_> {
         self.writer.end();
     }
 
-    /// A dashed curve beside the straight way, so that it can be told from the edges.
+    /// A dashed curve, so that it can be told from the edges.
     fn line(&mut self, line: &LineStyle) {
-        let (Some(from), Some(to)) = (self.layout.rect_of(line.from), self.layout.rect_of(line.to)) else {
+        let (Some(from), Some(to)) = (self.layout.place_of(line.from), self.layout.place_of(line.to)) else {
             return;
         };
-        let (a, b) = (from.centre(), to.centre());
-        let bend =
-            Point { x: f64::midpoint(a.x, b.x) + (b.y - a.y) / 5.0, y: f64::midpoint(a.y, b.y) - (b.x - a.x) / 5.0 };
-        let (start, end) = (towards(&from, bend), towards(&to, bend));
-        let path = format!("M{} Q{} {}", pair(start), pair(bend), pair(end));
-        self.path(&path, self.style.line, 1.5, true);
+        let joint = pen::joint(&self.layout.boxes[from], &self.layout.boxes[to], self.layout.headings[from]);
+        self.path(&joint.line, self.style.line, 1.5, true);
+        self.filled(&joint.tip, self.style.line);
         if !line.label.is_empty() {
-            // The middle of the curve.
-            let x = f64::midpoint(f64::midpoint(start.x, end.x), bend.x);
-            let y = f64::midpoint(f64::midpoint(start.y, end.y), bend.y);
             self.writer.start("text");
-            self.number("x", x);
-            self.number("y", y);
+            self.number("x", joint.label.x);
+            self.number("y", joint.label.y);
+            self.number("font-size", f64::from(TAG_FONT) + 1.0);
             self.writer.attribute("text-anchor", "middle");
             self.writer.attribute("fill", &self.style.line.to_string());
             self.writer.text(&line.label);
@@ -179,37 +216,43 @@ impl Picture<'_> {
         self.writer.line();
         self.writer.start("g");
         if look.fill.is_some() || look.outline.is_some() {
-            self.rect(&rect, self.style.radius, look.fill, look.outline);
+            let radius = self.style.theme.radius(look.face.rank, rect.height);
+            self.rect(&rect, radius, look.fill, look.outline);
         }
         self.text(&rect, look);
         self.tags(&rect, look);
         let hidden = self.layout.hidden[place];
         if hidden > 0 {
-            let at = self.layout.handle(place, self.layout.child_heading(place));
+            let heading = self.layout.child_heading(place);
+            let at = self.layout.handle(place, heading);
+            let at = pen::handle(self.style.theme, look.face.rank, heading, &rect, at);
             self.badge(at, hidden, look);
         }
         self.writer.end();
     }
 
     fn text(&mut self, rect: &Rect, look: &NodeStyle) {
-        let height = self.style.line_height * look.lines.len() as f64;
-        let below = if look.tags.is_empty() { 0.0 } else { self.style.tag_row };
-        // Letters stand on a line at about four fifths of their size.
-        let first = rect.centre().y - f64::midpoint(height, below)
-            + f64::midpoint(self.style.line_height, self.style.font_size * 0.72);
+        let face = &look.face;
+        let (is_centred, x) = face.anchor();
+        let size = face.rank.font();
+        let weight = Rank::weight_of(size);
         self.writer.start("text");
         self.writer.attribute("xml:space", "preserve");
+        self.number("font-size", f64::from(size));
         self.writer.attribute("fill", &look.text.to_string());
-        if look.is_bold {
-            self.writer.attribute("font-weight", "bold");
+        if weight > 400 {
+            self.writer.attribute("font-weight", &weight.to_string());
+        }
+        if is_centred {
+            self.writer.attribute("text-anchor", "middle");
         }
         if look.is_struck {
             self.writer.attribute("text-decoration", "line-through");
         }
-        for (index, line) in look.lines.iter().enumerate() {
+        for (index, line) in face.lines.iter().enumerate() {
             self.writer.start("tspan");
-            self.number("x", rect.x + look.text_x);
-            self.number("y", first + self.style.line_height * index as f64);
+            self.number("x", rect.x + f64::from(x));
+            self.number("y", rect.y + f64::from(face.baseline(index)));
             self.writer.text(line);
             self.writer.end();
         }
@@ -217,7 +260,8 @@ impl Picture<'_> {
         for (x, sign) in &look.signs {
             self.writer.start("text");
             self.number("x", rect.x + x);
-            self.number("y", first);
+            self.number("y", rect.y + f64::from(face.baseline(0)));
+            self.number("font-size", f64::from(MARK_FONT));
             self.writer.attribute("fill", &look.text.to_string());
             self.writer.text(sign);
             self.writer.end();
@@ -225,11 +269,16 @@ impl Picture<'_> {
     }
 
     fn tags(&mut self, rect: &Rect, look: &NodeStyle) {
-        let (size, height) = (self.style.font_size * 0.78, self.style.tag_row - 3.0);
-        let mut x = rect.x + self.style.padding;
-        let y = rect.bottom() - self.style.tag_row - height / 4.0;
-        for (tag, width) in &look.tags {
-            self.rect(&Rect { x, y, width: *width, height }, height / 2.0, None, Some(look.edge));
+        let size = f64::from(TAG_FONT);
+        let mut x = rect.x + f64::from(look.face.tags_x());
+        let y = rect.y + f64::from(look.face.tags_y());
+        let is_solid =
+            look.face.rank == Rank::Root || look.face.rank == Rank::Main && self.style.theme.mains == Mains::Solid;
+        let outline = if is_solid { look.text } else { mix(self.color(look.ink), 45, self.style.theme.paper) };
+        for (tag, width) in &look.face.tags {
+            let width = f64::from(*width);
+            let height = f64::from(face::TAG_ROW) - 3.0;
+            self.rect(&Rect { x, y, width, height }, height / 2.0, None, Some(outline));
             self.writer.start("text");
             self.number("x", x + width / 2.0);
             self.number("y", y + f64::midpoint(height, size * 0.72));
@@ -238,25 +287,24 @@ impl Picture<'_> {
             self.writer.attribute("fill", &look.text.to_string());
             self.writer.text(tag);
             self.writer.end();
-            x += width + self.style.tag_gap;
+            x += width + f64::from(TAG_GAP);
         }
     }
 
     /// How many nodes are hidden.
     fn badge(&mut self, at: Point, hidden: u32, look: &NodeStyle) {
-        self.writer.start("circle");
-        self.number("cx", at.x);
-        self.number("cy", at.y);
-        self.number("r", self.style.font_size * 0.7);
-        self.writer.attribute("fill", &look.edge.to_string());
-        self.writer.end();
+        let color = self.color(look.ink);
+        let text = hidden.to_string();
+        let width = 10.0 + 6.0 * text.len() as f64;
+        let box_of = Rect { x: at.x - width / 2.0, y: at.y - 8.0, width, height: 16.0 };
+        self.rect(&box_of, 8.0, Some(color), None);
         self.writer.start("text");
         self.number("x", at.x);
-        self.number("y", at.y + self.style.font_size * 0.22);
-        self.number("font-size", self.style.font_size * 0.65);
+        self.number("y", at.y + 3.5);
+        self.number("font-size", 10.0);
         self.writer.attribute("text-anchor", "middle");
-        self.writer.attribute("fill", if is_light(look.edge) { "black" } else { "white" });
-        self.writer.text(&hidden.to_string());
+        self.writer.attribute("fill", if is_light(color) { "black" } else { "white" });
+        self.writer.text(&text);
         self.writer.end();
     }
 
@@ -281,34 +329,10 @@ impl Picture<'_> {
     }
 }
 
-/// The commands that draw an edge.
-fn path(edge: &Edge) -> String {
-    let [from, first, second, to] = [edge.from, edge.first, edge.second, edge.to].map(pair);
-    match edge.heading {
-        Heading::Down => format!("M{from} L{first} L{second} L{to}"),
-        Heading::Indented => format!("M{from} L{first} L{to}"),
-        Heading::Right | Heading::Left | Heading::Root => format!("M{from} C{first} {second} {to}"),
-    }
-}
-
-/// Where the way from the middle of a rectangle to a point leaves it.
-fn towards(rect: &Rect, point: Point) -> Point {
-    let centre = rect.centre();
-    let (x, y) = (point.x - centre.x, point.y - centre.y);
-    let part = |half: f64, way: f64| if way.abs() < f64::EPSILON { f64::INFINITY } else { half / way.abs() };
-    let share = part(rect.width / 2.0, x).min(part(rect.height / 2.0, y)).min(1.0);
-    Point { x: centre.x + x * share, y: centre.y + y * share }
-}
-
-/// Whether black can be read on a colour (its relative luminance in sRGB, without the curve).
-fn is_light(color: Color) -> bool {
-    let [red, green, blue] = color.rgb.map(u32::from);
-    red * 299 + green * 587 + blue * 114 > 140_000
-}
-
-fn pair(point: Point) -> String {
-    format!("{},{}", short(point.x), short(point.y))
-}
+/// Between two dots of the ground.
+const STEP: f64 = 24.0;
+/// A larger picture has no dots, for they would be most of the file.
+const MOST_GROUND: f64 = 6e6;
 
 /// With two digits after the point at most.
 fn short(number: f64) -> String {
@@ -332,29 +356,26 @@ mod tests {
             sides: &[],
         };
         let layout = Layout::new(&tree, ARRANGEMENTS[arrangement], &Spacing::default());
-        let color = |level: u8| Color { rgb: [level; 3] };
         let style = Style {
-            background: Some(color(255)),
+            theme: Theme::of(crate::model::mindmap::Palette::Rainbow),
             font: "sans-serif".to_owned(),
-            tag_row: 18.0,
-            tag_gap: 4.0,
-            font_size: 14.0,
-            line_height: 20.0,
-            padding: 8.0,
-            radius: 6.0,
             margin: 20.0,
-            line: color(90),
+            line: Color { rgb: [90; 3] },
         };
         let look = |node: u32| NodeStyle {
-            lines: vec![title.to_owned(), node.to_string()],
-            text_x: 8.0,
+            face: Rc::new(Face {
+                lines: vec![title.to_owned(), node.to_string()],
+                tags: vec![("tag".to_owned(), 30.0)],
+                rank: if node == 0 { Rank::Root } else { Rank::Main },
+                width: 80.0,
+                height: 30.0,
+                ..Face::default()
+            }),
             signs: vec![(70.0, "↗".to_owned())],
-            tags: vec![("tag".to_owned(), 30.0)],
-            text: color(0),
-            fill: Some(color(240)),
+            text: Color { rgb: [0; 3] },
+            fill: Some(Color { rgb: [240; 3] }),
             outline: None,
-            edge: color(100),
-            is_bold: node == 0,
+            ink: Ink::Branch(node as u8),
             is_struck: false,
         };
         let lines =
@@ -381,8 +402,8 @@ mod tests {
             }
             // The name of the picture, three visible nodes, one line; one badge; two lines in each node.
             assert_eq!(texts.iter().filter(|text| *text == title).count(), 5);
-            // The ground, three boxes, a tag in each.
-            assert_eq!(rects, 7);
+            // The ground, three boxes, a tag in each, what says how many are hidden.
+            assert_eq!(rects, 8);
             assert!(texts.contains(&"1".to_owned()));
             for (mark, count) in [("↗", 3), ("tag", 3)] {
                 assert_eq!(texts.iter().filter(|text| *text == mark).count(), count);

@@ -66,6 +66,12 @@ impl Drag {
         Some(Self { branches, size: (first.width, first.height) })
     }
 
+    /// How many nodes move along, those that are hidden by folds included.
+    pub fn count(&self, layout: &Layout) -> usize {
+        let places = self.branches.iter().cloned().flatten();
+        places.map(|place| 1 + layout.hidden.get(place).map_or(0, |&hidden| hidden as usize)).sum()
+    }
+
     /// Whether a place moves along.
     pub fn contains(&self, place: usize) -> bool {
         let after = self.branches.partition_point(|branch| branch.end <= place);

@@ -60,8 +60,9 @@ fn sideways(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) {
     let has_two_sides = headings.contains(&Heading::Left) && headings.contains(&Heading::Right);
     // The origin is in the middle of the root, and everything to the right of it at first.
     for place in 0..boxes.len() {
+        let level = if is_root(headings, parents[place]) { spacing.trunk } else { spacing.level };
         let end = match boxes.get(parents[place] as usize) {
-            Some(above) => above.right() + spacing.level,
+            Some(above) => above.right() + level,
             None => -boxes[place].width / 2.0,
         };
         boxes[place].x = end;
@@ -118,12 +119,21 @@ fn down(visible: &mut Visible, spacing: &Spacing) {
             is_second_half: false,
         })
         .collect();
-    tidy::place(spacing, &extents, |place, x| boxes[place].x = x);
+    // Side by side, words need more space between them than one above the other.
+    let wide =
+        Spacing { main: spacing.main * 1.25, sibling: spacing.sibling * 3.0, branch: spacing.branch * 2.0, ..*spacing };
+    tidy::place(&wide, &extents, |place, x| boxes[place].x = x);
 }
 
 fn outline(visible: &mut Visible, spacing: &Spacing) {
     let Visible { parents, boxes, .. } = visible;
     let mut branch_heights: Vec<f64> = boxes.iter().map(|rect| rect.height + spacing.sibling).collect();
+    // What begins a main branch stands apart from the rows before it.
+    let is_main = |place: usize| parents.get(parents[place] as usize) == Some(&NONE);
+    let apart = spacing.branch - spacing.sibling;
+    for place in (0..boxes.len()).filter(|&place| is_main(place)) {
+        branch_heights[place] += apart;
+    }
     for place in (0..boxes.len()).rev() {
         let height = branch_heights[place];
         if let Some(above) = branch_heights.get_mut(parents[place] as usize) {
@@ -139,7 +149,7 @@ fn outline(visible: &mut Visible, spacing: &Spacing) {
         let y = *next;
         *next += height;
         boxes[place].x = boxes.get(parents[place] as usize).map_or(0.0, |above| above.x + spacing.indent);
-        boxes[place].y = y;
+        boxes[place].y = if is_main(place) { y + apart } else { y };
         free[place] = boxes[place].bottom() + spacing.sibling;
     }
 }

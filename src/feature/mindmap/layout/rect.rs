@@ -29,6 +29,11 @@ impl Rect {
         Self { x, y, width: a.x.max(b.x) - x, height: a.y.max(b.y) - y }
     }
 
+    /// Whether all of another one is inside.
+    pub fn contains_all(&self, other: &Self) -> bool {
+        other.x >= self.x && other.y >= self.y && other.right() <= self.right() && other.bottom() <= self.bottom()
+    }
+
     /// The right side.
     pub fn right(&self) -> f64 {
         self.x + self.width

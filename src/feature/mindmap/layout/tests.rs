@@ -323,10 +323,10 @@ proptest! {
         let layout = map.layout(Arrangement::Both);
         let extent = |heading| -> f64 {
             let on_side = (0..layout.nodes.len()).filter(|&place| layout.headings[place] == heading);
-            on_side.map(|place| layout.boxes[place].height + 10.0).sum()
+            on_side.map(|place| layout.boxes[place].height + Spacing::default().sibling).sum()
         };
         let highest = heights.iter().copied().max().unwrap();
-        prop_assert!((extent(Heading::Right) - extent(Heading::Left)).abs() <= f64::from(highest) + 10.0);
+        prop_assert!((extent(Heading::Right) - extent(Heading::Left)).abs() <= f64::from(highest) + Spacing::default().sibling);
         // The first are on the right.
         let headings: Vec<bool> = layout.headings[1..].iter().map(|&heading| heading == Heading::Left).collect();
         prop_assert!(headings.is_sorted());
@@ -358,21 +358,35 @@ fn l7_the_first_root_stays_in_the_middle() {
 
 #[test]
 fn a_small_branch_stands_in_the_space_beside_a_parent_of_large_ones() {
-    // Two branches: the first has three children, the second none, and stands in the space above its last cousins.
-    let map = Map::of(&[0, 1, 1, 1, 0]);
+    // Below one branch, two: the first has three children, the second none, and stands in the space above its last
+    // cousins.
+    let map = Map::of(&[0, 1, 2, 2, 2, 1]);
     let layout = map.layout(Arrangement::Right);
-    assert!((layout.boxes[5].y - layout.boxes[1].bottom() - 10.0).abs() < TINY);
-    assert!(layout.boxes[5].y < layout.boxes[4].bottom());
+    assert!((layout.boxes[6].y - layout.boxes[2].bottom() - Spacing::default().sibling).abs() < TINY);
+    assert!(layout.boxes[6].y < layout.boxes[5].bottom());
 }
 
 #[test]
 fn siblings_between_two_large_ones_share_the_space() {
-    // Two fans with one leaf between them.
-    let map = Map::of(&[0, 1, 1, 1, 1, 1, 0, 0, 8, 8, 8, 8, 8]);
+    // Two fans with one leaf between them, below one branch.
+    let map = Map::of(&[0, 1, 2, 2, 2, 2, 2, 1, 1, 9, 9, 9, 9, 9]);
     let layout = map.layout(Arrangement::Right);
     let centre = |node: usize| layout.boxes[node].centre().y;
-    assert!((centre(7) - f64::midpoint(centre(1), centre(8))).abs() < TINY);
-    assert!((layout.boxes[9].y - layout.boxes[6].bottom() - 18.0).abs() < TINY);
+    assert!((centre(8) - f64::midpoint(centre(2), centre(9))).abs() < TINY);
+    assert!((layout.boxes[10].y - layout.boxes[7].bottom() - Spacing::default().branch).abs() < TINY);
+}
+
+#[test]
+fn main_branches_stand_further_apart_than_what_is_below_them() {
+    let map = Map::of(&[0, 1, 1, 0, 4, 4]);
+    let Spacing { trunk, level, main, sibling, .. } = Spacing::default();
+    let layout = map.layout(Arrangement::Right);
+    let below = |one: usize, other: usize| layout.boxes[other].y - layout.boxes[one].bottom();
+    assert!((below(2, 3) - sibling).abs() < TINY);
+    assert!((below(3, 5) - main).abs() < TINY, "the last leaf of one branch and the first of the next");
+    assert!((layout.boxes[1].x - layout.boxes[0].right() - trunk).abs() < TINY);
+    assert!((layout.boxes[2].x - layout.boxes[1].right() - level).abs() < TINY);
+    assert!(main > 3.0 * sibling && trunk > level);
 }
 
 #[test]

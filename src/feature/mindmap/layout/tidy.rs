@@ -65,6 +65,8 @@ struct Spread {
 
 /// Puts trees together, children before parents.
 struct Tidy {
+    spacing: Spacing,
+    /// Between the siblings being put together, and between what is below them.
     sibling_gap: f64,
     branch_gap: f64,
     spots: Vec<Spot>,
@@ -81,6 +83,7 @@ struct Tidy {
 pub(super) fn place(spacing: &Spacing, extents: &[Extent], mut set: impl FnMut(usize, f64)) {
     let count = extents.len();
     let mut tidy = Tidy {
+        spacing: *spacing,
         sibling_gap: spacing.sibling,
         branch_gap: spacing.branch,
         spots: Vec::with_capacity(count),
@@ -157,6 +160,9 @@ impl Tidy {
         if first == NONE {
             return;
         }
+        let is_root = self.spots[place].parent == NONE;
+        let Spacing { main, sibling, branch, .. } = self.spacing;
+        (self.sibling_gap, self.branch_gap) = if is_root { (main, main.max(branch)) } else { (sibling, branch) };
         let mut last = first;
         if self.next[first as usize] != NONE {
             last = self.join_siblings(first);

@@ -106,6 +106,7 @@ impl Lab {
                 at: self.env.now,
                 changes,
                 undone: false,
+                aside: false,
                 checkpoint: None,
             };
             self.history.record(Document::TimeLog, entry);
@@ -394,7 +395,9 @@ impl Lab {
             Schema::List { items, .. } => (0..self.below(4)).map(|_| self.any(items, name)).collect::<Vec<_>>().into(),
             Schema::Object(params) => self.any_params(params),
             Schema::Tree { .. } => Value::Null,
-            Schema::Nullable(inner) | Schema::Lenient(inner) => self.any(inner, name),
+            Schema::AtLeast(_, inner) | Schema::Nullable(inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => {
+                self.any(inner, name)
+            }
         }
     }
 

@@ -57,6 +57,9 @@ struct Data<'a> {
     status: Option<Cow<'a, str>>,
     #[serde(borrow)]
     label: Option<Cow<'a, str>>,
+    /// What watchers of other kinds say.
+    #[serde(flatten)]
+    other: BTreeMap<String, serde_json::Value>,
 }
 
 /// An event, in milliseconds.
@@ -97,7 +100,11 @@ pub fn read(text: &str) -> Result<Read, FormatError> {
             "afkstatus" => {}
             // What a browser shows happens while its window does.
             "web.tab.current" | "app.editor.activity" => read.ignored.push(name.clone()),
-            _ => read_bucket(bucket, present.get(bucket.hostname.as_str()), &mut read, &mut zones),
+            kind => {
+                // An event of a watcher that nobody knows is still something that was done.
+                let name = if kind == "currentwindow" { "" } else { name.as_str() };
+                read_bucket(bucket, name, present.get(bucket.hostname.as_str()), &mut read, &mut zones);
+            }
         }
     }
     Ok(read)
@@ -133,10 +140,10 @@ fn times_of(raw: &Raw, zones: &mut Zones) -> Result<(i64, i64), Reason> {
     Ok((from, from + (raw.duration * 1_000.0).round() as i64))
 }
 
-fn read_bucket(bucket: &Bucket, present: Option<&Vec<(i64, i64)>>, read: &mut Read, zones: &mut Zones) {
+fn read_bucket(bucket: &Bucket, name: &str, present: Option<&Vec<(i64, i64)>>, read: &mut Read, zones: &mut Zones) {
     let mut events = Vec::new();
     for (index, raw) in bucket.events.iter().enumerate() {
-        match event(index + 1, raw, zones) {
+        match event(index + 1, raw, name, zones) {
             Ok(event) => events.push(event),
             Err(reason) => read.rows.push(ReadRow::new(index + 1, Err(reason))),
         }
@@ -158,12 +165,18 @@ fn read_bucket(bucket: &Bucket, present: Option<&Vec<(i64, i64)>>, read: &mut Re
     }
 }
 
-fn event(place: usize, raw: &RawValue, zones: &mut Zones) -> Result<Event, Reason> {
+fn event(place: usize, raw: &RawValue, bucket: &str, zones: &mut Zones) -> Result<Event, Reason> {
     let raw: Raw = serde_json::from_str(raw.get()).map_err(|_| Reason::Malformed)?;
     let (from, to) = times_of(&raw, zones)?;
     let text = |text: Option<Cow<str>>| text.unwrap_or_default().trim().to_owned();
     let (app, title, label) = (text(raw.data.app), text(raw.data.title), text(raw.data.label));
     let title = if title.is_empty() { label } else { title };
+    let other = raw.data.other.values().find_map(|value| value.as_str().map(str::trim).filter(|text| !text.is_empty()));
+    let title = match other {
+        _ if !app.is_empty() || !title.is_empty() => title,
+        Some(other) if !bucket.is_empty() => other.to_owned(),
+        _ => bucket.to_owned(),
+    };
     if app.is_empty() && title.is_empty() {
         return Err(Reason::NoActivity);
     }

@@ -43,11 +43,14 @@ pub fn detect_text(text: &str) -> Result<Format, FormatError> {
     }
     let header = table::header(text);
     let has = |name: &str| header.iter().any(|known| known == name);
-    if !table::has_start(&header) {
-        return Err(FormatError::Unknown);
+    if !table::has_times(&header) {
+        // What its columns are can be asked.
+        return if table::is_table(text) { Ok(Format::Csv) } else { Err(FormatError::Unknown) };
     }
     let clockify = ["duration (h)", "duration (decimal)", "time (h)", "time (decimal)"];
-    if clockify.into_iter().any(has) {
+    // A short report of Clockify has no lengths; one of Toggl always has.
+    let short = has("start date") && has("end time") && has("user") && !has("duration");
+    if clockify.into_iter().any(has) || short {
         return Ok(Format::Clockify);
     }
     let toggl = has("start date") && has("duration") && ["user", "email", "client"].into_iter().any(has);

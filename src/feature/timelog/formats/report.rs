@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::detect::detect_text;
-use super::{Format, FormatError, MAX_BYTES, Options, Question, Read, ReadRow, Reason, encoding, read_as};
+use super::{Format, FormatError, MAX_BYTES, Options, Question, Read, ReadRow, Reason, Table, encoding, read_as};
 use crate::base::text::truncate;
 use crate::base::time::Timestamp;
 use crate::feature::timelog::row::{Kinds, Row};
@@ -39,6 +39,8 @@ pub struct DryRun {
     pub ignored: Vec<String>,
     /// The categories and goals of the file, where it says more of them than their names.
     pub kinds: Kinds,
+    /// The columns of a table.
+    pub table: Option<Table>,
 }
 
 impl DryRun {
@@ -91,7 +93,7 @@ pub fn dry_run<'a>(
         Some(format) => format,
         None => detect_text(&text)?,
     };
-    let Read { rows, questions, ignored, kinds } = read_as(format, &text, options)?;
+    let Read { rows, questions, ignored, kinds, table } = read_as(format, &text, options)?;
     let mut there: BTreeMap<When, Vec<&Row>> = BTreeMap::new();
     for row in known {
         there.entry(when(row)).or_default().push(row);
@@ -108,7 +110,7 @@ pub fn dry_run<'a>(
         };
         outcomes.push((place, outcome));
     }
-    Ok(DryRun { format, rows: outcomes, questions, ignored, kinds })
+    Ok(DryRun { format, rows: outcomes, questions, ignored, kinds, table })
 }
 
 /// Where many rows share their times, only so many are compared: a file may have nothing but such rows.

@@ -3,29 +3,15 @@
 //! Columns are known by their names, in any order: programs rename and move them between versions. Must not be in here:
 //! how cells are separated.
 
+use std::collections::BTreeMap;
+
+use super::role::{Role, Table};
 use super::when::{self, DayOrder, Evidence, Zones};
 use super::{FormatError, MAX_ROWS, Options, Question, Read, ReadRow, Reason, csv};
 use crate::base::time::Timestamp;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::row::Row;
 use crate::feature::timelog::scan::Folded;
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Date,
-    Start,
-    EndDate,
-    End,
-    Length,
-    Zone,
-    Category,
-    Project,
-    Goal,
-    Task,
-    Tags,
-    Note,
-}
 
 const NAMES: &[(&str, Role)] = &[
     ("start date", Role::Date),
@@ -85,6 +71,9 @@ const NAMES: &[(&str, Role)] = &[
     ("事项", Role::Note),
 ];
 
+/// When a row begins that says its day alone, in seconds after midnight.
+const MORNING: i32 = 9 * 3_600;
+
 /// The columns of our own table.
 const OWN: [&str; 8] = ["start", "end", "duration", "zone", "category", "goal", "tags", "note"];
 
@@ -95,12 +84,22 @@ pub fn header(text: &str) -> Vec<String> {
     rows.into_iter().next().map(|(_, cells)| cells.iter().map(|cell| plain(cell)).collect()).unwrap_or_default()
 }
 
-/// Whether these columns say when something began.
-pub fn has_start(header: &[String]) -> bool {
-    header.iter().any(|name| role(name) == Some(Role::Start))
+/// Whether these columns say when something was.
+pub fn has_times(header: &[String]) -> bool {
+    Table::is_enough(&header.iter().map(|name| role(name)).collect::<Vec<_>>())
 }
 
-fn plain(name: &str) -> String {
+/// Whether it looks like a table: two rows at least, of as many columns, which are two or more.
+pub fn is_table(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(2);
+    let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
+    let separator = csv::separator(text);
+    let count = |line: &str| csv::read(line, separator).first().map_or(0, |(_, cells)| cells.len());
+    let columns = count(first);
+    columns >= 2 && count(second).abs_diff(columns) <= 1 && !text.starts_with('<')
+}
+
+pub(super) fn plain(name: &str) -> String {
     Folded::new(name.trim()).chars().iter().map(|c| if *c == '_' { ' ' } else { *c }).collect()
 }
 
@@ -131,16 +130,29 @@ pub fn read(text: &str, options: &Options) -> Result<Read, FormatError> {
     let mut table = csv::read(text, csv::separator(text)).into_iter();
     let (_, header) = table.next().ok_or(FormatError::Empty)?;
     let names: Vec<String> = header.iter().map(|name| plain(name)).collect();
-    if !has_start(&names) {
-        return Err(FormatError::Missing("column for the start"));
-    }
-    let columns = Columns { roles: names.iter().map(|name| role(name)).collect(), is_own: names == OWN };
+    let usual: Vec<Option<Role>> = names.iter().map(|name| role(name)).collect();
+    let chosen = options.columns.iter().find(|(key, _)| *key == Table::key(&header)).map(|(_, roles)| roles.clone());
+    let mut roles = chosen.unwrap_or(usual);
+    roles.resize(header.len(), None);
+    let columns = Columns { roles, is_own: names == OWN };
     let table: Vec<(usize, Vec<String>)> = table.collect();
     if table.len() > MAX_ROWS {
         return Err(FormatError::TooManyRows);
     }
+    let head = Table {
+        header: header.iter().map(|name| name.trim().to_owned()).collect(),
+        roles: columns.roles.clone(),
+        sample: table.first().map(|(_, cells)| cells.clone()).unwrap_or_default(),
+    };
+    if !Table::is_enough(&columns.roles) {
+        return Ok(Read { questions: vec![Question::Columns], table: Some(head), ..Read::default() });
+    }
     let unused = header.iter().zip(&columns.roles).filter(|(name, role)| role.is_none() && !name.trim().is_empty());
-    let mut read = Read { ignored: unused.map(|(name, _)| name.trim().to_owned()).collect(), ..Read::default() };
+    let mut read = Read {
+        ignored: unused.map(|(name, _)| name.trim().to_owned()).collect(),
+        table: Some(head),
+        ..Read::default()
+    };
     let order = match options.day_order {
         Some(order) => Some(order),
         None => match evidence(&columns, &table).order() {
@@ -154,7 +166,24 @@ pub fn read(text: &str, options: &Options) -> Result<Read, FormatError> {
     let mut zones = Zones::default();
     read.rows =
         table.into_iter().map(|(place, cells)| row(place, &columns, &cells, order, options, &mut zones)).collect();
+    if !columns.has(Role::Start) {
+        one_after_the_other(&mut read.rows);
+    }
     Ok(read)
+}
+
+/// Rows that say their day and length alone follow each other from the morning on.
+fn one_after_the_other(rows: &mut [ReadRow]) {
+    let mut ends: BTreeMap<Timestamp, Timestamp> = BTreeMap::new();
+    for read in rows {
+        let Ok(row) = &mut read.row else { continue };
+        let Some(length) = row.end.map(|end| end.since_ms(row.start)) else { continue };
+        let next = ends.entry(row.start).or_insert(row.start);
+        row.start = *next;
+        *next = next.plus_ms(length);
+        row.end = Some(*next);
+        read.remark = Some(Reason::NoTimeOfDay);
+    }
 }
 
 fn evidence(columns: &Columns, table: &[(usize, Vec<String>)]) -> Evidence {
@@ -216,6 +245,11 @@ fn times(
 ) -> Result<Times, Reason> {
     let cell = |role| columns.cell(cells, role);
     let (start, end) = (cell(Role::Start), cell(Role::End));
+    if !columns.has(Role::Start) {
+        let length = length.filter(|length| *length >= 0).ok_or(Reason::NoEnd)?;
+        let began = zones.instant(zone, when::date(cell(Role::Date), order)?, MORNING)?;
+        return Ok((began, Some(began.plus_ms(length * 1_000))));
+    }
     if start.is_empty() {
         return Err(Reason::NoStart);
     }
@@ -232,7 +266,7 @@ fn times(
     let day = cell(Role::Date);
     let began = instant(start, day, zones)?;
     let ended = if end.is_empty() {
-        let Some(length) = length.filter(|length| *length > 0) else {
+        let Some(length) = length.filter(|length| *length >= 0) else {
             return if columns.is_own { Ok((began, None)) } else { Err(Reason::NoEnd) };
         };
         began.plus_ms(length * 1_000)
@@ -244,11 +278,17 @@ fn times(
         let past_midnight = ended < began && !day.is_empty() && end_day == day && !columns.has(Role::EndDate);
         if past_midnight { zones.instant(zone, when::date(day, order)?.plus_days(1), when::time(end)?)? } else { ended }
     };
-    if ended <= began { Err(Reason::EndBeforeStart) } else { Ok((began, Some(ended))) }
+    if ended < began { Err(Reason::EndBeforeStart) } else { Ok((began, Some(ended))) }
 }
 
 /// The tags of a cell: with commas between them, of which one with a backslash belongs to a tag.
 fn split_tags(cell: &str) -> Vec<String> {
+    // Some programs write a list as JSON.
+    if cell.starts_with('[')
+        && let Ok(tags) = serde_json::from_str::<Vec<String>>(cell)
+    {
+        return tags.into_iter().map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect();
+    }
     let (mut tags, mut tag) = (Vec::new(), String::new());
     let mut chars = cell.chars().peekable();
     while let Some(next) = chars.next() {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 fn options() -> Options<'static> {
     const CATEGORIES: &[Named<'static>] = &[Named { name: "Work", aliases: &[] }];
-    Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, categories: CATEGORIES }
+    Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, columns: &[], categories: CATEGORIES }
 }
 
 fn run(text: &str) -> DryRun {
@@ -226,6 +226,13 @@ fn f3_what_is_there_is_known_again() {
 }
 
 #[test]
+fn a_table_without_known_columns_is_asked_about() {
+    let read = dry_run(b"name,age\nAnn,7", None, &options(), []).unwrap();
+    assert_eq!(read.questions, [Question::Columns]);
+    assert!(read.rows.is_empty(), "nothing is taken before it is known what it is");
+}
+
+#[test]
 fn bad_files_are_refused_with_a_reason() {
     let check = |bytes: &[u8], expect: FormatError| {
         assert_eq!(dry_run(bytes, None, &options(), []), Err(expect), "{}", String::from_utf8_lossy(bytes));
@@ -234,7 +241,6 @@ fn bad_files_are_refused_with_a_reason() {
     check(b" \n", FormatError::Empty);
     check(b"\xff\xfe\x00", FormatError::Encoding);
     check(b"hello world", FormatError::Unknown);
-    check(b"name,age\nAnn,7", FormatError::Unknown);
     check(b"{\"a\":1}", FormatError::Unknown);
     check(b"[1,2]", FormatError::Unknown);
     check(b"{\"format\":\"espalier-time\",\"v\":1}", FormatError::Missing("entries"));
@@ -405,3 +411,5 @@ fn formulas_are_not_run_by_a_spreadsheet() {
     let text = write(Format::Csv, &[row], &Kinds::default(), Timestamp(0));
     assert!(text.contains(",'=HYPERLINK(1)") && text.contains(",'@x,"), "{text}");
 }
+
+mod columns;

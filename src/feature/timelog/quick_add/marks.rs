@@ -2,7 +2,9 @@
 //!
 //! Must not be in here: times.
 
-use super::{Doubt, Kind, Line};
+use std::ops::Range;
+
+use super::{Doubt, Kind, Known, Line, QuickAdd, Span};
 use crate::feature::timelog::names::{self, Found, How, Named};
 use crate::feature::timelog::scan::{Folded, is_cjk};
 
@@ -114,4 +116,34 @@ fn word_end(chars: &[char], at: usize) -> usize {
         end -= 1;
     }
     end.max((at + 1).min(chars.len()))
+}
+
+/// A note that is, or begins with, the exact name of a category says what it was.
+pub(super) fn category_of_note(text: &str, known: &Known, read: &mut QuickAdd) {
+    let exact = |name: &str| match names::find(name, known.categories) {
+        Found::One(at, How::Exact | How::Alias) => known.categories.get(at),
+        _ => None,
+    };
+    let note = read.row.note.clone();
+    let spans = read.spans.clone();
+    let place = |part: &str| {
+        let places = text.match_indices(part).map(|(at, _)| at..at + part.len());
+        let is_free = |range: &Range<usize>| {
+            spans.iter().all(|span| span.range.end <= range.start || range.end <= span.range.start)
+        };
+        places.filter(|range| !range.is_empty()).find(is_free)
+    };
+    if let Some(category) = exact(&note) {
+        read.row.category = Some(category.name.to_owned());
+        if let Some(range) = place(&note) {
+            read.spans.push(Span { range, kind: Kind::Category });
+            read.row.note.clear();
+        }
+        return;
+    }
+    let word = note.split([' ', ':', '：', '　']).next().unwrap_or_default();
+    if let Some(category) = exact(word) {
+        read.row.category = Some(category.name.to_owned());
+        read.spans.extend(place(word).map(|range| Span { range, kind: Kind::Category }));
+    }
 }

@@ -5,12 +5,14 @@ use yew::prelude::*;
 
 use super::form::{AgentForm, FormEdit, FormField};
 use super::presets::Presets;
+use crate::app::connect::Place;
 use crate::app::{Dialog, Model, Msg};
 use crate::i18n::Messages;
 use crate::llm::provider::PROVIDERS;
 use crate::model::Persona;
 use crate::model::persona::{Parameters, PersonaId, Preset, Role};
 use crate::ui::kit::{Button, ButtonKind, Field, Modal};
+use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`AgentDialog`].
@@ -103,7 +105,7 @@ struct PartProps {
 fn Identity(props: &PartProps) -> Html {
     let words = use_messages();
     let agents = &words.chat.agents;
-    let text = |field: FormField, label: &'static str| text(props, field, label, None, "text");
+    let text = |field: FormField, label: &'static str| text(props, field, label, None, "text", None);
     html! {
         <div class="agent-identity">
             <div>{ text(FormField::Icon, agents.icon) }</div>
@@ -118,17 +120,25 @@ fn Identity(props: &PartProps) -> Html {
 fn Tuning(props: &PartProps) -> Html {
     let words = use_messages();
     let agents = &words.chat.agents;
-    let figure =
-        |field: FormField, label: &'static str, hint: &'static str| text(props, field, label, Some(hint), "decimal");
+    let figure = |field: FormField, label: &'static str, hint: &'static str, node: Option<NodeRef>| {
+        text(props, field, label, Some(hint), "decimal", node)
+    };
+    let (model, answer, context) = (use_node_ref(), use_node_ref(), use_node_ref());
+    use_pointed(Place::AgentModel, None, &model);
+    use_pointed(Place::AnswerLength, None, &answer);
+    use_pointed(Place::ContextLength, None, &context);
+    let is_wanted = use_selector(|model| model.pointed.is_some());
+    // Once open it stays so, until it is folded by hand.
+    let open = use_state_eq(|| *is_wanted);
     html! {
-        <details class="agent-tuning">
+        <details class="agent-tuning" open={*open}>
             <summary>{ agents.tuning }</summary>
             <div class="agent-grid">
                 <ProviderChoice form={props.form.clone()} onedit={props.onedit.clone()} />
-                <div>{ text(props, FormField::Model, agents.model, Some(agents.as_settings), "text") }</div>
-                <div>{ figure(FormField::Temperature, agents.temperature, agents.temperature_hint) }</div>
-                <div>{ figure(FormField::MaxTokens, agents.max_tokens, agents.max_tokens_hint) }</div>
-                <div>{ figure(FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint) }</div>
+                <div>{ text(props, FormField::Model, agents.model, Some(agents.as_settings), "text", Some(model)) }</div>
+                <div>{ figure(FormField::Temperature, agents.temperature, agents.temperature_hint, None) }</div>
+                <div>{ figure(FormField::MaxTokens, agents.max_tokens, agents.max_tokens_hint, Some(answer)) }</div>
+                <div>{ figure(FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint, Some(context)) }</div>
             </div>
         </details>
     }
@@ -166,13 +176,18 @@ fn text(
     label: &'static str,
     hint: Option<&'static str>,
     mode: &'static str,
+    node: Option<NodeRef>,
 ) -> Html {
+    let node = node.unwrap_or_default();
     let oninput = props.onedit.reform(move |event: InputEvent| {
         FormEdit::Set(field, event.target_unchecked_into::<HtmlInputElement>().value())
     });
     html! {
         <Field {label} hint={hint.map(AttrValue::from)}>
-            <input type="text" autocomplete="off" inputmode={mode} value={props.form.text(field).to_owned()} {oninput} />
+            <input
+                ref={node} type="text" autocomplete="off" inputmode={mode}
+                value={props.form.text(field).to_owned()} {oninput}
+            />
         </Field>
     }
 }

@@ -29,6 +29,8 @@ struct Shown {
     model: Option<(String, String)>,
     tokens: Option<usize>,
     loading: bool,
+    /// Something is written while an answer is being made.
+    waits: bool,
 }
 
 impl Shown {
@@ -37,7 +39,9 @@ impl Shown {
         // Short texts are not measured at every key.
         let tokens = (draft.len() > LONG).then(|| estimate_tokens(draft)).filter(|tokens| *tokens >= LONG);
         let loading = session.is_some_and(|session| !model.opened.contains(&session));
-        Self { model: answering(model, session), tokens, loading }
+        let runs = model.running.values().any(|running| Some(running.answer.session) == session);
+        let waits = runs && !draft.trim().is_empty();
+        Self { model: answering(model, session), tokens, loading, waits }
     }
 }
 
@@ -70,7 +74,8 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
             <a href={Route::Settings.to_string()} title={words.chat.choose_model}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
             <span hidden={!shown.loading}>{ words.chat.loading }</span>
-            <span class="composer-keys">{ words.chat.composer.keys }</span>
+            <span class="composer-waits" role="status">{ shown.waits.then_some(words.chat.composer.waits) }</span>
+            <span class="composer-keys" hidden={shown.waits}>{ words.chat.composer.keys }</span>
         </p>
     }
 }

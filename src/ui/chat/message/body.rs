@@ -17,7 +17,9 @@ use super::retry::Retry;
 use super::thinking::Thinking;
 use super::tool_calls::ToolCalls;
 use crate::agent::progress::Phase;
+use crate::app::Msg;
 use crate::app::prompt::LiveView;
+use crate::app::sessions::SessionMsg;
 use crate::markdown::{self, Block, marks};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
@@ -26,8 +28,9 @@ use crate::ui::assistant::evidence::EvidenceList;
 use crate::ui::assistant::proposal::ProposalPanel;
 use crate::ui::assistant::question::Questions;
 use crate::ui::kit::shared::Shared;
+use crate::ui::kit::{Button, IconName};
 use crate::ui::markdown::{MarkdownView, Marks};
-use crate::ui::store::{use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`Body`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -208,8 +211,10 @@ struct UnderProps {
 #[component]
 fn Under(props: &UnderProps) -> Html {
     let words = use_messages();
+    let at = props.at;
+    let onclick = use_dispatch().reform(move |_: MouseEvent| Msg::Sessions(SessionMsg::Continue(at)));
     let message = &props.message;
-    let retry = props.live.as_ref().and_then(|live| live.retry);
+    let retry = props.live.as_ref().and_then(|live| live.retry.clone());
     let retry = retry.map(|retry| html! { <Retry at={props.at} {retry} /> });
     let phases = props.live.as_ref().map(|live| html! { <Phases phases={live.phases.clone()} /> });
     let error = message.provenance.error.clone().filter(|_| message.status == Status::Error);
@@ -217,7 +222,8 @@ fn Under(props: &UnderProps) -> Html {
         html! { <Problem at={props.at} {error} remedy={message.remedy()} agent={message.provenance.persona} onedit={props.onedit.clone()} /> }
     });
     let stopped = message.status == Status::Stopped;
-    let truncated = message.status == Status::Done && message.provenance.truncated;
+    let may_write = use_selector(|model| model.read_only.is_none());
+    let truncated = *may_write && message.status == Status::Done && message.provenance.truncated;
     html! {
         <>
             <div>{ phases }</div>
@@ -226,7 +232,15 @@ fn Under(props: &UnderProps) -> Html {
             <p class="message-note" hidden={!stopped}>{ words.chat.stopped }</p>
             <Resume at={props.at} {stopped} />
             <Notices message={message.clone()} />
-            <p class="message-note" hidden={!truncated}>{ words.chat.truncated }</p>
+            <div class="resume" hidden={!truncated}>
+                if truncated {
+                    <p class="message-note">{ words.chat.truncated }</p>
+                    <Button
+                        label={words.chat.actions.continue_answer} icon={IconName::Play} test_id="continue-answer"
+                        {onclick}
+                    />
+                }
+            </div>
         </>
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what the two ways do (`feature::chat`).
 
+use gloo::timers::callback::Timeout;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -13,7 +14,7 @@ use crate::model::{MessageId, MessageKey};
 use crate::ui::chat::growing::use_growing;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, is_composing};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_kept_words, use_messages, use_selector};
 
 /// See [`MessageEdit`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -25,6 +26,9 @@ pub struct MessageEditProps {
     /// Ends editing.
     pub onclose: Callback<Option<MessageId>>,
 }
+
+/// By then the transcript has measured what changed its height.
+const SETTLED_MS: u32 = 60;
 
 /// How a changed text is saved.
 #[derive(Clone, Copy, PartialEq)]
@@ -43,9 +47,11 @@ pub fn MessageEdit(props: &MessageEditProps) -> Html {
         let kept = props.drafts.get(at.id);
         kept.or_else(|| original.as_ref().as_ref().map(|(text, _)| text.clone())).unwrap_or_default()
     });
+    use_kept_words(format!("edit.{}", at.id), &text);
     let node = use_node_ref();
     use_growing(&node, &text);
     use_effect_with(node.clone(), focus_at_end);
+    use_in_sight(&node);
     let save = use_save(props, &text);
     let close = use_callback((props.onclose.clone(), props.drafts.clone()), move |(), (onclose, drafts)| {
         drafts.forget(at.id);
@@ -90,6 +96,23 @@ fn on_key(event: KeyboardEvent, (save, close): &(Callback<Way>, Callback<()>)) {
     }
     event.prevent_default();
     event.stop_propagation();
+}
+
+/// Brings the whole form with its buttons into sight, once the field has the height of its text.
+#[hook]
+fn use_in_sight(node: &NodeRef) {
+    use_effect_with(node.clone(), |node| {
+        let node = node.clone();
+        let timer = Timeout::new(SETTLED_MS, move || {
+            let form = node.cast::<web_sys::Element>().and_then(|field| field.closest(".message-edit").ok().flatten());
+            if let Some(form) = form {
+                let options = web_sys::ScrollIntoViewOptions::new();
+                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+                form.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+        move || drop(timer)
+    });
 }
 
 fn focus_at_end(node: &NodeRef) {

@@ -1,14 +1,19 @@
 //! What an answer that is being made has gone through, with the time each phase took.
 //!
-//! Must not be in here: measuring time.
+//! Must not be in here: when a phase begins or ends.
 
+use gloo::timers::callback::Interval;
 use yew::prelude::*;
 
 use crate::agent::progress::Phase;
 use crate::app::prompt::PhaseView;
+use crate::base::time::Timestamp;
 use crate::i18n::Messages;
 use crate::ui::chat::format::seconds;
 use crate::ui::store::use_messages;
+
+/// How often the phase that goes on is counted, in milliseconds.
+const TICK_MS: u32 = 250;
 
 /// See [`Phases`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -29,11 +34,35 @@ pub fn Phases(props: &PhasesProps) -> Html {
                 key={index} class="phase" data-testid="phase" data-phase={view.phase.name()}
                 aria-current={(index == last).then_some("step")}
             >
-                { name(view.phase, words) }{ words_of_tools }{ " " }<span class="phase-time">{ seconds(view.ms) }</span>
+                { name(view.phase, words) }{ words_of_tools }{ " " }<Clock ms={view.ms} since={view.since} />
             </li>
         }
     });
     html! { <ol class="phases" data-testid="phases" aria-label={words.chat.phases}>{ for items }</ol> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ClockProps {
+    ms: i64,
+    since: Option<Timestamp>,
+}
+
+/// How long a phase took, or takes: the one that goes on is counted here, whether anything arrives or not.
+#[component]
+fn Clock(props: &ClockProps) -> Html {
+    let counted = use_state_eq(|| None);
+    let set = counted.setter();
+    use_effect_with(props.since, move |since| {
+        let since = *since;
+        let interval = since.map(|since| {
+            let tick = move || set.set(Some(Timestamp(js_sys::Date::now() as i64).since_ms(since)));
+            tick();
+            Interval::new(TICK_MS, tick)
+        });
+        move || drop(interval)
+    });
+    let ms = counted.filter(|_| props.since.is_some()).unwrap_or(props.ms);
+    html! { <span class="phase-time">{ seconds(ms) }</span> }
 }
 
 const fn name(phase: Phase, words: &Messages) -> &'static str {

@@ -1,16 +1,16 @@
-//! Why an answer is not complete, and the one button that helps.
+//! Why an answer is not complete, and the button that helps.
 //!
 //! Must not be in here: the wording (`i18n::error`), which remedy fits (`llm::error`, `model::conversation`).
 
 use yew::prelude::*;
 
-use crate::app::navigate::Route;
+use crate::app::connect::{ConnectMsg, Place};
 use crate::app::sessions::SessionMsg;
-use crate::app::{Dialog, Msg};
+use crate::app::{Dialog, Model, Msg, prompt};
 use crate::llm::error::{LlmError, Remedy};
 use crate::model::persona::PersonaId;
 use crate::model::{MessageId, MessageKey};
-use crate::ui::kit::{Button, Icon, IconName};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName};
 use crate::ui::store::{use_messages, use_store};
 
 /// See [`Problem`].
@@ -34,22 +34,27 @@ pub fn Problem(props: &ProblemProps) -> Html {
     let words = use_messages();
     let store = use_store();
     let error = &props.error;
-    let button = props.remedy.map(|remedy| {
-        let (at, agent, onedit) = (props.at, props.agent, props.onedit.clone());
+    let button = |remedy: Remedy, kind: ButtonKind| {
+        let (at, onedit) = (props.at, props.onedit.clone());
         // What a room's own assistant may say is not for a person to set.
-        let is_own = agent.is_some_and(|id| store.read(|model| model.persona(id).is_none()));
-        let remedy = if is_own && remedy == Remedy::RaiseBudget { Remedy::Retry } else { remedy };
-        let (label, store) = ((words.error.remedy)(remedy), store.clone());
+        let agent = props.agent.filter(|id| store.read(|model| model.persona(*id).is_some()));
+        let remedy = if agent.is_none() && remedy == Remedy::RaiseBudget { Remedy::Retry } else { remedy };
+        let fits = remedy == Remedy::ShortenContext && store.read(|model| prompt::can_fit_context(model, at));
+        let label = if fits { words.error.shorten_and_retry } else { (words.error.remedy)(remedy) };
+        let store = store.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             let asked = store.read(|model| model.view(at.session).and_then(|view| view.tree.parent(at.id)));
-            match msg(remedy, at, agent) {
+            match store.read(|model| msg(model, remedy, at, agent)) {
                 Some(msg) => store.dispatch(msg),
                 None => onedit.emit(asked),
             }
         });
-        html! { <Button {label} {onclick} /> }
-    });
-    let detail = (!error.detail.is_empty()).then(|| (words.error.endpoint_says)(&error.detail));
+        html! { <Button {label} {kind} {onclick} /> }
+    };
+    let first = props.remedy.map(|remedy| button(remedy, ButtonKind::Plain));
+    let other = error.other_remedy().filter(|other| props.remedy != Some(*other));
+    let other = other.map(|remedy| button(remedy, ButtonKind::Quiet));
+    let detail = error.endpoint_words().map(words.error.endpoint_says);
     html! {
         <div class="problem">
             <Icon name={IconName::Warning} />
@@ -57,24 +62,31 @@ pub fn Problem(props: &ProblemProps) -> Html {
                 <p>{ (words.error.llm)(error) }</p>
                 <p class="problem-detail" hidden={detail.is_none()}>{ detail }</p>
             </div>
-            <div>{ button }</div>
+            <div class="problem-ways">{ first }{ other }</div>
         </div>
     }
 }
 
 /// What a remedy sends; `None` for the one that edits the question.
-fn msg(remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) -> Option<Msg> {
+fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) -> Option<Msg> {
+    let provider = model.message(at).and_then(|message| message.provenance.provider.clone());
+    let point = |place: Place| Msg::Connect(ConnectMsg::Point { place, provider: provider.clone(), agent });
+    let has_own_model = || {
+        let persona = agent.and_then(|id| model.persona(id));
+        persona.is_some_and(|persona| persona.model.as_ref().is_some_and(|name| !name.is_empty()))
+    };
     Some(match remedy {
         Remedy::EditPrompt => return None,
         Remedy::Retry => Msg::Sessions(SessionMsg::Regenerate(at)),
         Remedy::Continue => Msg::Sessions(SessionMsg::Continue(at)),
-        Remedy::ShortenContext => Msg::Dialog(Some(Dialog::ContextPreview(at.session))),
-        Remedy::RaiseBudget if agent.is_some() => Msg::Dialog(Some(Dialog::Persona(agent))),
-        Remedy::RaiseBudget => Msg::Dialog(Some(Dialog::Personas)),
-        Remedy::CheckKey
-        | Remedy::OpenSettings
-        | Remedy::SwitchModel
-        | Remedy::AllowLocalNetwork
-        | Remedy::AllowOrigin => Msg::Go(Route::Settings),
+        Remedy::ShortenContext if prompt::can_fit_context(model, at) => Msg::Sessions(SessionMsg::Shorten(at)),
+        Remedy::ShortenContext if agent.is_none() => Msg::Dialog(Some(Dialog::ContextPreview(at.session))),
+        Remedy::ShortenContext => point(Place::ContextLength),
+        Remedy::RaiseBudget => point(Place::AnswerLength),
+        Remedy::SwitchModel if has_own_model() => point(Place::AgentModel),
+        Remedy::SwitchModel => point(Place::Model),
+        Remedy::CheckKey => point(Place::Key),
+        Remedy::CheckAddress | Remedy::OpenSettings => point(Place::BaseUrl),
+        Remedy::AllowLocalNetwork | Remedy::AllowOrigin => point(Place::Permission),
     })
 }

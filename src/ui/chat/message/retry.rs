@@ -34,9 +34,10 @@ pub fn Retry(props: &RetryProps) -> Html {
     let onclick = use_callback((dispatch, at), |_: MouseEvent, (dispatch, at)| {
         dispatch.emit(Msg::RetryNow(*at));
     });
+    let text = (words.error.waiting)(&props.retry.why, left, props.retry.next);
     html! {
         <div class="retry">
-            <p data-testid="retry-countdown">{ (words.chat.retry_in)(props.retry.attempt, left) }</p>
+            <p data-testid="retry-countdown">{ text }</p>
             <Button label={words.chat.retry_now} test_id="retry-now" {onclick} />
         </div>
     }

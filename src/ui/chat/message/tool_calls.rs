@@ -6,7 +6,7 @@ use serde_json::Value;
 use yew::prelude::*;
 
 use crate::agent::proposal::TOOL_NAME;
-use crate::agent::tool::{Arguments, Kind};
+use crate::agent::tool::{Arguments, Kind, Undone};
 use crate::app::Model;
 use crate::base::language::Language;
 use crate::i18n::Messages;
@@ -85,6 +85,9 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
             _ => {}
         }
     }
+    // What was to be shown and was refused is between the app and the model: it was made again, or in another way, and
+    // the notes below the answer say so.
+    calls.retain(|call| !(call.shows && call.result.as_ref().is_some_and(|(_, is_error)| *is_error)));
     calls
 }
 
@@ -98,14 +101,16 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
     let title = call.title.map_or_else(|| (words.chat.tool_called)(&call.name), str::to_owned);
     let said = (!call.words.is_empty()).then(|| html! { <span class="tool-words">{ call.words.clone() }</span> });
     let failed = call.result.as_ref().is_some_and(|(_, is_error)| *is_error);
+    let undone = call.result.as_ref().and_then(|(text, _)| Undone::of(text));
     let state = match &call.result {
+        Some(_) if undone.is_some() => undone.map(words.helper.undone),
         Some(_) if failed => Some(words.helper.failed),
         None if !call.shows => Some(words.helper.pending),
         _ => None,
     };
     // Results are written for the model, in English; elsewhere they wait inside.
     let readable = words.language == Language::En;
-    let first = call.result.as_ref().filter(|_| readable).and_then(|(text, _)| summary(text));
+    let first = call.result.as_ref().filter(|_| readable && undone.is_none()).and_then(|(text, _)| summary(text));
     let result = call.result.as_ref().map(|(text, _)| {
         html! {
             <>

@@ -20,6 +20,8 @@ const LANE: f64 = 208.0;
 const COLUMN: f64 = 72.0;
 /// Space around the whole.
 const MARGIN: f64 = 24.0;
+/// Smaller letters can't be read.
+const READABLE: f64 = 0.8;
 const MIN_ZOOM: f64 = 0.15;
 const MAX_ZOOM: f64 = 2.0;
 
@@ -80,7 +82,7 @@ impl View {
         let (width, height) = extent(outline);
         let zoom = (self.width / width).min(self.height / height).min(1.0);
         let node = shown.and_then(|index| outline.nodes.get(index));
-        if zoom < 0.6
+        if zoom < READABLE
             && let Some(node) = node
         {
             return Self { zoom: 1.0, ..self }.centred(node);

@@ -1,19 +1,33 @@
 //! The field in which a title is edited, over its node.
 //!
 //! It is always there, so that a key that begins a word, or an input method, can be given to it while it is pressed.
-//! Its text belongs to the browser: nothing here sets it while someone types.
+//!
+//! - F1 What is typed belongs to the node that the model says is edited at that moment: whenever that changes, the field
+//!   is handed over at once ([`Stage::hand_over`]), before the next key and long before anything is drawn.
+//! - F2 Between that its text belongs to the browser: nothing here sets it while someone types.
 //!
 //! Must not be in here: what the end of editing does (`app::maps`).
 
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::Stage;
 use crate::app::Msg;
 use crate::app::maps::{Editing, MapMsg, Then};
+use crate::base::text::truncate;
 use crate::model::MapId;
+use crate::ui::kit::dom::has_focus;
 use crate::ui::kit::is_composing;
-use crate::ui::store::{use_dispatch, use_messages};
+use crate::ui::store::{use_leaving, use_messages, use_store};
+
+/// A pasted text that is longer is no title.
+const LONG: usize = 2_000;
+/// What of it stays in the title.
+const HEAD: usize = 60;
+/// After so much of a pause what was typed into a new node is kept, in milliseconds.
+const PAUSE_MS: u32 = 400;
 
 /// See [`TitleField`].
 #[derive(Clone, PartialEq, Properties)]
@@ -30,21 +44,32 @@ pub struct TitleFieldProps {
 #[component]
 pub fn TitleField(props: &TitleFieldProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
+    let store = use_store();
     let (map, stage) = (props.map, props.stage.clone());
     let node = props.editing.as_ref().map(|editing| editing.node);
-    use_effect_with((node, props.editing.clone()), {
-        let stage = stage.clone();
-        move |(node, editing): &(Option<_>, Option<Editing>)| {
-            let Some(field) = stage.field.cast::<HtmlTextAreaElement>() else { return };
-            match (node, editing) {
-                (Some(_), Some(editing)) => begin(&stage, &field, editing),
-                _ => leave(&stage, &field),
-            }
+    let pause = use_mut_ref(|| None::<Timeout>);
+    use_effect_with((map, props.editing.clone()), {
+        let (stage, store) = (stage.clone(), store.clone());
+        move |_: &(MapId, Option<Editing>)| {
+            stage.place_field();
+            stage.hand_over(&store, map);
         }
     });
-    let end = use_callback((dispatch, map), |(text, then): (Option<String>, Then), (dispatch, map)| {
-        dispatch.emit(Msg::Maps(MapMsg::EndEdit(*map, text, then)));
+    let end = {
+        let pause = pause.clone();
+        use_callback((store.clone(), map, stage.clone()), move |(text, then): (String, Then), (store, map, stage)| {
+            pause.take();
+            store.dispatch(Msg::Maps(MapMsg::EndEdit(*map, Some(text), then)));
+            stage.hand_over(store, *map);
+        })
+    };
+    use_leaving({
+        let (end, stage, edited) = (end.clone(), stage.clone(), node.is_some());
+        Callback::from(move |()| {
+            if let Some(field) = stage.field.cast::<HtmlTextAreaElement>().filter(|_| edited) {
+                end.emit((field.value(), Then::Stay));
+            }
+        })
     });
     let onkeydown = use_callback(end.clone(), |event: KeyboardEvent, end| {
         // The page goes round its regions from here too.
@@ -54,56 +79,50 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
         if is_composing(&event) {
             return;
         }
-        let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
         let plain = !event.shift_key() && !event.alt_key();
-        match event.key().as_str() {
-            "Enter" if plain => end.emit((Some(text), Then::Sibling)),
-            "Tab" if plain => end.emit((Some(text), Then::Child)),
-            "Escape" => end.emit((None, Then::Stay)),
+        let then = match event.key().as_str() {
+            "Enter" if plain => Then::Sibling,
+            "Tab" if plain => Then::Child,
+            "Escape" => Then::GiveUp,
             _ => return,
-        }
+        };
         event.prevent_default();
+        end.emit((event.target_unchecked_into::<HtmlTextAreaElement>().value(), then));
     });
     let onblur = use_callback(end, |event: FocusEvent, end| {
         let field = event.target_unchecked_into::<HtmlTextAreaElement>();
         // When the whole window loses the focus, the field will have it again afterwards.
         if !has_focus(&field) {
-            end.emit((Some(field.value()), Then::Stay));
+            end.emit((field.value(), Then::Stay));
         }
+    });
+    let oninput = use_callback((store.clone(), map), move |event: InputEvent, (store, map)| {
+        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+        let (store, map) = (store.clone(), *map);
+        let kept = Timeout::new(PAUSE_MS, move || {
+            if has_focus(&field) {
+                store.dispatch(Msg::Maps(MapMsg::Typed(map, field.value())));
+            }
+        });
+        *pause.borrow_mut() = Some(kept);
+    });
+    let onpaste = use_callback((store, map), |event: Event, (store, map)| {
+        let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        let Some(text) = text.filter(|text| text.chars().nth(LONG).is_some()) else { return };
+        event.prevent_default();
+        let field = event.target_unchecked_into::<HtmlTextAreaElement>();
+        let head = truncate(text.trim_start().lines().next().unwrap_or_default(), HEAD);
+        field.set_value(&format!("{}{head}", field.value()));
+        store.dispatch(Msg::Maps(MapMsg::Typed(*map, field.value())));
+        store.dispatch(Msg::Maps(MapMsg::LongText(*map, text)));
     });
     html! {
         <textarea
             ref={stage.field.clone()} class="map-field" rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
-            data-testid={node.map(|_| "node-title-input")} aria-label={words.map.title_field}
-            aria-hidden={node.is_none().then_some("true")} {onkeydown} {onblur}
+            maxlength="20000" data-testid={node.map(|_| "node-title-input")} aria-label={words.map.title_field}
+            aria-hidden={node.is_none().then_some("true")} {onkeydown} {onblur} {oninput} {onpaste}
             onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
         />
-    }
-}
-
-fn begin(stage: &Stage, field: &HtmlTextAreaElement, editing: &Editing) {
-    stage.place_field();
-    // A key that was given to the field has put its letter there already.
-    if !editing.all && has_focus(field) {
-        return;
-    }
-    field.set_value(&editing.text);
-    // Focusing an element of the page does not fail.
-    let _ = field.focus();
-    if editing.all {
-        field.select();
-    }
-}
-
-fn has_focus(field: &HtmlTextAreaElement) -> bool {
-    let document = web_sys::window().and_then(|window| window.document());
-    document.and_then(|page| page.active_element()).is_some_and(|active| active == ***field)
-}
-
-fn leave(stage: &Stage, field: &HtmlTextAreaElement) {
-    field.set_value("");
-    if has_focus(field) {
-        // Leaving the field ends editing, which has ended; the node takes the keyboard back.
-        stage.return_focus();
     }
 }

@@ -33,7 +33,8 @@ pub fn use_keys(map: MapId, stage: &Stage) -> Callback<KeyboardEvent> {
         {
             // While the key is down the field takes the focus, so the letter, or the composition, begins there.
             stage.begin_word();
-            return store.dispatch(Msg::Maps(MapMsg::BeginEdit(*map, node, Some(String::new()))));
+            store.dispatch(Msg::Maps(MapMsg::BeginEdit(*map, node, Some(String::new()))));
+            return stage.hand_over(store, *map);
         }
         if is_composing(&event) {
             return;
@@ -42,6 +43,7 @@ pub fn use_keys(map: MapId, stage: &Stage) -> Callback<KeyboardEvent> {
             event.prevent_default();
             let start = dom::now();
             store.dispatch(msg);
+            stage.hand_over(store, *map);
             dom::measure("map.edit", start);
         }
     })
@@ -63,7 +65,13 @@ fn meant(map: MapId, stage: &Stage, store: &Store, event: &KeyboardEvent) -> Opt
     if keys == "Mod+V" {
         return None;
     }
+    let (draws, primary) = store.read(|model| {
+        let draws = model.maps.looks.get(&map).is_some_and(|look| look.line_from.is_some());
+        (draws, model.maps.primary(map))
+    });
     let id = match keys.as_str() {
+        "Escape" if draws => return Some(Msg::Maps(MapMsg::EndLine(map, None))),
+        "Enter" if draws => return Some(Msg::Maps(MapMsg::EndLine(map, primary))),
         " " | "Space" => "node.toggleFold",
         "Mod+Alt+N" => return Some(Msg::Maps(MapMsg::Create)),
         "Escape" => return escape(&store.read(|model| model.maps.looks.get(&map).cloned())?, map),

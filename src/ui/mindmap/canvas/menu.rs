@@ -5,7 +5,7 @@
 use yew::prelude::*;
 
 use crate::app::Msg;
-use crate::app::maps::{self, MapMsg, REGISTRY};
+use crate::app::maps::{self, MapMsg, Panel, REGISTRY};
 use crate::model::MapId;
 use crate::ui::kit::{Anchor, IconName, MenuItem, MenuList};
 use crate::ui::store::{use_dispatch, use_messages, use_store};
@@ -20,8 +20,10 @@ const ITEMS: &[(&str, IconName)] = &[
     ("node.toggleFold", IconName::EyeOff),
     ("map.focus", IconName::Eye),
     ("node.openLink", IconName::External),
+    ("ai.assist", IconName::Agent),
     ("node.copy", IconName::Copy),
     ("node.cut", IconName::Close),
+    ("node.paste", IconName::Download),
     ("node.duplicate", IconName::Branch),
     ("node.delete", IconName::Trash),
 ];
@@ -51,9 +53,17 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
         let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
         if spec.id == "node.delete" { item.with_danger() } else { item }
     });
+    let mut items: Vec<MenuItem> = items.collect();
+    let (primary, read_only) = store.read(|model| (model.maps.primary(map), model.read_only.is_some()));
+    let details = dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, Panel::Details)));
+    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.details.title, IconName::Flag, details));
+    if let Some(node) = primary.filter(|_| !read_only) {
+        let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
+        items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.draw_line, IconName::External, draw));
+    }
     html! {
         <MenuList
-            label={words.map.room} items={items.collect::<Vec<_>>()} anchor={props.anchor.clone()}
+            label={words.map.room} {items} anchor={props.anchor.clone()}
             onclose={props.onclose.clone()}
         />
     }

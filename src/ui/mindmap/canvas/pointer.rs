@@ -3,31 +3,41 @@
 //! - P1 A press that hardly moves is a click; from [`SLOP`] on it is a drag.
 //! - P2 A node that is dragged shows where it would go; Escape leaves it where it was.
 //! - P3 On empty ground the map moves; with Shift or Ctrl a frame selects. Two fingers zoom.
+//! - P4 A finger moves the map wherever it begins. Held still on a node for [`HOLD_MS`] it takes the node up; let go
+//!   without having moved, it opens the node's menu. Two taps edit.
+//! - P5 A click on a task's box ticks it, on the sign of a link or note opens that.
 //!
 //! Must not be in here: what a command does.
 
 use std::collections::BTreeMap;
 
-use gloo::events::EventListener;
-use serde_json::{Value, json};
+use gloo::timers::callback::Timeout;
+use serde_json::json;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::Stage;
+use super::carry::{put, take};
+use super::frame::{draw_frame, frame};
 use super::keys::reached;
-use crate::app::Msg;
-use crate::app::maps::MapMsg;
-use crate::base::gather;
+use super::page::use_page_events;
+use crate::app::maps::{MapMsg, Panel};
+use crate::app::{Model, Msg};
 use crate::feature::mindmap::layout::{Drag, DropTarget, Point, Rect};
-use crate::feature::mindmap::transfer::positions;
-use crate::model::mindmap::Side;
-use crate::model::{MapId, NodeId};
+use crate::model::mindmap::Task;
+use crate::model::{MapId, Node, NodeId, NodeKey};
 use crate::ui::kit::Anchor;
-use crate::ui::kit::dom::focus;
+use crate::ui::kit::dom::{focus, now};
 use crate::ui::store::{Store, use_store};
 
 /// How far a press may move and still be a click, in CSS pixels.
 const SLOP: f64 = 5.0;
+/// The same for a finger.
+const FINGER_SLOP: f64 = 10.0;
+/// How long a finger is held still to take a node up.
+const HOLD_MS: u32 = 450;
+/// The longest time between two taps that are one gesture.
+const TWICE_MS: f64 = 350.0;
 
 /// What the canvas listens to.
 #[derive(Clone, PartialEq)]
@@ -40,31 +50,53 @@ pub struct Gestures {
     pub context: Callback<MouseEvent>,
 }
 
-/// Where a drop would put what is dragged.
+/// What is dragged, and where a drop would put it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// The place.
-    pub target: DropTarget,
+    /// The node that is drawn under the pointer.
+    pub node: NodeId,
+    /// Everything that goes along.
+    pub drag: Drag,
+    /// Where the pointer was when it was taken up.
+    pub from: Point,
+    /// The place, if there is one near.
+    pub target: Option<DropTarget>,
 }
 
 #[derive(Debug, Default)]
 enum Gesture {
     #[default]
     None,
-    /// A press on a node that has not moved yet.
-    Press { node: NodeId, x: f64, y: f64 },
-    /// Nodes on their way.
-    Drag { drag: Drag, nodes: Vec<NodeId>, target: Option<DropTarget> },
+    /// A press on a node that has not moved yet, and what of the node it is on.
+    Press { node: NodeId, x: f64, y: f64, sign: Option<Sign> },
+    /// A finger on a node that has not moved yet; what of the node it is on, and whether it took the node up (P4).
+    Finger { node: NodeId, x: f64, y: f64, sign: Option<Sign>, held: bool },
+    /// Nodes on their way from a point of the map.
+    Drag { drag: Drag, nodes: Vec<NodeId>, from: Point, target: Option<DropTarget> },
     /// The map moves.
     Pan { x: f64, y: f64, moved: bool },
     /// A frame from a point of the map.
     Frame { from: Point },
 }
 
+/// What of a node can be pressed for itself (P5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Task,
+    Link,
+    Note,
+}
+
 #[derive(Debug, Default)]
 struct Hand {
     gesture: Gesture,
     fingers: BTreeMap<i32, (f64, f64)>,
+    /// Whether the last press was a finger's.
+    is_finger: bool,
+    /// Runs out when a finger was held still long enough.
+    holding: Option<Timeout>,
+    /// The last tap: on which node, and when.
+    tap: Option<(NodeId, f64)>,
 }
 
 /// The gestures, and what a drop would do while something is dragged.
@@ -76,23 +108,37 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
     let show = preview.setter();
     let down = use_callback((map, stage.clone(), store.clone()), {
         let hand = hand.clone();
-        move |event: PointerEvent, (map, stage, store)| press(&mut hand.borrow_mut(), &event, *map, stage, store)
+        move |event: PointerEvent, (map, stage, store)| {
+            press(&mut hand.borrow_mut(), &event, *map, stage, store);
+            if matches!(hand.borrow().gesture, Gesture::Finger { .. }) {
+                let (shared, store, map) = (hand.clone(), store.clone(), *map);
+                let holding = Timeout::new(HOLD_MS, move || take_up(&mut shared.borrow_mut(), map, &store));
+                hand.borrow_mut().holding = Some(holding);
+            }
+        }
     });
     let moved = use_callback((stage.clone(), store.clone(), map), {
         let (hand, show) = (hand.clone(), show.clone());
         move |event: PointerEvent, (stage, store, map)| {
             let mut hand = hand.borrow_mut();
             move_to(&mut hand, &event, *map, stage, store);
-            if let Gesture::Drag { target, .. } = &hand.gesture {
-                show.set(target.map(|target| Preview { target }));
+            if let Gesture::Drag { drag, nodes, from, target } = &hand.gesture
+                && let Some(&node) = nodes.first()
+            {
+                stage.carry(stage.point(&event));
+                show.set(Some(Preview { node, drag: drag.clone(), from: *from, target: *target }));
             }
         }
     });
-    let up = use_callback((map, stage.clone(), store.clone()), {
+    let up = use_callback((map, stage.clone(), store.clone(), menu.clone()), {
         let (hand, show) = (hand.clone(), show.clone());
-        move |event: PointerEvent, (map, stage, store)| {
+        move |event: PointerEvent, (map, stage, store, menu)| {
             show.set(None);
+            let opens = matches!(hand.borrow().gesture, Gesture::Finger { held: true, .. });
             release(&mut hand.borrow_mut(), &event, *map, stage, store);
+            if opens {
+                menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
+            }
         }
     });
     let cancel = use_callback(stage.clone(), {
@@ -101,18 +147,27 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
             show.set(None);
             let mut hand = hand.borrow_mut();
             hand.fingers.remove(&event.pointer_id());
-            hand.gesture = Gesture::None;
+            (hand.gesture, hand.holding) = (Gesture::None, None);
             draw_frame(stage, None);
         }
     });
-    let twice = use_callback((map, store.clone()), |event: MouseEvent, (map, store)| {
-        if let Some(node) = node_of(&event, *map, store) {
-            store.dispatch(Msg::Maps(MapMsg::BeginEdit(*map, node, None)));
+    let twice = use_callback((map, store.clone(), stage.clone()), {
+        let hand = hand.clone();
+        move |event: MouseEvent, (map, store, stage)| {
+            let on_sign = sign_of(&event).is_some() || hand.borrow().is_finger;
+            if let Some(node) = node_of(&event, *map, store).filter(|_| !on_sign) {
+                edit(node, *map, stage, store);
+            }
         }
     });
-    let context = use_callback((map, store.clone(), menu), |event: MouseEvent, (map, store, menu)| {
+    let fingers = hand.clone();
+    let context = use_callback((map, store.clone(), menu), move |event: MouseEvent, (map, store, menu)| {
         let Some(node) = node_of(&event, *map, store) else { return };
         event.prevent_default();
+        // The finger's own list opens when it is let go (P4).
+        if fingers.borrow().is_finger && !fingers.borrow().fingers.is_empty() {
+            return;
+        }
         if !store.read(|model| model.maps.looks.get(map).is_some_and(|look| look.selection.contains(&node))) {
             store.dispatch(Msg::Maps(MapMsg::Select(*map, vec![node])));
         }
@@ -129,38 +184,19 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
     (Gestures { down, moved, up, cancel, twice, context }, (*preview).clone())
 }
 
-/// Escape ends a drag (P2); pasting adds below what is selected.
-#[hook]
-fn use_page_events(map: MapId, stage: &Stage, store: &Store, cancel: impl Fn() -> bool + 'static) {
-    let (stage, store) = (stage.clone(), store.clone());
-    use_effect_with(map, move |&map| {
-        let document = web_sys::window().and_then(|window| window.document());
-        let listeners = document.map(|document| {
-            let options = gloo::events::EventListenerOptions::run_in_capture_phase();
-            let escape = EventListener::new_with_options(&document, "keydown", options, move |event| {
-                let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
-                if is_escape && cancel() {
-                    event.stop_propagation();
-                }
-            });
-            let paste = EventListener::new(&document, "paste", move |event| {
-                let Some(event) = event.dyn_ref::<web_sys::ClipboardEvent>() else { return };
-                let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-                let here = stage.container.get().is_some_and(|node| node.contains(target.as_ref()));
-                let typing = crate::ui::kit::dom::is_typing(event);
-                let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
-                if let Some(text) = text.filter(|text| here && !typing && !text.trim().is_empty()) {
-                    store.dispatch(Msg::Maps(MapMsg::Paste(map, text)));
-                }
-            });
-            (escape, paste)
-        });
-        move || drop(listeners)
-    });
-}
-
 fn element_of(event: &MouseEvent) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+}
+
+/// What of a node an event is on (P5).
+fn sign_of(event: &MouseEvent) -> Option<Sign> {
+    let element = element_of(event)?.closest("[data-sign]").ok().flatten()?;
+    match element.get_attribute("data-sign")?.as_str() {
+        "task" => Some(Sign::Task),
+        "link" => Some(Sign::Link),
+        "note" => Some(Sign::Note),
+        _ => None,
+    }
 }
 
 /// The node an event is on; one that is only proposed is none yet.
@@ -183,6 +219,7 @@ fn hold(event: &PointerEvent, stage: &Stage) {
 fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
     let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
     hand.fingers.insert(event.pointer_id(), (x, y));
+    (hand.is_finger, hand.holding) = (event.pointer_type() == "touch", None);
     if event.button() > 1 || hand.fingers.len() > 1 {
         hand.gesture = Gesture::None;
         return;
@@ -192,11 +229,18 @@ fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store
         Some(node) if on_fold => {
             // First, for it ends the editing of a title, which is kept.
             stage.take_focus(node);
+            stage.keep_still();
             store.dispatch(Msg::Maps(MapMsg::Select(map, vec![node])));
             store.dispatch(Msg::Maps(MapMsg::Key(map, "node.toggleFold")));
             event.prevent_default();
         }
-        Some(node) => hand.gesture = Gesture::Press { node, x, y },
+        Some(node) if hand.is_finger => {
+            let sign = sign_of(event);
+            hand.gesture = Gesture::Finger { node, x, y, sign, held: false };
+            // The node may be drawn anew under the finger.
+            hold(event, stage);
+        }
+        Some(node) => hand.gesture = Gesture::Press { node, x, y, sign: sign_of(event) },
         None if event.shift_key() || event.ctrl_key() || event.meta_key() => {
             hand.gesture = Gesture::Frame { from: stage.point(event) };
             hold(event, stage);
@@ -216,9 +260,17 @@ fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, sto
     }
     match &mut hand.gesture {
         Gesture::None => {}
-        Gesture::Press { node, x: from_x, y: from_y } => {
+        Gesture::Finger { node, x: from_x, y: from_y, held, .. } => {
+            if (x - *from_x).hypot(y - *from_y) >= FINGER_SLOP {
+                let taken = if *held { carried(*node, stage.point(event), map, stage, store) } else { None };
+                hand.gesture = taken.unwrap_or(Gesture::Pan { x, y, moved: true });
+                hand.holding = None;
+            }
+        }
+        Gesture::Press { node, x: from_x, y: from_y, .. } => {
             if (x - *from_x).hypot(y - *from_y) >= SLOP {
-                hand.gesture = take(*node, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
+                let from = stage.point(event);
+                hand.gesture = carried(*node, from, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
                 hold(event, stage);
             }
         }
@@ -253,34 +305,71 @@ fn pinch(hand: &mut Hand, finger: i32, before: (f64, f64), after: (f64, f64), st
     hand.fingers.insert(finger, after);
 }
 
-/// Takes nodes up: all that are selected, if the one that was pressed is among them.
-fn take(node: NodeId, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
-    let scene = stage.scene()?;
-    let selected = store.read(|model| model.maps.looks.get(&map).map(|look| look.selection.clone()))?;
-    if store.read(|model| model.read_only.is_some()) {
-        return None;
-    }
-    let nodes = if selected.contains(&node) { selected } else { vec![node] };
-    let indices: Vec<u32> = nodes.iter().filter_map(|&node| scene.index(node)).collect();
-    let drag = Drag::new(&scene.layout, &indices)?;
-    let nodes = crate::feature::mindmap::transfer::topmost(&scene.view.tree, &nodes);
-    Some(Gesture::Drag { drag, nodes, target: None })
+fn carried(node: NodeId, from: Point, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
+    take(node, map, stage, store).map(|(drag, nodes)| Gesture::Drag { drag, nodes, from, target: None })
 }
 
 fn release(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
     hand.fingers.remove(&event.pointer_id());
+    hand.holding = None;
     draw_frame(stage, None);
+    stage.keep_still();
     match std::mem::take(&mut hand.gesture) {
-        Gesture::Press { node, .. } => {
+        Gesture::Press { node, sign, .. } => {
             let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
-            let nodes = store.read(|model| toggled(&model.maps, map, node, extend));
-            store.dispatch(Msg::Maps(MapMsg::Select(map, nodes)));
-            stage.take_focus(node);
+            click(node, sign.filter(|_| !extend), extend, map, stage, store);
+        }
+        Gesture::Finger { held: true, .. } => {}
+        Gesture::Finger { node, sign, .. } => {
+            let at = now();
+            if hand.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS) {
+                hand.tap = None;
+                return edit(node, map, stage, store);
+            }
+            click(node, sign, false, map, stage, store);
         }
         Gesture::Drag { nodes, target: Some(target), .. } => put(&nodes, &target, map, stage, store),
         Gesture::Frame { from } => frame(&Rect::between(from, stage.point(event)), map, stage, store),
         Gesture::Pan { moved: false, .. } => focus(&stage.container),
         _ => {}
+    }
+}
+
+/// A press on a node that did not move: it is selected, or what of it was pressed does what it is for (P5). While a line
+/// is drawn, it ends at the node.
+fn click(node: NodeId, sign: Option<Sign>, extend: bool, map: MapId, stage: &Stage, store: &Store) {
+    let send = |msg| store.dispatch(Msg::Maps(msg));
+    if store.read(|model| model.maps.looks.get(&map).is_some_and(|look| look.line_from.is_some())) {
+        return send(MapMsg::EndLine(map, Some(node)));
+    }
+    let nodes = store.read(|model| toggled(&model.maps, map, node, extend));
+    send(MapMsg::Select(map, nodes));
+    stage.take_focus(node);
+    match sign {
+        Some(Sign::Task) => {
+            let row = store.read(|model| model.workspace.get::<Node>(&NodeKey { map, id: node }).cloned());
+            let next = if row.is_some_and(|row| row.task == Task::Open) { "done" } else { "open" };
+            send(MapMsg::Do(map, "node.setTask", json!([node, next])));
+        }
+        Some(Sign::Link) => send(MapMsg::Key(map, "node.openLink")),
+        Some(Sign::Note) => send(MapMsg::Panel(map, Panel::Note)),
+        None => {}
+    }
+}
+
+/// Edits a title in its place; on a phone the keyboard comes only while the finger's event is handled.
+fn edit(node: NodeId, map: MapId, stage: &Stage, store: &Store) {
+    store.dispatch(Msg::Maps(MapMsg::BeginEdit(map, node, None)));
+    stage.hand_over(store, map);
+}
+
+/// A finger was held still: it has the node now, which one sees by its being selected.
+fn take_up(hand: &mut Hand, map: MapId, store: &Store) {
+    let Gesture::Finger { node, held, .. } = &mut hand.gesture else { return };
+    *held = true;
+    let selected = |model: &Model| model.maps.looks.get(&map).is_some_and(|look| look.selection.contains(node));
+    if !store.read(selected) {
+        store.dispatch(Msg::Maps(MapMsg::Select(map, vec![*node])));
     }
 }
 
@@ -291,56 +380,4 @@ fn toggled(maps: &crate::app::maps::Maps, map: MapId, node: NodeId, extend: bool
         return selection.into_iter().filter(|&other| other != node).collect();
     }
     selection
-}
-
-fn put(nodes: &[NodeId], target: &DropTarget, map: MapId, stage: &Stage, store: &Store) {
-    let Some(scene) = stage.scene() else { return };
-    let Some(view) = store.read(|model| model.map_view(map).cloned()) else { return };
-    let parent = scene.node(target.parent).id;
-    if view.tree.place(parent).is_none() {
-        return;
-    }
-    // What is only proposed is drawn, but has no place among the children yet.
-    let slot = target.index.map(|index| {
-        let going = gather::set(nodes.iter().copied());
-        let staying = scene.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
-        staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
-    });
-    let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));
-    let mut operations: Vec<(&'static str, Value)> = Vec::new();
-    for (at, node) in nodes.iter().enumerate() {
-        let position = positions.as_ref().and_then(|positions| positions.get(at));
-        operations.push(("node.moveTo", json!([node, parent, position])));
-        if let Some(side) = target.side.filter(|_| view.tree.root() == Some(parent)) {
-            let side = if side == Side::Left { "left" } else { "right" };
-            operations.push(("node.setSide", json!([node, side])));
-        }
-    }
-    store.dispatch(Msg::Maps(MapMsg::DoAll(map, "node.moveTo", operations)));
-}
-
-/// Selects what a frame touches.
-fn frame(rect: &Rect, map: MapId, stage: &Stage, store: &Store) {
-    let Some(scene) = stage.scene() else { return };
-    let nodes: Vec<NodeId> = scene.layout.boxes_in(rect).into_iter().map(|place| scene.at(place as usize).id).collect();
-    if !nodes.is_empty() {
-        store.dispatch(Msg::Maps(MapMsg::Select(map, nodes)));
-    }
-}
-
-/// Draws the frame, or takes it away.
-fn draw_frame(stage: &Stage, rect: Option<Rect>) {
-    let Some(element) = stage.marquee.cast::<web_sys::Element>() else { return };
-    let camera = stage.camera();
-    let rect = rect.unwrap_or(Rect { x: camera.x, y: camera.y, width: 0.0, height: 0.0 });
-    let lengths = [
-        ("x", (rect.x - camera.x) * camera.zoom),
-        ("y", (rect.y - camera.y) * camera.zoom),
-        ("width", rect.width * camera.zoom),
-        ("height", rect.height * camera.zoom),
-    ];
-    for (name, length) in lengths {
-        // A plain attribute of a plain element; setting it does not fail.
-        let _ = element.set_attribute(name, &format!("{length:.1}"));
-    }
 }

@@ -11,12 +11,15 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use crate::app::maps::{self, MapView};
+use crate::feature::mindmap::face::{LEADING, MAX_LINE, Rank};
 use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
 use crate::model::{MapId, NodeId};
-use crate::ui::kit::dom::{focus, measure, now, set_property};
+use crate::ui::kit::dom::{focus, has_focus, measure, now, set_property};
+use crate::ui::mindmap::anchor::anchor;
 use crate::ui::mindmap::camera::{Camera, STEP};
 use crate::ui::mindmap::measure::Ruler;
 use crate::ui::mindmap::scene::{Faces, Scene};
+use crate::ui::store::Store;
 
 /// See the module; a clone is the same stage.
 #[derive(Clone, Default)]
@@ -31,6 +34,8 @@ pub struct Stage {
     pub window: NodeRef,
     /// The field of the title.
     pub field: NodeRef,
+    /// What is carried under the pointer.
+    pub carried: NodeRef,
     inner: Rc<Inner>,
 }
 
@@ -49,8 +54,20 @@ struct Inner {
     ruler: RefCell<Ruler>,
     faces: RefCell<Faces>,
     cameras: RefCell<BTreeMap<MapId, Camera>>,
-    /// The map that is shown, where its node with the keyboard stood, and which that is.
-    before: Cell<Option<(MapId, Arrangement, NodeId, Rect)>>,
+    /// What was drawn before.
+    before: RefCell<Option<Before>>,
+    /// Until when nothing moves into sight by itself, for it was pressed by hand.
+    still: Cell<f64>,
+    /// What of the titles that were edited the field holds (see `Editing::call`).
+    given: Cell<u64>,
+}
+
+/// What was drawn: a map, its node with the keyboard, and where that stood.
+struct Before {
+    map: MapId,
+    node: NodeId,
+    rect: Rect,
+    scene: Rc<Scene>,
 }
 
 impl Stage {
@@ -113,6 +130,24 @@ impl Stage {
         self.camera().point(f64::from(event.client_x()) - left, f64::from(event.client_y()) - top)
     }
 
+    /// Moves what is carried to the pointer, which is at this point of the map.
+    pub fn carry(&self, point: Point) {
+        if let Some(element) = self.carried.cast::<web_sys::Element>() {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = element.set_attribute("transform", &Self::beside(point));
+        }
+    }
+
+    /// Where something is put that is carried at a point: beside it, so that what is below the pointer can be seen.
+    pub fn beside(point: Point) -> String {
+        format!("translate({:.1} {:.1})", point.x + 12.0, point.y + 10.0)
+    }
+
+    /// The names of the typefaces of titles.
+    pub fn family(&self) -> String {
+        self.inner.ruler.borrow().family().to_owned()
+    }
+
     /// Changes the camera.
     pub fn move_camera(&self, change: impl FnOnce(&mut Camera)) {
         let mut camera = self.camera();
@@ -171,44 +206,65 @@ impl Stage {
             // A plain attribute of a plain element; setting it does not fail.
             let _ = frame.set_attribute(name, &format!("{value:.0}"));
         }
+        // A map that is in sight as a whole is not shown a second time.
+        let bounds = self.scene().map(|scene| scene.layout.bounds).unwrap_or_default();
+        if let Some(overview) = frame.parent_element() {
+            let _ = overview.set_attribute("data-idle", if seen.contains_all(&bounds) { "true" } else { "false" });
+        }
     }
 
-    /// Puts the field of the title over the node it belongs to.
+    /// Puts the field of the title over the words of the node it belongs to, with letters and width as they are there.
     pub fn place_field(&self) {
-        let Some((_, _, _, rect)) = self.inner.before.get() else { return };
-        let camera = self.camera();
-        let (x, y) = ((rect.x - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
+        let placed = self.inner.before.borrow().as_ref().map(|before| (before.node, before.rect));
+        let Some((node, rect)) = placed else { return };
+        let (camera, scene) = (self.camera(), self.scene());
+        let face = scene.as_ref().and_then(|scene| Some(&scene.faces[scene.index(node)? as usize]));
+        let (rank, text_x) = face.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |face| (face.rank, face.text_x()));
+        // It has the padding of the node; marks before the title stay in sight.
+        let left = rect.x + f64::from(text_x - rank.pad_x());
+        let (x, y) = ((left - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
         set_property(&self.field, "transform", &format!("translate({x:.1}px,{y:.1}px) scale({:.3})", camera.zoom));
-        set_property(&self.field, "min-width", &format!("{:.0}px", rect.width + 24.0));
-        set_property(&self.field, "min-height", &format!("{:.0}px", rect.height));
+        let width = face.map_or(rect.width, |face| f64::from(face.room() + 2.0 * rank.pad_x()));
+        set_property(&self.field, "min-width", &format!("{width:.0}px"));
+        set_property(&self.field, "max-width", &format!("{:.0}px", MAX_LINE + 2.0 * rank.pad_x() + 1.0));
+        let lines = face.map_or(1, |face| face.lines.len().max(1)) as f32 * rank.font() * LEADING;
+        set_property(&self.field, "min-height", &format!("{:.0}px", (lines + 2.0 * rank.pad_y()).ceil()));
+        set_property(&self.field, "padding", &format!("{}px {}px", rank.pad_y(), rank.pad_x()));
+        set_property(&self.field, "text-align", if rank == Rank::Leaf { "start" } else { "center" });
+        set_property(&self.field, "font-size", &format!("{}px", rank.font()));
+        set_property(&self.field, "font-weight", &Rank::weight_of(rank.font()).to_string());
     }
 
-    /// After drawing: keeps the node with the keyboard where it was, or brings the new one into sight (V2, V3).
+    /// After drawing: what one looks at stays where it was, and what the keyboard reached comes into sight (V2, V3).
     pub fn follow(&self, map: MapId, primary: Option<NodeId>) {
         let start = now();
         let Some(scene) = self.scene() else { return };
-        let before = self.inner.before.get();
         let Some((node, rect)) = primary.and_then(|node| Some((node, scene.rect(node)?))) else { return };
         let arrangement = scene.layout.arrangement;
         let mut camera = self.camera();
-        match before {
-            Some((known, way, anchor, old)) if known == map && way == arrangement => {
-                let moved = if anchor == node { Some(rect) } else { scene.rect(anchor) };
-                if let Some(new) = moved {
+        let before = self.inner.before.take();
+        match &before {
+            Some(before) if before.map == map && before.scene.layout.arrangement == arrangement => {
+                let known = before.scene.rect(node).is_some();
+                if let Some((old, new)) = anchor(&before.scene, &scene, node, before.node) {
                     let (from, to) = (old.centre(), new.centre());
                     // A node that grew while it was edited grows away from its parent.
                     let same = (old.width - new.width).abs() < 0.5;
                     camera.x += if same { to.x - from.x } else { 0.0 };
                     camera.y += to.y - from.y;
                 }
-                camera.reveal(&rect);
+                // What was pressed by hand was in sight, and moves not a pixel.
+                if !known || now() > self.inner.still.get() {
+                    camera.reveal(&rect);
+                    self.avoid(&mut camera, &rect);
+                }
             }
             _ => {
-                if let Some((known, ..)) = before {
-                    self.inner.cameras.borrow_mut().insert(known, camera);
+                if let Some(before) = &before {
+                    self.inner.cameras.borrow_mut().insert(before.map, camera);
                 }
-                let kept =
-                    self.inner.cameras.borrow().get(&map).copied().filter(|_| before.is_some_and(|b| b.0 != map));
+                let is_other = before.as_ref().is_some_and(|before| before.map != map);
+                let kept = self.inner.cameras.borrow().get(&map).copied().filter(|_| is_other);
                 match (kept, scene.layout.boxes.first()) {
                     (Some(kept), _) => camera = Camera { width: camera.width, height: camera.height, ..kept },
                     (None, Some(root)) => camera.begin(root, arrangement),
@@ -217,11 +273,43 @@ impl Stage {
                 camera.reveal(&rect);
             }
         }
-        self.inner.before.set(Some((map, arrangement, node, rect)));
+        *self.inner.before.borrow_mut() = Some(Before { map, node, rect, scene });
         self.inner.camera.set(camera);
         self.settle();
         self.focus_node(node);
         measure("map.render", start);
+    }
+
+    /// What follows was done by hand: it moves nothing under the pointer.
+    pub fn keep_still(&self) {
+        const LONG_MS: f64 = 700.0;
+        self.inner.still.set(now() + LONG_MS);
+    }
+
+    /// Brings the node with the keyboard into sight again, after the window became smaller.
+    pub fn show_primary(&self) {
+        self.settle();
+        let rect = self.inner.before.borrow().as_ref().map(|before| before.rect);
+        if let Some(rect) = rect {
+            let mut camera = self.camera();
+            camera.reveal(&rect);
+            self.avoid(&mut camera, &rect);
+            self.inner.camera.set(camera);
+            self.settle();
+        }
+    }
+
+    /// Moves a camera until what lies over the map does not cover a part of it.
+    fn avoid(&self, camera: &mut Camera, rect: &Rect) {
+        let Some(container) = self.container.cast::<web_sys::Element>() else { return };
+        let (left, top) = self.origin();
+        for selector in [".map-overview:not([data-idle=true])", ".map-side > *"] {
+            let found = container.parent_element().and_then(|split| split.query_selector(selector).ok().flatten());
+            let Some(place) = found.map(|element| element.get_bounding_client_rect()) else { continue };
+            let over =
+                Rect { x: place.left() - left, y: place.top() - top, width: place.width(), height: place.height() };
+            camera.avoid(rect, &over);
+        }
     }
 
     /// Gives the focus to a node, if the map has it.
@@ -252,7 +340,8 @@ impl Stage {
 
     /// Gives the focus back from the field to the node it was over.
     pub fn return_focus(&self) {
-        if let Some((_, _, node, _)) = self.inner.before.get() {
+        let node = self.inner.before.borrow().as_ref().map(|before| before.node);
+        if let Some(node) = node {
             // The node may be gone; the one that is selected next takes the focus from the map.
             focus(&self.container);
             self.take_focus(node);
@@ -264,6 +353,32 @@ impl Stage {
         if let Some(field) = self.field.cast::<web_sys::HtmlTextAreaElement>() {
             field.set_value("");
             let _ = field.focus();
+        }
+    }
+
+    /// Gives the field to the title that is edited now, at once and only once; where none is, it is emptied, and the map
+    /// has the keyboard again. So a key that follows is never one of the title before.
+    pub fn hand_over(&self, store: &Store, map: MapId) {
+        let Some(field) = self.field.cast::<web_sys::HtmlTextAreaElement>() else { return };
+        let editing = store.read(|model| model.maps.looks.get(&map).and_then(|look| look.editing.clone()));
+        let call = editing.as_ref().map_or(0, |editing| editing.call);
+        if self.inner.given.replace(call) == call {
+            return;
+        }
+        let text = editing.as_ref().map_or("", |editing| editing.text.as_str());
+        if field.value() != text {
+            field.set_value(text);
+        }
+        match editing {
+            Some(editing) => {
+                // Focusing an element of the page does not fail.
+                let _ = field.focus();
+                if editing.all {
+                    field.select();
+                }
+            }
+            None if has_focus(&field) => self.return_focus(),
+            None => {}
         }
     }
 

@@ -38,7 +38,9 @@ impl Lab {
                 }
                 tree
             }
-            Schema::Nullable(inner) | Schema::Lenient(inner) => self.any(inner, name),
+            Schema::AtLeast(_, inner) | Schema::Nullable(inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => {
+                self.any(inner, name)
+            }
         }
     }
 
@@ -159,7 +161,12 @@ fn every_command_can_be_taken_back_and_refuses_what_it_cannot_do() {
                 |spec: &&'static Spec| spec.is_undoable() && seen.changed.get(spec.id).is_none_or(|&count| count < 3);
             let rare: Vec<&'static Spec> = among.iter().copied().filter(seldom).collect();
             let among = if !rare.is_empty() && lab.below(3) == 0 { &rare } else { among };
-            let size = [1, 1, 1, 2, 3, 6][lab.below(6)];
+            // And so is, alone, what was never refused.
+            let willing: Vec<&'static Spec> =
+                among.iter().copied().filter(|spec| !seen.refused.contains(spec.id)).collect();
+            let alone = !willing.is_empty() && lab.below(6) == 0;
+            let among = if alone { &willing } else { among };
+            let size = if alone { 1 } else { [1, 1, 1, 2, 3, 6][lab.below(6)] };
             let operations: Vec<Operation> = (0..size).map(|index| lab.any_operation(among, index)).collect();
             // A map that is deleted ends the session; that it can be taken back is checked all the same.
             let deletes = operations.iter().any(|operation| operation.command == "map.delete");

@@ -20,7 +20,9 @@ pub fn read(text: &str) -> Result<Vec<MapFile>, FormatError> {
     let tape = Tape::new(text)?;
     let mut maps = Vec::new();
     let mut count = 0;
-    for value in tape.root().items() {
+    // A list of sheets, or an object with the list under a name.
+    let sheets = tape.root().get("sheets").unwrap_or_else(|| tape.root());
+    for value in sheets.items() {
         let Some(root) = value.get("rootTopic") else { continue };
         let mut sheet = Sheet::default();
         sheet.topics(root, MAX_NODES - count)?;

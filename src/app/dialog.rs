@@ -1,0 +1,50 @@
+//! What lies over the page, and what is asked before something is done.
+//!
+//! Must not be in here: what an answer does (`app::sessions::confirmed`), the wording.
+
+use crate::model::persona::PersonaId;
+use crate::model::{CourseId, MapId, MessageKey, SessionId};
+
+/// A dialog.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    /// All commands.
+    Palette,
+    /// All shortcuts.
+    Help,
+    /// What can be undone.
+    History,
+    /// A question before something is done.
+    Confirm(Confirm),
+    /// The full address of a link before it is opened.
+    Link(String),
+    /// What will be sent.
+    ContextPreview(SessionId),
+    /// The whole tree of a conversation.
+    Tree(SessionId),
+    /// An agent's editor; `None` is a new one.
+    Persona(Option<PersonaId>),
+    /// The list of agents.
+    Personas,
+    /// What goals are made of a course.
+    CourseGoals(CourseId),
+}
+
+/// A question before something is done; answering yes sends the message.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Confirm {
+    /// Delete a message and what follows it; the number of messages in all.
+    DeleteMessage(MessageKey, usize),
+    /// Delete a conversation; the number of its messages.
+    DeleteSession(SessionId, usize),
+    /// Delete an agent.
+    DeletePersona(PersonaId),
+    /// Delete a course.
+    DeleteCourse(CourseId),
+    /// Delete a map; the number of its nodes.
+    DeleteMap(MapId, usize),
+    /// Delete everything; `true` when it was asked once already.
+    EraseEverything(bool),
+    /// Delete a category or a goal of the time log.
+    RemoveFromLog(super::timelog::Removed),
+}

@@ -1,0 +1,79 @@
+//! What other tabs wrote.
+//!
+//! Must not be in here: telling them.
+
+use std::collections::BTreeSet;
+
+use super::Announcement;
+use crate::app::effect::{Effect, LoadTag};
+use crate::app::{Model, prompt, timelog};
+use crate::base::gather;
+use crate::command::history::{Document, parse_journal_key};
+use crate::model::{Record, RecordKey, SessionId};
+use crate::storage::port::{Loaded, Query};
+
+/// Another tab wrote: read what concerns this one.
+pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
+    let mut concerns = |key: &RecordKey| match key {
+        RecordKey::TimeEntries(_) => timelog::reading::concerns(model, key),
+        RecordKey::Messages(key) => {
+            model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
+        }
+        RecordKey::Nodes(key) => model.maps.opened.contains(&key.map),
+        _ => true,
+    };
+    let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
+    if !rows.is_empty() {
+        let keys = rows.iter().map(|key| (key.table(), key.row_key())).collect();
+        out.push(Effect::Load(LoadTag::Outside(rows, Vec::new()), Query::Rows(keys)));
+    }
+    if !announcement.journal.is_empty() {
+        let keys = announcement.journal;
+        out.push(Effect::Load(LoadTag::Outside(Vec::new(), keys.clone()), Query::JournalRows(keys)));
+    }
+    for key in announcement.dropped {
+        if let Some((document, entry)) = parse_journal_key(&key) {
+            model.history.forget(document, entry);
+        }
+    }
+}
+
+pub(super) fn absorb(model: &mut Model, rows: &[RecordKey], journal: &[String], loaded: Loaded, out: &mut Vec<Effect>) {
+    let found: BTreeSet<RecordKey> = gather::set(loaded.records.iter().map(Record::key));
+    for key in rows {
+        if !found.contains(key) {
+            model.workspace.forget(key);
+        }
+        timelog::touch(model, key);
+        match key {
+            RecordKey::Messages(key) => {
+                model.assistant.panels.remove(key);
+                model.stale_views.insert(key.session)
+            }
+            RecordKey::Sessions(session) => model.stale_views.insert(*session),
+            RecordKey::Nodes(key) => model.maps.stale.insert(key.map),
+            RecordKey::Maps(map) => model.maps.stale.insert(*map),
+            _ => false,
+        };
+    }
+    model.workspace.absorb(loaded.records);
+    let mut sessions: Vec<SessionId> = rows.iter().filter_map(session_of).collect();
+    sessions.dedup();
+    for session in sessions {
+        prompt::await_owners(model, session, out);
+    }
+    for (document, entry) in super::entries(&loaded.journal).filter(|_| !journal.is_empty()) {
+        model.history.absorb(document, [entry]);
+        if matches!(document, Document::Map(_) | Document::TimeLog) {
+            // Whether a proposal counts as applied depends on the steps of its room.
+            model.assistant.panels.retain(|_, panel| panel.as_ref().is_none_or(|panel| panel.state.status().is_open()));
+        }
+    }
+}
+
+const fn session_of(key: &RecordKey) -> Option<SessionId> {
+    match key {
+        RecordKey::Messages(key) => Some(key.session),
+        _ => None,
+    }
+}

@@ -1,0 +1,141 @@
+//! What the palette lists: commands of the app and of the rooms, commands that ask for something first, and places to go to
+//! by name.
+//!
+//! Must not be in here: what a command does; how the list looks.
+
+use std::borrow::Cow;
+
+use super::{COMMANDS, Command, Deed, Wide, asks, wide};
+use crate::app::maps::{self, MapMsg};
+use crate::app::navigate::Route;
+use crate::app::timelog::{self, TimeMsg};
+use crate::app::{Model, Msg};
+use crate::command::spec::Spec;
+use crate::i18n::Messages;
+use crate::model::MapId;
+
+/// One line of the palette.
+#[derive(Debug, Clone)]
+pub enum Entry {
+    /// A command of the app.
+    App(&'static Command),
+    /// A command of the app that asks for something, or that the page itself carries out.
+    Wide(&'static Wide),
+    /// A command of the map that is shown.
+    Map(MapId, &'static Spec),
+    /// A command of that map that asks for something first.
+    MapWith(MapId, &'static Spec),
+    /// A command of the time log.
+    Time(&'static Spec),
+    /// A conversation, map or course, by its name.
+    Go(Route, String),
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.id() == other.id() && self.title() == other.title()
+    }
+}
+
+impl Entry {
+    /// The command's id; for a place its address.
+    pub fn id(&self) -> Cow<'static, str> {
+        match self {
+            Self::App(command) => command.id.into(),
+            Self::Wide(wide) => wide.id.into(),
+            Self::Map(_, spec) | Self::MapWith(_, spec) | Self::Time(spec) => spec.id.into(),
+            Self::Go(route, _) => route.to_string().into(),
+        }
+    }
+
+    fn title(&self) -> &str {
+        if let Self::Go(_, title) = self { title } else { "" }
+    }
+
+    /// Its name.
+    pub fn name(&self, messages: &Messages) -> Cow<'_, str> {
+        match self {
+            Self::App(command) => (command.name)(messages).into(),
+            Self::Wide(wide) => (wide.name)(messages).into(),
+            Self::Map(_, spec) | Self::MapWith(_, spec) | Self::Time(spec) => spec.name.get(messages.language).into(),
+            Self::Go(_, title) => title.as_str().into(),
+        }
+    }
+
+    /// The room of a place to go to.
+    pub fn room(&self, messages: &Messages) -> Option<&'static str> {
+        let Self::Go(route, _) = self else { return None };
+        Some(match route {
+            Route::Map(..) => messages.map.room,
+            Route::Course(_) => messages.course.room,
+            _ => messages.command.chat,
+        })
+    }
+
+    /// Its shortcut; empty where there is none.
+    pub fn shortcut(&self) -> &'static str {
+        match self {
+            Self::App(command) => command.shortcut,
+            Self::Map(_, spec) | Self::MapWith(_, spec) | Self::Time(spec) => {
+                spec.shortcuts.first().copied().unwrap_or_default()
+            }
+            Self::Wide(_) | Self::Go(..) => "",
+        }
+    }
+
+    /// What it does now.
+    pub fn deed(&self, model: &Model) -> Option<Deed> {
+        match self {
+            Self::App(command) => command.run.and_then(|run| run(model)).map(Deed::Send),
+            Self::Wide(wide) => (wide.deed)(model),
+            Self::Map(map, spec) => Some(Deed::Send(Msg::Maps(MapMsg::Key(*map, spec.id)))),
+            Self::MapWith(map, spec) => asks::of_map(model, *map, spec).map(Deed::Ask),
+            Self::Time(spec) => Some(Deed::Send(Msg::Time(TimeMsg::Key(spec.id)))),
+            Self::Go(route, _) => Some(Deed::Send(Msg::Go(*route))),
+        }
+    }
+}
+
+/// The commands that apply now, those of the room first; the palette itself is not one to look for.
+pub fn entries(model: &Model) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    if let Some(map) = model.route.map() {
+        for spec in maps::REGISTRY.specs() {
+            if maps::applies(model, map, spec) {
+                entries.push(Entry::Map(map, spec));
+            } else if asks::of_map(model, map, spec).is_some() {
+                entries.push(Entry::MapWith(map, spec));
+            }
+        }
+    }
+    if model.route == Route::Time {
+        let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::applies(model, spec));
+        entries.extend(specs.map(|spec| Entry::Time(spec)));
+    }
+    let own = COMMANDS.iter().filter(|command| command.id != "app.palette").map(Entry::App);
+    let wide = wide::WIDE.iter().map(Entry::Wide);
+    let start = entries.len();
+    entries.extend(own.chain(wide).filter(|entry| entry.deed(model).is_some()));
+    let room = match model.route {
+        Route::Map(..) => "map.",
+        Route::Time => "time.",
+        Route::Course(_) => "course.",
+        Route::Settings => "app.",
+        Route::Chat(..) => "chat.",
+    };
+    // What belongs to the room comes first; the order is otherwise that of the lists.
+    entries[start..].sort_by_key(|entry| !entry.id().starts_with(room));
+    entries
+}
+
+/// Conversations, maps and courses with a name, to be gone to. Not part of the list while nothing is looked for.
+pub fn places(model: &Model) -> Vec<Entry> {
+    let named = |route: Route, title: String| (!title.is_empty()).then_some(Entry::Go(route, title));
+    let sessions = model.sessions();
+    let sessions = sessions.iter().filter_map(|row| named(Route::Chat(Some(row.id), None), model.title(row)));
+    let maps = model.mind_maps();
+    let maps = maps.iter().filter_map(|row| named(Route::Map(Some(row.id), None), row.name.clone()));
+    let courses = model.courses();
+    let courses = courses.iter().filter_map(|row| named(Route::Course(Some(row.id)), model.course_title(row.id)));
+    sessions.chain(maps).chain(courses).collect()
+}

@@ -1,0 +1,169 @@
+//! Commands that ask for something first, that make something in another room, or that the page itself carries out.
+//!
+//! Must not be in here: what a command does.
+
+use std::rc::Rc;
+
+use super::{Ask, Choice, Deed};
+use crate::app::connect::ConnectMsg;
+use crate::app::course::CourseMsg;
+use crate::app::files::FileMsg;
+use crate::app::maps::MapMsg;
+use crate::app::navigate::Route;
+use crate::app::sessions::SessionMsg;
+use crate::app::timelog::TimeMsg;
+use crate::app::{Dialog, Model, Msg, palette};
+use crate::i18n::{Messages, messages};
+use crate::model::settings::Theme;
+use crate::model::{Course, MindMap};
+
+/// The element of the shell in which a file for any room is chosen.
+pub const IMPORT_INPUT: &str = "import-anything";
+
+/// One command.
+#[derive(Debug)]
+pub struct Wide {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: fn(&Messages) -> &'static str,
+    /// What it does now; `None` where it does not apply.
+    pub deed: fn(&Model) -> Option<Deed>,
+}
+
+/// All of them, in the order in which they are listed.
+pub const WIDE: &[Wide] = &[
+    Wide { id: "chat.rename", name: |m| m.command.rename_session, deed: rename_session },
+    Wide { id: "chat.pinAgent", name: |m| m.command.pin_agent, deed: pin_agent },
+    Wide { id: "chat.search", name: |m| m.command.search, deed: search },
+    Wide { id: "map.new", name: |m| palette::name_of("map.create", m), deed: new_map },
+    Wide { id: "time.start", name: |m| palette::name_of("entry.start", m), deed: start_timer },
+    Wide { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, deed: quick_add },
+    Wide { id: "course.newProject", name: |m| m.shell.palette.new_project, deed: new_project },
+    Wide { id: "course.rename", name: |m| m.course.commands.rename, deed: rename_course },
+    Wide { id: "course.template", name: |m| m.course.commands.template, deed: template },
+    Wide { id: "course.versions", name: |m| m.course.versions, deed: |model| outlined(model, "outline-versions") },
+    Wide { id: "course.print", name: |m| m.course.print, deed: |model| outlined(model, "outline-print") },
+    Wide { id: "agent.edit", name: |m| m.shell.palette.edit_agent, deed: edit_agent },
+    Wide { id: "app.theme", name: |m| m.command.switch_theme, deed: theme },
+    Wide { id: "app.import", name: |m| m.command.import, deed: import },
+    Wide {
+        id: "app.exportEverything",
+        name: |m| m.shell.banner.export,
+        deed: |_| Some(Deed::Send(Msg::Files(FileMsg::ExportAll))),
+    },
+];
+
+fn text(name: &str, value: String, make: impl Fn(String) -> Deed + 'static) -> Deed {
+    Deed::Ask(Ask::Text { name: name.to_owned(), value, make: Rc::new(make) })
+}
+
+fn choose(name: &str, choices: Vec<Choice>) -> Deed {
+    Deed::Ask(Ask::Choose { name: name.to_owned(), choices })
+}
+
+fn words(model: &Model) -> &'static Messages {
+    messages(model.language())
+}
+
+fn may_change(model: &Model) -> Option<()> {
+    model.read_only.is_none().then_some(())
+}
+
+fn rename_session(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let row = model.session()?;
+    let id = row.id;
+    let make = move |name| Deed::Send(Msg::Sessions(SessionMsg::Rename(id, name)));
+    Some(text(words(model).command.rename_session, model.title(row), make))
+}
+
+fn pin_agent(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let session = model.route.session()?;
+    let agents = model.personas();
+    let agents = agents.iter().map(|agent| {
+        let id = agent.id;
+        Choice { name: agent.name.clone(), make: Rc::new(move || Msg::Sessions(SessionMsg::Pin(session, Some(id)))) }
+    });
+    Some(choose(words(model).command.pin_agent, agents.collect()))
+}
+
+fn search(model: &Model) -> Option<Deed> {
+    matches!(model.route, Route::Chat(..)).then_some(Deed::Press(&["session-search"]))
+}
+
+/// The map that is shown lists this command itself.
+fn new_map(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let is_listed = model.route.map().is_some_and(|map| model.workspace.get::<MindMap>(&map).is_some());
+    (!is_listed).then_some(Deed::Send(Msg::Maps(MapMsg::Create)))
+}
+
+/// The Time room lists this command itself.
+fn start_timer(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let make = |text| Deed::Send(Msg::Time(TimeMsg::Start(text)));
+    (model.route != Route::Time).then(|| text(words(model).shell.palette.start_what, String::new(), make))
+}
+
+fn quick_add(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let make = |text| Deed::Send(Msg::Time(TimeMsg::QuickAdd(text)));
+    Some(text(words(model).shell.palette.quick_add_what, String::new(), make))
+}
+
+fn new_project(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    Some(Deed::Send(Msg::Course(CourseMsg::New("project".to_owned()))))
+}
+
+fn rename_course(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let id = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
+    let make = move |name| Deed::Send(Msg::Course(CourseMsg::Rename(id, name)));
+    Some(text(words(model).course.commands.rename, model.course_title(id), make))
+}
+
+fn template(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let id = model.route.course().filter(|id| model.course_is_known(*id) && !model.course_works(*id))?;
+    Some(Deed::Send(Msg::Course(CourseMsg::Template(id))))
+}
+
+/// A button that stands above an outline.
+fn outlined(model: &Model, test_id: &'static str) -> Option<Deed> {
+    let id = model.route.course()?;
+    model.workspace.get::<Course>(&id)?.outline.as_ref()?;
+    Some(Deed::Press(match test_id {
+        "outline-print" => &["outline-print"],
+        _ => &["outline-versions"],
+    }))
+}
+
+fn edit_agent(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let agents = model.personas();
+    let agents = agents.iter().map(|agent| {
+        let id = agent.id;
+        Choice { name: agent.name.clone(), make: Rc::new(move || Msg::Dialog(Some(Dialog::Persona(Some(id))))) }
+    });
+    Some(choose(words(model).shell.palette.edit_agent, agents.collect()))
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "others of the table may have nothing to offer")]
+fn theme(model: &Model) -> Option<Deed> {
+    let say = &words(model).settings.looks;
+    let themes = [(say.theme_system, Theme::System), (say.theme_light, Theme::Light), (say.theme_dark, Theme::Dark)];
+    let choices = themes.map(|(name, theme)| Choice {
+        name: name.to_owned(),
+        make: Rc::new(move || Msg::Connect(ConnectMsg::SetTheme(theme))),
+    });
+    Some(choose(words(model).command.switch_theme, choices.into()))
+}
+
+/// Where the room has a place for files, that knows best what it takes.
+fn import(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    Some(Deed::Press(&["import-file", IMPORT_INPUT]))
+}

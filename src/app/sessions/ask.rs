@@ -1,0 +1,20 @@
+//! Questions that go elsewhere, or with less, than the settings say. Must not be in here: what an answer is made of.
+
+use super::{regenerate, say};
+use crate::app::effect::Effect;
+use crate::app::{Model, prompt};
+use crate::base::env::Env;
+use crate::model::{MessageKey, SessionId};
+
+/// Asks the built-in guide, whatever endpoint is set up.
+pub(super) fn guide(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str, out: &mut Vec<Effect>) {
+    if let Some((answer, entry)) = say(model, env, session, text, None, out) {
+        prompt::start_with_guide(model, env, answer, entry, out);
+    }
+}
+
+/// Answers again with no more context than the endpoint says it reads.
+pub(super) fn within_limit(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) {
+    prompt::fit_context(model, answer, out);
+    regenerate(model, env, answer, out);
+}

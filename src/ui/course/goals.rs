@@ -1,0 +1,103 @@
+//! The dialog in which goals are made of a course: from when on, how much a day, which parts.
+//!
+//! Must not be in here: making them (`app::bridge`).
+
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::app::bridge::{Schedule, left_of};
+use crate::app::course::CourseMsg;
+use crate::app::{Model, Msg};
+use crate::model::course::{Outline, SectionId};
+use crate::model::{Course, CourseId};
+use crate::ui::kit::{Button, ButtonKind, Field, Modal};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// See [`CourseGoals`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CourseGoalsProps {
+    /// The course.
+    pub course: CourseId,
+}
+
+/// See the module.
+#[component]
+pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
+    let words = use_messages();
+    let say = &words.course;
+    let dispatch = use_dispatch();
+    let course = props.course;
+    let found = use_selector(move |model: &Model| {
+        let outline = model.workspace.get::<Course>(&course).and_then(|row| row.outline.clone());
+        outline.zip(Schedule::proposed(model, course))
+    });
+    let changed = use_state(|| None::<Schedule>);
+    let close = dispatch.reform(|()| Msg::Dialog(None));
+    let Some((outline, proposed)) = &*found else { return html! {} };
+    let schedule = (*changed).clone().unwrap_or_else(|| proposed.clone());
+    let typed = |change: fn(&mut Schedule, &str)| {
+        let (changed, schedule) = (changed.clone(), schedule.clone());
+        Callback::from(move |event: InputEvent| {
+            let mut next = schedule.clone();
+            change(&mut next, &event.target_unchecked_into::<HtmlInputElement>().value());
+            changed.set(Some(next));
+        })
+    };
+    let onstart = typed(|schedule, text| schedule.start = text.parse().unwrap_or(schedule.start));
+    let onminutes = typed(|schedule, text| schedule.minutes = text.parse().unwrap_or(0));
+    let toggle = {
+        let (changed, schedule) = (changed.clone(), schedule.clone());
+        Callback::from(move |part: SectionId| {
+            let mut next = schedule.clone();
+            if next.parts.contains(&part) {
+                next.parts.retain(|one| *one != part);
+            } else {
+                next.parts.push(part);
+            }
+            changed.set(Some(next));
+        })
+    };
+    let parts = parts(outline, &schedule, say.length, say.part_done, &toggle);
+    let days = schedule.days(outline);
+    let end = days.last().map(|(.., last)| (say.goals_end)(&words.time.day(*last)));
+    let disabled = schedule.parts.is_empty() || schedule.minutes == 0;
+    let onsubmit = {
+        let schedule = schedule.clone();
+        dispatch.reform(move |event: SubmitEvent| {
+            event.prevent_default();
+            Msg::Course(CourseMsg::ToGoals(course, schedule.clone()))
+        })
+    };
+    html! {
+        <Modal title={say.goals_title} test_id="course-goals" onclose={close}>
+            <form class="course-goals" {onsubmit}>
+                <p>{ say.goals_intro }</p>
+                <Field label={say.goals_start}><input type="date" data-testid="course-goals-start" value={schedule.start.to_string()} oninput={onstart} /></Field>
+                <Field label={say.goals_minutes}><input type="number" min="5" max="1440" step="5" data-testid="course-goals-minutes" value={schedule.minutes.to_string()} oninput={onminutes} /></Field>
+                <fieldset class="course-goals-parts"><legend>{ say.goals_parts }</legend>{ for parts }</fieldset>
+                <p class="course-note" role="status">{ end }</p>
+                <div class="dialog-actions"><Button label={say.goals_make} kind={ButtonKind::Primary} submit=true test_id="course-goals-make" {disabled} /></div>
+            </form>
+        </Modal>
+    }
+}
+
+fn parts<'a>(
+    outline: &'a Outline,
+    schedule: &'a Schedule,
+    length: fn(u32) -> String,
+    done: &'static str,
+    toggle: &'a Callback<SectionId>,
+) -> impl Iterator<Item = Html> + 'a {
+    outline.sections.iter().map(move |part| {
+        let (id, left) = (part.id, left_of(outline, part));
+        let how = if left == 0 { done.to_owned() } else { length(left) };
+        let onchange = toggle.reform(move |_: Event| id);
+        html! {
+            <label key={id.to_string()} class="course-goals-part">
+                <input type="checkbox" checked={schedule.parts.contains(&id)} {onchange} />
+                <span>{ part.title.clone() }</span><small>{ how }</small>
+            </label>
+        }
+    })
+}

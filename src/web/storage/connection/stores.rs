@@ -1,0 +1,54 @@
+//! The stores of the database: making those that are not there, and what is noted of the database in one of them.
+//!
+//! Must not be in here: opening it, the user's rows.
+
+use wasm_bindgen::prelude::JsValue;
+use web_sys::{IdbDatabase, IdbOpenDbRequest};
+
+use super::{database, settled, text};
+use crate::storage::port::StorageError;
+use crate::storage::schema::{self, META};
+
+/// The row that says which shape the rows have; the version of the structure can be higher.
+pub(super) const SHAPE_KEY: &str = "shape";
+/// The row that tells a database from one that takes its place.
+pub(super) const BORN_KEY: &str = "born";
+
+/// Creates the stores that are not there. No store is ever deleted.
+pub(super) fn create(request: &IdbOpenDbRequest, shape: u32) -> Result<(), JsValue> {
+    let database = database(request).map_err(|reason| JsValue::from_str(&reason))?;
+    let names = database.object_store_names();
+    for store in schema::stores().filter(|store| !names.contains(store)) {
+        database.create_object_store(store)?;
+    }
+    let change = request.transaction().ok_or("no transaction")?;
+    let meta = change.object_store(META)?;
+    meta.put_with_key(&shape.to_string().into(), &SHAPE_KEY.into())?;
+    if !names.contains(META) {
+        let number = (js_sys::Math::random() * 1e15) as u64;
+        meta.put_with_key(&format!("{} {number}", js_sys::Date::now()).into(), &BORN_KEY.into())?;
+    }
+    Ok(())
+}
+
+pub(super) fn is_complete(database: &IdbDatabase) -> bool {
+    let names = database.object_store_names();
+    schema::stores().all(|store| names.contains(store))
+}
+
+/// A text in the store of single values; `None` when there is none under this key. A failure is no answer: a database
+/// that can't be read at this moment must not be taken for one without the row.
+pub(super) async fn read_meta(database: &IdbDatabase, key: &str) -> Result<Option<String>, StorageError> {
+    let unavailable = |error: JsValue| StorageError::Unavailable(text(&error));
+    if !database.object_store_names().contains(META) {
+        return Ok(None);
+    }
+    let (request, done) = {
+        let transaction = database.transaction_with_str(META).map_err(unavailable)?;
+        let done = settled(&transaction);
+        let store = transaction.object_store(META).map_err(unavailable)?;
+        (store.get(&key.into()).map_err(unavailable)?, done)
+    };
+    done.await.map_err(StorageError::Unavailable)?;
+    Ok(request.result().map_err(unavailable)?.as_string())
+}

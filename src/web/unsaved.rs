@@ -1,0 +1,77 @@
+//! Changes that could not be stored, kept in the browser's store of texts until they are.
+//!
+//! Each tab keeps its own under a name of its own, and holds a lock as long as it lives, so that the next start takes
+//! what a tab left behind and never what one is still working on. Must not be in here: when something is kept.
+
+use std::cell::RefCell;
+
+use super::local::Kept;
+use super::tabs::Lock;
+use crate::storage::port::Commit;
+
+const BEGINNING: &str = "espalier.unsaved.";
+
+/// What this tab keeps.
+#[derive(Default)]
+pub struct Unsaved {
+    /// The name this tab keeps it under, and what says that the tab lives.
+    own: RefCell<Option<(String, Lock)>>,
+    /// What was taken over from tabs that are gone.
+    taken: RefCell<Vec<String>>,
+}
+
+impl Unsaved {
+    /// Whether an earlier visit, or another tab, left something.
+    pub fn is_there() -> bool {
+        !Kept::Device.names(BEGINNING).is_empty()
+    }
+
+    /// What tabs that are gone left behind.
+    pub async fn take(&self) -> Vec<Commit> {
+        let mut commits = Vec::new();
+        for name in Kept::Device.names(BEGINNING) {
+            if !Lock::is_free(&name).await {
+                continue;
+            }
+            match Kept::Device.value::<Vec<Commit>>(&name) {
+                Some(left) => {
+                    commits.extend(left);
+                    self.taken.borrow_mut().push(name);
+                }
+                // Another version may read it.
+                None => log::warn!("{name} cannot be read and stays"),
+            }
+        }
+        commits
+    }
+
+    /// Keeps a text in place of what was kept before, or forgets it all; says whether that went well.
+    pub fn keep(&self, text: Option<&str>) -> bool {
+        let Some(text) = text else {
+            if let Some((name, _)) = self.own.take() {
+                Kept::Device.remove(&name);
+            }
+            self.forget_taken();
+            return true;
+        };
+        let mut own = self.own.borrow_mut();
+        let (name, _) = own.get_or_insert_with(|| {
+            let number = (js_sys::Math::random() * 1e15) as u64;
+            let name = format!("{BEGINNING}{number}");
+            let lock = Lock::hold(&name);
+            (name, lock)
+        });
+        let kept = Kept::Device.set_text(name, text);
+        if kept {
+            // It includes what was taken over.
+            self.forget_taken();
+        }
+        kept
+    }
+
+    fn forget_taken(&self) {
+        for name in self.taken.take() {
+            Kept::Device.remove(&name);
+        }
+    }
+}

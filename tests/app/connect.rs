@@ -1,0 +1,170 @@
+//! Endpoints: saving them, what was learned about them, and going on when they or the network fail.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
+use espalier::agent::turn::TurnInput;
+use espalier::app::connect::{ConnectMsg, Place};
+use espalier::app::effect::CallBody;
+use espalier::app::effect::KeyKeeping;
+use espalier::app::navigate::Route;
+use espalier::app::sessions::SessionMsg;
+use espalier::app::{Dialog, Msg, NewKey, Notice};
+use espalier::llm::error::{ErrorKind, LlmError, NetworkKind, from_response};
+use espalier::llm::request::BaseProblem;
+use espalier::llm::secret::Secret;
+use espalier::model::Slug;
+use espalier::model::conversation::Status;
+
+use crate::lab::Lab;
+
+fn send(lab: &mut Lab, text: &str) {
+    let session = lab.model.route.session();
+    lab.send(Msg::Sessions(SessionMsg::Send(session, text.to_owned())));
+}
+
+fn save(lab: &mut Lab, provider: &str, base_url: &str, key: Option<&str>) {
+    lab.send(Msg::Connect(ConnectMsg::SaveEndpoint {
+        provider: Slug::new(provider),
+        base_url: base_url.to_owned(),
+        model: "m".to_owned(),
+        key: key.map(|key| NewKey { secret: Secret::new(key), keeping: KeyKeeping::Session }),
+        same_key: false,
+    }));
+}
+
+fn roles(lab: &Lab) -> Vec<String> {
+    let body = lab.last_request();
+    let messages = body["messages"].as_array().expect("a list").clone();
+    messages.iter().map(|message| message["role"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+fn noticed(lab: &Lab, notice: &Notice) -> bool {
+    lab.model.toasts.iter().any(|toast| toast.text == *notice)
+}
+
+#[test]
+fn an_address_that_is_none_is_not_saved() {
+    let mut lab = Lab::new();
+    for (base_url, problem) in [
+        ("", BaseProblem::Empty),
+        ("localhost:11434", BaseProblem::NoScheme("http://localhost:11434".to_owned())),
+        ("not a url", BaseProblem::Invalid("not a url".to_owned())),
+    ] {
+        save(&mut lab, "custom", base_url, None);
+        assert!(noticed(&lab, &Notice::BaseUrl(problem)), "{base_url:?}");
+    }
+    assert_eq!(lab.model.endpoint(espalier::llm::provider::custom()).base_url, "http://127.0.0.1:9/v1");
+}
+
+#[test]
+fn a_provider_without_the_key_it_needs_is_saved_but_not_put_to_use() {
+    let mut lab = Lab::new();
+    let openai = espalier::llm::provider::by_id("openai").expect("it is known");
+    save(&mut lab, "openai", openai.base_url, None);
+    assert_eq!(lab.model.provider().id, "custom");
+    assert!(noticed(&lab, &Notice::KeyMissing(openai.name)));
+    assert_eq!(lab.model.endpoint(openai).model, "m");
+    assert!(!lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
+    save(&mut lab, "openai", openai.base_url, Some("sk-1"));
+    assert_eq!(lab.model.provider().id, "openai");
+    // Behind an address of one's own, the key may be there.
+    save(&mut lab, "qwen", "https://relay.example/v1", None);
+    assert_eq!(lab.model.provider().id, "qwen");
+}
+
+#[test]
+fn offline_is_waited_for_and_ends_at_once_when_the_device_is_back() {
+    let mut lab = Lab::new();
+    send(&mut lab, "hello");
+    for _ in 0..6 {
+        lab.input(TurnInput::Failed(LlmError::network(NetworkKind::Offline)));
+        let retry = lab.model.live(lab.last().key()).and_then(|live| live.retry).expect("a next try");
+        assert_eq!((retry.why.kind, retry.next.0), (ErrorKind::Network { network: NetworkKind::Offline }, 1));
+        assert_eq!(lab.status(), Status::Waiting);
+        lab.send(Msg::Online);
+        assert_eq!(lab.status(), Status::Streaming);
+    }
+    lab.answer("hi");
+    assert_eq!(lab.shown(), ["hello", "hi"]);
+    // What waits for something else is not hurried.
+    send(&mut lab, "more");
+    lab.input(TurnInput::Failed(LlmError::new(ErrorKind::Server)));
+    let asked = lab.calls.len();
+    lab.send(Msg::Online);
+    assert_eq!(lab.calls.len(), asked);
+}
+
+#[test]
+fn roles_that_have_to_take_turns_are_learned_after_a_failed_answer() {
+    let mut lab = Lab::new();
+    send(&mut lab, "first");
+    lab.input(TurnInput::Failed(LlmError::new(ErrorKind::Authentication)));
+    send(&mut lab, "second");
+    assert_eq!(roles(&lab).iter().filter(|role| *role == "user").count(), 2);
+    let body = r#"{"error":{"message":"Conversation roles must alternate user/assistant/user/assistant/..."}}"#;
+    lab.input(TurnInput::Failed(from_response(500, &[], body, "http://127.0.0.1:9/v1/chat/completions")));
+    assert_eq!(roles(&lab).iter().filter(|role| *role == "user").count(), 1);
+    lab.answer("both");
+    assert_eq!(lab.status(), Status::Done);
+}
+
+#[test]
+fn a_limit_that_the_endpoint_named_becomes_the_budget() {
+    let mut lab = Lab::new();
+    for number in 0..8 {
+        send(&mut lab, &format!("{number}{}", " word".repeat(400)));
+        lab.answer("yes");
+    }
+    send(&mut lab, "and now?");
+    let before = roles(&lab).len();
+    let limit = ErrorKind::ContextLength { limit: Some(4_096) };
+    lab.input(TurnInput::Failed(LlmError::new(limit.clone()).with_status(400)));
+    assert_eq!(lab.status(), Status::Error);
+    let failed = lab.last().key();
+    assert!(espalier::app::prompt::can_fit_context(&lab.model, failed));
+    lab.send(Msg::Sessions(SessionMsg::Shorten(failed)));
+    assert!(roles(&lab).len() < before, "{:?}", roles(&lab));
+    lab.input(TurnInput::Failed(LlmError::new(limit).with_status(400)));
+    // What is known already cannot help again.
+    assert!(!espalier::app::prompt::can_fit_context(&lab.model, lab.last().key()));
+}
+
+#[test]
+fn prompts_that_need_no_key_go_to_the_guide_whatever_is_set_up() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Sessions(SessionMsg::AskGuide(None, "What can you do?".to_owned())));
+    assert!(matches!(lab.calls.last().expect("it is asked").request, CallBody::Builtin(_)));
+    lab.built_in();
+    assert_eq!(lab.status(), Status::Done);
+    assert_eq!(lab.last().provenance.provider, Some(Slug::new("builtin")));
+    send(&mut lab, "And you?");
+    assert!(matches!(lab.calls.last().expect("it is asked").request, CallBody::Http(_)));
+    assert!(lab.last_request().get("max_tokens").is_none(), "no limit unless one is set");
+}
+
+#[test]
+fn a_button_beside_an_error_leads_to_its_field() {
+    let mut lab = Lab::new();
+    let point = |place, agent| Msg::Connect(ConnectMsg::Point { place, provider: Some(Slug::new("custom")), agent });
+    lab.send(point(Place::Key, None));
+    assert_eq!(lab.model.route, Route::Settings);
+    assert_eq!(lab.model.pointed.as_ref().map(|pointed| pointed.place), Some(Place::Key));
+    lab.send(Msg::Connect(ConnectMsg::Arrived));
+    assert!(lab.model.pointed.is_none());
+    let agent = lab.model.persona_of(None).id;
+    lab.send(point(Place::AnswerLength, Some(agent)));
+    assert_eq!(lab.model.dialog, Some(Dialog::Persona(Some(agent))));
+}
+
+#[test]
+fn an_error_without_a_word_offers_nothing_to_go_on_from() {
+    use espalier::feature::chat::commands::can_continue;
+    let mut lab = Lab::new();
+    send(&mut lab, "hello");
+    lab.input(TurnInput::Failed(LlmError::new(ErrorKind::Authentication)));
+    assert!(!can_continue(&lab.last()));
+    send(&mut lab, "again");
+    lab.text("half");
+    lab.input(TurnInput::Failed(LlmError::network(NetworkKind::Interrupted)));
+    assert!(can_continue(&lab.last()));
+}

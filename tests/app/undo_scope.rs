@@ -1,0 +1,77 @@
+//! What undo works on: the document that is shown, and what happens to whole documents that are taken back.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
+use espalier::app::course::CourseMsg;
+use espalier::app::navigate::Route;
+use espalier::app::sessions::SessionMsg;
+use espalier::app::timelog::TimeMsg;
+use espalier::app::{Msg, Notice};
+use espalier::command::history::Document;
+
+use crate::lab::Lab;
+
+#[test]
+fn in_a_conversation_undo_never_takes_another_one_away() {
+    let mut lab = Lab::new();
+    lab.ask("first", "answer");
+    let first = lab.session();
+    lab.send(Msg::Sessions(SessionMsg::New));
+    lab.ask("second", "another answer");
+    lab.send(Msg::Go(Route::Chat(Some(first), None)));
+    for _ in 0..5 {
+        lab.send(Msg::Undo);
+    }
+    assert_eq!(lab.model.workspace.tables().sessions.len(), 2);
+    assert_eq!(lab.shown(), Vec::<String>::new(), "only what was said in it");
+    for _ in 0..5 {
+        lab.send(Msg::Redo);
+    }
+    assert_eq!(lab.shown(), ["first", "answer"]);
+    // From the list it is taken back with a word, and can be restored after others were made.
+    lab.send(Msg::Go(Route::Chat(None, None)));
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.workspace.tables().sessions.len(), 1);
+    assert!(matches!(lab.model.toasts.last().map(|toast| &toast.text), Some(Notice::TakenBack(..))));
+    let entry = lab.model.history.entries(Document::Sessions).last().expect("it is kept").id;
+    lab.send(Msg::Sessions(SessionMsg::New));
+    let mut lab = lab.reload();
+    lab.send(Msg::GoTo(Document::Sessions, entry));
+    assert_eq!(lab.model.workspace.tables().sessions.len(), 3);
+}
+
+#[test]
+fn in_a_course_undo_never_takes_another_one_away() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
+    let first = lab.model.route.course().expect("it is shown");
+    lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
+    lab.send(Msg::Go(Route::Course(Some(first))));
+    for _ in 0..5 {
+        lab.send(Msg::Undo);
+    }
+    assert_eq!(lab.model.courses().len(), 2);
+    lab.send(Msg::Go(Route::Course(None)));
+    lab.send(Msg::Undo);
+    assert_eq!(lab.model.courses().len(), 1);
+    let entry = lab.model.history.entries(Document::Courses).last().expect("it is kept").id;
+    lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
+    lab.send(Msg::GoTo(Document::Courses, entry));
+    assert_eq!(lab.model.courses().len(), 3);
+}
+
+#[test]
+fn what_is_taken_back_in_the_log_can_be_restored_after_something_else_was_done() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Time(TimeMsg::QuickAdd("reading 10:00-11:00".to_owned())));
+    assert_eq!(lab.model.workspace.tables().time_entries.len(), 1);
+    lab.send(Msg::Undo);
+    let entry = lab.model.history.entries(Document::TimeLog).last().expect("it is kept").id;
+    lab.send(Msg::Time(TimeMsg::QuickAdd("walking 12:00-13:00".to_owned())));
+    let mut lab = lab.reload();
+    lab.send(Msg::Redo);
+    assert_eq!(lab.model.workspace.tables().time_entries.len(), 1, "redo does not mix it in");
+    lab.send(Msg::GoTo(Document::TimeLog, entry));
+    assert_eq!(lab.model.workspace.tables().time_entries.len(), 2);
+}

@@ -1,0 +1,211 @@
+//! The Map room under fast fingers: no letter goes astray, nothing jumps from under the pointer, and a finger pans.
+
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::browser::{LIMIT, Page};
+
+/// A visit with a new map whose root is called "Plan" and has the keyboard.
+fn planned() -> App {
+    let app = App::first_visit();
+    app.go("map");
+    app.page.test_id("map-new").visible().click();
+    app.page.test_id("node-title-input").wait_visible();
+    app.page.type_text("Plan");
+    app.page.press("Enter", 0);
+    app.page.test_id("map-node").wait_attr("data-title", "Plan");
+    app
+}
+
+fn titles(page: &Page) -> Vec<String> {
+    page.test_id("map-node").attrs("data-title")
+}
+
+#[track_caller]
+fn wait_titles(page: &Page, expect: &[&str]) {
+    let script = format!(
+        "JSON.stringify([...document.querySelectorAll('[data-testid=map-node]')].map(n => n.dataset.title))
+            === JSON.stringify({})",
+        json!(expect)
+    );
+    page.wait_for_or(&script, LIMIT, || format!("waiting for {expect:?}; now {:?}", titles(page)));
+}
+
+/// Ten titles below the root, written without waiting for anything, with a pause after each key.
+fn write_ten(page: &Page, pause_ms: u64) {
+    let names = [
+        "Before we go",
+        "Passport",
+        "Rail pass",
+        "Travel insurance",
+        "Yen in cash",
+        "Phone card",
+        "Day one",
+        "Day two",
+        "Ramen",
+        "Home",
+    ];
+    let pause = || std::thread::sleep(std::time::Duration::from_millis(pause_ms));
+    page.press("Tab", 0);
+    pause();
+    for name in names {
+        for letter in name.chars() {
+            page.press(&letter.to_string(), 0);
+            pause();
+        }
+        page.press("Enter", 0);
+        pause();
+    }
+    page.press("Escape", 0);
+    let mut all = vec!["Plan"];
+    all.extend(names);
+    wait_titles(page, &all);
+    // The field is given back: the keyboard is at a node, and the next key begins there.
+    page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    wait_titles(page, &all);
+}
+
+#[test]
+fn map_no_letter_is_lost_without_a_pause_between_keys() {
+    let app = planned();
+    write_ten(&app.page, 0);
+    app.wait_saved();
+    app.reload();
+    app.page.test_id("map-node").wait_count(11);
+}
+
+#[test]
+fn map_no_letter_is_lost_on_a_slow_machine() {
+    let app = planned();
+    app.page.send("Emulation.setCPUThrottlingRate", json!({ "rate": 4 }));
+    write_ten(&app.page, 30);
+    app.page.send("Emulation.setCPUThrottlingRate", json!({ "rate": 1 }));
+}
+
+/// The middle of a node on the screen.
+fn middle(page: &Page, title: &str) -> (f64, f64) {
+    let script = format!(
+        "(() => {{ const b = document.querySelector('[data-testid=map-node][data-title={}] rect').getBoundingClientRect();
+            return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
+        json!(title)
+    );
+    let point: Value = page.eval(&script);
+    (point[0].as_f64().unwrap_or_default(), point[1].as_f64().unwrap_or_default())
+}
+
+/// Adds children to the node with the keyboard.
+fn children(page: &Page, names: &[&str]) {
+    page.press("Tab", 0);
+    for name in names {
+        page.type_text(name);
+        page.press("Enter", 0);
+    }
+    page.press("Escape", 0);
+    page.test_id("node-title-input").wait_gone();
+}
+
+#[test]
+fn map_a_selected_node_that_is_dragged_does_not_make_the_map_jump() {
+    let app = planned();
+    let page = &app.page;
+    children(page, &["Alpha", "Beta", "Gamma", "Delta"]);
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    page.test_id("map-node").attr_is("data-title", "Alpha").wait_attr("data-selected", "true");
+    let root = middle(page, "Plan");
+    let (from, to) = (middle(page, "Alpha"), middle(page, "Delta"));
+    page.mouse("mousePressed", from.0, from.1, 1);
+    for step in 1..=8 {
+        let part = f64::from(step) / 8.0;
+        page.mouse("mouseMoved", from.0 + (to.0 - from.0) * part, from.1 + (to.1 + 16.0 - from.1) * part, 1);
+    }
+    page.test_id("ghost").wait();
+    page.mouse("mouseReleased", to.0, to.1 + 16.0, 1);
+    wait_titles(page, &["Plan", "Beta", "Gamma", "Delta", "Alpha"]);
+    let after = middle(page, "Plan");
+    assert!((root.0 - after.0).abs() < 2.0 && (root.1 - after.1).abs() < 2.0, "{root:?} {after:?}");
+}
+
+#[test]
+fn map_a_fold_that_is_clicked_stays_under_the_pointer() {
+    let app = planned();
+    let page = &app.page;
+    children(page, &["Alpha", "Beta", "Gamma"]);
+    page.test_id("map-node").attr_is("data-title", "Alpha").click();
+    children(page, &["One", "Two", "Three", "Four"]);
+    page.test_id("map-node").attr_is("data-title", "Gamma").click();
+    let before = middle(page, "Alpha");
+    page.test_id("map-node").attr_is("data-title", "Alpha").test_id("fold").click();
+    wait_titles(page, &["Plan", "Alpha", "Beta", "Gamma"]);
+    let after = middle(page, "Alpha");
+    assert!((before.0 - after.0).abs() < 2.0 && (before.1 - after.1).abs() < 2.0, "{before:?} {after:?}");
+}
+
+#[test]
+fn map_a_finger_pans_even_from_a_node_and_holds_to_open_the_list() {
+    let app = planned();
+    let page = &app.page;
+    children(page, &["Alpha", "Beta"]);
+    let before = middle(page, "Alpha");
+    page.touch("touchStart", Some(before));
+    for step in 1..=6 {
+        page.touch("touchMove", Some((before.0 - 10.0 * f64::from(step), before.1 + 8.0 * f64::from(step))));
+    }
+    page.touch("touchEnd", None);
+    wait_titles(page, &["Plan", "Alpha", "Beta"]);
+    let after = middle(page, "Alpha");
+    assert!(before.0 - after.0 > 30.0 && after.1 - before.1 > 20.0, "the map moved: {before:?} {after:?}");
+    // Held still and let go: the list of the node.
+    page.touch("touchStart", Some(after));
+    page.test_id("map-node").attr_is("data-title", "Alpha").wait_attr("data-selected", "true");
+    page.touch("touchEnd", None);
+    page.css("[role=menuitem]").visible().wait();
+    page.press("Escape", 0);
+    page.css("[role=menuitem]").wait_gone();
+    // Held, then moved: the node goes along.
+    let (from, to) = (middle(page, "Beta"), middle(page, "Alpha"));
+    page.touch("touchStart", Some(from));
+    page.test_id("map-node").attr_is("data-title", "Beta").wait_attr("data-selected", "true");
+    for step in 1..=6 {
+        let part = f64::from(step) / 6.0;
+        page.touch("touchMove", Some((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)));
+    }
+    page.test_id("ghost").wait();
+    page.touch("touchEnd", None);
+    page.test_id("map-node").attr_is("data-title", "Beta").wait_attr("data-depth", "2");
+    // Two taps edit.
+    let at = middle(page, "Alpha");
+    for _ in 0..2 {
+        page.touch("touchStart", Some(at));
+        page.touch("touchEnd", None);
+    }
+    page.test_id("node-title-input").wait_visible().wait_value("Alpha");
+}
+
+#[test]
+fn map_the_bar_shows_what_the_map_has_and_gives_the_keyboard_back() {
+    let app = planned();
+    let page = &app.page;
+    page.test_id("map-layout").select("left");
+    page.test_id("map-theme").select("ocean");
+    page.test_id("map-layout").wait_value("left");
+    page.test_id("map-new").visible().click();
+    page.test_id("node-title-input").wait_visible();
+    page.press("Escape", 0);
+    page.test_id("map-layout").wait_value("right");
+    page.test_id("map-theme").wait_value("rainbow");
+    page.test_id("map-outline").click();
+    page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Child");
+    page.press("Enter", 0);
+    page.press("Escape", 0);
+    page.test_id("map-node").wait_count(2);
+    page.press("z", crate::browser::CTRL);
+    page.test_id("map-node").wait_count(1);
+    page.press("y", crate::browser::CTRL);
+    page.test_id("map-node").wait_count(2);
+}

@@ -1,0 +1,201 @@
+//! The menus of lists, the palette and forms on a small page, with the paths a hand takes.
+
+use serde_json::json;
+
+use crate::app::App;
+use crate::browser::{CTRL, Locator, Page};
+use crate::endpoint::{Endpoint, Reply};
+
+/// The middle of what is shown.
+fn middle(target: &Locator<'_>) -> (f64, f64) {
+    target.wait_visible();
+    let at = target.read(
+        "list => { const r = list.find(e => e.checkVisibility()).getBoundingClientRect(); \
+         return [r.x + r.width / 2, r.y + r.height / 2]; }",
+    );
+    (at[0].as_f64().unwrap(), at[1].as_f64().unwrap())
+}
+
+/// Moves the pointer in small steps, as a hand does, and clicks where it ends.
+fn glide(page: &Page, from: (f64, f64), to: (f64, f64)) {
+    const STEPS: u32 = 12;
+    for step in 1..=STEPS {
+        let part = f64::from(step) / f64::from(STEPS);
+        page.mouse("mouseMoved", from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part, 0);
+    }
+    page.mouse("mousePressed", to.0, to.1, 1);
+    page.mouse("mouseReleased", to.0, to.1, 1);
+}
+
+/// Opens the menu of a row with the pointer, leaves the row and takes an item of the menu.
+fn choose(page: &Page, row: &Locator<'_>, item: &Locator<'_>) {
+    row.hover();
+    let button = row.css("[aria-expanded]");
+    let at = middle(&button);
+    button.click();
+    // First far to the right, over nothing that belongs to the row.
+    page.mouse("mouseMoved", at.0 + 260.0, at.1 + 5.0, 0);
+    glide(page, (at.0 + 260.0, at.1 + 5.0), middle(item));
+}
+
+#[test]
+fn menus_of_maps_and_courses_stay_open_when_the_pointer_leaves_the_row() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("map-item").wait_count(1);
+    page.press("Escape", 0);
+    let row = page.test_id("map-item").nth(0);
+    choose(page, &row, &page.css(".menu-item").nth(1));
+    page.test_id("map-item").wait_count(2);
+    choose(page, &row, &page.css(".menu-danger"));
+    app.confirm();
+    page.test_id("map-item").wait_count(1);
+
+    app.go("course");
+    page.test_id("course-new").visible().click();
+    app.go("course");
+    let row = page.test_id("course-item").nth(0);
+    choose(page, &row, &page.test_id("course-duplicate"));
+    page.test_id("course-item").wait_count(2);
+}
+
+#[test]
+fn menus_of_lists_work_with_keys_and_give_the_focus_back() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("map-item").wait_count(1);
+    page.press("Escape", 0);
+    page.test_id("map-item").css("a").focus();
+    page.press("Tab", 0);
+    page.press("Enter", 0);
+    page.css(".menu-item").visible().wait();
+    page.press("ArrowDown", 0);
+    page.press("Escape", 0);
+    page.css(".menu-list").wait_gone();
+    page.wait_for("document.activeElement?.getAttribute('aria-expanded') === 'false'");
+    page.press("Enter", 0);
+    page.css(".menu-item").visible().wait();
+    page.press("ArrowDown", 0);
+    page.press("Enter", 0);
+    page.test_id("map-item").wait_count(2);
+}
+
+#[test]
+fn menus_of_conversations_say_what_they_delete() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.ask("What can I do here?");
+    let row = page.test_id("session-item").nth(0);
+    let (x, y) = middle(&row.css("a"));
+    for kind in ["mousePressed", "mouseReleased"] {
+        page.send(
+            "Input.dispatchMouseEvent",
+            json!({ "type": kind, "x": x, "y": y, "button": "right", "clickCount": 1 }),
+        );
+    }
+    let delete = page.css(".menu-danger");
+    let to = middle(&delete);
+    glide(page, (x + 300.0, y), to);
+    page.test_id("confirm").wait_visible().containing("What can I do here?").wait();
+    page.test_id("confirm-yes").click();
+    page.test_id("session-item").wait_gone();
+    for _ in 0..20 {
+        page.test_id("session-new").click();
+    }
+    page.test_id("session-item").wait_count(1);
+}
+
+#[test]
+fn menus_the_palette_makes_and_renames_from_every_room() {
+    let app = App::first_visit();
+    let page = &app.page;
+    let look_for = |text: &str| {
+        page.press("k", CTRL);
+        page.test_id("palette-input").wait_visible();
+        page.wait_for("document.activeElement?.dataset.testid === 'palette-input'");
+        page.type_text(text);
+    };
+    look_for("New map");
+    page.test_id("palette-item").attr_is("data-command", "map.new").wait_visible();
+    page.press("Enter", 0);
+    page.wait_for("location.hash.startsWith('#/map/')");
+    page.press("Escape", 0);
+    look_for("Rename map");
+    page.test_id("palette-item").attr_is("data-command", "map.rename").wait_visible();
+    page.screenshot("palette-rename");
+    page.press("Enter", 0);
+    page.test_id("palette-item").wait_gone();
+    page.type_text("Kitchen");
+    page.press("Enter", 0);
+    page.test_id("map-item").containing("Kitchen").wait();
+    app.go("chat");
+    look_for("Kitch");
+    page.test_id("palette-item").containing("Kitchen").wait_visible();
+    page.screenshot("palette-places");
+    page.press("Enter", 0);
+    page.wait_for("location.hash.startsWith('#/map/')");
+    look_for("theme");
+    page.press("Escape", 0);
+    page.test_id("palette").wait_gone();
+    page.press("F1", 0);
+    page.test_id("help-sheet").wait_visible();
+    page.screenshot("help-in-map");
+}
+
+#[test]
+fn menus_a_form_on_a_phone_is_in_sight_with_its_buttons() {
+    let app = App::first_visit();
+    let page = &app.page;
+    page.viewport(390, 844);
+    app.ask("What can I do here?");
+    app.ask("How do branches work?");
+    let said = app.messages().attr_is("data-role", "user").last();
+    said.act("edit");
+    page.test_id("edit-input").wait_visible();
+    page.wait_for(
+        "(() => { const b = document.querySelector('[data-testid=edit-save]')?.getBoundingClientRect(); \
+         const c = document.querySelector('.composer')?.getBoundingClientRect(); \
+         return b && c && b.height > 0 && b.bottom <= c.top && b.top >= 0; })()",
+    );
+    page.screenshot("phone-edit");
+    page.press("Escape", 0);
+    page.test_id("tree").click();
+    page.test_id("tree-node").wait_visible();
+    // Letters of 13 px that are not drawn smaller than 10.
+    page.wait_for("document.querySelector('[data-testid=tree-node]').getBoundingClientRect().height >= 31");
+    page.screenshot("phone-tree");
+}
+
+#[test]
+fn menus_formulas_are_shown_as_they_were_written() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.ask("So \\(a_1 \\\\ \\{b\\}\\) and $5 and $10");
+    // What the person wrote is text; formulas are those of Markdown.
+    page.test_id("message").nth(0).containing("\\(a_1 \\\\ \\{b\\}\\)").wait();
+}
+
+#[test]
+fn menus_a_very_large_answer_leaves_the_page_alive() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    let part = "## Part\n\nSome **words** with `code` and a [link](https://x.example).\n\n- one\n- two\n- three\n\n";
+    let answer = part.repeat(2_000_000 / part.len());
+    page.eval(
+        "window.tasks = []; new PerformanceObserver(l => l.getEntries().forEach(e => window.tasks.push(e.duration)))\
+         .observe({ type: 'longtask' })",
+    );
+    endpoint.reply(Reply::text(&[&answer]));
+    app.send("Everything");
+    app.wait_answer("done");
+    let tasks = page.eval("window.tasks.map(Math.round).sort((a, b) => b - a).slice(0, 8).join(' ')");
+    let longest = page.eval("Math.max(0, ...window.tasks)").as_f64().unwrap();
+    eprintln!("long tasks of an answer of 2 MB, in ms: {tasks}");
+    // A page that was built quickly, on a machine that is shared, is several times slower than one for people.
+    assert!(longest < 6_000.0, "{tasks}");
+}

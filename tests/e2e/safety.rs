@@ -1,0 +1,147 @@
+//! The browser takes something away: the whole database, the permission to store, or on purpose everything. What is
+//! said then is true, and there is a way on.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::app::{App, CANARY_KEY};
+use crate::browser::{Browser, TemporaryFolder};
+use crate::endpoint::{Endpoint, Reply};
+
+const DELETE: &str = "new Promise(done => { const gone = indexedDB.deleteDatabase('espalier');
+    gone.onsuccess = () => done('deleted'); gone.onerror = () => done('failed'); })";
+
+#[test]
+fn safety_a_database_deleted_under_the_page_is_said_and_written_back() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::text(&["Still here."]));
+    app.ask("Remember this");
+    app.wait_saved();
+    assert_eq!(app.page.eval(DELETE), "deleted");
+    app.page.test_id("unsaved").wait_visible();
+    let said = app.page.test_id("unsaved").shown_text();
+    assert!(said.contains("deleted") && !said.contains("newer version"), "{said}");
+    assert_eq!(app.page.eval("document.documentElement.dataset.saved"), "no");
+    app.page.screenshot("cleared");
+    let known = app.page.downloads();
+    app.page.test_id("unsaved-export").click();
+    let text = fs::read_to_string(app.page.wait_download(&known)).unwrap();
+    assert!(text.contains("Remember this") && text.contains("Still here."), "{text}");
+    app.page.test_id("save-again").click();
+    app.page.test_id("unsaved").wait_gone();
+    app.wait_saved();
+    app.reload();
+    app.wait_said(&["user: Remember this", "assistant: Still here."]);
+}
+
+#[test]
+fn safety_a_database_that_is_gone_at_the_start_is_noticed_and_a_backup_comes_back() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::text(&["Yes."]));
+    app.ask("Is it kept?");
+    let file = app.export_all();
+    app.go("chat");
+    app.wait_saved();
+    // The page is somewhere else while the data goes.
+    app.page.expect_problem("404");
+    app.page.goto(&format!("{}no-such-page", App::url()));
+    assert_eq!(app.page.eval(DELETE), "deleted");
+    app.page.goto(&App::url());
+    app.wait_ready();
+    app.page.test_id("missing").wait_visible();
+    let said = app.page.test_id("missing").shown_text();
+    assert!(said.contains("1 conversation"), "{said}");
+    app.page.screenshot("missing");
+    app.page.test_id("missing-import").set_files(&[&file]);
+    app.page.test_id("import-report").wait_visible();
+    app.page.test_id("import-apply").click();
+    app.page.test_id("import-report").wait_gone();
+    app.page.test_id("missing").wait_gone();
+    app.wait_saved();
+    app.page.test_id("session-item").containing("Is it kept?").click();
+    app.wait_said(&["user: Is it kept?", "assistant: Yes."]);
+    app.reload();
+    assert!(!app.page.test_id("missing").visible().exists());
+}
+
+#[test]
+fn safety_a_page_that_may_store_nothing_says_how_to_allow_it() {
+    for (blocked, ready) in [("localStorage", true), ("indexedDB", false)] {
+        let page = Browser::shared().new_context().blank();
+        for expected in ["SecurityError", "does not keep", "database", "blocked", "denied", "cannot"] {
+            page.expect_problem(expected);
+        }
+        let script = format!(
+            "Object.defineProperty(window, '{blocked}', {{ get() {{ throw new DOMException('denied', 'SecurityError'); }} }})"
+        );
+        page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+        page.goto(&format!("{}?lang=en", App::url()));
+        let state = if ready { "ready" } else { "failed" };
+        page.wait_for(&format!("document.documentElement.dataset.app === '{state}'"));
+        if !ready {
+            let shown = page.css("#rescue").shown_text();
+            assert!(shown.contains("Allow it"), "{shown}");
+            assert!(!shown.contains("still in this browser"), "nobody knows that: {shown}");
+            assert!(shown.is_ascii() || !shown.contains('的'), "one language: {shown}");
+            page.screenshot("denied");
+        }
+    }
+}
+
+#[test]
+fn safety_everything_can_be_deleted_after_two_questions() {
+    let endpoint = Endpoint::start();
+    let context = Browser::shared().new_context();
+    let app = App::open(&context);
+    app.configure(&endpoint);
+    app.go("chat");
+    app.ask("Forget me");
+    let other = App::open(&context);
+    app.go("settings");
+    app.page.test_id("erase-all").click();
+    app.page.test_id("confirm-yes").visible().click();
+    app.page.eval("window.__old = true");
+    app.page.test_id("confirm").containing("can’t be undone").wait_visible();
+    app.page.test_id("confirm-yes").visible().click();
+    app.page.wait_for("!window.__old && document.documentElement.dataset.app === 'ready'");
+    let left = app.page.eval("Object.keys(localStorage).filter(name => /key|origins|drafts|unsaved/.test(name))");
+    assert_eq!(left, json!([]), "{left}");
+    assert!(!app.page.eval("JSON.stringify({ ...localStorage, ...sessionStorage })").to_string().contains(CANARY_KEY));
+    app.go("chat");
+    app.page.test_id("session-item").wait_count(0);
+    other.page.wait_for("document.documentElement.dataset.app === 'ready' && !document.documentElement.dataset.erased");
+    other.page.test_id("session-item").wait_count(0);
+}
+
+#[test]
+fn safety_what_the_rescue_page_saves_is_imported() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::text(&["Rescued."]));
+    app.ask("Save me");
+    app.wait_saved();
+    let known = app.page.downloads();
+    app.page.eval("document.getElementById('rescue-export').click()");
+    let saved = fs::read_to_string(app.page.wait_download(&known)).unwrap();
+    let folder = TemporaryFolder::new("rescue");
+    let file = folder.write("rescue.json", saved);
+    let other = App::first_visit();
+    other.go("settings");
+    other.import(&file);
+    other.go("chat");
+    other.page.test_id("session-item").containing("Save me").click();
+    other.wait_said(&["user: Save me", "assistant: Rescued."]);
+}
+
+#[test]
+fn safety_words_being_typed_are_there_after_a_reload() {
+    let app = App::first_visit();
+    app.go("time");
+    app.page.test_id("quick-add").fill("half a thought");
+    app.page.reload();
+    app.wait_ready();
+    app.page.test_id("quick-add").wait_value("half a thought");
+}
