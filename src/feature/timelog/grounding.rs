@@ -148,7 +148,10 @@ fn day_parts(found: &Finding) -> Vec<Fact> {
     let mut facts = Vec::new();
     for part in 0..4 {
         let secs = hours.iter().filter(|(hour, _)| hour / PART == part).map(|(_, secs)| secs).sum::<i64>();
-        facts.extend([Fact::Secs(secs), Fact::Hour(part * PART), Fact::Clock(i32::from(part * PART) * 60)]);
+        facts.push(Fact::Secs(secs));
+        for edge in [part * PART, (part + 1) * PART] {
+            facts.extend([Fact::Hour(edge), Fact::Clock(i32::from(edge) * 60)]);
+        }
         facts.extend(share(secs, found.total.secs).map(Fact::Share));
     }
     facts

@@ -376,6 +376,10 @@ impl Finding {
             .map(|fact| (fact, None))
             .collect();
         facts.push((Fact::Count(self.rows.len() as i64, Unit::Lines), None));
+        let is_day = |row: &Found| row.sums.days == 1 && row.keys.iter().any(|key| key.parse::<LocalDate>().is_ok());
+        if self.rows.iter().all(is_day) {
+            facts.push((Fact::Count(self.rows.len() as i64, Unit::Days), None));
+        }
         facts.extend(self.only.facts().into_iter().map(|fact| (fact, None)));
         facts.extend(self.total.facts().into_iter().map(|fact| (fact, None)));
         facts.extend(change(self.total, self.other_total).into_iter().map(|fact| (fact, None)));

@@ -175,7 +175,11 @@ fn in_month(
     scan.space();
     let day = scan.digits_of(1..=2).or_else(|| scan.chinese()).filter(|day| (1..=31).contains(day));
     if let Some(day) = day
-        && (scan.one_of(&["日", "号"]) || !matches!(scan.peek(), Some(':' | '点' | '时' | '个' | '天' | '周' | '小')))
+        && (scan.one_of(&["日", "号"])
+            || !matches!(
+                scan.peek(),
+                Some(':' | '点' | '时' | '个' | '天' | '周' | '小' | '次' | '条' | '分' | '位' | '名' | '项' | '大')
+            ))
     {
         let found =
             year.map_or_else(|| latest_day(around, number, day), |year| day_of(year, number, day).map(DateRange::day));
@@ -196,7 +200,14 @@ fn part_of_month(scan: &mut Scan, around: &Around, month: DateRange) -> Option<D
     if scan.one_of(&["上旬", "初"]) {
         return span(month.first, tenth(10)?);
     }
-    if scan.one_of(&["中旬", "中"]) {
+    if scan.one_of(&["中旬"]) {
+        return span(tenth(11)?, tenth(20)?);
+    }
+    // "三月中" is its middle; in "三月中最忙的一天" it means in March, and "三月的中位数" has none.
+    let mut middle = *scan;
+    let is_alone = |scan: &Scan| scan.peek().is_none_or(|c| matches!(c, '到' | '至' | '以' | '-' | '~'));
+    if scan.before() != Some('的') && middle.one_of(&["中"]) && is_alone(&middle) {
+        *scan = middle;
         return span(tenth(11)?, tenth(20)?);
     }
     if scan.one_of(&["下旬", "底", "末"]) {

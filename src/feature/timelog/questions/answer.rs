@@ -103,7 +103,9 @@ impl Say<'_> {
     /// The lines of a list under a head, the rest left out.
     fn list(&self, head: &str, lines: impl Iterator<Item = String>) -> String {
         let mut text = format!("{head}\n");
-        let limit = self.plan.top.unwrap_or(MAX_LINES).min(50);
+        // A year of weeks fits.
+        let most = if self.group() == Group::Week { 54 } else { MAX_LINES };
+        let limit = self.plan.top.unwrap_or(most).min(54);
         for (at, line) in lines.enumerate() {
             if at == limit {
                 if self.plan.top.is_none() {

@@ -301,7 +301,7 @@ pub fn days_with_empty(asked: &Asked) -> Vec<Call> {
 }
 
 pub fn days_over(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[Group::Day], Kept { empty: asked.least.is_none(), min_secs: asked.least, max_secs: asked.most })
+    aggregate(asked, &[Group::Day], Kept { empty: false, min_secs: asked.least, max_secs: asked.most })
 }
 
 pub fn overlaps(asked: &Asked) -> Vec<Call> {

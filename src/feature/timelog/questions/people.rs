@@ -1,7 +1,8 @@
 //! Questions as people put them: what they are understood as, and that the numbers of their answers are true.
 
 use super::oracle::{CHINESE, ENGLISH, Log, brief};
-use super::{Understood, understand};
+use super::{Understood, truth, understand};
+use crate::base::language::Language;
 
 /// The days that the files name by a word.
 fn days(word: &str) -> String {
@@ -33,7 +34,7 @@ pub enum Verdict {
     Wrong,
 }
 
-pub fn judge(log: &Log, question: &str, earlier: &[&str], meaning: &str) -> (Verdict, String) {
+pub fn judge(log: &Log, question: &str, earlier: &[&str], meaning: &str, language: Language) -> (Verdict, String) {
     log.with_known(|known| {
         let plan = match understand(question, earlier, known) {
             Some(Understood::Plan(plan)) => plan,
@@ -49,8 +50,14 @@ pub fn judge(log: &Log, question: &str, earlier: &[&str], meaning: &str) -> (Ver
         let rest = rest.split(' ').map(days).collect::<Vec<_>>().join(" ");
         let rest = if kind == "versus" { rest.replace(" | ", " | ") } else { rest };
         let same_days = if range == "*" { !plan.says_days } else { days(range) == got[1] };
-        let right = kind == got[0] && same_days && rest == got[2];
-        (if right { Verdict::Right } else { Verdict::Wrong }, said)
+        if kind != got[0] || !same_days || rest != got[2] {
+            return (Verdict::Wrong, said);
+        }
+        let answer = truth::said(log, &plan, language);
+        let expected = truth::expected(log, &plan, language);
+        let missing: Vec<&String> = expected.iter().filter(|part| !answer.contains(*part)).collect();
+        let verdict = if missing.is_empty() { Verdict::Right } else { Verdict::Wrong };
+        (verdict, format!("{said}, answered {answer} without {missing:?}"))
     })
 }
 
@@ -61,17 +68,17 @@ fn lines(text: &'static str) -> Vec<(&'static str, &'static str)> {
 #[test]
 fn people_are_understood() {
     let files = [
-        (ENGLISH, include_str!("../../../../tests/time_questions/english.txt")),
-        (ENGLISH, include_str!("../../../../tests/time_questions/counted.txt")),
-        (CHINESE, include_str!("../../../../tests/time_questions/chinese.txt")),
+        (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/english.txt")),
+        (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/counted.txt")),
+        (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/chinese.txt")),
     ];
     let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
     let mut refused = Vec::new();
-    for (kinds, text) in files {
+    for (kinds, language, text) in files {
         let log = Log::new(&kinds, 7);
         for (question, meaning) in lines(text) {
             all += 1;
-            match judge(&log, question, &[], meaning) {
+            match judge(&log, question, &[], meaning, language) {
                 (Verdict::Right, _) => right += 1,
                 (Verdict::Refused, said) => refused.push(format!("{question}: {said} and not {meaning}")),
                 (Verdict::Wrong, said) => wrong.push(format!("{question}: {said} and not {meaning}")),

@@ -66,9 +66,10 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
         corrected,
     };
     topic::quoted(&mut said, &text);
-    topic::tagged(&mut said, &text);
+    topic::tagged(&mut said, &text, known);
     said.follows = lead(&mut said.reader);
     topic::named(&mut said, known);
+    topic::numbered(&mut said, known);
     when::lengths(&mut said);
     when::step(&mut said);
     when::clock(&mut said);

@@ -265,7 +265,7 @@ pub static QUESTIONS: &[Question] = &[
     ),
     row(
         Kind::Share,
-        Usual::Month,
+        Usual::Always,
         (
             "%|share|percent*|proportion|fraction|what part|how big a part|how large a part|how much of my time|\
              how much of the time|ratio|how much of",

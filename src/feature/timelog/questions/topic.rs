@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Known;
 use super::reader::Reader;
 use super::said::Said;
-use crate::feature::timelog::scan::Folded;
+use crate::feature::timelog::scan::{Folded, is_cjk};
 use crate::feature::timelog::tools::Only;
 
 /// Takes words in quotes.
@@ -23,15 +23,50 @@ pub fn quoted(said: &mut Said, text: &str) {
     }
 }
 
-/// Takes `#tag`.
-pub fn tagged(said: &mut Said, text: &str) {
+/// Takes `#tag`: the longest one that is known, as Chinese goes on without a space; one that nothing has is left over.
+pub fn tagged(said: &mut Said, text: &str, known: &Known) {
     let folded = Folded::new(text);
     let chars = folded.chars();
     let Some(at) = said.reader.chars().iter().position(|c| *c == '#') else { return };
     let length = chars[at + 1..].iter().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).count();
-    if length > 0 {
-        said.only.tag = Some(text[folded.bytes(at + 1..at + 1 + length)].to_owned());
+    let here = |tag: &&String| {
+        let tag = Folded::new(tag);
+        let end = at + 1 + tag.len();
+        let stands = tag.len() > 0 && chars[at + 1..].starts_with(tag.chars());
+        stands && said.reader.is_whole(&(at + 1..end))
+    };
+    let longest = known.tags.iter().filter(here).max_by_key(|tag| tag.chars().count());
+    if let Some(tag) = longest {
+        said.only.tag = Some(tag.clone());
+        said.reader.take(at..at + 1 + tag.chars().count());
+    } else if length > 0 {
+        said.left.push(text[folded.bytes(at..at + 1 + length)].to_owned());
         said.reader.take(at..at + 1 + length);
+    }
+}
+
+/// What follows a numeral in a number or a date, and not in a name.
+const AFTER_NUMERALS: &str = "天周月年日号点时小分秒次条个名项类大季度十百千万亿零一二三四五六七八九半刻星期礼拜钟回趟场遍和到至、起以之前后内般共下些来的多长直间";
+
+/// Takes a name from the notes that begins with a Chinese numeral, before it is read as a number: "三体" is no third.
+pub fn numbered(said: &mut Said, known: &Known) {
+    const NUMERALS: &str = "一二三四五六七八九十百千万";
+    const LONGEST: usize = 8;
+    let chars = said.reader.chars().to_vec();
+    for at in 0..chars.len() {
+        let next = chars.get(at + 1).copied().filter(|c| is_cjk(*c) && !AFTER_NUMERALS.contains(*c));
+        if said.only.text.is_some() || !NUMERALS.contains(chars[at]) || next.is_none() {
+            continue;
+        }
+        let run = chars[at..].iter().take_while(|c| is_cjk(**c)).count().min(LONGEST);
+        let longest = (2..=run).rev().map(|length| at..at + length).find(|range| {
+            let words: String = chars[range.clone()].iter().collect();
+            (known.mentions)(&words)
+        });
+        if let Some(range) = longest {
+            said.only.text = Some(said.reader.slice(range.clone()));
+            said.reader.take(range);
+        }
     }
 }
 

@@ -118,7 +118,8 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         Kind::Most(group) => {
             let mut truth = log.truth(range, only, Some(group));
             truth.remove("");
-            let best = truth.values().map(|truth| truth.secs).max().unwrap_or(0);
+            // Of what has no tag at all, no tag has the most: it is said how much that is.
+            let best = truth.values().map(|truth| truth.secs).max().unwrap_or(secs);
             vec![long(best)]
         }
         Kind::Least(group) => {
@@ -127,7 +128,7 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
             if matches!(group, Group::Week | Group::Month) && has_empty(range, group, &truth, only) {
                 return vec![long(0)];
             }
-            vec![long(truth.values().map(|truth| truth.secs).min().unwrap_or(0))]
+            vec![long(truth.values().map(|truth| truth.secs).min().unwrap_or(secs))]
         }
         Kind::By(group) => lines(log, range, only, group, language, today),
         Kind::Summary => lines(log, range, only, Group::Category, language, today),

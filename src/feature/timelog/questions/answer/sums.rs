@@ -124,6 +124,12 @@ pub fn share_of(say: &Say) -> String {
     }
     let (head, said) = (say.head(), percent(share(part, all).unwrap_or(0.0)));
     let (sum, total) = (say.long(part), say.long(all));
+    if part == 0 {
+        return say.pick(
+            format!("{head}: nothing was recorded, so **0%** of {total}."),
+            format!("{head}：没有记录，在总共{total}中占**0%**。"),
+        );
+    }
     say.pick(
         format!("{head}: **{said}** of the time recorded ({sum} of {total})."),
         format!("{head}：占记录时间的**{said}**（总共{total}，其中{sum}）。"),

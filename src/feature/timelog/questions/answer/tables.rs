@@ -1,8 +1,8 @@
 //! Answers made of groups. Must not be in here: single entries.
 
-use super::Say;
+use super::{MAX_LINES, Say};
 use crate::feature::timelog::questions::Kind;
-use crate::feature::timelog::questions::words::percent;
+use crate::feature::timelog::questions::words::{key, percent};
 use crate::feature::timelog::tools::{Found, Group, Sums, mean, share};
 
 /// The groups with their parts, under a head.
@@ -10,7 +10,11 @@ pub fn rows_under(say: &Say, head: &str) -> String {
     let whole = say.finding.total.secs;
     // Of tags an entry may have several, so that their parts are no parts of the whole; of days they say little.
     let has_parts = matches!(say.group(), Group::Category | Group::Goal | Group::Weekday | Group::Hour);
-    let lines = say.finding.rows.iter().map(|row| {
+    // What has no time is the first that can be left out of a long list.
+    let is_long = say.finding.rows.len() > MAX_LINES;
+    let left_out = is_long && say.finding.rows.iter().any(|row| row.sums.secs == 0);
+    let rows = say.finding.rows.iter().filter(|row| !is_long || row.sums.secs > 0);
+    let lines = rows.map(|row| {
         let (name, sum) = (say.name(row), say.long(row.sums.secs));
         let mut more: Vec<String> =
             share(row.sums.secs, whole).filter(|_| has_parts).map(percent).into_iter().collect();
@@ -26,7 +30,11 @@ pub fn rows_under(say: &Say, head: &str) -> String {
         };
         say.pick(format!("{name}: {sum}{more}"), format!("{name}：{sum}{more}"))
     });
-    say.list(head, lines)
+    let mut text = say.list(head, lines);
+    if left_out {
+        text += &say.pick("\n\nThose without an entry are not listed.".to_owned(), "\n\n没有记录的未列出。".to_owned());
+    }
+    text
 }
 
 pub fn table(say: &Say) -> String {
@@ -48,7 +56,7 @@ pub fn extreme(say: &Say) -> String {
     // Of equals the first stays the first.
     rows.sort_by_key(|row| if most { -row.sums.secs } else { row.sums.secs });
     let whole = say.finding.total.secs;
-    let Some(best) = rows.first() else { return say.nothing() };
+    let Some(best) = rows.first() else { return unnamed(say) };
     let has_parts = matches!(say.group(), Group::Category | Group::Goal);
     let value = |row: &Found| {
         let part = share(row.sums.secs, whole).filter(|_| has_parts).map(percent);
@@ -59,7 +67,8 @@ pub fn extreme(say: &Say) -> String {
         }
         let more = more.join(", ");
         let sum = say.long(row.sums.secs);
-        if more.is_empty() { sum } else { say.pick(format!("{sum}, {more}"), format!("{sum}，{more}")) }
+        // "23 min, 55 s" would read as one length.
+        if more.is_empty() { sum } else { say.pick(format!("{sum}; {more}"), format!("{sum}，{more}")) }
     };
     let head = say.head();
     if say.plan.top.is_some_and(|top| top > 1) {
@@ -86,6 +95,16 @@ pub fn extreme(say: &Say) -> String {
     )
 }
 
+/// There is none to name; what there is has no category, goal or tag.
+fn unnamed(say: &Say) -> String {
+    if say.finding.total.count == 0 {
+        return say.nothing();
+    }
+    let (head, sum) = (say.head(), say.long(say.finding.total.secs));
+    let none = key("", say.group(), say.today, say.language);
+    say.pick(format!("{head}: **{sum}**, all of it with {none}."), format!("{head}：**{sum}**，全部{none}。"))
+}
+
 pub fn which_days(say: &Say) -> String {
     let rows = &say.finding.rows;
     let bounds = say.bounds();
@@ -98,7 +117,8 @@ pub fn which_days(say: &Say) -> String {
     } else {
         say.pick(format!("with {bounds}"), format!("{bounds}"))
     };
-    let head = say.pick(format!("{head}: **{days}** {with}:"), format!("{head}：**{days}**{with}："));
+    let without = without_entry(say);
+    let head = say.pick(format!("{head}: **{days}** {with}{without}:"), format!("{head}：**{days}**{with}{without}："));
     say.list(
         &head,
         rows.iter().map(|row| {
@@ -116,7 +136,19 @@ pub fn days_over(say: &Say) -> String {
         return which_days(say);
     }
     let (head, bounds) = (say.head(), say.bounds());
-    say.pick(format!("{head}: no day with {bounds}."), format!("{head}：没有一天{bounds}。"))
+    let without = without_entry(say);
+    say.pick(format!("{head}: no day with {bounds}{without}."), format!("{head}：没有一天{bounds}{without}。"))
+}
+
+/// Where a most is said, whether days without an entry count is open, so it is said that they do not.
+fn without_entry(say: &Say) -> String {
+    let Sums { days, active_days, .. } = say.finding.total;
+    let without = days.saturating_sub(active_days);
+    if say.plan.most.is_none() || without == 0 {
+        return String::new();
+    }
+    let without = say.day_count(without);
+    say.pick(format!(", not counting the {without} without an entry"), format!("（不算没有记录的{without}）"))
 }
 
 pub fn which_free(say: &Say) -> String {
