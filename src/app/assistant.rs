@@ -26,7 +26,7 @@ pub use self::decide::{ensure_session, flipped, news, report};
 pub use self::panel::{Panel, live, refresh, settle};
 pub use self::place::{Place, names, spec};
 pub use self::summary::{Summary, choices, reason};
-pub use self::time::helper_of;
+pub use self::time::{helper_of, offers};
 use super::effect::Effect;
 use super::maps::{MapView, Panel as Side};
 use super::navigate::Route;

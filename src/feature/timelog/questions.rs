@@ -27,7 +27,7 @@ use super::calendar::Calendar;
 use super::names::Named;
 use super::phrase::Around;
 use super::tools::{Call, Finding, Group, Only};
-use crate::base::date::DateRange;
+use crate::base::date::{DateRange, LocalDate};
 use crate::base::language::Language;
 use crate::command::spec::Text;
 
@@ -171,6 +171,21 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
 /// The answer, from what the calls of the plan found, in their order.
 pub fn answer(plan: &Plan, findings: &[Finding], known: &Known, language: Language) -> Option<String> {
     answer::word(plan, findings, known, language)
+}
+
+/// Whether a text asks something by itself, and is not only a name.
+pub fn asks(text: &str, known: &Known) -> bool {
+    said::read(text, known).is_some_and(|said| said.question.is_some() || !said.dates.is_empty())
+}
+
+/// A day as people write it.
+pub fn day_in_words(day: LocalDate, today: LocalDate, language: Language) -> String {
+    words::days(DateRange::day(day), today, language)
+}
+
+/// A length of time as people write it.
+pub fn length_in_words(secs: i64, language: Language) -> String {
+    words::length(secs, language)
 }
 
 /// The question back about a name.

@@ -2,7 +2,7 @@
 //!
 //! - B1 Each number it says is one that a tool of the turn found.
 //! - B2 What could mean several things is asked back, with the choices.
-//! - B3 What is not understood is said to be, with examples of what is.
+//! - B3 What is not understood is said to be; what is near to it can be asked with one press (`offers`).
 //!
 //! Must not be in here: the rules themselves (`questions`), running a turn.
 
@@ -11,13 +11,16 @@ use serde_json::{Value, json};
 use super::toolbox::{ASK, PROPOSE_ENTRIES};
 use crate::agent::ask::Answer;
 use crate::agent::turn::State;
+use crate::base::date::LocalDate;
 use crate::base::language::Language;
+use crate::base::time::Timestamp;
+use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
 use crate::feature::timelog::moment;
 use crate::feature::timelog::names::{self, Named};
 use crate::feature::timelog::phrase::{self, Around};
 use crate::feature::timelog::questions::{self, Known, Plan, Understood};
-use crate::feature::timelog::quick_add::{self, Timed};
+use crate::feature::timelog::quick_add::{self, QuickAdd, Sure, Timed};
 use crate::feature::timelog::scan::Folded;
 use crate::feature::timelog::tools::Finding;
 use crate::model::timelog::{Goal, TimeCategory};
@@ -31,33 +34,37 @@ pub enum Said {
     Call(String, String, &'static str, Value),
 }
 
-/// What comes next for a question, as the turn stands and after the questions before it, the earliest first; `instead` of
-/// a model that cannot call tools.
+/// What comes next for a question, as the turn stands and after the questions before it; `instead` of a model that cannot
+/// call tools.
 pub fn next(world: &World<'_>, asked: &Asked<'_>, state: &State, language: Language, instead: bool) -> Said {
-    let text = asked.text;
+    if asked.text.trim().is_empty() {
+        return Said::Text(noted(language).to_owned());
+    }
+    with_known(world, |known| {
+        let told = entry_in(world, asked.text, state, known, language);
+        told.unwrap_or_else(|| match understood(asked, state, known, language, instead) {
+            Ok(plan) => look_up_all(world, &plan, state, known, language),
+            Err(said) => said,
+        })
+    })
+}
+
+/// Looks at a question with all that the log knows.
+pub(super) fn with_known<T>(world: &World<'_>, look: impl FnOnce(&Known<'_>) -> T) -> T {
     let categories: Vec<&TimeCategory> = world.workspace.tables().time_categories.values().map(AsRef::as_ref).collect();
     let goals: Vec<&Goal> = world.workspace.tables().goals.values().map(AsRef::as_ref).collect();
     let categories: Vec<Named<'_>> =
         categories.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
     let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
-    let calendar = world.columns.calendar();
     let tags = world.tags();
     let mentions = |words: &str| world.mentions(words);
-    let known = Known {
+    look(&Known {
         around: world.around(),
-        calendar,
+        calendar: world.columns.calendar(),
         categories: &categories,
         goals: &goals,
         tags: &tags,
         mentions: &mentions,
-    };
-    if text.trim().is_empty() {
-        return Said::Text(noted(language).to_owned());
-    }
-    let told = entry_in(world, text, &known, language);
-    told.unwrap_or_else(|| match understood(asked, state, &known, language, instead) {
-        Ok(plan) => look_up_all(world, &plan, state, &known, language),
-        Err(said) => said,
     })
 }
 
@@ -67,7 +74,48 @@ pub struct Asked<'a> {
     /// The question.
     pub text: &'a str,
     /// Those before it in the conversation, the earliest first.
-    pub earlier: &'a [&'a str],
+    pub earlier: &'a [Before],
+}
+
+/// A question before, and what was answered when it was asked back about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// The question.
+    pub text: String,
+    /// What was chosen, or said in one's own words.
+    pub chosen: Option<String>,
+}
+
+/// The questions before, as they would have been clear at once.
+pub(super) fn cleared(earlier: &[Before], known: &Known<'_>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for Before { text, chosen } in earlier {
+        let before: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let clear = chosen.as_ref().and_then(|chosen| match questions::understand(text, &before, known)? {
+            Understood::Which(said, _) | Understood::Nowhere(said, _) => Some(settled(text, &said, chosen, known)),
+            _ => None,
+        });
+        texts.push(clear.unwrap_or_else(|| text.clone()));
+    }
+    texts
+}
+
+/// The question with a name in place of the words that were asked back about; another question counts as it stands.
+pub(super) fn settled(text: &str, said: &str, name: &str, known: &Known<'_>) -> String {
+    if questions::asks(name, known) {
+        return name.to_owned();
+    }
+    // The words may stand in another case.
+    let folded = Folded::new(text);
+    let wanted: Vec<char> = said.chars().collect();
+    let at = (0..folded.len()).find(|at| folded.chars()[*at..].starts_with(&wanted));
+    at.map_or_else(
+        || format!("{text} {name}"),
+        |at| {
+            let bytes = folded.bytes(at..at + wanted.len());
+            format!("{} {name} {}", &text[..bytes.start], &text[bytes.end..])
+        },
+    )
 }
 
 /// The plan of a question, once it is clear what it is about (B2).
@@ -78,18 +126,20 @@ fn understood(
     language: Language,
     instead: bool,
 ) -> Result<Plan, Said> {
-    let Asked { text, earlier } = *asked;
-    let (said, choices, back) = match questions::understand(text, earlier, known) {
-        None => return choose(asked, help(language, instead), state, known, language),
+    let text = asked.text;
+    let earlier = cleared(asked.earlier, known);
+    let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
+    let (said, choices, back) = match questions::understand(text, &earlier, known) {
+        None => return Err(Said::Text(help(language, instead))),
         Some(Understood::Plan(plan)) => return Ok(*plan),
         Some(Understood::Change) => return Err(Said::Text(cannot_change(language).to_owned())),
-        Some(Understood::Left(left)) => return choose(asked, left_over(&left, language), state, known, language),
+        Some(Understood::Left(left)) => return Err(Said::Text(left_over(&left, language))),
         Some(Understood::Which(said, choices)) => {
             let back = questions::ask_back(&said, &choices, language);
             (said, choices, back)
         }
         Some(Understood::Nowhere(said, choices)) if choices.is_empty() => {
-            return choose(asked, left_over(&[said], language), state, known, language);
+            return Err(Said::Text(left_over(&[said], language)));
         }
         Some(Understood::Nowhere(said, choices)) => {
             let back = nowhere(&said, language);
@@ -105,39 +155,11 @@ fn understood(
         Some(Answer::Text(name)) => name.clone(),
         Some(_) => return Err(Said::Text(back)),
     };
-    // The words may stand in another case.
-    let folded = Folded::new(text);
-    let wanted: Vec<char> = said.chars().collect();
-    let at = (0..folded.len()).find(|at| folded.chars()[*at..].starts_with(&wanted));
-    let clear = at.map_or_else(
-        || format!("{text} {name}"),
-        |at| {
-            let bytes = folded.bytes(at..at + wanted.len());
-            format!("{} {name} {}", &text[..bytes.start], &text[bytes.end..])
-        },
-    );
-    match questions::understand(&clear, earlier, known) {
+    match questions::understand(&settled(text, &said, &name, known), &earlier, known) {
         Some(Understood::Plan(plan)) => Ok(*plan),
+        Some(Understood::Left(left)) => Err(Said::Text(left_over(&left, language))),
         // It is as unclear as before.
         _ => Err(Said::Text(back)),
-    }
-}
-
-/// Why there is no answer, with the three nearest questions to choose from; the one that was chosen is answered (B3).
-fn choose(asked: &Asked<'_>, lead: String, state: &State, known: &Known<'_>, language: Language) -> Result<Plan, Said> {
-    let examples = questions::nearest(asked.text, language);
-    let chosen = match state.done(ASK).last().and_then(|call| call.answers.last()) {
-        None => {
-            let arguments = json!({ "question": lead, "options": examples });
-            return Err(Said::Call(String::new(), "which".to_owned(), ASK, arguments));
-        }
-        Some(Answer::Chosen(ids)) => ids.first().cloned().unwrap_or_default(),
-        Some(Answer::Text(text)) => text.clone(),
-        Some(_) => String::new(),
-    };
-    match questions::understand(&chosen, asked.earlier, known) {
-        Some(Understood::Plan(plan)) => Ok(*plan),
-        _ => Err(Said::Text(with_examples(lead, &examples))),
     }
 }
 
@@ -174,11 +196,14 @@ fn left_over(left: &[String], language: Language) -> String {
     match language {
         Language::En => format!(
             "I don't know what to make of {} here, and without it the figure would be a different one. Put it in other words, \
-             or ask, for example:",
+             or ask one of these.",
             said.join(", ")
         ),
         Language::Zh => {
-            format!("这里的{}我没有理解，忽略它算出来的数字就不是你要的了。请换个说法，或者试试：", said.join("、"))
+            format!(
+                "这里的{}我没有理解，忽略它算出来的数字就不是你要的了。请换个说法，或者试试下面的问题。",
+                said.join("、")
+            )
         }
     }
 }
@@ -200,7 +225,8 @@ const ASKS: [&str; 14] =
 const TELLS: [&str; 6] = ["add ", "log ", "record ", "添加", "记录", "记"];
 
 /// A stretch of time that is told is proposed as an entry: when comes first, or a word that says so.
-fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language) -> Option<Said> {
+/// Where it can be meant in several ways that are not alike, it is asked which (B2).
+fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>, language: Language) -> Option<Said> {
     let plain = text.trim().to_lowercase();
     if text.len() > 400 || ASKS.iter().any(|word| plain.contains(word)) {
         return None;
@@ -213,6 +239,15 @@ fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language
     let line = day_first(text, told.is_some(), &around);
     let text = line.as_str();
     let mut read = quick_add::read(text, &known);
+    if let Sure::Asked(_) = read.sure
+        && (told.is_some() || read.spans.first().is_some_and(|span| span.range.start == 0))
+        && let Some(asked) = which_stretch(text, state, &known, around.today, language)
+    {
+        match asked {
+            Ok(chosen) => read = chosen,
+            Err(said) => return Some(said),
+        }
+    }
     let is_time = |span: &quick_add::Span| matches!(span.kind, quick_add::Kind::Time);
     let placed = if read.spans.iter().any(is_time) { None } else { day_part(text) };
     if let Some(line) = &placed {
@@ -249,6 +284,58 @@ fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language
         (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",
     };
     Some(Said::Call(words.to_owned(), "entry".to_owned(), PROPOSE_ENTRIES, json!({ "entries": [entry] })))
+}
+
+/// The stretch of a line that was chosen of those it can mean, or the question which one; nothing if there is none.
+fn which_stretch(
+    text: &str,
+    state: &State,
+    known: &quick_add::Known<'_>,
+    today: LocalDate,
+    language: Language,
+) -> Option<Result<QuickAdd, Said>> {
+    let all: Vec<QuickAdd> =
+        quick_add::readings(text, known).into_iter().filter(|read| read.timed == Timed::Between).collect();
+    let labels: Vec<String> =
+        all.iter().filter_map(|read| stretch(read.row.start, read.row.end?, known.calendar, today, language)).collect();
+    let back = match language {
+        Language::En => "When was it?",
+        Language::Zh => "是什么时候？",
+    };
+    let chosen = match state.done(ASK).last().and_then(|call| call.answers.last()) {
+        None if labels.is_empty() => return None,
+        None => {
+            let arguments = json!({ "question": back, "options": labels });
+            return Some(Err(Said::Call(String::new(), "when".to_owned(), ASK, arguments)));
+        }
+        Some(Answer::Chosen(ids)) => ids.first().cloned().unwrap_or_default(),
+        // Said in other words, it is read as another line.
+        Some(Answer::Text(line)) => {
+            let read = quick_add::read(line, known);
+            return Some(if read.timed == Timed::Between { Ok(read) } else { Err(Said::Text(back.to_owned())) });
+        }
+        Some(_) => return Some(Err(Said::Text(noted(language).to_owned()))),
+    };
+    let at = labels.iter().position(|label| *label == chosen)?;
+    all.into_iter().nth(at).map(Ok)
+}
+
+/// When a stretch was, as a person would say it, with its length.
+fn stretch(
+    start: Timestamp,
+    end: Timestamp,
+    calendar: &Calendar,
+    today: LocalDate,
+    language: Language,
+) -> Option<String> {
+    let clock = |at: Timestamp| {
+        let (hour, minute, _) = calendar.clock(at.0.div_euclid(1_000)).time();
+        format!("{hour:02}:{minute:02}")
+    };
+    let day = questions::day_in_words(calendar.day_of(start), today, language);
+    let length = questions::length_in_words(end.since_ms(start) / 1_000, language);
+    let joint = if language == Language::En { ", " } else { "，" };
+    (end > start).then(|| format!("{day} {}–{}{joint}{length}", clock(start), clock(end)))
 }
 
 /// A line with its day at the beginning, where it is said last: "2 hours of study yesterday at 3pm".
@@ -328,19 +415,10 @@ const fn noted(language: Language) -> &'static str {
 /// What is said of a question that is not understood (B3).
 fn help(language: Language, instead: bool) -> String {
     let lead = match (language, instead) {
-        (Language::En, false) => "I did not understand this. I answer by rules, offline, questions such as:",
-        (Language::En, true) => "The app by itself did not understand this. It answers questions such as:",
-        (Language::Zh, false) => "我没有理解这个问题。我按规则离线回答，例如：",
-        (Language::Zh, true) => "应用自带的助手没有理解这个问题。它能回答，例如：",
+        (Language::En, false) => "I did not understand this. I answer questions about your log by rules, offline.",
+        (Language::En, true) => "The app by itself did not understand this. It answers questions about your log.",
+        (Language::Zh, false) => "我没有理解这个问题。我按规则离线回答关于记录的问题。",
+        (Language::Zh, true) => "应用自带的助手没有理解这个问题。它能回答关于记录的问题。",
     };
     lead.to_owned()
-}
-
-fn with_examples(mut text: String, examples: &[&str]) -> String {
-    text.push('\n');
-    for example in examples {
-        text.push_str("\n- ");
-        text.push_str(example);
-    }
-    text
 }

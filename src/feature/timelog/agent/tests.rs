@@ -1,7 +1,8 @@
 use serde_json::json;
 
 use super::evidence;
-use super::local::{Asked, Said, next};
+use super::local::{Asked, Before, Said, next};
+use super::offers::{self, Offer};
 use super::propose::operations;
 use super::toolbox::{ASK, PROPOSE_ENTRIES, TOOLS};
 use super::*;
@@ -154,12 +155,53 @@ fn a_stretch_that_is_told_is_proposed() {
             assert_eq!(json!([params["start"], params["end"], params["note"]]), expected, "{text}");
         }
         let text = "Tell me a story about dragons";
-        let (calls, said, _) = play(world, text, Some(&Answer::Cancelled), Language::En);
-        assert!(calls == [ASK] && said.starts_with("I did not understand"), "{said}");
-        let chosen = Answer::Chosen(vec!["Summarize this week".to_owned()]);
-        assert_eq!(play(world, text, Some(&chosen), Language::En).0, [ASK, "aggregate"], "a button is a question");
+        let (calls, said, _) = play(world, text, None, Language::En);
+        assert!(calls.is_empty() && said.starts_with("I did not understand"), "{said}");
         let (_, said, _) = play(world, "delete all entries of yesterday", None, Language::En);
         assert!(said.starts_with("I can't change or delete"), "{said}");
+    });
+}
+
+#[test]
+fn what_may_be_meant_in_several_ways_is_asked_and_not_assumed() {
+    with_world(|world| {
+        let text = "add 10:00 - 10:00 piano";
+        let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
+        let Said::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
+        assert_eq!(*name, ASK, "{arguments}");
+        let options = arguments["options"].as_array().unwrap();
+        let label = options[0].as_str().unwrap().to_owned();
+        let (calls, arguments, _) = play(world, text, Some(&Answer::Chosen(vec![label])), Language::En);
+        assert_eq!(calls, [ASK, PROPOSE_ENTRIES], "{arguments}");
+        let (calls, _, _) = play(world, text, Some(&Answer::Cancelled), Language::En);
+        assert_eq!(calls, [ASK]);
+    });
+}
+
+#[test]
+fn what_can_be_said_next_is_offered() {
+    with_world(|world| {
+        let offered = |text: &str, chosen: Option<&str>| -> Vec<String> {
+            let all = offers::after(world, &Asked { text, earlier: &[] }, chosen, Language::En);
+            all.into_iter()
+                .map(|offer| match offer {
+                    Offer::Say(text) => text,
+                    Offer::Alias(category, word) => format!("{word} = {category}"),
+                })
+                .collect()
+        };
+        assert_eq!(offered("How much did I study?", None), ["This month", "This year"], "F1");
+        assert_eq!(offered("How much did I study in February?", None), Vec::<String>::new(), "F1");
+        assert_eq!(offered("Tell me a story", None).len(), 3, "F2");
+        let alias = offered("How much did I garden last week?", Some("Study"));
+        assert_eq!(alias, ["garden = Study"], "F3");
+        // What was chosen is what the next question goes on from.
+        let before = [Before { text: "How much did I garden last week?".to_owned(), chosen: Some("Study".to_owned()) }];
+        let asked = Asked { text: "and this week?", earlier: &before };
+        let Said::Call(_, _, _, arguments) = next(world, &asked, &State::new("time"), Language::En, false) else {
+            panic!("it is looked up");
+        };
+        assert_eq!(arguments["category"], "Study");
     });
 }
 
@@ -167,12 +209,10 @@ fn a_stretch_that_is_told_is_proposed() {
 fn in_place_of_a_model_the_app_speaks_of_itself() {
     with_world(|world| {
         let asked = Asked { text: "Tell me a story", earlier: &[] };
-        let Said::Call(_, _, name, arguments) = next(world, &asked, &State::new("time"), Language::En, true) else {
+        let Said::Text(said) = next(world, &asked, &State::new("time"), Language::En, true) else {
             panic!("a story is not looked up");
         };
-        let said = arguments["question"].as_str().unwrap();
-        assert!(name == ASK && said.starts_with("The app by itself did not understand this."), "{said}");
-        assert_eq!(arguments["options"].as_array().map(Vec::len), Some(3));
+        assert!(said.starts_with("The app by itself did not understand this."), "{said}");
     });
 }
 
