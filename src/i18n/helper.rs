@@ -59,6 +59,10 @@ pub struct Helper {
     pub answered: fn(&str) -> String,
     /// A question that was not answered.
     pub cancelled: &'static str,
+    /// What can be asked next with one press, as the name of the group.
+    pub offers: &'static str,
+    /// Keeps a word as another name of a category: the word, the category.
+    pub alias: fn(&str, &str) -> String,
     /// The model went round in circles.
     pub in_circles: &'static str,
     /// The model used up its rounds.
@@ -132,6 +136,8 @@ pub(super) const EN: Helper = Helper {
     asks_for_secret: "This question was written by the model. Espalier never needs a password or key here: don’t enter one.",
     answered: |answer| format!("Answered: {answer}"),
     cancelled: "Not answered",
+    offers: "Ask next",
+    alias: |word, category| format!("Remember “{word}” as {category}"),
     in_circles: "The model kept repeating itself, so it was stopped.",
     all_rounds: "The model reached the limit of look-ups and answered with what it had found.",
     repaired: "The model’s first try had a mistake and was corrected.",
@@ -180,6 +186,8 @@ pub(super) const ZH: Helper = Helper {
     asks_for_secret: "这个问题是模型写的。Espalier绝不会在这里索要密码或密钥，请不要填写。",
     answered: |answer| format!("已回答：{answer}"),
     cancelled: "未回答",
+    offers: "接着问",
+    alias: |word, category| format!("记住“{word}”就是{category}"),
     in_circles: "模型反复做同一件事，已停止。",
     all_rounds: "查询次数已达上限，模型用已查到的内容作答。",
     repaired: "模型首次结果有误，已自动修正。",

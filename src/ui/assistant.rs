@@ -3,6 +3,7 @@
 //! Must not be in here: rules of conversations, what an operation does.
 
 pub mod evidence;
+pub mod offers;
 mod operation;
 mod operation_form;
 pub mod proposal;

@@ -262,3 +262,27 @@ fn a_stretch_that_is_told_offline_is_proposed() {
     lab.built_in();
     assert_eq!(lab.last().text(), "Noted.");
 }
+
+#[test]
+fn what_is_not_understood_is_said_and_another_question_can_be_asked_at_once() {
+    let mut lab = offline();
+    ask(&mut lab, "Tell me a story");
+    lab.built_in();
+    assert_eq!(lab.status(), Status::Done, "nothing waits for an answer");
+    assert!(lab.last().text().starts_with("I did not understand"), "{}", lab.last().text());
+    let offers = espalier::app::assistant::offers(&lab.model, lab.last().key());
+    assert_eq!(offers.len(), 3, "{offers:?}");
+    ask(&mut lab, "How much did I study last week?");
+    lab.built_in();
+    lab.built_in();
+    assert!(lab.last().text().contains("1 h"), "{}", lab.last().text());
+    // What is asked back about is answered, or left for another question.
+    ask(&mut lab, "How much did I garden last week?");
+    lab.built_in();
+    assert_eq!(lab.status(), Status::Waiting);
+    ask(&mut lab, "How much sport this week?");
+    while lab.status() != Status::Done {
+        lab.built_in();
+    }
+    assert!(lab.last().text().starts_with("Sport"), "{}", lab.last().text());
+}

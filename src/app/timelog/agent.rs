@@ -13,11 +13,17 @@ use crate::app::helper::{Helper, Ran, Spoken, own_persona};
 use crate::app::{Model, prompt};
 use crate::base::env::Env;
 use crate::base::id::Id;
+use crate::base::language::Language;
 use crate::base::time::Timestamp;
+use crate::feature::timelog::agent::local::Before;
+use crate::feature::timelog::agent::offers::{self, Offer};
+use crate::feature::timelog::agent::toolbox::{ASK, PROPOSE_ENTRIES};
 use crate::feature::timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, prompt as instructions};
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
+use crate::feature::timelog::questions::MAX_EARLIER;
 use crate::i18n::messages;
 use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
+use crate::llm::provider::builtin;
 use crate::model::conversation::{Grounding, Part, Scope, Status};
 use crate::model::persona::{PersonaId, Role};
 use crate::model::{Message, MessageKey, Persona, SessionId};
@@ -54,6 +60,58 @@ fn details(model: &Model, session: SessionId) -> usize {
     window.map_or(MAX_DETAILS / 2, |tokens| (tokens / 8 / TOKENS_PER_ENTRY).clamp(MIN_DETAILS, MAX_DETAILS))
 }
 
+/// What the person asked before the question that is being answered, the earliest first, with what they chose where it
+/// was asked back.
+fn earlier(model: &Model, answer: MessageKey) -> Vec<Before> {
+    let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
+    let question = model.message(answer).and_then(|row| row.parent).and_then(above);
+    let mut said = Vec::new();
+    let mut chosen = None;
+    let mut row = question.and_then(|question| question.parent).and_then(above);
+    while let Some(message) = row.filter(|_| said.len() < MAX_EARLIER) {
+        if message.role == Role::User {
+            said.push(Before { text: message.text(), chosen: chosen.take() });
+        } else {
+            chosen = chosen_in(message);
+        }
+        row = message.parent.and_then(above);
+    }
+    said.reverse();
+    said
+}
+
+/// What the person chose, or said, when an answer asked back.
+fn chosen_in(answer: &Message) -> Option<String> {
+    let mut asked = answer.parts.iter().rev().filter_map(|part| match part {
+        Part::ToolCall { call_id, name, .. } if name == ASK => answer.result_of(call_id),
+        _ => None,
+    });
+    let told: serde_json::Value = serde_json::from_str(asked.next()?).ok()?;
+    let text = told["text"].as_str().or_else(|| told["chosen"][0]["label"].as_str());
+    text.map(str::to_owned)
+}
+
+/// What can be said next with one press after the last answer, where the built-in model gave it.
+pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
+    let is_last = model.view(answer.session).and_then(|view| view.path.last().copied()) == Some(answer.id);
+    let row = model.message(answer).filter(|row| is_last && row.role == Role::Assistant && row.status == Status::Done);
+    let Some(row) = row.filter(|_| model.scope_of(answer.session) == Some(Scope::Time)) else { return Vec::new() };
+    let by_builtin = row.provenance.provider.as_ref().is_some_and(|id| id.as_str() == builtin().id)
+        || row.provenance.notices.iter().any(|notice| notice == "local");
+    let proposes = row.parts.iter().any(|part| matches!(part, Part::ToolCall { name, .. } if name == PROPOSE_ENTRIES));
+    let question = row.parent.and_then(|id| model.message(MessageKey { id, ..answer }));
+    let Some(question) = question.filter(|_| by_builtin && !proposes && model.timelog.ready) else { return Vec::new() };
+    let (text, chosen, earlier) = (question.text(), chosen_in(row), earlier(model, answer));
+    let language = spoken(model, &text);
+    let asked = local::Asked { text: &text, earlier: &earlier };
+    offers::after(&world(model, row.created_at), &asked, chosen.as_deref(), language)
+}
+
+/// The language of a question.
+fn spoken(model: &Model, text: &str) -> Language {
+    BuiltinInput { last_user_text: text.to_owned(), history_len: 1, language: model.language() }.spoken()
+}
+
 impl Helper for TimeHelper {
     fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
         Rc::new(TimeAgent)
@@ -82,10 +140,11 @@ impl Helper for TimeHelper {
     }
 
     fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
-        let text = spoken.text.to_owned();
-        let language = BuiltinInput { last_user_text: text, history_len: 1, language: model.language() }.spoken();
+        let language = self::spoken(model, spoken.text);
         let world = world(model, asked_at(model, spoken.answer));
-        match local::next(&world, spoken.text, spoken.state, language, spoken.instead) {
+        let earlier = earlier(model, spoken.answer);
+        let asked = local::Asked { text: spoken.text, earlier: &earlier };
+        match local::next(&world, &asked, spoken.state, language, spoken.instead) {
             local::Said::Text(text) => stream_text(&text),
             local::Said::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),
         }

@@ -52,6 +52,8 @@ pub enum Wrong {
     TooManyNodes,
     /// A tree deeper than this.
     TooDeep(usize),
+    /// Not two times of the day.
+    NotTimes,
 }
 
 impl From<Wrong> for Problem {
@@ -106,6 +108,7 @@ impl Wrong {
             Self::NotAnObject => "must be an object".into(),
             Self::TooManyNodes => "has too many nodes".into(),
             Self::TooDeep(max) => format!("must be at most {max} levels deep"),
+            Self::NotTimes => "must be two different times of the day, such as 09:00-12:30".into(),
         }
     }
 
@@ -130,6 +133,7 @@ impl Wrong {
             Self::NotAnObject => "应为对象".into(),
             Self::TooManyNodes => "节点过多".into(),
             Self::TooDeep(max) => format!("最多{max}层"),
+            Self::NotTimes => "应为一天里两个不同的时刻，例如 09:00-12:30".into(),
         }
     }
 }

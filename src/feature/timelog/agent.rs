@@ -9,6 +9,7 @@
 
 pub mod evidence;
 pub mod local;
+pub mod offers;
 pub mod prompt;
 pub mod propose;
 pub mod toolbox;

@@ -24,8 +24,8 @@ use super::insight;
 use super::names::{self, Named};
 use super::phrase::{Around, PhraseError};
 use super::report::{self, Cell, Dimension, Filter, Key, Query};
-use super::tools::{Call, Finding, Found, Group, Only, Sums};
-use crate::base::date::{DateRange, Weekday};
+use super::tools::{Call, Finding, Found, Group, Kept, Only, Order, Sums, weekday_name};
+use crate::base::date::{DateRange, LocalDate};
 use crate::base::time::Timestamp;
 use crate::command::schema::Problem;
 use crate::model::timelog::{Goal, GoalId, TimeCategory, TimeCategoryId};
@@ -113,7 +113,7 @@ const fn dimension(group: Group) -> Dimension {
 
 impl World<'_> {
     /// Today.
-    pub fn today(&self) -> crate::base::date::LocalDate {
+    pub fn today(&self) -> LocalDate {
         self.columns.calendar().day_of(self.now)
     }
 
@@ -124,6 +124,37 @@ impl World<'_> {
         let first = self.columns.extent().map(|(first, _)| first).into_iter().chain(running).min();
         let earliest = first.map(|first| calendar.day(first));
         Around { today: self.today(), week_start: calendar.week_start(), earliest }
+    }
+
+    /// All tags, by name.
+    pub fn tags(&self) -> Vec<String> {
+        let dictionary = self.columns.dictionary();
+        let mut tags: Vec<String> =
+            (1..=dictionary.tags()).filter_map(|tag| dictionary.tag(tag)).map(str::to_owned).collect();
+        tags.sort_unstable();
+        tags
+    }
+
+    /// Whether some note or tag has these words; those of letters have to begin where a word does.
+    pub fn mentions(&self, words: &str) -> bool {
+        let filter = Filter { text: words.to_owned(), ..Filter::default() };
+        let query = Query::new(self.all_days()).of(filter);
+        let wanted = super::scan::Folded::new(words);
+        let begins = |text: &str| {
+            let folded = super::scan::Folded::new(text);
+            let chars = folded.chars();
+            let letter = |c: &char| c.is_alphanumeric() && !super::scan::is_cjk(*c);
+            (0..chars.len()).any(|at| {
+                let is_begun = at.checked_sub(1).is_none_or(|before| !(letter(&chars[before]) && letter(&chars[at])));
+                let end = at + wanted.len();
+                let rest: String = chars.get(end..).unwrap_or_default().iter().take_while(|c| letter(c)).collect();
+                let is_form =
+                    wanted.chars().last().is_some_and(|c| super::scan::is_cjk(*c)) || is_ending(&rest, wanted.chars());
+                is_begun && chars[at..].starts_with(wanted.chars()) && is_form
+            })
+        };
+        let found = report::evidence(self.columns, &query, &[], self.now);
+        found.iter().any(|row| begins(&row.entry.note) || row.entry.tags.iter().any(begins))
     }
 
     fn all_days(&self) -> DateRange {
@@ -155,19 +186,31 @@ impl World<'_> {
 
     /// The filter that names stand for (L2).
     fn filter(&self, only: &Only) -> Result<Filter, LookUpError> {
-        let mut filter = Filter { text: only.text.clone().unwrap_or_default(), ..Filter::default() };
+        let mut filter = Filter {
+            text: only.text.clone().unwrap_or_default(),
+            weekdays: only.weekdays.iter().fold(0, |days, day| days | 1 << day.from_monday()),
+            clock: only.clock,
+            min_secs: only.min_secs,
+            max_secs: only.max_secs,
+            ..Filter::default()
+        };
+        if let Some(name) = &only.without {
+            filter.without = self.categories_named(name)?;
+        }
         if let Some(name) = &only.category {
-            let rows: Vec<_> = self.workspace.tables().time_categories.values().collect();
-            let named: Vec<Named<'_>> =
-                rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
-            filter.categories =
-                resolve("category", name, &named)?.into_iter().map(|place| Some(rows[place].id)).collect();
+            filter.categories = self.categories_named(name)?;
         }
         if let Some(name) = &only.goal {
             filter.goals = self.goals_named(name)?.into_iter().map(Some).collect();
         }
         filter.tags = only.tag.iter().cloned().collect();
         Ok(filter)
+    }
+
+    fn categories_named(&self, name: &str) -> Result<Vec<Option<TimeCategoryId>>, LookUpError> {
+        let rows: Vec<_> = self.workspace.tables().time_categories.values().collect();
+        let named: Vec<Named<'_>> = rows.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
+        Ok(resolve("category", name, &named)?.into_iter().map(|place| Some(rows[place].id)).collect())
     }
 
     fn goals_named(&self, name: &str) -> Result<Vec<GoalId>, LookUpError> {
@@ -177,9 +220,11 @@ impl World<'_> {
     }
 }
 
-/// The English name of a weekday, as findings have it.
-const fn weekday_name(day: Weekday) -> &'static str {
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"][day.from_monday() as usize]
+/// Whether letters after a word only make a form of it: "running" of "run", but not "outline" of "out".
+fn is_ending(rest: &str, word: &[char]) -> bool {
+    let doubled = word.last().and_then(|last| rest.strip_prefix(*last));
+    let endings = ["", "s", "es", "ed", "ing", "er", "ers", "e", "ings"];
+    endings.contains(&rest) || doubled.is_some_and(|rest| ["ing", "ed", "er", "ers"].contains(&rest))
 }
 
 /// The places of what a name stands for: one, or all that have the same name (L2).
@@ -227,15 +272,26 @@ pub fn run(world: &World<'_>, tool: &str, arguments: &Value, details: usize) -> 
 /// Answers a call; entries are left out up to `offset`, and at most `details` of them given (L3).
 pub fn answer(world: &World<'_>, call: &Call, offset: usize, details: usize) -> Result<Answer, LookUpError> {
     let details = details.min(MAX_DETAILS);
-    let finding = match call {
-        Call::Query(range, only) => query(world, *range, &world.filter(only)?, offset, details),
-        Call::Aggregate(range, groups, only) => aggregate(world, *range, groups, &world.filter(only)?),
+    let mut finding = match call {
+        Call::Query(range, only, order) => query(world, *range, &world.filter(only)?, *order, (offset, details)),
+        Call::Aggregate(range, groups, only, kept) => aggregate(world, *range, groups, &world.filter(only)?, *kept),
         Call::Compare(one, other, group, only) => compare(world, *one, *other, *group, &world.filter(only)?),
-        Call::Gaps(range) => gaps(world, *range),
+        Call::Gaps(range, least) => gaps(world, *range, least.unwrap_or(MIN_GAP_SECS)),
         Call::Overlaps(range) => overlaps(world, *range),
-        Call::Categories => aggregate(world, world.all_days(), &[Group::Category], &Filter::default()),
+        Call::Categories => aggregate(world, world.all_days(), &[Group::Category], &Filter::default(), Kept::default()),
         Call::Goals(range, name) => goals(world, *range, name.as_deref())?,
     };
+    if let Call::Query(_, only, _) | Call::Aggregate(_, _, only, _) | Call::Compare(_, _, _, only) = call {
+        finding.only = only.clone();
+    }
+    // How long groups or gaps have to be is said as well.
+    if let Call::Aggregate(_, _, _, kept) = call {
+        finding.only.min_secs = finding.only.min_secs.or(kept.min_secs);
+        finding.only.max_secs = finding.only.max_secs.or(kept.max_secs.filter(|most| *most > 0));
+    }
+    if let Call::Gaps(_, least) = call {
+        finding.only.min_secs = *least;
+    }
     let text = wording::text(world, call, &finding, offset);
     let json = wording::json(world, call, &finding, offset);
     Ok(Answer { finding, text, json })
@@ -263,18 +319,53 @@ fn whole(range: DateRange, filter: &Filter) -> Query {
 
 fn finding(world: &World<'_>, query: &Query, total: &Cell, rows: Vec<Found>) -> Finding {
     let entries = report::evidence_ids(world.columns, query, &[], world.now);
-    Finding { range: query.range, other: None, total: sums(total), other_total: None, rows, entries }
+    let range = query.range;
+    Finding { range, other: None, total: sums(total), other_total: None, rows, entries, only: Only::default() }
 }
 
-fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter) -> Finding {
+fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter, kept: Kept) -> Finding {
     let dimensions: Vec<Dimension> = groups.iter().map(|group| dimension(*group)).collect();
     let query = whole(range, filter).by(&dimensions);
-    let (report, rows) = grouped(world, &query, if groups.is_empty() { 0 } else { MAX_ROWS });
+    let (report, mut rows) = grouped(world, &query, if groups.is_empty() { 0 } else { MAX_ROWS });
+    if let ([group], true) = (groups, kept.empty) {
+        with_empty(world, &query, *group, &mut rows);
+    }
+    rows.retain(|row| kept.min_secs.is_none_or(|least| row.sums.secs >= least));
+    rows.retain(|row| kept.max_secs.is_none_or(|most| row.sums.secs <= most));
     finding(world, &query, &report.total, rows)
 }
 
-/// Categories, the top goals, then the entries, the latest first; the latter have a beginning.
-fn query(world: &World<'_>, range: DateRange, filter: &Filter, offset: usize, details: usize) -> Finding {
+/// Adds the days, weeks or months without any time.
+fn with_empty(world: &World<'_>, query: &Query, group: Group, rows: &mut Vec<Found>) {
+    let dimension = dimension(group);
+    if !dimension.is_period() {
+        return;
+    }
+    let calendar = world.columns.calendar();
+    let week_start = calendar.week_start();
+    let counts =
+        |day: LocalDate| query.filter.weekdays == 0 || query.filter.weekdays >> day.weekday().from_monday() & 1 == 1;
+    let mut all = Vec::new();
+    for period in report::periods(query.range, dimension, week_start).into_iter().take(MAX_ROWS) {
+        let key = dimension.period_of(period.first, week_start).to_string();
+        let days = (0..period.days()).filter(|&day| counts(period.first.plus_days(day))).count() as u32;
+        if let Some(at) = rows.iter().position(|row| row.keys[0] == key) {
+            all.push(rows.swap_remove(at));
+        } else if days > 0 {
+            all.push(Found { keys: vec![key], sums: Sums { days, ..Sums::default() }, ..Found::default() });
+        }
+    }
+    *rows = all;
+}
+
+/// Categories, the top goals, then the entries in the order that is asked for; the latter have a beginning.
+fn query(
+    world: &World<'_>,
+    range: DateRange,
+    filter: &Filter,
+    order: Order,
+    (offset, details): (usize, usize),
+) -> Finding {
     let query = whole(range, filter);
     let (report, mut rows) = grouped(world, &query.clone().by(&[Dimension::Category]), MAX_ROWS);
     let (_, goals) = grouped(world, &query.clone().by(&[Dimension::Goal]), TOP_GOALS + 1);
@@ -283,11 +374,19 @@ fn query(world: &World<'_>, range: DateRange, filter: &Filter, offset: usize, de
         row.keys.insert(0, String::new());
         row
     }));
-    let (from, to) = world.columns.calendar().span(range);
-    let mut found = report::evidence(world.columns, &query, &[], world.now);
-    found.sort_unstable_by_key(|row| (std::cmp::Reverse(row.hot.start), row.entry.id));
-    for row in found.iter().skip(offset).take(details) {
-        let (entry, cut) = (row.entry, row.hot.end.min(to) - row.hot.start.max(from));
+    let found = report::evidence(world.columns, &query, &[], world.now);
+    let mut found: Vec<_> = found.iter().map(|row| (row, report::counted(world.columns, &query, row))).collect();
+    found.sort_unstable_by_key(|(row, cut)| {
+        let first = match order {
+            Order::Latest => -row.hot.start,
+            Order::Earliest => row.hot.start,
+            Order::Longest => -cut,
+            Order::Shortest => *cut,
+        };
+        (first, row.hot.start, row.entry.id)
+    });
+    for (row, cut) in found.into_iter().skip(offset).take(details) {
+        let entry = row.entry;
         rows.push(Found {
             keys: vec![world.category_name(entry.category), world.goal_name(entry.goal)],
             sums: Sums { secs: cut, count: 1, ..Sums::default() },
@@ -331,11 +430,11 @@ fn of_stretches(range: DateRange, rows: Vec<Found>, count: usize) -> Finding {
     let secs = rows.iter().map(|row| row.sums.secs).sum();
     let total = Sums { secs, count: count as u32, days: range.days() as u32, ..Sums::default() };
     let entries = rows.iter().flat_map(|row| row.entries.iter().copied()).collect();
-    Finding { range, other: None, total, other_total: None, rows, entries }
+    Finding { range, other: None, total, other_total: None, rows, entries, only: Only::default() }
 }
 
-fn gaps(world: &World<'_>, range: DateRange) -> Finding {
-    let gaps = insight::gaps(world.columns, range, &Filter::default(), MIN_GAP_SECS, None, world.now);
+fn gaps(world: &World<'_>, range: DateRange, least: i64) -> Finding {
+    let gaps = insight::gaps(world.columns, range, &Filter::default(), least, None, world.now);
     let rows: Vec<Found> = gaps.iter().map(|gap| stretch(gap.from, gap.to)).collect();
     let count = rows.len();
     of_stretches(range, rows, count)
@@ -381,7 +480,7 @@ fn goals(world: &World<'_>, range: DateRange, name: Option<&str>) -> Result<Find
         ..sum
     });
     let entries = rows.iter().flat_map(|row| row.entries.iter().copied()).collect();
-    Ok(Finding { range, other: None, total, other_total: None, rows, entries })
+    Ok(Finding { range, other: None, total, other_total: None, rows, entries, only: Only::default() })
 }
 
 #[cfg(test)]

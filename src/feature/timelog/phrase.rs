@@ -16,7 +16,7 @@ mod understood;
 
 use std::ops::Range;
 
-pub use days::{Around, YEARS};
+pub use days::{Around, Unit, YEARS};
 pub use understood::UNDERSTOOD;
 
 use super::scan::{Folded, Scan, is_cjk};
@@ -86,7 +86,10 @@ const READERS: &[Reader] = &[
     absolute::slashes,
     absolute::chinese,
     absolute::english,
+    absolute::day_span,
+    period::season,
     period::quarter,
+    period::week_number,
     period::rolling,
     period::ago,
     period::part,
@@ -127,6 +130,18 @@ pub fn echo(range: DateRange) -> String {
 /// Every phrase in a sentence, in order: where it stands and what it stands for. What is ambiguous or impossible is not
 /// listed, nor "each Monday", which is no date.
 pub fn find(text: &str, around: &Around) -> Vec<(Range<usize>, DateRange)> {
+    // Nothing goes on from one line into the next: "9 November" and "- Tuesday" are no range.
+    let mut begin = 0;
+    let mut found = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let of_line = find_in_line(line, around).into_iter();
+        found.extend(of_line.map(|(range, days)| (range.start + begin..range.end + begin, days)));
+        begin += line.len();
+    }
+    found
+}
+
+fn find_in_line(text: &str, around: &Around) -> Vec<(Range<usize>, DateRange)> {
     let folded = Folded::new(text);
     let (mut found, mut at) = (Vec::new(), 0);
     while at < folded.len() {
@@ -144,7 +159,7 @@ pub fn find(text: &str, around: &Around) -> Vec<(Range<usize>, DateRange)> {
 
 /// The Chinese characters that a phrase begins with.
 const BEGINNINGS: &str =
-    "今昨前大明后本这当上下去周星礼第零一二三四五六七八九十百千万两最过近之未接从自由截到全所有历在于";
+    "今昨前大明后本这当上下去周星礼第零一二三四五六七八九十百千万两最过近之未接从自由截到全所有历在于春夏秋冬";
 
 /// Reads a phrase at the cursor, which must not be inside a word or a number.
 pub(super) fn prefix(scan: &mut Scan, around: &Around) -> Option<DateRange> {
@@ -230,7 +245,8 @@ const UNTIL_NOW: &[&str] = &[
 
 /// A phrase, or two with "to" between them, or one that is open at an end.
 fn range(scan: &mut Scan, around: &Around) -> Option<Reading> {
-    let readings: [Reader; 4] = [between, since, bounded, item];
+    // "from 2 to 8 February" is a stretch with two ends and not one that is open.
+    let readings: [Reader; 4] = [between, item, since, bounded];
     longest(scan, around, &readings)
 }
 
@@ -273,7 +289,7 @@ fn between(scan: &mut Scan, around: &Around) -> Option<Reading> {
             let mut full = *scan;
             let day = absolute::day_after(&mut bare, start.first).map(|days| Reading::Days(days, loose));
             let other = item(&mut full, around);
-            let use_day = day.is_some() && (other.is_none() || bare.at > full.at);
+            let use_day = day.is_some() && (other.is_none() || bare.at >= full.at);
             *scan = if use_day { bare } else { full };
             if use_day { day? } else { other? }
         }

@@ -14,11 +14,13 @@ mod cells;
 mod finish;
 mod keys;
 mod scan;
+mod window;
 
 use serde::{Deserialize, Serialize};
 
 use self::keys::Keys;
-use super::columns::{Columns, Found};
+use self::window::Window;
+use super::columns::{Columns, Found, Hot};
 use crate::base::date::{DateRange, LocalDate, Weekday};
 use crate::base::time::Timestamp;
 use crate::model::timelog::{GoalId, TimeCategoryId, TimeEntryId};
@@ -37,6 +39,16 @@ pub struct Filter {
     pub tags: Vec<String>,
     /// Entries whose note or tags have this text, in any case; empty is all.
     pub text: String,
+    /// No entries of these.
+    pub without: Vec<Option<TimeCategoryId>>,
+    /// Only what is on these days of the week, a bit for each from Monday; none is all.
+    pub weekdays: u8,
+    /// Only what lies between these minutes of each day; over midnight where the second is less.
+    pub clock: Option<(i32, i32)>,
+    /// Entries of at least so many seconds, from beginning to end.
+    pub min_secs: Option<i64>,
+    /// Entries of at most so many.
+    pub max_secs: Option<i64>,
 }
 
 /// A way to group.
@@ -236,12 +248,31 @@ pub fn evidence<'a>(columns: &'a Columns, query: &Query, keys: &[Key], now: Time
     let (from, to) = columns.calendar().span(query.range);
     let filter = scan::Wanted::new(columns, &query.filter);
     let mut found = Vec::new();
+    let window = Window::of(&query.filter);
     filter.each(columns, from, to, now, &mut |row| {
-        if groups.is_in(columns, &row.hot, from, to, keys) {
+        let mut is_in = false;
+        match window {
+            None => is_in = groups.is_in(columns, &row.hot, from, to, keys),
+            Some(window) => {
+                let (from, to) = (row.hot.start.max(from), row.hot.end.min(to));
+                window.each(columns.calendar(), from, to, false, &mut |piece| {
+                    let part = Hot { start: piece.from, end: piece.to, ..row.hot };
+                    is_in = is_in || groups.is_in(columns, &part, from, to, keys);
+                });
+            }
+        }
+        if is_in {
             found.push(row);
         }
     });
     found
+}
+
+/// The seconds of a row that count.
+pub fn counted(columns: &Columns, query: &Query, row: &Found<'_>) -> i64 {
+    let (from, to) = columns.calendar().span(query.range);
+    let (from, to) = (row.hot.start.max(from), row.hot.end.min(to));
+    Window::of(&query.filter).map_or_else(|| (to - from).max(0), |window| window.seconds(columns.calendar(), from, to))
 }
 
 /// The ids of the entries that count for a cell.

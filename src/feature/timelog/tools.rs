@@ -9,7 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::phrase::echo;
-use crate::base::date::{DateRange, LocalDate};
+use crate::base::date::{DateRange, LocalDate, Weekday};
 use crate::base::time::Timestamp;
 use crate::model::timelog::TimeEntryId;
 
@@ -54,6 +54,16 @@ pub struct Only {
     pub tag: Option<String>,
     /// What stands in the note.
     pub text: Option<String>,
+    /// The name of a category that is left out.
+    pub without: Option<String>,
+    /// Some days of the week, in order from Monday; none is all.
+    pub weekdays: Vec<Weekday>,
+    /// A part of each day, in minutes after midnight; over midnight where the second is less.
+    pub clock: Option<(i32, i32)>,
+    /// Entries of at least so many seconds.
+    pub min_secs: Option<i64>,
+    /// Entries of at most so many.
+    pub max_secs: Option<i64>,
 }
 
 impl Only {
@@ -61,19 +71,70 @@ impl Only {
     pub fn is_all(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether no name is said, whatever is said of days and lengths.
+    pub fn is_of_all(&self) -> bool {
+        let Self { category, goal, tag, text, without, .. } = self;
+        [category, goal, tag, text, without].iter().all(|name| name.is_none())
+    }
+}
+
+impl Only {
+    /// What its conditions say.
+    fn facts(&self) -> Vec<Fact> {
+        let bounds = [self.min_secs.map(|secs| [secs, secs - 1]), self.max_secs.map(|secs| [secs, secs + 1])];
+        let mut facts: Vec<Fact> = bounds.into_iter().flatten().flatten().map(Fact::Secs).collect();
+        for secs in [self.min_secs, self.max_secs].into_iter().flatten() {
+            facts.push(Fact::Count((secs + 1) / 86_400, Unit::Days));
+        }
+        facts.extend(self.clock.iter().flat_map(|(from, to)| [Fact::Clock(*from), Fact::Clock(*to)]));
+        facts
+    }
+}
+
+/// Which entries come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Order {
+    #[default]
+    Latest,
+    Earliest,
+    Longest,
+    Shortest,
+}
+
+impl Order {
+    /// All, by their names among the arguments of a tool.
+    pub const ALL: [(&'static str, Self); 4] = [
+        ("latest", Self::Latest),
+        ("earliest", Self::Earliest),
+        ("longest", Self::Longest),
+        ("shortest", Self::Shortest),
+    ];
+}
+
+/// Which of the groups a sum gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Kept {
+    /// Days, weeks and months without any time as well.
+    pub empty: bool,
+    /// Only those with at least so many seconds.
+    pub min_secs: Option<i64>,
+    /// Only those with at most so many.
+    pub max_secs: Option<i64>,
 }
 
 /// A call of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Call {
     /// Totals, and the entries themselves.
-    Query(DateRange, Only),
+    Query(DateRange, Only, Order),
     /// Sums by up to three groups.
-    Aggregate(DateRange, Vec<Group>, Only),
+    Aggregate(DateRange, Vec<Group>, Only, Kept),
     /// The same sums of two ranges.
     Compare(DateRange, DateRange, Option<Group>, Only),
-    /// Times without an entry.
-    Gaps(DateRange),
+    /// Times without an entry, of at least so many seconds where that is said.
+    Gaps(DateRange, Option<i64>),
     /// Entries at the same time.
     Overlaps(DateRange),
     /// The categories.
@@ -89,7 +150,7 @@ impl Call {
             Self::Query(..) => "query_time_entries",
             Self::Aggregate(..) => "aggregate",
             Self::Compare(..) => "compare",
-            Self::Gaps(_) => "find_gaps",
+            Self::Gaps(..) => "find_gaps",
             Self::Overlaps(_) => "find_overlaps",
             Self::Categories => "list_categories",
             Self::Goals(..) => "list_goals",
@@ -101,15 +162,23 @@ impl Call {
         let mut arguments = Map::new();
         let mut set = |name: &str, value: Value| drop(arguments.insert(name.to_owned(), value));
         match self {
-            Self::Query(range, only) => {
+            Self::Query(range, only, order) => {
                 set("start_date", range.first.to_string().into());
                 set("end_date", range.last.to_string().into());
                 set_only(only, &mut set);
+                let name = Order::ALL.iter().find(|(_, one)| one == order).filter(|_| *order != Order::Latest);
+                if let Some((name, _)) = name {
+                    set("order", (*name).into());
+                }
             }
-            Self::Aggregate(range, groups, only) => {
+            Self::Aggregate(range, groups, only, kept) => {
                 set("range", echo(*range).into());
                 set("group_by", groups.iter().map(|group| Value::from(group.name())).collect());
                 set_only(only, &mut set);
+                if kept.empty {
+                    set("empty_groups", true.into());
+                }
+                set_secs("group", kept.min_secs, kept.max_secs, &mut set);
             }
             Self::Compare(one, other, group, only) => {
                 set("range_a", echo(*one).into());
@@ -119,7 +188,13 @@ impl Call {
                 }
                 set_only(only, &mut set);
             }
-            Self::Gaps(range) | Self::Overlaps(range) => set("range", echo(*range).into()),
+            Self::Gaps(range, least) => {
+                set("range", echo(*range).into());
+                if let Some(least) = least {
+                    set("min_seconds", (*least).into());
+                }
+            }
+            Self::Overlaps(range) => set("range", echo(*range).into()),
             Self::Categories => {}
             Self::Goals(range, goal) => {
                 set("start_date", range.first.to_string().into());
@@ -140,6 +215,30 @@ fn set_only(only: &Only, set: &mut impl FnMut(&str, Value)) {
             set(name, value.clone().into());
         }
     }
+    if let Some(without) = &only.without {
+        set("without_category", without.clone().into());
+    }
+    if !only.weekdays.is_empty() {
+        set("weekdays", only.weekdays.iter().map(|day| Value::from(weekday_name(*day))).collect());
+    }
+    if let Some((from, to)) = only.clock {
+        let clock = |minute: i32| format!("{:02}:{:02}", minute / 60, minute % 60);
+        set("clock", format!("{}-{}", clock(from), clock(to)).into());
+    }
+    set_secs("entry", only.min_secs, only.max_secs, set);
+}
+
+fn set_secs(what: &str, least: Option<i64>, most: Option<i64>, set: &mut impl FnMut(&str, Value)) {
+    for (name, value) in [("min", least), ("max", most)] {
+        if let Some(value) = value {
+            set(&format!("{name}_{what}_seconds"), value.into());
+        }
+    }
+}
+
+/// The English name of a weekday, as findings and arguments have it.
+pub const fn weekday_name(day: Weekday) -> &'static str {
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"][day.from_monday() as usize]
 }
 
 /// Exact sums of some entries over some days.
@@ -196,6 +295,8 @@ pub struct Finding {
     pub rows: Vec<Found>,
     /// The entries behind the total.
     pub entries: Vec<TimeEntryId>,
+    /// What it is restricted to.
+    pub only: Only,
 }
 
 /// A number or date that may be said because it was found.
@@ -203,8 +304,8 @@ pub struct Finding {
 pub enum Fact {
     /// A length of time, in seconds.
     Secs(i64),
-    /// How many.
-    Count(i64),
+    /// How many, and of what.
+    Count(i64, Unit),
     /// A part of a whole, 0 to 1, or a change, which may be more or negative.
     Share(f64),
     /// A day.
@@ -215,13 +316,25 @@ pub enum Fact {
     Hour(u8),
     /// An instant.
     At(Timestamp),
+    /// A time of day, in minutes after midnight.
+    Clock(i32),
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Unit {
+    Days,
+    Entries,
+    /// Groups, gaps, overlaps, goals.
+    Lines,
 }
 
 impl Sums {
     fn facts(&self) -> Vec<Fact> {
-        let mut facts = vec![Fact::Secs(self.secs), Fact::Count(self.count.into())];
-        facts.extend([self.days, self.active_days, self.streak].map(|days| Fact::Count(days.into())));
-        facts.push(Fact::Count(i64::from(self.days) - i64::from(self.active_days)));
+        let mut facts = vec![Fact::Secs(self.secs), Fact::Count(self.count.into(), Unit::Entries)];
+        let days = [self.days, self.active_days, self.streak, self.days.saturating_sub(self.active_days)];
+        facts.extend(days.map(|days| Fact::Count(days.into(), Unit::Days)));
         facts.push(Fact::Secs(self.median_secs));
         // Means, each rounded to the second as everything that is made of seconds.
         for count in [self.count, self.days, self.active_days] {
@@ -253,11 +366,21 @@ impl Finding {
         let ranges = [Some(self.range), self.other].into_iter().flatten();
         let mut facts: Vec<(Fact, Option<usize>)> = ranges
             .flat_map(|range| {
-                [Fact::Days(range), Fact::Day(range.first), Fact::Day(range.last), Fact::Count(range.days().into())]
+                [
+                    Fact::Days(range),
+                    Fact::Day(range.first),
+                    Fact::Day(range.last),
+                    Fact::Count(range.days().into(), Unit::Days),
+                ]
             })
             .map(|fact| (fact, None))
             .collect();
-        facts.push((Fact::Count(self.rows.len() as i64), None));
+        facts.push((Fact::Count(self.rows.len() as i64, Unit::Lines), None));
+        let is_day = |row: &Found| row.sums.days == 1 && row.keys.iter().any(|key| key.parse::<LocalDate>().is_ok());
+        if self.rows.iter().all(is_day) {
+            facts.push((Fact::Count(self.rows.len() as i64, Unit::Days), None));
+        }
+        facts.extend(self.only.facts().into_iter().map(|fact| (fact, None)));
         facts.extend(self.total.facts().into_iter().map(|fact| (fact, None)));
         facts.extend(change(self.total, self.other_total).into_iter().map(|fact| (fact, None)));
         for (at, row) in self.rows.iter().enumerate() {
@@ -290,7 +413,7 @@ fn change(one: Sums, other: Option<Sums>) -> Vec<Fact> {
     let Some(other) = other else { return Vec::new() };
     let mut facts = other.facts();
     facts.extend([Fact::Secs(one.secs - other.secs), Fact::Secs(other.secs - one.secs)]);
-    facts.push(Fact::Count(i64::from(one.count) - i64::from(other.count)));
+    facts.push(Fact::Count(i64::from(one.count) - i64::from(other.count), Unit::Entries));
     for (a, b) in [(one, other), (other, one)] {
         facts.extend(share(a.secs - b.secs, b.secs).map(Fact::Share));
     }
@@ -305,10 +428,10 @@ mod tests {
     fn calls_have_absolute_arguments() {
         let range = DateRange { first: "2026-03-01".parse().unwrap(), last: "2026-03-31".parse().unwrap() };
         let only = Only { category: Some("Work".to_owned()), ..Only::default() };
-        let call = Call::Aggregate(range, vec![Group::Day, Group::Category], only.clone());
+        let call = Call::Aggregate(range, vec![Group::Day, Group::Category], only.clone(), Kept::default());
         let expected = r#"{"category":"Work","group_by":["day","category"],"range":"2026-03-01..2026-03-31"}"#;
         assert_eq!((call.tool(), Value::from(call.arguments()).to_string().as_str()), ("aggregate", expected));
-        let call = Call::Query(range, only);
+        let call = Call::Query(range, only, Order::Latest);
         assert_eq!(call.arguments()["start_date"], "2026-03-01");
     }
 }

@@ -22,8 +22,11 @@ pub fn check(world: &World<'_>, question: &str, parts: &[Part]) -> Option<Ground
         parts.iter().map(|part| if let Part::Text { text } = part { text.as_str() } else { "" }).collect();
     let calendar = world.columns.calendar();
     let around = world.around();
-    let marks = grounding::check(&text, &findings, calendar, &around);
-    let said = grounding::check(question, &[], calendar, &around);
+    let tables = world.workspace.tables();
+    let categories = tables.time_categories.values().flat_map(|row| std::iter::once(&row.name).chain(&row.aliases));
+    let names: Vec<&str> = categories.chain(tables.goals.values().map(|row| &row.name)).map(String::as_str).collect();
+    let marks = grounding::check(&text, &findings, &names, calendar, &around);
+    let said = grounding::check(question, &[], &[], calendar, &around);
     let proposes = parts
         .iter()
         .any(|part| matches!(part, Part::ToolCall { name, .. } if name == PROPOSE_ENTRIES || name == TOOL_NAME));

@@ -2,7 +2,7 @@
 //!
 //! - B1 Each number it says is one that a tool of the turn found.
 //! - B2 What could mean several things is asked back, with the choices.
-//! - B3 What is not understood is said to be, with examples of what is.
+//! - B3 What is not understood is said to be; what is near to it can be asked with one press (`offers`).
 //!
 //! Must not be in here: the rules themselves (`questions`), running a turn.
 
@@ -11,12 +11,17 @@ use serde_json::{Value, json};
 use super::toolbox::{ASK, PROPOSE_ENTRIES};
 use crate::agent::ask::Answer;
 use crate::agent::turn::State;
+use crate::base::date::LocalDate;
 use crate::base::language::Language;
+use crate::base::time::Timestamp;
+use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
 use crate::feature::timelog::moment;
-use crate::feature::timelog::names::Named;
-use crate::feature::timelog::questions::{self, Known, PROMPTS, Plan, Understood};
-use crate::feature::timelog::quick_add::{self, Timed};
+use crate::feature::timelog::names::{self, Named};
+use crate::feature::timelog::phrase::{self, Around};
+use crate::feature::timelog::questions::{self, Known, Plan, Understood};
+use crate::feature::timelog::quick_add::{self, QuickAdd, Sure, Timed};
+use crate::feature::timelog::scan::Folded;
 use crate::feature::timelog::tools::Finding;
 use crate::model::timelog::{Goal, TimeCategory};
 
@@ -29,34 +34,118 @@ pub enum Said {
     Call(String, String, &'static str, Value),
 }
 
-/// What comes next for a question, as the turn stands; `instead` of a model that cannot call tools.
-pub fn next(world: &World<'_>, text: &str, state: &State, language: Language, instead: bool) -> Said {
+/// What comes next for a question, as the turn stands and after the questions before it; `instead` of a model that cannot
+/// call tools.
+pub fn next(world: &World<'_>, asked: &Asked<'_>, state: &State, language: Language, instead: bool) -> Said {
+    if asked.text.trim().is_empty() {
+        return Said::Text(noted(language).to_owned());
+    }
+    with_known(world, |known| {
+        let told = entry_in(world, asked.text, state, known, language);
+        told.unwrap_or_else(|| match understood(asked, state, known, language, instead) {
+            Ok(plan) => look_up_all(world, &plan, state, known, language),
+            Err(said) => said,
+        })
+    })
+}
+
+/// Looks at a question with all that the log knows.
+pub(super) fn with_known<T>(world: &World<'_>, look: impl FnOnce(&Known<'_>) -> T) -> T {
     let categories: Vec<&TimeCategory> = world.workspace.tables().time_categories.values().map(AsRef::as_ref).collect();
     let goals: Vec<&Goal> = world.workspace.tables().goals.values().map(AsRef::as_ref).collect();
     let categories: Vec<Named<'_>> =
         categories.iter().map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
     let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
-    let calendar = world.columns.calendar();
-    let known = Known { around: world.around(), calendar, categories: &categories, goals: &goals };
-    if text.trim().is_empty() {
-        return Said::Text(noted(language).to_owned());
-    }
-    let told = entry_in(world, text, &known, language);
-    told.unwrap_or_else(|| match understood(text, state, &known, language) {
-        Ok(Some(plan)) => look_up_all(world, &plan, state, &known, language),
-        Ok(None) => Said::Text(help(language, instead)),
-        Err(said) => said,
+    let tags = world.tags();
+    let mentions = |words: &str| world.mentions(words);
+    look(&Known {
+        around: world.around(),
+        calendar: world.columns.calendar(),
+        categories: &categories,
+        goals: &goals,
+        tags: &tags,
+        mentions: &mentions,
     })
 }
 
+/// What the person said.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The question.
+    pub text: &'a str,
+    /// Those before it in the conversation, the earliest first.
+    pub earlier: &'a [Before],
+}
+
+/// A question before, and what was answered when it was asked back about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Before {
+    /// The question.
+    pub text: String,
+    /// What was chosen, or said in one's own words.
+    pub chosen: Option<String>,
+}
+
+/// The questions before, as they would have been clear at once.
+pub(super) fn cleared(earlier: &[Before], known: &Known<'_>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for Before { text, chosen } in earlier {
+        let before: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let clear = chosen.as_ref().and_then(|chosen| match questions::understand(text, &before, known)? {
+            Understood::Which(said, _) | Understood::Nowhere(said, _) => Some(settled(text, &said, chosen, known)),
+            _ => None,
+        });
+        texts.push(clear.unwrap_or_else(|| text.clone()));
+    }
+    texts
+}
+
+/// The question with a name in place of the words that were asked back about; another question counts as it stands.
+pub(super) fn settled(text: &str, said: &str, name: &str, known: &Known<'_>) -> String {
+    if questions::asks(name, known) {
+        return name.to_owned();
+    }
+    // The words may stand in another case.
+    let folded = Folded::new(text);
+    let wanted: Vec<char> = said.chars().collect();
+    let at = (0..folded.len()).find(|at| folded.chars()[*at..].starts_with(&wanted));
+    at.map_or_else(
+        || format!("{text} {name}"),
+        |at| {
+            let bytes = folded.bytes(at..at + wanted.len());
+            format!("{} {name} {}", &text[..bytes.start], &text[bytes.end..])
+        },
+    )
+}
+
 /// The plan of a question, once it is clear what it is about (B2).
-fn understood(text: &str, state: &State, known: &Known<'_>, language: Language) -> Result<Option<Plan>, Said> {
-    let (said, choices) = match questions::understand(text, known) {
-        None => return Ok(None),
-        Some(Understood::Plan(plan)) => return Ok(Some(plan)),
-        Some(Understood::Which(said, choices)) => (said, choices),
+fn understood(
+    asked: &Asked<'_>,
+    state: &State,
+    known: &Known<'_>,
+    language: Language,
+    instead: bool,
+) -> Result<Plan, Said> {
+    let text = asked.text;
+    let earlier = cleared(asked.earlier, known);
+    let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
+    let (said, choices, back) = match questions::understand(text, &earlier, known) {
+        None => return Err(Said::Text(help(language, instead))),
+        Some(Understood::Plan(plan)) => return Ok(*plan),
+        Some(Understood::Change) => return Err(Said::Text(cannot_change(language).to_owned())),
+        Some(Understood::Left(left)) => return Err(Said::Text(left_over(&left, language))),
+        Some(Understood::Which(said, choices)) => {
+            let back = questions::ask_back(&said, &choices, language);
+            (said, choices, back)
+        }
+        Some(Understood::Nowhere(said, choices)) if choices.is_empty() => {
+            return Err(Said::Text(left_over(&[said], language)));
+        }
+        Some(Understood::Nowhere(said, choices)) => {
+            let back = nowhere(&said, language);
+            (said, choices, back)
+        }
     };
-    let back = questions::ask_back(&said, &choices, language);
     let name = match state.done(ASK).last().and_then(|call| call.answers.last()) {
         None => {
             let arguments = json!({ "question": back, "options": choices });
@@ -66,11 +155,11 @@ fn understood(text: &str, state: &State, known: &Known<'_>, language: Language) 
         Some(Answer::Text(name)) => name.clone(),
         Some(_) => return Err(Said::Text(back)),
     };
-    match questions::understand(&text.replace(&said, &name), known) {
-        None => Ok(None),
-        Some(Understood::Plan(plan)) => Ok(Some(plan)),
+    match questions::understand(&settled(text, &said, &name, known), &earlier, known) {
+        Some(Understood::Plan(plan)) => Ok(*plan),
+        Some(Understood::Left(left)) => Err(Said::Text(left_over(&left, language))),
         // It is as unclear as before.
-        Some(Understood::Which(..)) => Err(Said::Text(back)),
+        _ => Err(Said::Text(back)),
     }
 }
 
@@ -91,6 +180,44 @@ fn look_up_all(world: &World<'_>, plan: &Plan, state: &State, known: &Known<'_>,
     Said::Text(answer.unwrap_or_else(|| help(language, false)))
 }
 
+const fn cannot_change(language: Language) -> &'static str {
+    match language {
+        Language::En => {
+            "I can't change or delete entries by myself. Tick them in the list and choose what to do; I can add one if you tell \
+             me when it was."
+        }
+        Language::Zh => "我不能自行修改或删除记录。请在列表里勾选后操作；如果告诉我时间，我可以建议添加一条。",
+    }
+}
+
+/// Why there is no figure: parts that were not understood are named (B3).
+fn left_over(left: &[String], language: Language) -> String {
+    let said: Vec<String> = left.iter().map(|word| format!("“{word}”")).collect();
+    match language {
+        Language::En => format!(
+            "I don't know what to make of {} here, and without it the figure would be a different one. Put it in other words, \
+             or ask one of these.",
+            said.join(", ")
+        ),
+        Language::Zh => {
+            format!(
+                "这里的{}我没有理解，忽略它算出来的数字就不是你要的了。请换个说法，或者试试下面的问题。",
+                said.join("、")
+            )
+        }
+    }
+}
+
+fn nowhere(said: &str, language: Language) -> String {
+    match language {
+        Language::En => format!(
+            "“{said}” occurs nowhere in your log: no category, goal or tag is called that, and no note mentions it. Which \
+             category do you mean?"
+        ),
+        Language::Zh => format!("记录里没有“{said}”：没有这样的分类、目标或标签，备注里也没有提到。它指的是哪个分类？"),
+    }
+}
+
 /// Words of a question.
 const ASKS: [&str; 14] =
     ["?", "？", "what", "how", "when", "which", "did i", "什么", "多少", "多久", "哪", "几", "吗", "总结"];
@@ -98,16 +225,29 @@ const ASKS: [&str; 14] =
 const TELLS: [&str; 6] = ["add ", "log ", "record ", "添加", "记录", "记"];
 
 /// A stretch of time that is told is proposed as an entry: when comes first, or a word that says so.
-fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language) -> Option<Said> {
+/// Where it can be meant in several ways that are not alike, it is asked which (B2).
+fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>, language: Language) -> Option<Said> {
     let plain = text.trim().to_lowercase();
     if text.len() > 400 || ASKS.iter().any(|word| plain.contains(word)) {
         return None;
     }
     let told = TELLS.iter().find(|word| plain.starts_with(**word));
     let text = text.trim().get(told.map_or(0, |word| word.len())..)?.trim_start();
-    let calendar = known.calendar;
+    let (calendar, around) = (known.calendar, known.around);
+    let names = known.categories;
     let known = quick_add::Known { now: world.now, calendar, categories: known.categories, goals: known.goals };
+    let line = day_first(text, told.is_some(), &around);
+    let text = line.as_str();
     let mut read = quick_add::read(text, &known);
+    if let Sure::Asked(_) = read.sure
+        && (told.is_some() || read.spans.first().is_some_and(|span| span.range.start == 0))
+        && let Some(asked) = which_stretch(text, state, &known, around.today, language)
+    {
+        match asked {
+            Ok(chosen) => read = chosen,
+            Err(said) => return Some(said),
+        }
+    }
     let is_time = |span: &quick_add::Span| matches!(span.kind, quick_add::Kind::Time);
     let placed = if read.spans.iter().any(is_time) { None } else { day_part(text) };
     if let Some(line) = &placed {
@@ -118,7 +258,13 @@ fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language
     if read.timed != Timed::Between || !timed || !(first || told.is_some()) {
         return None;
     }
-    let row = read.row;
+    let mut row = read.row;
+    row.note = row.note.trim_start_matches("of ").trim().to_owned();
+    if row.category.is_none()
+        && let names::Found::One(at, names::How::Exact | names::How::Alias) = names::find(&row.note, names)
+    {
+        row.category = Some(names[at].name.to_owned());
+    }
     let at = |at| moment::write(at, calendar)[..16].to_owned();
     let mut entry = json!({ "start": at(row.start), "end": at(row.end?), "note": row.note });
     for (name, value) in [("category", row.category), ("goal", row.goal)] {
@@ -138,6 +284,72 @@ fn entry_in(world: &World<'_>, text: &str, known: &Known<'_>, language: Language
         (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",
     };
     Some(Said::Call(words.to_owned(), "entry".to_owned(), PROPOSE_ENTRIES, json!({ "entries": [entry] })))
+}
+
+/// The stretch of a line that was chosen of those it can mean, or the question which one; nothing if there is none.
+fn which_stretch(
+    text: &str,
+    state: &State,
+    known: &quick_add::Known<'_>,
+    today: LocalDate,
+    language: Language,
+) -> Option<Result<QuickAdd, Said>> {
+    let all: Vec<QuickAdd> =
+        quick_add::readings(text, known).into_iter().filter(|read| read.timed == Timed::Between).collect();
+    let labels: Vec<String> =
+        all.iter().filter_map(|read| stretch(read.row.start, read.row.end?, known.calendar, today, language)).collect();
+    let back = match language {
+        Language::En => "When was it?",
+        Language::Zh => "是什么时候？",
+    };
+    let chosen = match state.done(ASK).last().and_then(|call| call.answers.last()) {
+        None if labels.is_empty() => return None,
+        None => {
+            let arguments = json!({ "question": back, "options": labels });
+            return Some(Err(Said::Call(String::new(), "when".to_owned(), ASK, arguments)));
+        }
+        Some(Answer::Chosen(ids)) => ids.first().cloned().unwrap_or_default(),
+        // Said in other words, it is read as another line.
+        Some(Answer::Text(line)) => {
+            let read = quick_add::read(line, known);
+            return Some(if read.timed == Timed::Between { Ok(read) } else { Err(Said::Text(back.to_owned())) });
+        }
+        Some(_) => return Some(Err(Said::Text(noted(language).to_owned()))),
+    };
+    let at = labels.iter().position(|label| *label == chosen)?;
+    all.into_iter().nth(at).map(Ok)
+}
+
+/// When a stretch was, as a person would say it, with its length.
+fn stretch(
+    start: Timestamp,
+    end: Timestamp,
+    calendar: &Calendar,
+    today: LocalDate,
+    language: Language,
+) -> Option<String> {
+    let clock = |at: Timestamp| {
+        let (hour, minute, _) = calendar.clock(at.0.div_euclid(1_000)).time();
+        format!("{hour:02}:{minute:02}")
+    };
+    let day = questions::day_in_words(calendar.day_of(start), today, language);
+    let length = questions::length_in_words(end.since_ms(start) / 1_000, language);
+    let joint = if language == Language::En { ", " } else { "，" };
+    (end > start).then(|| format!("{day} {}–{}{joint}{length}", clock(start), clock(end)))
+}
+
+/// A line with its day at the beginning, where it is said last: "2 hours of study yesterday at 3pm".
+fn day_first(text: &str, told: bool, around: &Around) -> String {
+    let days: Vec<_> = phrase::find(text, around).into_iter().filter(|(_, days)| days.days() == 1).collect();
+    let [(range, _)] = &days[..] else { return text.to_owned() };
+    // A part of the day goes with the day.
+    let lower = text.to_lowercase();
+    if !told || range.start == 0 || PARTS.iter().any(|(part, _)| lower.contains(part)) {
+        return text.to_owned();
+    }
+    let before = text[..range.start].trim_end();
+    let before = before.strip_suffix(" on").unwrap_or(before);
+    format!("{} {before} {}", text[range.clone()].trim_start_matches("on "), text[range.end..].trim_start())
 }
 
 /// The parts of a day, and when something in them is taken to have begun where no time is said.
@@ -200,18 +412,13 @@ const fn noted(language: Language) -> &'static str {
     }
 }
 
-/// What can be asked (B3).
+/// What is said of a question that is not understood (B3).
 fn help(language: Language, instead: bool) -> String {
     let lead = match (language, instead) {
-        (Language::En, false) => "I did not understand this. I answer by rules, offline, questions such as:",
-        (Language::En, true) => "The app by itself did not understand this. It answers questions such as:",
-        (Language::Zh, false) => "我没有理解。我按规则离线回答，例如：",
-        (Language::Zh, true) => "应用自身没有理解这个问题。它能回答例如：",
+        (Language::En, false) => "I did not understand this. I answer questions about your log by rules, offline.",
+        (Language::En, true) => "The app by itself did not understand this. It answers questions about your log.",
+        (Language::Zh, false) => "我没有理解这个问题。我按规则离线回答关于记录的问题。",
+        (Language::Zh, true) => "应用自带的助手没有理解这个问题。它能回答关于记录的问题。",
     };
-    let mut text = format!("{lead}\n");
-    for prompt in PROMPTS {
-        text.push_str("\n- ");
-        text.push_str(prompt.get(language));
-    }
-    text
+    lead.to_owned()
 }

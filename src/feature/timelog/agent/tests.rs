@@ -1,7 +1,8 @@
 use serde_json::json;
 
 use super::evidence;
-use super::local::{Said, next};
+use super::local::{Asked, Before, Said, next};
+use super::offers::{self, Offer};
 use super::propose::operations;
 use super::toolbox::{ASK, PROPOSE_ENTRIES, TOOLS};
 use super::*;
@@ -63,7 +64,7 @@ fn play(
     let mut state = State::new("time");
     let mut calls = Vec::new();
     for _ in 0..MAX_ROUNDS {
-        match next(world, text, &state, language, false) {
+        match next(world, &Asked { text, earlier: &[] }, &state, language, false) {
             Said::Text(text) => {
                 state.parts.push(Part::Text { text: text.clone() });
                 return (calls, text, state.parts);
@@ -119,7 +120,7 @@ fn every_quick_prompt_is_answered_with_tools_and_every_number_was_found() {
 fn what_may_mean_several_things_is_asked_back_and_the_answer_counts() {
     with_world(|world| {
         let text = "How much stud this week?";
-        let first = next(world, text, &State::new("time"), Language::En, false);
+        let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
         let Said::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
         assert_eq!((*name, &arguments["options"]), (ASK, &json!(["Study", "Study group"])));
         let chosen = Answer::Chosen(vec!["Study".to_owned()]);
@@ -141,6 +142,7 @@ fn a_stretch_that_is_told_is_proposed() {
         assert_eq!((&params["start"], &params["end"]), (&json!("2026-03-03T09:00"), &json!("2026-03-03T11:30")));
         for (text, start, end) in [
             ("Add 30 minutes of piano yesterday evening", "2026-03-03T19:00", "2026-03-03T19:30"),
+            ("Add 2 hours of piano yesterday at 3pm", "2026-03-03T15:00", "2026-03-03T17:00"),
             ("log 1h piano this morning", "2026-03-04T09:00", "2026-03-04T10:00"),
             ("添加昨天晚上30分钟piano", "2026-03-03T19:00", "2026-03-03T19:30"),
         ] {
@@ -152,15 +154,62 @@ fn a_stretch_that_is_told_is_proposed() {
             let expected = json!([start, end, "piano"]);
             assert_eq!(json!([params["start"], params["end"], params["note"]]), expected, "{text}");
         }
-        let (calls, said, _) = play(world, "Tell me a story about dragons", None, Language::En);
-        assert!(calls.is_empty() && said.contains("Summarize this week"), "{said}");
+        let text = "Tell me a story about dragons";
+        let (calls, said, _) = play(world, text, None, Language::En);
+        assert!(calls.is_empty() && said.starts_with("I did not understand"), "{said}");
+        let (_, said, _) = play(world, "delete all entries of yesterday", None, Language::En);
+        assert!(said.starts_with("I can't change or delete"), "{said}");
+    });
+}
+
+#[test]
+fn what_may_be_meant_in_several_ways_is_asked_and_not_assumed() {
+    with_world(|world| {
+        let text = "add 10:00 - 10:00 piano";
+        let first = next(world, &Asked { text, earlier: &[] }, &State::new("time"), Language::En, false);
+        let Said::Call(_, _, name, arguments) = &first else { panic!("{first:?}") };
+        assert_eq!(*name, ASK, "{arguments}");
+        let options = arguments["options"].as_array().unwrap();
+        let label = options[0].as_str().unwrap().to_owned();
+        let (calls, arguments, _) = play(world, text, Some(&Answer::Chosen(vec![label])), Language::En);
+        assert_eq!(calls, [ASK, PROPOSE_ENTRIES], "{arguments}");
+        let (calls, _, _) = play(world, text, Some(&Answer::Cancelled), Language::En);
+        assert_eq!(calls, [ASK]);
+    });
+}
+
+#[test]
+fn what_can_be_said_next_is_offered() {
+    with_world(|world| {
+        let offered = |text: &str, chosen: Option<&str>| -> Vec<String> {
+            let all = offers::after(world, &Asked { text, earlier: &[] }, chosen, Language::En);
+            all.into_iter()
+                .map(|offer| match offer {
+                    Offer::Say(text) => text,
+                    Offer::Alias(category, word) => format!("{word} = {category}"),
+                })
+                .collect()
+        };
+        assert_eq!(offered("How much did I study?", None), ["This month", "This year"], "F1");
+        assert_eq!(offered("How much did I study in February?", None), Vec::<String>::new(), "F1");
+        assert_eq!(offered("Tell me a story", None).len(), 3, "F2");
+        let alias = offered("How much did I garden last week?", Some("Study"));
+        assert_eq!(alias, ["garden = Study"], "F3");
+        // What was chosen is what the next question goes on from.
+        let before = [Before { text: "How much did I garden last week?".to_owned(), chosen: Some("Study".to_owned()) }];
+        let asked = Asked { text: "and this week?", earlier: &before };
+        let Said::Call(_, _, _, arguments) = next(world, &asked, &State::new("time"), Language::En, false) else {
+            panic!("it is looked up");
+        };
+        assert_eq!(arguments["category"], "Study");
     });
 }
 
 #[test]
 fn in_place_of_a_model_the_app_speaks_of_itself() {
     with_world(|world| {
-        let Said::Text(said) = next(world, "Tell me a story", &State::new("time"), Language::En, true) else {
+        let asked = Asked { text: "Tell me a story", earlier: &[] };
+        let Said::Text(said) = next(world, &asked, &State::new("time"), Language::En, true) else {
             panic!("a story is not looked up");
         };
         assert!(said.starts_with("The app by itself did not understand this."), "{said}");

@@ -43,7 +43,11 @@ pub fn find(reply: &str, names: &[&str], around: &Around) -> Vec<(Range<usize>, 
     while at < folded.len() {
         let byte = folded.bytes(at..at + 1).start;
         while dates.next_if(|(range, _)| range.start < byte).is_some() {}
-        if hidden[at] || is_inside(&folded, at) {
+        // A comma after something that was read ends it, as in "24:00，8月5日".
+        let ends = claims.last().is_some_and(|(range, _): &(Range<usize>, Claim)| {
+            folded.bytes(at.saturating_sub(1)..at).start == range.end
+        });
+        if hidden[at] || (is_inside(&folded, at) && !ends) {
             at += 1;
             continue;
         }

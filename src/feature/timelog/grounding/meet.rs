@@ -23,11 +23,12 @@ pub fn meets(claim: &Claim, fact: Fact, calendar: &Calendar) -> bool {
         }
         (Claim::Days(days), Fact::At(at)) => days.contains(calendar.day_of(at)) && days.days() == 1,
         (Claim::Clock(minutes), Fact::At(at)) => calendar.clock(at.0.div_euclid(1_000)).second / 60 == minutes % 1_440,
+        (Claim::Clock(minutes), Fact::Clock(found)) => minutes % 1_440 == found % 1_440,
         (Claim::Clock(minutes), Fact::Hour(hour)) => {
             let hour = i32::from(hour) * 60;
             minutes == hour || minutes == hour + 60
         }
-        (Claim::Number(thousandths), Fact::Count(found)) => {
+        (Claim::Number(thousandths), Fact::Count(found, _)) => {
             thousandths == found.saturating_mul(1_000) && thousandths != i64::MAX
         }
         (Claim::Number(thousandths), Fact::Hour(found)) => thousandths == i64::from(found) * 1_000,

@@ -2,7 +2,7 @@ use super::*;
 use crate::base::date::{LocalDate, Weekday};
 use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
-use crate::feature::timelog::tools::{Found, Sums};
+use crate::feature::timelog::tools::{Found, Only, Sums};
 use proptest::prelude::*;
 
 fn finding(total: i64, rows: &[(&str, i64)]) -> Finding {
@@ -14,7 +14,15 @@ fn finding(total: i64, rows: &[(&str, i64)]) -> Finding {
         ..Found::default()
     });
     let range = DateRange { first: "2026-03-09".parse().unwrap(), last: "2026-03-15".parse().unwrap() };
-    Finding { range, other: None, total: sums(total), other_total: None, rows: rows.collect(), entries: Vec::new() }
+    Finding {
+        range,
+        other: None,
+        total: sums(total),
+        other_total: None,
+        rows: rows.collect(),
+        entries: Vec::new(),
+        only: Only::default(),
+    }
 }
 
 thread_local! {
@@ -24,7 +32,7 @@ thread_local! {
 /// The claims of a reply: `+` right, `-` wrong.
 fn marks(reply: &str, findings: &[Finding]) -> Vec<String> {
     let around = Around { today: "2026-03-18".parse().unwrap(), week_start: Weekday::Monday, earliest: None };
-    let marks = CALENDAR.with(|calendar| check(reply, findings, calendar, &around));
+    let marks = CALENDAR.with(|calendar| check(reply, findings, &["Study", "Sport", "Deep work"], calendar, &around));
     marks
         .iter()
         .map(|mark| format!("{}{}", if mark.is_wrong() { '-' } else { '+' }, &reply[mark.range.clone()]))
@@ -85,9 +93,27 @@ fn g2_what_claims_nothing_is_left_alone() {
 fn g3_sources_lead_to_the_line() {
     let calendar = Calendar::new(&Zone::new("UTC"), Weekday::Monday);
     let around = Around { today: LocalDate(20_000), week_start: Weekday::Monday, earliest: None };
-    let marks = check("12 h 3 min and 20 h", &[week()], &calendar, &around);
+    let marks = check("12 h 3 min and 20 h", &[week()], &[], &calendar, &around);
     assert_eq!(marks[0].sources, [Source { finding: 0, row: Some(0) }]);
     assert!(marks[1].sources.contains(&Source { finding: 0, row: None }));
+}
+
+#[test]
+fn g4_numbers_are_right_of_what_they_are_said_of() {
+    check_marks("Study: 12 h 3m, Sport: 7 h 57 min", &["+12 h 3m", "+7 h 57 min"]);
+    check_marks("12 h 3m of Sport", &["-12 h 3m"]);
+    check_marks("You spent 12 h 3m on Study.", &["+12 h 3m"]);
+    check_marks("Deep work 12 h 3m", &["-12 h 3m"]);
+    check_marks("Sport took 7 h 57 min of 20 h", &["+7 h 57 min", "+20 h"]);
+    check_marks("Study and Sport took 12 h 3m and 7 h 57 min", &["+12 h 3m", "+7 h 57 min"]);
+    check_marks("Study: 12 h 3m. That is 60.3% of everything.", &["+12 h 3m", "+60.3%"]);
+    check_marks("Deep work: 60.3%", &["-60.3%"]);
+    check_marks("12 entries, 12 days, 5 days, 5 entries", &["+12", "-12", "+5", "-5"]);
+    check_marks("From 2 to 8 February Study took 12 h 3m", &["-From 2 to 8 February", "-12 h 3m"]);
+    check_marks("9–15 March: 20 h", &["+9–15 March", "+20 h"]);
+    check_marks("March 2026-03-09", &["+2026-03-09"]);
+    check_marks("运动12小时3分钟，学习", &["+12小时3分钟"]);
+    check_marks("Sport：12小时3分钟", &["-12小时3分钟"]);
 }
 
 #[test]
@@ -134,7 +160,7 @@ proptest! {
         for text in [text, likely] {
             let around = Around { today: LocalDate(20_000), week_start: Weekday::Monday, earliest: None };
             let mut end = 0;
-            for mark in CALENDAR.with(|calendar| check(&text, &findings, calendar, &around)) {
+            for mark in CALENDAR.with(|calendar| check(&text, &findings, &["study", "分"], calendar, &around)) {
                 prop_assert!(mark.range.start >= end && mark.range.end > mark.range.start);
                 prop_assert!(text.get(mark.range.clone()).is_some());
                 end = mark.range.end;

@@ -51,6 +51,36 @@ const GOAL: Param = Param::optional("goal", WORDS, Text::new("Only this goal.", 
 const TAG: Param = Param::optional("tag", WORDS, Text::new("Only this tag.", "只看该标签。"));
 const TEXT: Param =
     Param::optional("text", WORDS, Text::new("Only entries whose note has this text.", "只看备注含该文字的记录。"));
+const SECONDS: Schema = Schema::Lenient(&Schema::Int { min: 0, max: 4_000_000_000 });
+const WITHOUT: Param = Param::optional("without_category", WORDS, Text::new("All but this category.", "排除该分类。"));
+const WEEKDAYS: Param = Param::optional(
+    "weekdays",
+    Schema::Lenient(&Schema::List {
+        items: &Schema::Lenient(&Schema::Choice(&[
+            "monday",
+            "tuesday",
+            "wednesday",
+            "thursday",
+            "friday",
+            "saturday",
+            "sunday",
+        ])),
+        max: 7,
+    }),
+    Text::new("Only these days of the week.", "只看这些星期几。"),
+);
+const CLOCK: Param = Param::optional(
+    "clock",
+    DAYS,
+    Text::new("Only this part of each day: 09:00-12:00.", "只看每天的这段时间：09:00-12:00。"),
+);
+const MIN_ENTRY: Param = Param::optional(
+    "min_entry_seconds",
+    SECONDS,
+    Text::new("Only entries at least this long.", "只看不短于此的记录。"),
+);
+const MAX_ENTRY: Param =
+    Param::optional("max_entry_seconds", SECONDS, Text::new("Only entries at most this long.", "只看不长于此的记录。"));
 
 /// All tools that look something up.
 pub static OFFERS: &[Offer] = &[
@@ -68,6 +98,16 @@ pub static OFFERS: &[Offer] = &[
             GOAL,
             TAG,
             TEXT,
+            WITHOUT,
+            WEEKDAYS,
+            CLOCK,
+            MIN_ENTRY,
+            MAX_ENTRY,
+            Param::optional(
+                "order",
+                Schema::Lenient(&Schema::Choice(&["latest", "earliest", "longest", "shortest"])),
+                Text::new("Which entries come first; missing = the latest.", "哪些记录在前；缺省为最近的。"),
+            ),
             Param::optional(
                 "offset",
                 Schema::Lenient(&Schema::Int { min: 0, max: 10_000_000 }),
@@ -102,6 +142,26 @@ pub static OFFERS: &[Offer] = &[
             GOAL,
             TAG,
             TEXT,
+            WITHOUT,
+            WEEKDAYS,
+            CLOCK,
+            MIN_ENTRY,
+            MAX_ENTRY,
+            Param::optional(
+                "empty_groups",
+                Schema::Lenient(&Schema::Bool),
+                Text::new("Also the days, weeks or months without any time.", "也列出没有记录的日、周、月。"),
+            ),
+            Param::optional(
+                "min_group_seconds",
+                SECONDS,
+                Text::new("Only groups with at least this much time.", "只看不少于此时长的分组。"),
+            ),
+            Param::optional(
+                "max_group_seconds",
+                SECONDS,
+                Text::new("Only groups with at most this much time.", "只看不多于此时长的分组。"),
+            ),
         ],
     },
     Offer {
@@ -123,16 +183,28 @@ pub static OFFERS: &[Offer] = &[
             GOAL,
             TAG,
             TEXT,
+            WITHOUT,
+            WEEKDAYS,
+            CLOCK,
+            MIN_ENTRY,
+            MAX_ENTRY,
         ],
     },
     Offer {
         name: "find_gaps",
         title: Text::new("Find gaps", "查找空档"),
         description: Text::new(
-            "Times of a quarter of an hour and more without an entry.",
+            "Times without an entry, of a quarter of an hour or more unless said otherwise.",
             "十五分钟以上没有记录的时段。",
         ),
-        params: &[RANGE],
+        params: &[
+            RANGE,
+            Param::optional(
+                "min_seconds",
+                SECONDS,
+                Text::new("Only gaps at least this long; missing = 900.", "只看不短于此的空档；缺省为 900。"),
+            ),
+        ],
     },
     Offer {
         name: "find_overlaps",

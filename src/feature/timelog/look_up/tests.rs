@@ -4,10 +4,12 @@ use std::rc::Rc;
 use serde_json::json;
 
 use super::*;
+use crate::base::date::Weekday;
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::feature::timelog::moment;
 use crate::feature::timelog::testing::calendar;
+use crate::feature::timelog::tools::{Kept, Order};
 use crate::model::mindmap::order::OrderKey;
 use crate::model::timelog::{Tags, TimeEntry};
 
@@ -137,6 +139,39 @@ fn l2_names_are_found_or_asked_about() {
 }
 
 #[test]
+fn a_condition_that_cannot_be_read_is_no_condition_left_out() {
+    let lab = Lab::new();
+    let week = |name: &str, value: Value| {
+        let mut arguments = json!({ "range": "this week" });
+        arguments[name] = value;
+        arguments
+    };
+    for wrong in ["mornings", "9", "09:00-25:00", "12:00-12:00", "13pm-2pm", "09:61-10:00"] {
+        let said = lab.fails("aggregate", week("clock", wrong.into()));
+        assert!(said.contains("clock") && said.contains("09:00-12:30"), "{wrong}: {said}");
+    }
+    for (right, expected) in [
+        ("9-12", (540, 720)),
+        ("9am–12:30 pm", (540, 750)),
+        ("22:00 to 06:00", (1_320, 360)),
+        ("09:00:00-24:00:00", (540, 1_440)),
+    ] {
+        let call = read(&lab.world(), "aggregate", &week("clock", right.into()));
+        assert!(
+            matches!(call, Ok((Call::Aggregate(_, _, Only { clock: Some(clock), .. }, _), 0)) if clock == expected)
+        );
+    }
+    let said = lab.fails("aggregate", week("weekdays", json!(["Monday", "someday"])));
+    assert!(said.contains("weekdays") && said.contains("tuesday"), "{said}");
+    let said = lab.fails("aggregate", json!({ "range": "today", "min_entry_seconds": 600, "max_entry_seconds": 60 }));
+    assert!(said.contains("max_entry_seconds") && said.contains("600"), "{said}");
+    let said = lab.fails("aggregate", json!({ "range": "today", "min_group_seconds": 600, "max_group_seconds": 60 }));
+    assert!(said.contains("max_group_seconds"), "{said}");
+    let said = lab.fails("aggregate", week("group_by", json!(["day", "project"])));
+    assert!(said.contains("group_by") && said.contains("category"), "{said}");
+}
+
+#[test]
 fn tools_are_described_in_both_languages_and_answer_calls() {
     let mut names = BTreeSet::new();
     for offer in OFFERS {
@@ -149,11 +184,22 @@ fn tools_are_described_in_both_languages_and_answer_calls() {
     let lab = Lab::new();
     let range = DateRange { first: "2026-03-01".parse().unwrap(), last: "2026-03-31".parse().unwrap() };
     let only = Only { category: Some("Study".to_owned()), ..Only::default() };
+    let every = Only {
+        without: Some("Sport".to_owned()),
+        weekdays: vec![Weekday::Monday, Weekday::Sunday],
+        clock: Some((22 * 60, 6 * 60 + 30)),
+        min_secs: Some(61),
+        max_secs: Some(7_200),
+        ..Only::default()
+    };
     for call in [
-        Call::Query(range, only.clone()),
-        Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone()),
+        Call::Query(range, only.clone(), Order::Latest),
+        Call::Query(range, every.clone(), Order::Longest),
+        Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone(), Kept::default()),
+        Call::Aggregate(range, vec![Group::Day], every, Kept { empty: true, min_secs: Some(0), max_secs: Some(90) }),
         Call::Compare(range, range.previous(), Some(Group::Goal), only),
-        Call::Gaps(range),
+        Call::Gaps(range, None),
+        Call::Gaps(range, Some(172_801)),
         Call::Overlaps(range),
         Call::Categories,
         Call::Goals(range, Some("x".to_owned())),

@@ -10,7 +10,7 @@ use super::World;
 use crate::base::time::Timestamp;
 use crate::feature::timelog::moment;
 use crate::feature::timelog::phrase::echo;
-use crate::feature::timelog::tools::{Call, Finding, Found, Sums};
+use crate::feature::timelog::tools::{Call, Finding, Found, Order, Sums};
 use crate::model::timelog::TimeEntryId;
 
 /// How many characters of an entry's id are given.
@@ -85,11 +85,16 @@ pub fn text(world: &World<'_>, call: &Call, finding: &Finding, offset: usize) ->
 
 fn heading(call: &Call, row: &Found) -> &'static str {
     match call {
-        Call::Query(..) if is_entry(row) => "Entries, the latest first",
+        Call::Query(_, _, order) if is_entry(row) => match order {
+            Order::Latest => "Entries, the latest first",
+            Order::Earliest => "Entries, the earliest first",
+            Order::Longest => "Entries, the longest first",
+            Order::Shortest => "Entries, the shortest first",
+        },
         Call::Query(..) if row.keys.len() > 1 => "Top goals",
         Call::Query(..) | Call::Categories => "Categories",
         Call::Aggregate(..) | Call::Compare(..) => "Groups",
-        Call::Gaps(_) => "Gaps",
+        Call::Gaps(..) => "Gaps",
         Call::Overlaps(_) => "Overlaps",
         Call::Goals(..) => "Goals",
     }

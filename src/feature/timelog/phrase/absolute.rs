@@ -77,7 +77,8 @@ pub fn iso(scan: &mut Scan, _: &Around) -> Option<Reading> {
     Some(Reading::of(year_days(year)))
 }
 
-fn iso_week(year: i32, week: i32) -> Option<DateRange> {
+/// The days of a week by its number.
+pub fn iso_week(year: i32, week: i32) -> Option<DateRange> {
     // The first week is the one with the 4th of January.
     let monday = day_of(year, 1, 4)?.week_start(Weekday::Monday);
     let first = plus_days(monday, week.checked_sub(1)?.checked_mul(7)?)?;
@@ -174,7 +175,11 @@ fn in_month(
     scan.space();
     let day = scan.digits_of(1..=2).or_else(|| scan.chinese()).filter(|day| (1..=31).contains(day));
     if let Some(day) = day
-        && (scan.one_of(&["日", "号"]) || !matches!(scan.peek(), Some(':' | '点' | '时' | '个' | '天' | '周' | '小')))
+        && (scan.one_of(&["日", "号"])
+            || !matches!(
+                scan.peek(),
+                Some(':' | '点' | '时' | '个' | '天' | '周' | '小' | '次' | '条' | '分' | '位' | '名' | '项' | '大')
+            ))
     {
         let found =
             year.map_or_else(|| latest_day(around, number, day), |year| day_of(year, number, day).map(DateRange::day));
@@ -195,7 +200,14 @@ fn part_of_month(scan: &mut Scan, around: &Around, month: DateRange) -> Option<D
     if scan.one_of(&["上旬", "初"]) {
         return span(month.first, tenth(10)?);
     }
-    if scan.one_of(&["中旬", "中"]) {
+    if scan.one_of(&["中旬"]) {
+        return span(tenth(11)?, tenth(20)?);
+    }
+    // "三月中" is its middle; in "三月中最忙的一天" it means in March, and "三月的中位数" has none.
+    let mut middle = *scan;
+    let is_alone = |scan: &Scan| scan.peek().is_none_or(|c| matches!(c, '到' | '至' | '以' | '-' | '~'));
+    if scan.before() != Some('的') && middle.one_of(&["中"]) && is_alone(&middle) {
+        *scan = middle;
         return span(tenth(11)?, tenth(20)?);
     }
     if scan.one_of(&["下旬", "底", "末"]) {
@@ -283,6 +295,38 @@ fn with_year(scan: &mut Scan, around: &Around, month: i32, day: Option<i32>) -> 
         (None, Some(day)) => Reading::loose(latest_day(around, month, day), Loose::Year),
         (None, None) => Reading::loose(latest_month(around, month), Loose::Year),
     }
+}
+
+/// `9-15 November`, `from 9 to 15 November`, `between the 1st and the 15th of October`
+pub fn day_span(scan: &mut Scan, around: &Around) -> Option<Reading> {
+    // "16:11 – 26 October" is a time and a date.
+    if scan.before().is_some_and(|c| matches!(c, ':' | '.' | ',' | '-' | '/')) {
+        return None;
+    }
+    let mut ahead = *scan;
+    let lead = ahead.one_of(&["between", "from"]);
+    ahead.space();
+    ahead.word("the");
+    ahead.space();
+    let from = ahead.digits_of(1..=2)?;
+    let _ = ["st", "nd", "rd", "th"].iter().any(|end| ahead.word(end));
+    ahead.space();
+    if !(ahead.one_of(&["-", "to", "until", "till", "through", "~"]) || (lead && ahead.word("and"))) {
+        return None;
+    }
+    ahead.space();
+    ahead.word("the");
+    ahead.space();
+    let (to, _) = ordinal(&mut ahead)?;
+    ahead.space();
+    ahead.word("of");
+    ahead.space();
+    let month = ahead.any(MONTHS)?;
+    let Reading::Days(end, loose) = with_year(&mut ahead, around, month, Some(to)) else { return None };
+    let (year, month, _) = end.first.parts();
+    let first = day_of(year, month, from).filter(|first| *first <= end.last)?;
+    *scan = ahead;
+    Some(Reading::loose(span(first, end.last), loose))
 }
 
 /// The second end of `March 5-8`, `3月5日到8日`: a later day of the same month.

@@ -64,6 +64,69 @@ fn quarter_number(scan: &mut Scan) -> Option<(i32, i32)> {
     scan.one_of(&["季度", "季"]).then_some((number, 3))
 }
 
+/// `spring`, `last summer`, `winter 2025`, `春天`, `去年夏天`: three whole months; winter begins in December.
+pub fn season(scan: &mut Scan, around: &Around) -> Option<Reading> {
+    const SEASONS: &[(&str, i32)] = &[
+        ("spring", 3),
+        ("summer", 6),
+        ("autumn", 9),
+        ("winter", 12),
+        ("春天", 3),
+        ("春季", 3),
+        ("夏天", 6),
+        ("夏季", 6),
+        ("秋天", 9),
+        ("秋季", 9),
+        ("冬天", 12),
+        ("冬季", 12),
+    ];
+    let mut ahead = *scan;
+    let mut year = said_year(&mut ahead, around);
+    ahead.one_of(&["的"]);
+    let lead = ahead.any(&[("this", 0), ("last", 1), ("the", 0), ("in", 0), ("这个", 0)]);
+    ahead.space();
+    ahead.word("the");
+    ahead.space();
+    let month = match ahead.any(SEASONS) {
+        Some(month) => month,
+        None if lead == Some(0) && ahead.word("fall") => 9,
+        None => return None,
+    };
+    year = year.or_else(|| year_after(&mut ahead, around));
+    *scan = ahead;
+    let begun = month <= around.today.parts().1;
+    let latest = if begun { around.today.year() } else { around.today.year() - 1 };
+    let loose = if year.is_some() { Loose::No } else { Loose::Year };
+    let year = year.unwrap_or(latest);
+    let first = super::days::day_of(year, month, 1)?;
+    let days = span(first, super::days::plus_months(first, 2)?.month_end());
+    // "Last summer" while it is summer is the one before.
+    let is_now = days.is_some_and(|days| days.contains(around.today));
+    if lead == Some(1) && is_now {
+        let first = super::days::day_of(year - 1, month, 1)?;
+        return Some(Reading::loose(span(first, super::days::plus_months(first, 2)?.month_end()), loose));
+    }
+    Some(Reading::loose(days, loose))
+}
+
+/// `week 45`, `CW 45`, `KW45`, `第45周`: a week of this year by its number.
+pub fn week_number(scan: &mut Scan, around: &Around) -> Option<Reading> {
+    let mut ahead = *scan;
+    let english =
+        ahead.any(&[("calendar week", ()), ("week number", ()), ("week", ()), ("cw", ()), ("kw", ())]).is_some();
+    if !english && !ahead.one_of(&["第"]) {
+        return None;
+    }
+    ahead.space();
+    let number = ahead.digits_of(1..=2).or_else(|| if english { None } else { ahead.chinese() })?;
+    if ahead.peek().is_some_and(|c| c.is_ascii_alphanumeric() || c == ':') || !english && !ahead.one_of(&["周"]) {
+        return None;
+    }
+    let days = absolute::iso_week(around.today.year(), number)?;
+    *scan = ahead;
+    Some(Reading::loose(Some(days), Loose::No))
+}
+
 const ROLLING: &[&str] = &[
     "last",
     "the last",

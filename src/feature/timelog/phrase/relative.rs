@@ -233,7 +233,11 @@ pub fn year_after(scan: &mut Scan, around: &Around) -> Option<i32> {
     let said = said_year(&mut ahead, around);
     let year = said.or_else(|| {
         let year = ahead.digits_of(4..=4)?;
-        (year_days(year).is_some() && !ahead.before_number_goes_on()).then_some(year)
+        // "October 2026-10-01" is a month, and then a date.
+        let mut dash = ahead;
+        let goes_on =
+            ahead.before_number_goes_on() || (dash.char('-') && dash.peek().is_some_and(|c| c.is_ascii_digit()));
+        (year_days(year).is_some() && !goes_on).then_some(year)
     })?;
     *scan = ahead;
     Some(year)

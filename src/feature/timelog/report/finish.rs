@@ -5,6 +5,7 @@
 use super::cells::Places;
 use super::keys::Keys;
 use super::scan::Sums;
+use super::window::Window;
 use super::{Cell, Dimension, Query, Report, Row};
 use crate::feature::timelog::columns::Columns;
 
@@ -68,7 +69,9 @@ fn ranks(columns: &Columns, query: &Query, order: &[(u64, usize)], cells: &[(Cel
 
 /// Says of each group how many days it is about (R4).
 fn count_days(query: &Query, sums: &mut Sums<'_>) {
-    let all = query.range.days() as u32;
+    let window = Window::of(&query.filter);
+    let counts_day = |day: i32| window.is_none_or(|window| window.has_day(query.range.first.plus_days(day)));
+    let all = (0..query.range.days()).filter(|&day| counts_day(day)).count() as u32;
     sums.total.days = all;
     if !sums.keys.has_days {
         for (cell, _) in &mut sums.cells {
@@ -78,12 +81,12 @@ fn count_days(query: &Query, sums: &mut Sums<'_>) {
     }
     let mut places = Places::new();
     let mut counts: Vec<u32> = Vec::new();
-    for key in sums.keys.days() {
+    for (day, key) in (0..).zip(sums.keys.days()) {
         let place = places.place(*key);
         if counts.len() <= place {
             counts.push(0);
         }
-        counts[place] += 1;
+        counts[place] += u32::from(counts_day(day));
     }
     for (key, (cell, _)) in sums.places.keys().iter().zip(&mut sums.cells) {
         let place = places.place(sums.keys.day_part(*key));

@@ -6,6 +6,7 @@ use memchr::memmem::Finder;
 
 use super::cells::Places;
 use super::keys::Keys;
+use super::window::Window;
 use super::{Cell, Dimension, Filter, Query, Report, finish};
 use crate::base::date::{DateRange, LocalDate};
 use crate::base::time::Timestamp;
@@ -19,16 +20,32 @@ pub struct Wanted {
     goals: Vec<bool>,
     sets: Vec<bool>,
     text: Option<Finder<'static>>,
+    window: Option<Window>,
+    /// How long entries are.
+    lengths: (i64, i64),
 }
 
 impl Wanted {
     pub fn new(columns: &Columns, filter: &Filter) -> Self {
         let dictionary = columns.dictionary();
-        let mut wanted = Self { categories: Vec::new(), goals: Vec::new(), sets: Vec::new(), text: None };
+        let mut wanted = Self {
+            categories: Vec::new(),
+            goals: Vec::new(),
+            sets: Vec::new(),
+            text: None,
+            window: Window::of(filter),
+            lengths: (filter.min_secs.unwrap_or(i64::MIN), filter.max_secs.unwrap_or(i64::MAX)),
+        };
         if !filter.categories.is_empty() {
             wanted.categories = vec![false; dictionary.categories() as usize + 1];
             for number in filter.categories.iter().filter_map(|&one| dictionary.category_number(one)) {
                 wanted.categories[number as usize] = true;
+            }
+        }
+        if !filter.without.is_empty() {
+            wanted.categories.resize(dictionary.categories() as usize + 1, filter.categories.is_empty());
+            for number in filter.without.iter().filter_map(|&one| dictionary.category_number(one)) {
+                wanted.categories[number as usize] = false;
             }
         }
         if !filter.goals.is_empty() {
@@ -50,7 +67,8 @@ impl Wanted {
 
     /// Whether the sums of days by category say enough.
     fn is_by_category(&self) -> bool {
-        self.goals.is_empty() && self.sets.is_empty() && self.text.is_none()
+        let is_any_length = self.lengths == (i64::MIN, i64::MAX);
+        self.goals.is_empty() && self.sets.is_empty() && self.text.is_none() && self.window.is_none() && is_any_length
     }
 
     fn has_category(&self, number: u32) -> bool {
@@ -59,7 +77,11 @@ impl Wanted {
 
     fn has(&self, hot: &Hot) -> bool {
         let listed = |list: &[bool], number: u32| list.is_empty() || list.get(number as usize) == Some(&true);
-        listed(&self.categories, hot.category) && listed(&self.goals, hot.goal) && listed(&self.sets, hot.tags)
+        let is_long = (self.lengths.0..=self.lengths.1).contains(&(hot.end - hot.start));
+        is_long
+            && listed(&self.categories, hot.category)
+            && listed(&self.goals, hot.goal)
+            && listed(&self.sets, hot.tags)
     }
 
     /// Gives the rows that count in `from..to`, by start; those that are running come last.
@@ -254,6 +276,9 @@ fn from_rows(
         }
         let of_row = keys.of_row(&hot);
         let tags = columns.dictionary().tags_of(hot.tags);
+        if wanted.window.is_some_and(|window| window.seconds(calendar, start, end) == 0) {
+            return;
+        }
         sums.total.entries += 1;
         let mut take = |piece: &Piece| {
             sums.add_total(piece);
@@ -265,7 +290,9 @@ fn from_rows(
                 sums.add(key | keys.of_tag(tag), piece);
             }
         };
-        if keys.hour.is_some() {
+        if let Some(window) = wanted.window {
+            window.each(calendar, start, end, keys.hour.is_some(), &mut take);
+        } else if keys.hour.is_some() {
             calendar.hours(start, end).for_each(|piece| take(&piece));
         } else if split_days {
             if start < today.from || start >= today.to {
@@ -297,8 +324,11 @@ pub fn day_totals(columns: &Columns, range: DateRange, filter: &Filter, now: Tim
     let calendar = columns.calendar();
     let (from, to) = calendar.span(range);
     let mut add = |found: Found<'_>| {
-        for piece in calendar.days(found.hot.start.max(from), found.hot.end.min(to)) {
-            totals[piece.day.since(range.first) as usize] += piece.seconds();
+        let (from, to) = (found.hot.start.max(from), found.hot.end.min(to));
+        let mut take = |piece: &Piece| totals[piece.day.since(range.first) as usize] += piece.seconds();
+        match wanted.window {
+            Some(window) => window.each(calendar, from, to, false, &mut take),
+            None => calendar.days(from, to).for_each(|piece| take(&piece)),
         }
     };
     if !wanted.is_by_category() {

@@ -38,10 +38,22 @@ fn counts(filter: &Filter, entry: &TimeEntry) -> bool {
         && (filter.goals.is_empty() || filter.goals.contains(&entry.goal))
         && (filter.tags.is_empty() || filter.tags.iter().any(|tag| entry.tags.contains(tag)))
         && text.contains(&filter.text.to_lowercase())
+        && !filter.without.contains(&entry.category)
+}
+
+/// Whether the clock shows a time that counts.
+fn is_shown(filter: &Filter, day: LocalDate, minute: i32) -> bool {
+    let on_day = filter.weekdays == 0 || filter.weekdays >> day.weekday().from_monday() & 1 == 1;
+    on_day
+        && filter.clock.is_none_or(|(from, to)| match from.cmp(&to) {
+            std::cmp::Ordering::Less => (from..to).contains(&minute),
+            std::cmp::Ordering::Equal => true,
+            std::cmp::Ordering::Greater => minute >= from || minute < to,
+        })
 }
 
 impl Oracle {
-    fn keys(&self, dimensions: &[Dimension], entry: &TimeEntry, at: i64) -> (LocalDate, Vec<Vec<Key>>) {
+    fn keys(&self, dimensions: &[Dimension], entry: &TimeEntry, at: i64) -> (LocalDate, i32, Vec<Vec<Key>>) {
         let shown = self.rules.to_datetime(jiff::Timestamp::from_second(at).unwrap());
         let day = date(shown.date());
         let mut keys = vec![Vec::new()];
@@ -58,7 +70,7 @@ impl Oracle {
             let longer = |keys: &Vec<Key>, key: &Key| keys.iter().chain([key]).cloned().collect::<Vec<Key>>();
             keys = keys.iter().flat_map(|keys| options.iter().map(|key| longer(keys, key))).collect();
         }
-        (day, keys)
+        (day, i32::from(shown.hour()) * 60 + i32::from(shown.minute()), keys)
     }
 
     fn report(&self, query: &Query, now: Timestamp) -> (Sum, BTreeMap<Vec<Key>, Sum>) {
@@ -66,10 +78,14 @@ impl Oracle {
         let mut groups: BTreeMap<Vec<Key>, Sum> = BTreeMap::new();
         for entry in self.entries.iter().filter(|entry| counts(&query.filter, entry)) {
             let (mut at, end) = entry.seconds(now);
+            let is_long = query.filter.min_secs.is_none_or(|least| end - at >= least);
+            if !is_long || query.filter.max_secs.is_some_and(|most| end - at > most) {
+                continue;
+            }
             while at < end {
                 let next = ((at.div_euclid(STEP) + 1) * STEP).min(end);
-                let (day, keys) = self.keys(query.dimensions(), entry, at);
-                if query.range.contains(day) {
+                let (day, minute, keys) = self.keys(query.dimensions(), entry, at);
+                if query.range.contains(day) && is_shown(&query.filter, day, minute) {
                     for sum in std::iter::once(&mut total) {
                         sum.add(entry.id, day, next - at);
                     }
@@ -93,7 +109,11 @@ impl Oracle {
             })
         };
         let days = (0..query.range.days()).map(|day| query.range.first.plus_days(day));
-        cell.days = days.clone().filter(|day| is_about(*day)).count() as u32;
+        let counts = |day: &LocalDate| {
+            is_about(*day)
+                && (query.filter.weekdays == 0 || is_shown(&Filter { clock: None, ..query.filter.clone() }, *day, 0))
+        };
+        cell.days = days.clone().filter(counts).count() as u32;
         if query.by_day {
             let mut run = 0;
             for day in days {
@@ -145,6 +165,19 @@ fn any_filter(maker: &mut Maker) -> Filter {
     }
     if maker.random.below(5) == 0 {
         filter.text = ["PAPER", "ü", "论文", "#deep", "nothing"][maker.random.below(5) as usize].to_owned();
+    }
+    if maker.random.below(4) == 0 {
+        filter.weekdays = maker.random.below(128) as u8;
+    }
+    if maker.random.below(4) == 0 {
+        filter.clock = Some((maker.random.below(25) as i32 * 60, maker.random.below(25) as i32 * 60));
+    }
+    if maker.random.below(6) == 0 {
+        filter.min_secs = Some(maker.random.below(8_000));
+        filter.max_secs = (maker.random.below(2) == 0).then(|| maker.random.below(20_000));
+    }
+    if maker.random.below(8) == 0 {
+        filter.without = vec![maker.one_of(&maker.categories.clone())];
     }
     filter
 }

@@ -25,6 +25,7 @@ use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::{Grounding, Message, MessageId, MessageKey};
 use crate::ui::assistant::evidence::EvidenceList;
+use crate::ui::assistant::offers::Offers;
 use crate::ui::assistant::proposal::ProposalPanel;
 use crate::ui::assistant::question::Questions;
 use crate::ui::kit::shared::Shared;
@@ -107,6 +108,7 @@ pub fn Body(props: &BodyProps) -> Html {
             <Waiting hidden={!waits} />
             <ToolCalls {at} message={message.clone()} />
             <Questions {at} message={message.clone()} />
+            <Offers {at} message={message.clone()} />
             <ProposalPanel {at} />
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
