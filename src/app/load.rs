@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: writing.
 
+mod missing;
 mod outside;
 
 use std::collections::BTreeMap;
@@ -225,6 +226,7 @@ pub fn loaded(
                 timelog::reading::go_on(model, env, out);
             }
         }
+        LoadTag::Missing => missing::found(model, env, loaded.missing, out),
         LoadTag::Unsaved => edit::save::resumed(model, &loaded.journal, out),
         LoadTag::Undo(scope) => edit::fetched(model, env, &scope, loaded, out),
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
@@ -286,6 +288,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.stage = Stage::Ready;
     out.extend(pulse::READ_AT_START.map(read_journal));
     out.push(Effect::Appearance(model.language(), model.theme()));
+    out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });
     model.stale_views.extend(model.opened.iter().copied());
     model.maps.stale.extend(model.maps.opened.iter().copied());
