@@ -202,6 +202,8 @@ pub enum Msg {
     Leaving,
     /// The words that are being typed in a place, when the page is left; `None` when there are none any more.
     Words(String, Option<String>),
+    /// The unsent texts and the words that were being typed, as a newer copy than the one of the start has them.
+    TypedCopy(BTreeMap<Option<SessionId>, String>, BTreeMap<String, String>),
     /// Less is there than there was: go on with it.
     GoOnWithout,
     /// The zone of the browser's clock, looked at again.
@@ -218,6 +220,8 @@ pub enum Msg {
     Go(Route),
     /// The address was changed by the browser.
     RouteChanged(Route),
+    /// The address names nothing that there is; the nearest place is shown.
+    NoSuchPlace,
     /// Work with maps.
     Maps(maps::MapMsg),
     /// Work with the time log.
@@ -310,6 +314,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::NotKept => edit::save::not_kept(model),
         Msg::Leaving => edit::save::leaving(model, out),
         Msg::Words(place, words) => keep_words(model, place, words, out),
+        Msg::TypedCopy(drafts, words) => (model.drafts, model.words) = (drafts, words),
         Msg::GoOnWithout => pulse::accept(model),
         Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
         Msg::Cleared => edit::save::cleared(model, out),
@@ -320,6 +325,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Unblocked => load::unblocked(model),
         Msg::Go(route) => room::go(model, route, out),
         Msg::RouteChanged(route) => room::show(model, route, out),
+        Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
         Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),

@@ -125,6 +125,8 @@ pub enum LoadTag {
     Outside(Vec<crate::model::RecordKey>, Vec<String>),
     /// Every message, to search in.
     Search(String),
+    /// What messages and nodes belong to and is not there.
+    Missing,
     /// Everything, to be written to a file.
     Export,
     /// Everything, to compare an import with.

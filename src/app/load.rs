@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: writing.
 
+mod missing;
 mod outside;
 
 use std::collections::BTreeMap;
@@ -146,6 +147,7 @@ pub fn loaded(
                 room.journal_read(model, env, document, out);
             }
         }
+        LoadTag::Missing => missing::found(model, env, loaded.missing, out),
         LoadTag::Unsaved => edit::save::resumed(model, &loaded.journal, out),
         LoadTag::Undo(scope) => undo::fetched(model, env, &scope, loaded, out),
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
@@ -212,6 +214,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.stage = Stage::Ready;
     out.extend(pulse::lists(model).map(journal::read_journal));
     out.push(Effect::Appearance(model.language(), model.theme()));
+    out.push(Effect::Load(LoadTag::Missing, Query::Missing));
     out.push(Effect::MeasureStorage { persist: false });
     let views: Vec<SessionId> = model.opened.iter().copied().collect();
     model.stale_views.extend(views);

@@ -82,6 +82,15 @@ impl fmt::Display for Route {
     }
 }
 
+impl Route {
+    /// Whether a hash is an address of the app as a whole, and nothing of it had to be guessed.
+    pub fn is_known(hash: &str) -> bool {
+        let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default().trim_matches('/');
+        let Ok(route) = hash.parse::<Self>();
+        path.is_empty() || format!("#/{path}") == route.to_string()
+    }
+}
+
 impl FromStr for Route {
     type Err = std::convert::Infallible;
 
@@ -129,5 +138,16 @@ mod tests {
         check("#/course", "#/course");
         check(&format!("#/course/{id}"), &format!("#/course/{id}"));
         check("#/elsewhere", "#/chat");
+    }
+
+    #[test]
+    fn an_address_that_leads_nowhere_is_told_from_one_that_does() {
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        for known in ["", "#", "#/", "#/chat", "#/time/", "#/settings?x=1", &format!("#/map/{id}/{id}")] {
+            assert!(Route::is_known(known), "{known}");
+        }
+        for unknown in ["#/scene", "#/nonsense", "#/chat/nonsense", &format!("#/course/{id}/more"), "#/time/today"] {
+            assert!(!Route::is_known(unknown), "{unknown}");
+        }
     }
 }

@@ -92,6 +92,10 @@ pub enum Notice {
     Unreadable(usize),
     /// A conversation's data was repaired (how many places).
     Repaired(usize),
+    /// Conversations and maps were made again around what was left of them (how many of each).
+    Recovered(usize, usize),
+    /// The address leads nowhere.
+    NoSuchPlace,
     /// The settings were saved.
     SettingsSaved,
     /// The settings were saved, and the connection is being tested.

@@ -8,6 +8,8 @@
 //!   its turn was kept, it can go on from its last step. One that asks something goes on waiting for its answer.
 //! - P5 Tools are run once everything a turn said was done, and each result is told before the next tool is run.
 //! - P6 A checkpoint is stored in the commit of what the step did, and removed with the end.
+//! - P7 However much comes at once, no step parses more than [`SLICE`] of it for the screen; what is stored lacks
+//!   nothing.
 //!
 //! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
@@ -49,6 +51,10 @@ use crate::storage::port::Durability;
 
 /// The longest time that streamed text waits to be stored.
 pub const FLUSH_MS: i64 = 400;
+/// How many bytes of text are parsed for the screen at once.
+const SLICE: usize = 32_768;
+/// The pause after that, in milliseconds.
+const SLICE_PAUSE_MS: u32 = 16;
 /// An answer that is being made in this tab.
 #[derive(Debug)]
 pub struct Running {
@@ -84,6 +90,7 @@ pub struct Running {
     dirty: bool,
     flushed_at: Timestamp,
     wake_asked: bool,
+    slice_asked: bool,
 }
 
 /// Something happened to a turn.
@@ -93,11 +100,26 @@ pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: 
     };
     if matches!(input, TurnInput::Wake) {
         running.wake_asked = false;
+        running.slice_asked = false;
     }
     let chance = env.fraction();
     let outputs = running.turn.on(step, input, env.now, chance);
     perform(model, env, id, outputs, out);
     flush(model, env, id, out);
+    show_more(model, id, out);
+}
+
+/// Works off what came, so much at a time that the page can answer in between (P7).
+fn show_more(model: &mut Model, id: TurnId, out: &mut Vec<Effect>) {
+    let Some(running) = model.running.get_mut(&id) else { return };
+    let before = running.document.shown().len();
+    let more = running.document.refresh_some(SLICE);
+    running.version += u64::from(running.document.shown().len() > before);
+    // While the next try is waited for, coming back would begin it.
+    if more && running.turn.waiting_until().is_none() && !running.slice_asked {
+        running.slice_asked = true;
+        out.push(Effect::Wake(id, running.turn.step(), SLICE_PAUSE_MS));
+    }
 }
 
 /// Does what a turn says, then runs its tools, whose results make it say more, until there is nothing left to do.
@@ -181,7 +203,7 @@ fn perform_all(
 fn say(model: &mut Model, id: TurnId, text: &str) {
     let Some(running) = model.running.get_mut(&id) else { return };
     running.dirty = true;
-    let Some(reading) = &mut running.proposal else { return running.document.push(text) };
+    let Some(reading) = &mut running.proposal else { return running.document.append(text) };
     reading.raw.push_str(text);
     let events = reading.reader.push(text);
     read(model, id, events);

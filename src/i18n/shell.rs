@@ -267,6 +267,14 @@ pub struct Notices {
     pub unreadable: fn(usize) -> String,
     /// A conversation was repaired in so many places.
     pub repaired: fn(usize) -> String,
+    /// So many conversations and maps were made again around what was left of them.
+    pub recovered: fn(usize, usize) -> String,
+    /// The address leads nowhere.
+    pub no_such_place: &'static str,
+    /// The name of such a conversation.
+    pub recovered_session: &'static str,
+    /// The name of such a map.
+    pub recovered_map: &'static str,
     /// The settings were saved.
     pub settings_saved: &'static str,
     /// The browser did not keep a key.

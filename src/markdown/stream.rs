@@ -102,7 +102,25 @@ impl StreamingDocument {
 
     /// Brings the blocks up to date with the text.
     pub fn refresh(&mut self) {
-        let end = self.shown_end();
+        self.refresh_to(self.shown_end());
+    }
+
+    /// Brings the blocks up to date with about so many more bytes of the text, so that a text that came at once can be
+    /// worked off in slices; says whether there is more.
+    pub fn refresh_some(&mut self, bytes: usize) -> bool {
+        let (end, limit) = (self.shown_end(), self.shown + bytes);
+        if end <= limit {
+            self.refresh_to(end);
+            return false;
+        }
+        let limit = self.text.floor_char_boundary(limit);
+        // At the end of a line fewer blocks have to be looked at again.
+        let line = self.text[self.shown..limit].rfind('\n').map(|at| self.shown + at + 1);
+        self.refresh_to(line.unwrap_or(limit));
+        true
+    }
+
+    fn refresh_to(&mut self, end: usize) {
         if end == self.shown {
             return;
         }

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::packing::{self, Parts};
-use super::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError, Unreadable};
+use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use super::schema::{ENTRY_CHUNKS, JOURNAL};
 use super::writes::{self, Stored, Writes};
 use crate::base::gather;
@@ -30,6 +30,11 @@ impl MemoryStorage {
     /// What is stored, readable or not.
     pub fn get_raw(&self, store: &str, key: &str) -> Option<String> {
         self.rows.borrow().get(&place(store, key)).cloned()
+    }
+
+    /// Takes a row away, as damage does.
+    pub fn remove_raw(&self, store: &str, key: &str) {
+        self.rows.borrow_mut().remove(&place(store, key));
     }
 
     /// Puts a chunk of entries as it is.
@@ -157,6 +162,14 @@ impl Storage for MemoryStorage {
                 rows.retain(|(key, _)| before.as_ref().is_none_or(|before| key < before));
                 let skip = rows.len().saturating_sub(limit as usize);
                 loaded.journal = rows.drain(skip..).map(journal_row).collect();
+            }
+            Query::Missing => {
+                for (owned, owners) in OWNED {
+                    let keys = self.range(owned.name(), "");
+                    let named = gather::set(keys.iter().filter_map(|(key, _)| Some(key.split_once('/')?.0.to_owned())));
+                    let gone = named.into_iter().filter(|key| self.get_raw(owners.name(), key).is_none());
+                    loaded.missing.extend(gone.map(|key| (owners, key)));
+                }
             }
             Query::JournalRows(keys) => {
                 let row = |key: String| self.get_raw(JOURNAL, &key).map(|json| (key, json));

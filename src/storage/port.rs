@@ -68,7 +68,12 @@ pub enum Query {
     Rows(Vec<(Table, String)>),
     /// Single journal rows.
     JournalRows(Vec<String>),
+    /// The rows that messages and nodes belong to and that are not stored.
+    Missing,
 }
+
+/// The tables whose rows belong to a row of another table, which their keys begin with.
+pub const OWNED: [(Table, Table); 2] = [(Table::Messages, Table::Sessions), (Table::Nodes, Table::Maps)];
 
 impl Query {
     /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
@@ -92,6 +97,8 @@ pub struct Loaded {
     pub unreadable: Vec<Unreadable>,
     /// How many rows there are that [`Storage::pack`] would look at; told where a table with such rows is read whole.
     pub unpacked: usize,
+    /// For [`Query::Missing`]: the table and key of each.
+    pub missing: Vec<(Table, String)>,
 }
 
 /// A stored row that could not be understood.

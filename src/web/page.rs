@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Window};
 
@@ -21,6 +22,8 @@ const THEME: &str = "espalier.theme";
 const LANGUAGE: &str = "espalier.lang";
 const DRAFTS: &str = "espalier.drafts";
 const WORDS: &str = "espalier.words";
+/// When one of the two above was changed last.
+const TYPED_AT: &str = "espalier.typed-at";
 const PULSE: &str = "espalier.pulse";
 const RESUME: &str = "espalier.resume-test";
 const OLD_CONFIGURATION: &str = "ai-config";
@@ -91,8 +94,16 @@ fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {
 
 /// What the address shows.
 pub fn route() -> Route {
-    let hash = window().and_then(|window| window.location().hash().ok()).unwrap_or_default();
-    hash.parse().unwrap_or_default()
+    hash().parse().unwrap_or_default()
+}
+
+/// Whether the address leads somewhere.
+pub fn is_known_place() -> bool {
+    Route::is_known(&hash())
+}
+
+fn hash() -> String {
+    window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
 /// Shows a route in the address, as a step of the browser's history or in place of the present one.
@@ -147,6 +158,49 @@ pub fn keep_words(place: String, text: Option<String>) {
         None => drop(all.remove(&place)),
     }
     Kept::Device.set_value(WORDS, &all);
+    typed_now();
+}
+
+/// All words that nobody has sent or committed yet, with the time of the last change.
+///
+/// Browsers write the small store some seconds late, so the runtime keeps a copy of this in the database, which outlives
+/// a browser that is killed.
+#[derive(Serialize, Deserialize)]
+struct Typed {
+    at: f64,
+    #[serde(default)]
+    drafts: BTreeMap<String, String>,
+    #[serde(default)]
+    words: BTreeMap<String, String>,
+}
+
+fn typed_at() -> f64 {
+    Kept::Device.value(TYPED_AT).unwrap_or_default()
+}
+
+fn typed_now() {
+    Kept::Device.set_value(TYPED_AT, &js_sys::Date::now().max(typed_at() + 1.0));
+}
+
+/// A copy of all words that nobody has sent yet.
+pub fn typed() -> Option<String> {
+    let drafts = Kept::Device.value(DRAFTS).unwrap_or_default();
+    serde_json::to_string(&Typed { at: typed_at(), drafts, words: words() }).ok()
+}
+
+/// Takes such a copy if it is newer than what is here; says whether it was.
+pub fn take_typed(text: &str) -> bool {
+    let Ok(copy) = serde_json::from_str::<Typed>(text) else {
+        // Another version may read it.
+        return false;
+    };
+    let newer = copy.at > typed_at();
+    if newer {
+        Kept::Device.set_value(DRAFTS, &copy.drafts);
+        Kept::Device.set_value(WORDS, &copy.words);
+        Kept::Device.set_value(TYPED_AT, &copy.at);
+    }
+    newer
 }
 
 /// How much there was when the app was last seen well.
@@ -187,6 +241,7 @@ pub fn keep_draft(session: Option<SessionId>, text: &str) {
         texts.insert(key, text.to_owned());
     }
     Kept::Device.set_value(DRAFTS, &texts);
+    typed_now();
 }
 
 /// Loads the page again; the connection of `test` is tested afterwards.

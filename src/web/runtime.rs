@@ -25,7 +25,7 @@ use super::transport::Call;
 use super::unsaved::Unsaved;
 use super::{clock, files, keys, page, quota};
 use crate::agent::turn::{TurnId, TurnInput};
-use crate::app::effect::Effect;
+use crate::app::effect::{Effect, LoadTag};
 use crate::app::files::FileMsg;
 use crate::app::load::Start;
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
@@ -56,6 +56,8 @@ struct Runtime {
     last_commit_done: Cell<f64>,
     unsaved: Unsaved,
     reload_asked: Cell<bool>,
+    /// The words that nobody has sent yet are about to be copied into the database.
+    copy_asked: Cell<bool>,
     /// The page is being left, or was about to be.
     leaving: Cell<bool>,
 }
@@ -135,6 +137,7 @@ impl Runtime {
             last_commit_done: Cell::new(0.0),
             unsaved: Unsaved::default(),
             reload_asked: Cell::new(false),
+            copy_asked: Cell::new(false),
             leaving: Cell::new(false),
         }
     }
@@ -152,7 +155,12 @@ impl Runtime {
             pulse: page::pulse(),
             unsaved,
         };
+        // The route takes the place of the address at once.
+        let known = page::is_known_place();
         self.dispatch(Msg::Started(Box::new(start)));
+        if !known {
+            self.dispatch(Msg::NoSuchPlace);
+        }
     }
 
     fn flush(&self) {
@@ -259,7 +267,12 @@ impl Runtime {
                 spawn(async move {
                     let start = clock::since_start_ms();
                     let result = match opening.await {
-                        Ok(storage) => storage.load(query).await,
+                        Ok(storage) => {
+                            if tag == LoadTag::Boot {
+                                runtime.take_typed(&storage).await;
+                            }
+                            storage.load(query).await
+                        }
                         Err(error) => Err(error),
                     };
                     clock::measure("store.load", start);
@@ -281,7 +294,10 @@ impl Runtime {
                     storage.accept_cleared();
                 }
             }
-            Effect::KeepWords(place, text) => page::keep_words(place, text),
+            Effect::KeepWords(place, text) => {
+                page::keep_words(place, text);
+                self.copy_typed();
+            }
             Effect::KeepPulse(pulse) => page::keep_pulse(&pulse),
             Effect::EraseEverything => page::erase(),
             Effect::Pack => self.pack(),
@@ -363,7 +379,10 @@ impl Runtime {
                     }
                 });
             }
-            Effect::KeepDraft(session, text) => page::keep_draft(session, &text),
+            Effect::KeepDraft(session, text) => {
+                page::keep_draft(session, &text);
+                self.copy_typed();
+            }
             Effect::Announce(text) => page::announce(&text),
         }
     }

@@ -35,12 +35,15 @@ pub use self::queue::{Notice, Notify, Place, Spawn};
 use crate::model::{Record, Table};
 use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use crate::storage::packing;
-use crate::storage::port::{Commit, Durability, Loaded, Query, Storage, StorageError, Unreadable};
+use crate::storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use crate::storage::schema::{self, ENTRY_CHUNKS, JOURNAL, META};
 use crate::storage::writes::{self, Writes};
 
 /// The most that is written to find out why writing failed.
 const MAX_PROBE_BYTES: usize = 64 << 20;
+
+/// The row of single values that holds words nobody has sent yet.
+const TYPED_KEY: &str = "typed";
 
 /// The records of the page in its database. Cloning is cheap.
 #[derive(Clone)]
@@ -84,6 +87,17 @@ impl IdbStorage {
     /// The database was cleared, and may be written to again.
     pub fn accept_cleared(&self) {
         self.queue.accept_cleared();
+    }
+
+    /// Keeps the words that nobody has sent or committed yet, as one text in place of the one before. It outlives the
+    /// browser's process as soon as this returns.
+    pub async fn keep_typed(&self, text: String) -> Result<(), StorageError> {
+        self.queue.clone().keep(TYPED_KEY, text).await
+    }
+
+    /// The words that were kept last.
+    pub async fn typed(&self) -> Result<Option<String>, StorageError> {
+        self.queue.clone().kept(TYPED_KEY).await
     }
 
     /// Returns when everything committed so far, or waiting to be, is on disk.
@@ -196,6 +210,14 @@ impl Open {
                 let keys = below(document, before.as_deref())?;
                 if let (Some(transaction), Some(keys)) = (self.reading(&[JOURNAL])?, keys) {
                     loaded.journal = journal::last_rows(&transaction.store(JOURNAL)?, keys, *limit).await?;
+                }
+            }
+            Query::Missing => {
+                for (owned, owners) in OWNED {
+                    if let Some(transaction) = self.reading(&[owned.name(), owners.name()])? {
+                        let gone = missing(&transaction, owned, owners).await?;
+                        loaded.missing.extend(gone.into_iter().map(|key| (owners, key)));
+                    }
                 }
             }
             Query::JournalRows(keys) => {
@@ -335,6 +357,26 @@ async fn range(transaction: &Transaction, table: Table, keys: Option<KeyRange>) 
         loaded.unreadable.push(unreadable(table, key, reason, &value));
     }
     Ok(loaded)
+}
+
+/// The rows that those of a table belong to and that are not there. One key of each owner is looked at, not all.
+async fn missing(transaction: &Transaction, owned: Table, owners: Table) -> Result<Vec<String>, Failure> {
+    let (rows, owners) = (transaction.store(owned.name())?, transaction.store(owners.name())?);
+    let mut gone = Vec::new();
+    let mut after = String::new();
+    while let Some(key) = rows.get_all_keys(Some(beyond(&after)?), Some(1)).await?.first().and_then(JsValue::as_string)
+    {
+        let Some((owner, _)) = key.split_once('/') else {
+            after = key;
+            continue;
+        };
+        if !owners.key_exists(text(owner)).await? {
+            gone.push(owner.to_owned());
+        }
+        // `0` is the character after `/`.
+        after = format!("{owner}0");
+    }
+    Ok(gone)
 }
 
 /// The rows of a store after a key, as many as go into a batch, and whether there may be more.

@@ -287,3 +287,36 @@ fn a_commit_that_fails_before_one_that_succeeds_is_kept_and_tried_again_too() {
     assert!(browser.kept.as_deref().is_some_and(|text| text.contains("second")));
     assert!(!browser.retries.is_empty());
 }
+
+#[test]
+fn what_lost_its_conversation_or_map_is_found_again_under_a_name_that_says_so() {
+    let mut browser = Browser::new().start();
+    let say = |text: &str| Msg::Sessions(SessionMsg::Send(None, text.to_owned()));
+    browser.send(say("what is lost"));
+    let lost = browser.model.route.session().expect("a conversation");
+    browser.send(Msg::Maps(espalier::app::maps::MapMsg::Create));
+    let map = browser.model.route.map().expect("a map");
+    let nodes = browser.model.workspace.nodes(map).count();
+    let row = |table: Table, key: String| (table.name().to_owned(), key);
+    for (store, key) in [row(Table::Sessions, lost.to_string()), row(Table::Maps, map.to_string())] {
+        browser.storage.remove_raw(&store, &key);
+    }
+    browser.pulse = None;
+    let mut browser = browser.start();
+    let name = |model: &Model| model.workspace.get::<Session>(&lost).map(|row| row.name.clone());
+    assert_eq!(name(&browser.model).as_deref(), Some("Recovered conversation"));
+    assert!(browser.model.toasts.iter().any(|toast| toast.text == Notice::Recovered(1, 1)));
+    browser.send(Msg::Go(Route::Chat(Some(lost), None)));
+    assert!(browser.model.workspace.messages(lost).any(|message| message.own_text() == "what is lost"));
+    let session = browser.model.workspace.get::<Session>(&lost).expect("it is there");
+    assert!(session.active_leaf.is_some(), "the conversation opens at its end");
+    browser.send(Msg::Go(Route::Map(Some(map), None)));
+    let row = browser.model.workspace.get::<espalier::model::MindMap>(&map).expect("it is there");
+    assert_eq!(row.name, "Recovered map");
+    assert!(browser.model.workspace.nodes(map).any(|node| node.id == row.root));
+    assert_eq!(browser.model.workspace.nodes(map).count(), nodes);
+    // It is stored: the next start finds nothing amiss.
+    let browser = browser.start();
+    assert_eq!(name(&browser.model).as_deref(), Some("Recovered conversation"));
+    assert!(browser.model.toasts.iter().all(|toast| !matches!(toast.text, Notice::Recovered(..))));
+}

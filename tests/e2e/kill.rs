@@ -50,6 +50,28 @@ fn kill_loses_no_acknowledged_write_in_the_newer_storage_engine() {
     kill_and_count(&[SQLITE]);
 }
 
+#[test]
+fn kill_loses_half_a_second_of_what_is_being_typed_at_most() {
+    let site = Site::of_dist();
+    let folder = TemporaryFolder::new("kill-typed");
+    let profile = Profile::At(folder.to_path_buf());
+    let text = "Words that nobody has sent yet";
+    for round in 0..3 {
+        let browser = Browser::start(&profile, &[]);
+        let app = App { page: browser.profile_context().blank() };
+        app.page.goto(&site.url());
+        app.wait_ready();
+        app.go("chat");
+        let composer = app.page.test_id("composer");
+        if round > 0 {
+            assert_eq!(composer.value(), format!("{text} {}", round - 1), "after {round} kills");
+        }
+        composer.fill(&format!("{text} {round}"));
+        thread::sleep(Duration::from_millis(900));
+        browser.kill();
+    }
+}
+
 fn kill_and_count(flags: &[&str]) {
     let kills: u32 =
         std::env::var("ESPALIER_KILLS").map_or(5, |count| count.parse().expect("ESPALIER_KILLS is a number"));

@@ -53,6 +53,7 @@ macro_rules! storage_contract {
         $each!(commits_take_effect_in_the_order_they_were_asked_for);
         $each!(a_session_loads_its_own_messages_in_order);
         $each!(a_map_loads_its_own_nodes_in_order);
+        $each!(what_messages_and_nodes_belong_to_and_is_not_there_is_named);
         $each!(single_rows_load_and_missing_ones_are_left_out);
         $each!(broken_rows_are_reported_and_stay_and_hide_no_others);
         $each!(the_journal_is_read_backwards_in_pages_of_one_document);
@@ -346,6 +347,26 @@ pub async fn a_map_loads_its_own_nodes_in_order(lab: &impl Lab) {
     });
     assert_eq!(titles.collect::<Vec<_>>(), ["1", "3", "5", "7"]);
     assert_eq!(read(&store, Query::Map(env.id())).await, Loaded::default());
+}
+
+pub async fn what_messages_and_nodes_belong_to_and_is_not_there_is_named(lab: &impl Lab) {
+    let (store, mut env) = (lab.open().await, env());
+    assert_eq!(store.load(Query::Missing).await.unwrap().missing, []);
+    let (kept, lost) = (session(&mut env, "kept"), session(&mut env, "lost"));
+    let (map, gone) = (MindMap::new(env.id(), env.id(), env.now), MindMap::new(env.id(), env.id(), env.now));
+    let mut rows = added([kept.clone()]).squash(added([map.clone()]));
+    for owner in [kept.id, lost.id] {
+        let messages: Vec<Message> = (0..3).map(|_| message(&mut env, owner, "text")).collect();
+        rows = rows.squash(added(messages));
+    }
+    let nodes: Vec<Node> = [map.id, gone.id, gone.id].into_iter().map(|map| node(&mut env, map, "title")).collect();
+    store.commit(changes(rows.squash(added(nodes))), Durability::Relaxed).await.unwrap();
+    let missing = store.load(Query::Missing).await.unwrap().missing;
+    assert_eq!(missing, [(Table::Sessions, lost.id.to_string()), (Table::Maps, gone.id.to_string())]);
+    // What cannot be read is there all the same.
+    lab.put_raw("sessions", &lost.id.to_string(), "{").await;
+    lab.put_raw("maps", &gone.id.to_string(), "{").await;
+    assert_eq!(store.load(Query::Missing).await.unwrap().missing, []);
 }
 
 pub async fn single_rows_load_and_missing_ones_are_left_out(lab: &impl Lab) {

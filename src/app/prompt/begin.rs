@@ -101,6 +101,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         dirty: false,
         flushed_at: env.now,
         wake_asked: false,
+        slice_asked: false,
     };
     let outputs = running.turn.start(env.now);
     model.running.insert(id, running);
@@ -190,6 +191,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         dirty: true,
         flushed_at: env.now,
         wake_asked: false,
+        slice_asked: false,
         turn,
     };
     let outputs = running.turn.start(env.now);

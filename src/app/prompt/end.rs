@@ -2,8 +2,8 @@
 //!
 //! Must not be in here: the rules of a turn.
 
-use super::Running;
 use super::begin::stand_in;
+use super::{Running, SLICE};
 use crate::agent::turn::{Ending, Outcome, Output, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
@@ -45,7 +45,7 @@ pub(super) fn finished(
     None
 }
 
-fn store(model: &mut Model, env: &mut Env, running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
+fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
     let completes = running.helper.is_some_and(Helper::completes);
     let error = error_of(&outcome, completes);
     let status = match error.as_ref().map(|error| &error.kind) {
@@ -56,6 +56,7 @@ fn store(model: &mut Model, env: &mut Env, running: Running, outcome: Outcome, o
     let parts = running.parts();
     let (answer, id, now) = (running.answer, running.id, env.now);
     let grounding = grounding(model, &running, &parts);
+    running.document.refresh_some(SLICE);
     let said = crate::markdown::plain_text(running.document.blocks());
     let ending = outcome.ending.clone();
     let provenance = provenance(&running, outcome, error);

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: deciding on a proposal.
 
+use super::SLICE;
 use crate::agent::proposal::{ProposalEvent, ProposalReader};
 use crate::agent::turn::TurnId;
 use crate::app::Model;
@@ -81,7 +82,8 @@ impl Calling {
 
 pub(super) fn document(text: &str) -> StreamingDocument {
     let mut document = StreamingDocument::new();
-    document.push(text);
+    document.append(text);
+    document.refresh_some(SLICE);
     document
 }
 
@@ -91,7 +93,7 @@ pub(super) fn read(model: &mut Model, id: TurnId, events: Vec<ProposalEvent>) {
     let Some(running) = model.running.get_mut(&id) else { return };
     for event in events {
         match event {
-            ProposalEvent::Text(text) => running.document.push(&text),
+            ProposalEvent::Text(text) => running.document.append(&text),
             ProposalEvent::Opened | ProposalEvent::Operation(_) | ProposalEvent::Closed => changed = true,
         }
     }

@@ -1,9 +1,11 @@
-//! A course from the JSON that `export` writes.
+//! A course from the JSON or the Markdown that `export` writes.
 //!
 //! - I1 What is written is read back as it was, but for its ids, its versions and its conversation.
 //! - I2 Whatever is wrong or missing is completed as with a model's outline; only what is no course at all is refused.
 //!
 //! Must not be in here: files.
+
+mod markdown;
 
 use std::collections::BTreeMap;
 
@@ -23,7 +25,11 @@ const LONGEST: usize = 20_000;
 
 /// The course in a file; `None` where there is none.
 pub fn read(bytes: &[u8], language: Language, env: &mut Env) -> Option<Course> {
-    let Ok(Value::Object(file)) = serde_json::from_slice(bytes) else { return None };
+    let file = match serde_json::from_slice(bytes) {
+        Ok(Value::Object(file)) => file,
+        Ok(_) => return None,
+        Err(_) => markdown::json_of(std::str::from_utf8(bytes).ok()?)?,
+    };
     if file.get("format")?.as_str()? != super::export::FORMAT {
         return None;
     }

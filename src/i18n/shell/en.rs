@@ -164,6 +164,15 @@ pub(in crate::i18n) const EN: Shell = Shell {
                 count(number, "place", "places")
             )
         },
+        recovered: |sessions, maps| {
+            let of = |number, one: &str, several: &str| (number > 0).then(|| count(number, one, several));
+            let things = [of(sessions, "conversation", "conversations"), of(maps, "map", "maps")];
+            let things: Vec<String> = things.into_iter().flatten().collect();
+            format!("Recovered {} that had lost their entry in the list. Look for “Recovered”.", things.join(" and "))
+        },
+        no_such_place: "There is no page at that address. This is the nearest one.",
+        recovered_session: "Recovered conversation",
+        recovered_map: "Recovered map",
         settings_saved: "Settings saved.",
         key_not_kept: "The browser didn’t store the key, so requests will go out without it. Allow this site to store data, then save again.",
         imported_all: |things| format!("Imported {things}."),

@@ -154,6 +154,15 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         imported: |number| format!("已导入{number}项。"),
         unreadable: |number| format!("有{number}条记录无法读取，已按原样保留。"),
         repaired: |number| format!("这个对话的数据有{number}处损坏，已经修复。"),
+        recovered: |sessions, maps| {
+            let things = [(sessions, "个对话"), (maps, "张导图")];
+            let things = things.into_iter().filter(|(number, _)| *number > 0);
+            let things: Vec<String> = things.map(|(number, kind)| format!("{number}{kind}")).collect();
+            format!("列表中丢失的{}已经恢复，名称以“恢复的”开头。", things.join("和"))
+        },
+        no_such_place: "这个地址没有对应的页面，已打开最接近的一页。",
+        recovered_session: "恢复的对话",
+        recovered_map: "恢复的导图",
         settings_saved: "设置已保存。",
         key_not_kept: "浏览器没有保存密钥，请求将不带密钥。请允许此网站存储数据，然后重新保存。",
         imported_all: |things| format!("已导入{things}。"),

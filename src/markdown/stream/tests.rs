@@ -252,3 +252,21 @@ proptest! {
         check(&text, || sizes.next().unwrap_or(1));
     }
 }
+
+#[test]
+fn a_text_that_came_at_once_is_worked_off_in_slices_and_gives_the_same() {
+    let part = "# Title\n\nA *paragraph* with [a link][here] and\nanother line\n\n- one\n- two\n\n```rust\nfn main() {}\n```\n\n| a | b |\n|---|---|\n| 1 | 你好 |\n\n";
+    let text = format!("{}{}\n\n[here]: https://example.com\n", part.repeat(40), "一二三 ".repeat(400));
+    for slice in [7, 64, 500, 4_096] {
+        let mut document = StreamingDocument::new();
+        document.append(&text);
+        let mut slices = 1;
+        while document.refresh_some(slice) {
+            let shown = document.shown().len();
+            assert!(shown <= slices * slice, "{shown} bytes after {slices} slices of {slice}");
+            slices += 1;
+        }
+        document.finish();
+        assert_eq!(document.blocks(), parse(&text), "slices of {slice}");
+    }
+}

@@ -6,7 +6,7 @@
 use serde_json::json;
 use yew::prelude::*;
 
-use crate::app::assistant::offers;
+use crate::app::timelog::agent::offers;
 use crate::app::sessions::SessionMsg;
 use crate::app::timelog::TimeMsg;
 use crate::app::{Model, Msg};

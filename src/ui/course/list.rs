@@ -47,6 +47,15 @@ fn rows(model: &Model) -> (Vec<Row>, bool, &'static str) {
     (all.collect(), model.read_only.is_some(), last.unwrap_or(FLOWS[0]).id)
 }
 
+/// The courses in whose outlines or lessons a text stands.
+fn found_within(model: &Model, wanted: &str) -> Vec<CourseId> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let has = |outline: &Outline| outline.contains(wanted);
+    model.courses().iter().filter(|course| course.outline.as_ref().is_some_and(has)).map(|course| course.id).collect()
+}
+
 /// See the module.
 #[component]
 pub fn CourseList(props: &CourseListProps) -> Html {
@@ -79,7 +88,12 @@ pub fn CourseList(props: &CourseListProps) -> Html {
     });
     let onimport = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
     let wanted = query.trim().to_lowercase();
-    let found: Vec<&Row> = courses.iter().filter(|row| row.title.to_lowercase().contains(&wanted)).collect();
+    let within = use_selector({
+        let wanted = wanted.clone();
+        move |model| found_within(model, &wanted)
+    });
+    let is_found = |row: &&Row| row.title.to_lowercase().contains(&wanted) || within.contains(&row.id);
+    let found: Vec<&Row> = courses.iter().filter(is_found).collect();
     let items = found.iter().map(|row| {
         let current = props.course == Some(row.id);
         html! {
@@ -100,7 +114,7 @@ pub fn CourseList(props: &CourseListProps) -> Html {
                     <Icon name={IconName::Upload} />
                     <span>{ words.course.import }</span>
                     <input
-                        id={INPUT} class="visually-hidden" type="file" data-testid="import-file" accept=".json,application/json"
+                        id={INPUT} class="visually-hidden" type="file" data-testid="import-file" accept=".json,.md,.markdown,application/json,text/markdown"
                         aria-label={words.course.import} disabled={*read_only} onchange={onimport}
                     />
                 </label>

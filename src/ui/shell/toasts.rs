@@ -100,6 +100,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::ExportedFromMemory(file) => (say.exported_from_memory)(file),
         Notice::Unreadable(count) => (say.unreadable)(*count),
         Notice::Repaired(count) => (say.repaired)(*count),
+        Notice::NoSuchPlace => say.no_such_place.to_owned(),
+        Notice::Recovered(sessions, maps) => (say.recovered)(*sessions, *maps),
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
         Notice::KeyMissing(name) => (words.settings.endpoint.key_missing)(name.get(words.language)),
         Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),

@@ -18,7 +18,13 @@ impl Runtime {
     pub(super) fn listen(self: &Rc<Self>) {
         let Some(window) = page::window() else { return };
         let runtime = self.clone();
-        EventListener::new(&window, "hashchange", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        EventListener::new(&window, "hashchange", move |_| {
+            runtime.dispatch(Msg::RouteChanged(page::route()));
+            if !page::is_known_place() {
+                runtime.dispatch(Msg::NoSuchPlace);
+            }
+        })
+        .forget();
         let runtime = self.clone();
         EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
         let runtime = self.clone();

@@ -11,10 +11,13 @@ use crate::app::Msg;
 use crate::app::effect::CommitId;
 use crate::app::load::Announcement;
 use crate::storage::port::{Commit, Durability, Storage as _};
+use crate::web::storage::IdbStorage;
 use crate::web::{clock, page};
 
 /// How long after it was asked for the packing of rows begins.
 const PACK_AFTER_MS: u32 = 4_000;
+/// How long words may be typed before a copy of them is written.
+const COPY_AFTER_MS: u32 = 300;
 
 impl Runtime {
     /// Writes, tells the other tabs, and answers.
@@ -59,6 +62,38 @@ impl Runtime {
             self.store.borrow().as_ref().is_some_and(|store| store.read(|model| model.saving.problem.is_some()));
         let waits = self.commits_under_way.get() > 0;
         failed || waits && clock::since_start_ms() - self.last_commit_done.get() > LONG_MS
+    }
+
+    /// Copies the words that nobody has sent yet into the database, soon: what is typed meanwhile goes with them.
+    pub(super) fn copy_typed(self: &Rc<Self>) {
+        if self.copy_asked.replace(true) {
+            return;
+        }
+        let runtime = self.clone();
+        let copy = move || {
+            runtime.copy_asked.set(false);
+            let Some(text) = page::typed().filter(|_| !page::is_erased()) else { return };
+            let opening = runtime.storage.clone();
+            spawn(async move {
+                if let Ok(storage) = opening.await
+                    && let Err(error) = storage.keep_typed(text).await
+                {
+                    log::warn!("words are only in the small store: {error}");
+                }
+            });
+        };
+        Timeout::new(COPY_AFTER_MS, copy).forget();
+    }
+
+    /// Takes the copy of those words, where the browser lost what came last of its small store.
+    pub(super) async fn take_typed(self: &Rc<Self>, storage: &IdbStorage) {
+        match storage.typed().await {
+            Ok(Some(text)) if page::take_typed(&text) => {
+                self.dispatch(Msg::TypedCopy(page::drafts(), page::words()));
+            }
+            Ok(_) => {}
+            Err(error) => log::warn!("no copy of the words: {error}"),
+        }
     }
 
     /// Packs what is stored once the page has come to rest.

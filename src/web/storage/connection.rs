@@ -22,6 +22,7 @@ use web_sys::{
     DomException, Event, EventTarget, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbRequest, IdbTransaction,
 };
 
+use super::queue::Failure;
 use super::{Notice, Notify, Place};
 use crate::storage::port::StorageError;
 use crate::storage::schema::META;
@@ -192,6 +193,17 @@ impl Connection {
         // Should the row stay, the next probe takes its place.
         self.write_meta("relaxed", &[(PROBE_KEY, None)]).await.err();
         failed
+    }
+
+    /// Keeps a single value.
+    pub async fn keep(&self, key: &str, text: &str) -> Result<(), Failure> {
+        let value = JsValue::from_str(text);
+        self.write_meta("relaxed", &[(key, Some(value))]).await.map_err(|text| Failure::read(&text))
+    }
+
+    /// A single value that was kept.
+    pub async fn kept(&self, key: &str) -> Result<Option<String>, StorageError> {
+        stores::read_meta(&self.database, key).await
     }
 
     async fn write_meta(&self, durability: &str, rows: &[(&str, Option<JsValue>)]) -> Result<(), String> {

@@ -185,6 +185,18 @@ impl Queue {
         .await
     }
 
+    /// Keeps a single value, relaxed.
+    pub async fn keep(self: Rc<Self>, key: &'static str, text: String) -> Result<(), StorageError> {
+        let keeping = self.clone();
+        self.run(async move { keeping.persist(async |open| open.own.keep(key, &text).await).await }).await
+    }
+
+    /// A single value that was kept.
+    pub async fn kept(self: Rc<Self>, key: &'static str) -> Result<Option<String>, StorageError> {
+        let reading = self.clone();
+        self.run(async move { reading.persist(async |open| Ok(open.own.kept(key).await?)).await }).await
+    }
+
     /// Runs `work` to its end even when the future returned here is dropped (B2).
     async fn run<T: 'static>(
         &self,

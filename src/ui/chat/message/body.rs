@@ -1,12 +1,15 @@
 //! What a message says: as it is stored, or as it grows.
 //!
 //! - B1 The blocks of a text are worked out once, and again only when the text is another one.
+//! - B3 A long text is worked out in slices, so that the page can answer in between.
 //! - B2 When an answer ends, the blocks that were on the screen stay the same ones, so that nothing is drawn twice.
 //!
 //! Must not be in here: how Markdown looks (`ui::markdown`).
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::notices::Notices;
@@ -20,7 +23,7 @@ use crate::agent::progress::Phase;
 use crate::app::Msg;
 use crate::app::prompt::LiveView;
 use crate::app::sessions::SessionMsg;
-use crate::markdown::{self, Block, marks};
+use crate::markdown::{self, Block, StreamingDocument, marks};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::{Grounding, Message, MessageId, MessageKey};
@@ -50,12 +53,21 @@ pub struct BodyProps {
 struct Cache {
     text: Option<String>,
     blocks: Vec<Rc<Block>>,
+    /// A long text that is being worked out (B3), and how many of its blocks are among the others already.
+    coming: Option<(StreamingDocument, usize)>,
 }
+
+/// A text of more bytes is a long one.
+const LONG: usize = 49_152;
+/// So many bytes of it are worked out at once.
+const SLICE: usize = 32_768;
+/// The pause after that, in milliseconds.
+const PAUSE_MS: u32 = 16;
 
 impl Cache {
     /// The blocks of an answer that is growing.
     fn live(&mut self, live: &LiveView) -> Vec<Rc<Block>> {
-        self.text = None;
+        (self.text, self.coming) = (None, None);
         self.blocks.clone_from(&live.blocks);
         live.blocks.clone()
     }
@@ -63,11 +75,38 @@ impl Cache {
     /// The blocks of a text, those that are as before being the same ones (B1, B2).
     fn of(&mut self, text: String) -> Vec<Rc<Block>> {
         if self.text.as_ref() != Some(&text) {
-            let fresh = markdown::parse(&text);
-            self.blocks = adopt(&self.blocks, fresh);
+            self.coming = None;
+            if text.len() > LONG {
+                let mut document = StreamingDocument::new();
+                document.append(&text);
+                self.coming = Some((document, 0));
+                self.go_on();
+            } else {
+                let fresh = markdown::parse(&text);
+                self.blocks = adopt(&self.blocks, fresh);
+            }
             self.text = Some(text);
         }
         self.blocks.clone()
+    }
+
+    /// Works out a little more of a long text (B3). What stood behind it stays until its end is reached.
+    fn go_on(&mut self) {
+        let Some((mut document, known)) = self.coming.take() else { return };
+        if document.refresh_some(SLICE) {
+            for (index, block) in document.blocks().iter().enumerate().skip(known) {
+                match self.blocks.get_mut(index) {
+                    Some(old) if **old == **block => {}
+                    Some(old) => *old = block.clone(),
+                    None => self.blocks.push(block.clone()),
+                }
+            }
+            let settled = document.settled();
+            self.coming = Some((document, settled));
+        } else {
+            document.finish();
+            self.blocks = adopt(&self.blocks, document.blocks().to_vec());
+        }
     }
 }
 
@@ -78,6 +117,23 @@ fn adopt(old: &[Rc<Block>], fresh: Vec<Rc<Block>>) -> Vec<Rc<Block>> {
     fresh.into_iter().enumerate().map(kept).collect()
 }
 
+/// Has the rest of a long text worked out, slice by slice.
+#[hook]
+fn use_rest(cache: &Rc<RefCell<Cache>>) {
+    let again = use_force_update();
+    let left = cache.borrow().coming.as_ref().map(|(document, _)| document.shown().len());
+    let cache = cache.clone();
+    use_effect_with(left, move |left| {
+        let timer = left.map(|_| {
+            Timeout::new(PAUSE_MS, move || {
+                cache.borrow_mut().go_on();
+                again.force_update();
+            })
+        });
+        move || drop(timer)
+    });
+}
+
 /// See the module.
 #[component]
 pub fn Body(props: &BodyProps) -> Html {
@@ -85,9 +141,6 @@ pub fn Body(props: &BodyProps) -> Html {
     let live = use_selector(move |model| model.live(at));
     let cache = use_mut_ref(Cache::default);
     let said = use_selector(move |model| model.panel(at).filter(|panel| !panel.coming).map(|panel| panel.said.clone()));
-    if message.role == Role::User {
-        return html! { <Said message={message.clone()} /> };
-    }
     let live = (*live).as_ref();
     let (marks, evidence) = use_evidence(at, message);
     let grounding = message.grounding.as_ref();
@@ -95,7 +148,15 @@ pub fn Body(props: &BodyProps) -> Html {
         let text = (*said).clone().unwrap_or_else(|| message.text());
         grounding.map_or_else(|| text.clone(), |grounding| marked(&text, grounding))
     };
-    let blocks = live.map_or_else(|| cache.borrow_mut().of(text()), |live| cache.borrow_mut().live(live));
+    let blocks = match live {
+        _ if message.role == Role::User => Vec::new(),
+        Some(live) => cache.borrow_mut().live(live),
+        None => cache.borrow_mut().of(text()),
+    };
+    use_rest(&cache);
+    if message.role == Role::User {
+        return html! { <Said message={message.clone()} /> };
+    }
     let settled = live.map_or(blocks.len(), |live| live.settled);
     let reasoning: Rc<str> = live.map_or_else(|| message.reasoning().into(), |live| live.reasoning.clone());
     let phase = live.map(|live| live.phase);
@@ -264,12 +325,39 @@ mod tests {
 
     #[test]
     fn b2_the_blocks_that_were_on_the_screen_stay_when_an_answer_ends() {
-        let mut document = markdown::StreamingDocument::new();
+        let mut document = StreamingDocument::new();
         document.push("# Title\n\nA paragraph\n\nand the la");
         let on_screen = document.blocks().to_vec();
-        let mut cache = Cache { text: None, blocks: on_screen.clone() };
+        let mut cache = Cache { blocks: on_screen.clone(), ..Cache::default() };
         let ended = cache.of("# Title\n\nA paragraph\n\nand the last".into());
         assert!(Rc::ptr_eq(&on_screen[0], &ended[0]) && Rc::ptr_eq(&on_screen[1], &ended[1]));
         assert_ne!(on_screen[2], ended[2]);
+    }
+
+    #[test]
+    fn b3_a_long_text_comes_in_slices_and_what_was_there_stays_until_then() {
+        let part = "# Title\n\nA paragraph\n\n- one\n- two\n\n";
+        let text = part.repeat(4 * LONG / part.len());
+        let on_screen = markdown::parse(&text);
+        let mut cache = Cache { blocks: on_screen.clone(), ..Cache::default() };
+        let mut slices = 1;
+        let first = cache.of(text.clone());
+        assert_eq!(first.len(), on_screen.len());
+        while cache.coming.is_some() {
+            cache.go_on();
+            slices += 1;
+        }
+        assert!(slices >= 4 * LONG / SLICE, "{slices} slices");
+        let all = cache.of(text.clone());
+        assert!(all.iter().zip(&on_screen).all(|(one, other)| Rc::ptr_eq(one, other)), "drawn again");
+        assert_eq!(all.len(), on_screen.len());
+        // On a fresh page there is nothing to keep: the first slice is there at once.
+        let mut fresh = Cache::default();
+        let first = fresh.of(text).len();
+        assert!(0 < first && first < on_screen.len() / 4);
+        while fresh.coming.is_some() {
+            fresh.go_on();
+        }
+        assert_eq!(fresh.blocks, on_screen);
     }
 }

@@ -1,0 +1,44 @@
+//! Messages and nodes whose conversation or map is not stored any more.
+//!
+//! - O1 Around what is left a conversation or map is made again, under its old id and with a name that says so. Nothing
+//!   is written over: not a row that cannot be read, not one that this tab knows and has still to store.
+//!
+//! Must not be in here: reading what is left; that happens when it is opened, as for any other.
+
+use crate::app::effect::Effect;
+use crate::app::{Model, Notice, edit, notify};
+use crate::base::env::Env;
+use crate::i18n::messages;
+use crate::model::{MindMap, RecordKey, Session, Table};
+use crate::storage::port::Durability;
+
+/// These are missing.
+pub fn found(model: &mut Model, env: &mut Env, missing: Vec<(Table, String)>, out: &mut Vec<Effect>) {
+    let unsaved = model.saving.unsaved();
+    let is_lost = |key: &RecordKey| model.workspace.tables().record(key).is_none() && unsaved.get(key).is_none();
+    let keys = missing.into_iter().filter_map(|(table, key)| table.key(&key));
+    let lost: Vec<RecordKey> = keys.filter(is_lost).collect();
+    if lost.is_empty() || model.read_only.is_some() {
+        return;
+    }
+    let say = &messages(model.language()).shell.notice;
+    let (mut sessions, mut maps) = (0, 0);
+    edit::change(model, Durability::Strict, out, |draft| {
+        for key in lost {
+            match key {
+                RecordKey::Sessions(id) => {
+                    sessions += 1;
+                    draft.put(Session { name: say.recovered_session.to_owned(), ..Session::new(id, env.now) });
+                }
+                RecordKey::Maps(id) => {
+                    maps += 1;
+                    // Which node is the root is found out as the map is opened.
+                    let row = MindMap::new(id, env.id(), env.now);
+                    draft.put(MindMap { name: say.recovered_map.to_owned(), ..row });
+                }
+                _ => {}
+            }
+        }
+    });
+    notify(model, Notice::Recovered(sessions, maps), true);
+}
