@@ -20,6 +20,7 @@ pub mod maps;
 pub mod navigate;
 pub mod notice;
 pub mod palette;
+pub mod pieces;
 pub mod prompt;
 pub mod pulse;
 pub mod room;
@@ -119,6 +120,8 @@ pub struct Model {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that are being typed elsewhere than in a composer, by place.
     pub words: BTreeMap<String, String>,
+    /// The parts of the app that come later.
+    pub pieces: pieces::Pieces,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
     /// Where to come back to after the page was loaded again for a new endpoint.
@@ -254,6 +257,8 @@ pub enum Msg {
     Probed(Slug, Probe, Result<String, LlmError>),
     /// Files and agents in and out.
     Files(files::FileMsg),
+    /// Something about a part of the app that comes later.
+    Piece(pieces::PieceMsg),
     /// Take back the last step.
     Undo,
     /// Take back the last step of one history.
@@ -343,6 +348,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
         Msg::Files(msg) => files::update(model, env, msg, out),
+        Msg::Piece(msg) => pieces::update(&mut model.pieces, msg, out),
         Msg::Undo => undo::undo(model, env, out),
         Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
         Msg::Redo => undo::redo(model, out),

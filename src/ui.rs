@@ -10,6 +10,7 @@ pub mod course;
 pub mod kit;
 pub mod markdown;
 pub mod mindmap;
+pub mod pieces;
 pub mod pointed;
 pub mod settings;
 pub mod shell;

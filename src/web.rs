@@ -7,6 +7,7 @@ pub mod files;
 pub mod keys;
 mod local;
 pub mod page;
+mod pieces;
 pub mod quota;
 pub mod runtime;
 pub mod storage;

@@ -9,16 +9,24 @@
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
 //                                     The event "espalier-activate", sent by the app, switches to it and reloads.
+//   espalier.load(name)               fetches a piece of the app and starts it; its files are named in data-pieces.
+//                                     Refused with "offline", or with "gone" when the host has it no more.
+//   espalier.idle()                   done when the page is ready and has nothing else to do
 //   <html data-erased>                everything is being deleted: nothing may be written any more. The event
 //                                     "espalier-erase", sent by the app, begins that.
 
 const WATCHDOG_MS = 15_000;
 const DATABASE = "espalier";
 const root = document.documentElement;
+let ready = () => {};
+const usable = new Promise((resolve) => (ready = resolve));
 const script = document.querySelector("script[data-wasm]");
 const home = new URL("./", document.baseURI).href;
 const rescue = document.getElementById("rescue");
 const ERASE = "espalier.erase";
+const pieces = JSON.parse(script.dataset.pieces ?? "{}");
+const modules = new Map();
+const added = new Map();
 const erasing = "BroadcastChannel" in globalThis ? new BroadcastChannel(`espalier-erase ${home}`) : null;
 
 if (window.top !== window) {
@@ -118,14 +126,77 @@ function start() {
       clearTimeout(watchdog);
       removeEventListener("error", trapped);
       removeEventListener("unhandledrejection", trapped);
-      registerWorker();
+      ready();
+      idle().then(registerWorker);
     }
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 
-  import(url("glue"))
-    .then((glue) => glue.default({ module_or_path: url("wasm") }))
-    .catch(fail);
+  // The program is compiled while it arrives, and its glue beside it.
+  const module = compiled(script.dataset.wasm);
+  const running = import(url("glue")).then((glue) => glue.default({ module_or_path: module }));
+  running.catch(fail);
+  globalThis.espalier = { load: (name) => load(name, running), idle };
+  // What the address asks for is fetched beside the start.
+  for (const file of pieces[location.hash.split("/")[1]] ?? []) compiled(file).catch(() => {});
 }
+
+/** After the page is ready, as soon as nothing else is going on. */
+async function idle() {
+  await usable;
+  await new Promise((resolve) => {
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(resolve, { timeout: 2_000 });
+    else setTimeout(resolve, 200);
+  });
+}
+
+// ---------------------------------------------------------------- pieces of the app
+
+/** Fetches the files of a piece and adds them to the running program. */
+async function load(name, running) {
+  try {
+    const files = pieces[name] ?? [];
+    const modules = await Promise.all(files.map(compiled));
+    const imports = { __wasm_split: await running };
+    await Promise.all(files.map((file, at) => once(added, file, () => WebAssembly.instantiate(modules[at], imports))));
+  } catch (error) {
+    console.error(`${name}:`, error);
+    throw error instanceof Offline ? "offline" : "gone";
+  }
+}
+
+function compiled(file) {
+  return once(modules, file, () => fetchAndCompile(new URL(file, document.baseURI).href));
+}
+
+/** What was done is not done again; what failed can be tried again. */
+function once(done, key, work) {
+  if (!done.has(key)) {
+    const result = work();
+    done.set(key, result);
+    result.catch(() => done.delete(key));
+  }
+  return done.get(key);
+}
+
+async function fetchAndCompile(url) {
+  const response = await fetchOrKept(url);
+  // Some hosts don't know the type, which compiling beside the download asks for.
+  if (response.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** On the first visit the offline copy is there before the worker answers for the page. */
+async function fetchOrKept(url) {
+  const response = await fetch(url).catch(() => null);
+  if (response?.ok) return response;
+  const kept = "caches" in globalThis ? await caches.match(url).catch(() => undefined) : undefined;
+  if (kept) return kept;
+  if (response === null || response.status >= 500) throw new Offline(`cannot reach ${url}`);
+  throw new Error(`${url}: ${response.status}`);
+}
+
+/** The network does not answer, which may change. */
+class Offline extends Error {}
 
 /** The app takes longer than anything but a broken start would. */
 class Late extends Error {

@@ -58,6 +58,9 @@ type Notices = Rc<RefCell<Vec<Notice>>>;
 
 struct Lab {
     place: Place,
+    /// How often a database was made.
+    made: Rc<Cell<u32>>,
+    /// What else there was to say.
     notices: Notices,
 }
 
@@ -65,7 +68,7 @@ impl Default for Lab {
     fn default() -> Self {
         COUNT.set(COUNT.get() + 1);
         let place = Place { name: format!("test-{}", COUNT.get()), version: schema::VERSION, steps: migrate::STEPS };
-        Self { place, notices: Notices::default() }
+        Self { place, made: Rc::default(), notices: Notices::default() }
     }
 }
 
@@ -73,12 +76,15 @@ impl Lab {
     fn later(&self) -> Self {
         let mut place = self.place.clone();
         place.version += 1;
-        Self { place, notices: Notices::default() }
+        Self { place, made: Rc::default(), notices: Notices::default() }
     }
 
     async fn try_open(&self) -> Result<IdbStorage, StorageError> {
-        let notices = self.notices.clone();
-        let notify = Rc::new(move |notice| notices.borrow_mut().push(notice));
+        let (made, notices) = (self.made.clone(), self.notices.clone());
+        let notify = Rc::new(move |notice| match notice {
+            Notice::New => made.set(made.get() + 1),
+            notice => notices.borrow_mut().push(notice),
+        });
         IdbStorage::open_at(self.place.clone(), spawn, notify).await
     }
 
@@ -272,6 +278,18 @@ async fn b4_a_database_that_stays_lost_is_an_error_and_may_come_back() {
     assert!(matches!(result, Err(StorageError::Unavailable(_))), "{result:?}");
     assert_eq!(store.commit(changes(added([session])), Durability::Relaxed).await, Ok(()));
     assert_eq!(count(&store, Table::Sessions).await, 1);
+}
+
+#[wasm_bindgen_test]
+async fn b7_only_a_database_that_is_being_made_is_new() {
+    let lab = Lab::default();
+    drop(lab.open().await);
+    assert_eq!(lab.made.get(), 1);
+    drop(lab.open().await);
+    assert_eq!(lab.made.get(), 1);
+    let later = lab.later();
+    drop(later.open().await);
+    assert_eq!(later.made.get(), 0, "an upgrade has something to read");
 }
 
 #[wasm_bindgen_test]

@@ -5,6 +5,7 @@
 use crate::agent::turn::TurnId;
 use crate::app::connect::KeyPlace;
 use crate::app::navigate::Route;
+use crate::app::pieces::Piece;
 use crate::app::pulse::Pulse;
 use crate::llm::request::HttpRequest;
 use crate::llm::secret::Secret;
@@ -65,6 +66,8 @@ pub enum Effect {
     ForgetOldConfiguration,
     /// Load the page again once everything is stored, and then test this provider's connection, if there is one.
     Reload(Option<Slug>),
+    /// Fetch this part of the app; answered by `Msg::Piece`.
+    FetchPiece(Piece),
     /// Use this language and theme.
     Appearance(Language, Theme),
     /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.

@@ -25,6 +25,8 @@ pub struct Shell {
     pub redo: fn(&str) -> String,
     /// While the records are being read.
     pub loading: &'static str,
+    /// A part of the page that comes in a file of its own.
+    pub piece: PieceWords,
     /// All notices.
     pub notices: &'static str,
     /// The palette.
@@ -207,6 +209,21 @@ pub struct ConfirmWords {
     pub undoable: &'static str,
     /// Yes.
     pub delete: &'static str,
+}
+
+/// A part of the page that comes in a file of its own.
+#[derive(Debug)]
+pub struct PieceWords {
+    /// It is on its way.
+    pub coming: &'static str,
+    /// The heading when a dialog could not be had.
+    pub title: &'static str,
+    /// There is no network, and the browser has not kept it yet.
+    pub offline: &'static str,
+    /// Another version was published.
+    pub gone: &'static str,
+    /// Asks for it again.
+    pub retry: &'static str,
 }
 
 /// Bars above the room.

@@ -9,23 +9,18 @@ use crate::app::navigate::Route;
 use crate::app::palette::IMPORT_INPUT;
 use crate::app::{Model, Msg, Stage};
 use crate::i18n::messages;
-use crate::ui::chat::{ChatDialogs, ChatRoom};
-use crate::ui::course::CourseRoom;
+use crate::ui::chat::ChatRoom;
 use crate::ui::kit::dom::{focus, set_title};
-use crate::ui::mindmap::MapRoom;
-use crate::ui::settings::Settings;
+use crate::ui::pieces::{Lazy, LazyDialogs, Part};
 use crate::ui::settings::drafts::Drafts;
 use crate::ui::shell::banner::Banners;
-use crate::ui::shell::dialogs::Dialogs;
 use crate::ui::shell::focus::use_focus_kept;
-use crate::ui::shell::import::ImportReport;
 use crate::ui::shell::keys::use_shortcuts;
 use crate::ui::shell::missing::MissingNotice;
 use crate::ui::shell::nav::Nav;
 use crate::ui::shell::rescue::{Rescue, use_boundary};
 use crate::ui::shell::toasts::Toasts;
 use crate::ui::store::{Store, use_dispatch, use_messages, use_selector};
-use crate::ui::timelog::TimeRoom;
 
 /// See [`App`].
 #[derive(Clone, PartialEq, Properties)]
@@ -88,9 +83,7 @@ fn Workspace() -> Html {
                 <main ref={room} class="room" tabindex="-1"><Room /></main>
             </div>
             <Toasts />
-            <Dialogs />
-            <ChatDialogs />
-            <ImportReport />
+            <LazyDialogs />
             <AnyFile />
             <MissingNotice />
             <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
@@ -115,10 +108,10 @@ fn Room() -> Html {
         Route::Chat(..) => 4,
     });
     match *route {
-        0 => html! { <Settings /> },
-        1 => html! { <MapRoom /> },
-        2 => html! { <TimeRoom /> },
-        3 => html! { <CourseRoom /> },
+        0 => html! { <Lazy key="settings" part={Part::Settings} /> },
+        1 => html! { <Lazy key="map" part={Part::Maps} /> },
+        2 => html! { <Lazy key="time" part={Part::Time} /> },
+        3 => html! { <Lazy key="course" part={Part::Courses} /> },
         _ => html! { <ChatRoom /> },
     }
 }

@@ -23,18 +23,31 @@ use super::storage::{IdbStorage, Notice};
 use super::tabs::{Lock, Tabs};
 use super::transport::Call;
 use super::unsaved::Unsaved;
-use super::{clock, files, keys, page, quota};
+use super::{clock, files, keys, page, pieces, quota};
 use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::files::FileMsg;
 use crate::app::load::Start;
+use crate::app::pieces::{Piece, PieceMsg};
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
 use crate::base::env::Env;
 use crate::base::zone::Zone;
 use crate::model::MessageKey;
-use crate::storage::port::{Commit, Storage as _, StorageError};
+use crate::storage::port::{Commit, Loaded, Storage as _, StorageError};
 use crate::ui::app::{App, AppProps};
 use crate::ui::store::Store;
+
+/// The first read, which need not be waited for when the database is new.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Boot {
+    /// Nothing was asked for.
+    #[default]
+    Before,
+    /// It is under way.
+    Reading,
+    /// It is answered.
+    Answered,
+}
 
 type Opening = Shared<LocalBoxFuture<'static, Result<Rc<IdbStorage>, StorageError>>>;
 
@@ -47,6 +60,8 @@ struct Runtime {
     marked: Cell<Option<(std::mem::Discriminant<Stage>, bool)>>,
     env: RefCell<Env>,
     storage: Opening,
+    /// How far the first read has come.
+    boot: Cell<Boot>,
     tabs: RefCell<Option<Tabs>>,
     calls: RefCell<BTreeMap<TurnId, Call>>,
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
@@ -107,6 +122,7 @@ impl Runtime {
             let notify = Rc::new(move |notice: Notice| {
                 let Some(runtime) = notices.upgrade() else { return };
                 match notice {
+                    Notice::New => runtime.nothing_stored(),
                     Notice::Blocked => runtime.dispatch(Msg::Superseded(StorageError::Blocked)),
                     Notice::Superseded => runtime.dispatch(Msg::Superseded(StorageError::Superseded)),
                     Notice::Reopened => runtime.dispatch(Msg::Unblocked),
@@ -129,6 +145,7 @@ impl Runtime {
             marked: Cell::new(None),
             env: RefCell::new(clock::env()),
             storage: opening.boxed_local().shared(),
+            boot: Cell::default(),
             tabs: RefCell::default(),
             calls: RefCell::default(),
             locks: RefCell::default(),
@@ -160,6 +177,22 @@ impl Runtime {
         self.dispatch(Msg::Started(Box::new(start)));
         if !known {
             self.dispatch(Msg::NoSuchPlace);
+        }
+        // A palette is to be there when it is asked for.
+        if cfg!(feature = "split") {
+            let runtime = self.clone();
+            spawn(async move {
+                pieces::rest().await;
+                runtime.dispatch(Msg::Piece(PieceMsg::Wanted(Piece::More)));
+            });
+        }
+    }
+
+    /// What the first read would find is known before the database is made.
+    fn nothing_stored(self: &Rc<Self>) {
+        if self.boot.get() == Boot::Reading {
+            self.boot.set(Boot::Answered);
+            self.dispatch(Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())));
         }
     }
 
@@ -264,6 +297,9 @@ impl Runtime {
         match effect {
             Effect::Load(tag, query) => {
                 let (runtime, opening) = (self.clone(), self.storage.clone());
+                if tag == LoadTag::Boot {
+                    self.boot.set(Boot::Reading);
+                }
                 spawn(async move {
                     let start = clock::since_start_ms();
                     let result = match opening.await {
@@ -276,6 +312,11 @@ impl Runtime {
                         Err(error) => Err(error),
                     };
                     clock::measure("store.load", start);
+                    // A database that was new a moment ago has nothing to add, unless it could not be made.
+                    if tag == LoadTag::Boot && runtime.boot.replace(Boot::Answered) == Boot::Answered && result.is_ok()
+                    {
+                        return;
+                    }
                     runtime.dispatch(Msg::Loaded(tag, result));
                 });
             }
@@ -344,6 +385,7 @@ impl Runtime {
                 self.reload_asked.set(true);
                 self.reload_if_saved();
             }
+            Effect::FetchPiece(piece) => self.fetch_piece(piece),
             Effect::Appearance(language, theme) => page::appearance(language, theme),
             Effect::ReadFile(input) => {
                 if let Some(file) = files::chosen(input) {
@@ -385,6 +427,17 @@ impl Runtime {
             }
             Effect::Announce(text) => page::announce(&text),
         }
+    }
+
+    fn fetch_piece(self: &Rc<Self>, piece: Piece) {
+        let runtime = self.clone();
+        spawn(async move {
+            let fetched = pieces::fetch(piece).await;
+            if fetched.is_ok() {
+                crate::ui::pieces::arrived(piece);
+            }
+            runtime.dispatch(Msg::Piece(PieceMsg::Fetched(piece, fetched)));
+        });
     }
 
     fn read_file(self: &Rc<Self>, file: web_sys::File) {

@@ -12,6 +12,7 @@
 //! - B5 After another tab upgraded the database nothing is read or written any more.
 //! - B6 A database that was deleted under us, and the empty one that takes its place, is neither read nor written until
 //!   that is accepted.
+//! - B7 A database that is being made says so before it is there: nothing is in it, so nothing has to be read.
 //!
 //! This is the only file that names `rexie`. Must not be in here: what to store when.
 

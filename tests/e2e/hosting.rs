@@ -10,6 +10,10 @@ fn hosting_works_under_a_path() {
     let context = Browser::shared().new_context();
     let app = App::open_at(&context, &site.url());
     app.ask("Where am I?");
+    for (room, drawn) in [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room")] {
+        app.go(room);
+        app.page.wait_for(&format!("!!document.querySelector('main {drawn}')"));
+    }
     for exchange in app.page.exchanges() {
         assert!(
             exchange.url.starts_with(&site.url()) || exchange.url.starts_with("blob:"),
@@ -44,6 +48,11 @@ fn hosting_works_offline_after_one_visit() {
     app.wait_ready();
     assert_eq!(app.wait_answer("done"), before);
     assert!(!app.ask("And now?").is_empty());
+    // Rooms that were never opened are there as well.
+    for (room, drawn) in [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room")] {
+        app.go(room);
+        app.page.wait_for(&format!("!!document.querySelector('main {drawn}')"));
+    }
     // A new tab starts from nothing but what the browser kept.
     let second = context.blank();
     second.expect_problem("net::ERR");

@@ -40,6 +40,7 @@ mod map;
 mod map_content;
 mod map_hand;
 mod menus;
+mod pieces;
 mod privacy;
 mod real_model;
 mod safety;

@@ -13,13 +13,13 @@ use crate::browser::{Browser, Page, TemporaryFolder};
 use crate::http::Listener;
 
 /// A copy of the built page that a test may change while it is being served.
-struct Copy {
+pub struct Copy {
     folder: TemporaryFolder,
     listener: Listener,
 }
 
 impl Copy {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let dist = std::env::var_os("ESPALIER_DIST").map(PathBuf::from);
         let folder = TemporaryFolder::new("dist");
         copy(&dist.expect("ESPALIER_DIST names the built page"), &folder);
@@ -41,8 +41,26 @@ impl Copy {
         Self { folder, listener }
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         format!("http://{}/", self.listener.address)
+    }
+
+    /// Takes away the files whose names begin so; gives them back for later.
+    pub fn take_away(&self, beginning: &str) -> Vec<(PathBuf, Vec<u8>)> {
+        let files = fs::read_dir(&*self.folder).unwrap().flatten().map(|entry| entry.path());
+        let named = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(beginning));
+        let take = |path: PathBuf| {
+            let content = fs::read(&path).unwrap();
+            fs::remove_file(&path).unwrap();
+            (path, content)
+        };
+        files.filter(named).map(take).collect()
+    }
+
+    pub fn put_back(&self, files: Vec<(PathBuf, Vec<u8>)>) {
+        for (path, content) in files {
+            fs::write(path, content).unwrap();
+        }
     }
 
     /// Takes away the WebAssembly module.

@@ -1,15 +1,20 @@
-//! Builds the page: Trunk compiles and assembles it, then `finish` adds what Trunk does not do.
+//! Builds the page: cargo compiles the program, `cut` takes it apart, wasm-bindgen writes its glue, wasm-opt shrinks
+//! every part, and `finish` puts it all together with the style sheet, the start script and the offline copy.
 //!
 //! Must not be here: serving the page, or judging its size.
 
+mod cut;
 mod finish;
 mod style;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
+use self::cut::Parts;
 use crate::place;
-use crate::setup;
-use crate::shell::{Result, run, step};
+use crate::setup::{self, TARGET};
+use crate::shell::{Context, Result, make_folder, remove_folder, run, step};
 use crate::toolchain::Toolchain;
 
 pub use style::{Blank, blank};
@@ -17,9 +22,9 @@ pub use style::{Blank, blank};
 /// The two ways to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Build {
-    /// Compiles in seconds; for working on the app.
+    /// Compiles in seconds, in one piece; for working on the app.
     Quick,
-    /// Small and fast; for publishing and measuring.
+    /// Small and fast, in pieces; for publishing and measuring.
     Release,
 }
 
@@ -31,6 +36,16 @@ pub enum Offline {
     /// While working on it: a kept copy would hide the change just made. `?sw=1` turns it on all the same.
     Off,
 }
+
+/// What `wasm-opt` may rely on: all of it is older than what the page needs anyway.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+];
 
 /// Builds the page into `dist/`, ready for any static host.
 pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
@@ -44,18 +59,96 @@ pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
 pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: &str, folder: &Path) -> Result<()> {
     let doing = match build {
         Build::Quick => "compiling the page for development",
-        Build::Release => "compiling and shrinking the page for publishing",
+        Build::Release => "compiling the page for publishing",
     };
-    crate::shell::make_folder(folder)?;
-    step("page", doing, || {
-        let mut trunk = toolchain.command("trunk");
-        trunk.args(["--offline", "--skip-version-check", "--log=warn", "build", "--public-url", public_url, "--dist"]);
-        trunk.arg(folder);
+    let program = step("program", doing, || compile(toolchain, build))?;
+    step("page", "putting the page together", || {
+        let work = place::target().join("xtask").join(match build {
+            Build::Quick => "parts-quick",
+            Build::Release => "parts",
+        });
+        let parts = match build {
+            Build::Quick => Parts::whole(&program),
+            Build::Release => cut::cut(&program, &work.join("cut"))?,
+        };
+        let glue = work.join("glue");
+        write_glue(toolchain, &parts.start, &glue)?;
+        let start = glue.join("espalier_bg.wasm");
         if build == Build::Release {
-            trunk.arg("--release");
+            for file in parts.files.values().chain([&start]) {
+                shrink(toolchain, file)?;
+            }
         }
-        // Trunk reads these as its own settings, whose values are spelled differently.
-        run(trunk.env_remove("NO_COLOR"))
-    })?;
-    finish::finish(folder, offline)
+        let files = parts.files.iter().map(|(name, path)| (name.as_str(), path.as_path()));
+        let page = finish::Page {
+            glue: &glue.join("espalier.js"),
+            start: &start,
+            files: files.collect(),
+            pieces: &parts.pieces,
+            public_url,
+            offline,
+        };
+        finish::finish(&page, folder)
+    })
+}
+
+/// The compiled program.
+fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
+    let mut cargo = toolchain.command("cargo");
+    let profile = match build {
+        Build::Quick => {
+            cargo.args(["build", "--offline", "--profile", "wasm-dev"]);
+            "wasm-dev"
+        }
+        Build::Release => {
+            cargo.args(["rustc", "--release", "--features", "split"]);
+            "release"
+        }
+    };
+    cargo.args(["--locked", "--bin", "espalier", "--target", TARGET]);
+    if build == Build::Release {
+        small_library(toolchain, &mut cargo)?;
+        // What is cut has to know which code refers to which; only the last link is asked for it.
+        cargo.args(["--", "-Clink-arg=--emit-relocs"]);
+    }
+    run(&mut cargo)?;
+    Ok(place::target().join(TARGET).join(profile).join("espalier.wasm"))
+}
+
+/// Rust's standard library comes compiled for speed. Where its source is there, it is compiled with the page, for size.
+fn small_library(toolchain: &Toolchain, cargo: &mut Command) -> Result<()> {
+    if setup::has_library_source(toolchain)? {
+        cargo.args(["-Z", "build-std=std,panic_abort", "-Z", "build-std-features=optimize_for_size"]);
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+    } else {
+        crate::shell::say(
+            "    without the source of Rust's standard library (`rust-src`) the page is about 4 % larger",
+        );
+    }
+    Ok(())
+}
+
+fn write_glue(toolchain: &Toolchain, start: &Path, folder: &Path) -> Result<()> {
+    remove_folder(folder)?;
+    make_folder(folder)?;
+    let mut bindgen = toolchain.command("wasm-bindgen");
+    // The pieces need what the linker exports: memory, table and stack.
+    bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports", "--out-name", "espalier", "--out-dir"]);
+    run(bindgen.arg(folder).arg(start))
+}
+
+/// Names of functions, which only serve debugging, go as well.
+fn shrink(toolchain: &Toolchain, file: &Path) -> Result<()> {
+    let small = file.with_extension("small");
+    let mut opt = toolchain.command("wasm-opt");
+    opt.args(FEATURES).args(["-Oz", "--strip-debug", "--strip-producers"]).arg(file).arg("-o").arg(&small);
+    run(&mut opt)?;
+    std::fs::rename(&small, file).context(|| format!("cannot replace {}", file.display()))
+}
+
+impl Parts {
+    /// The program as it was compiled.
+    fn whole(program: &Path) -> Self {
+        Self { start: program.to_owned(), files: BTreeMap::new(), pieces: BTreeMap::new() }
+    }
 }

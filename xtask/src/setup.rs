@@ -17,9 +17,10 @@ use crate::toolchain::{Toolchain, native_cargo};
 
 pub use browser::Browser;
 pub use model::{RealModel, ensure as real_model};
+pub use target::{TARGET, has_library_source};
 pub use tools::axe;
 
-/// What building the page needs: a compiler with the browser target, Trunk, wasm-bindgen, wasm-opt.
+/// What building the page needs: a compiler with the browser target, wasm-bindgen, wasm-opt.
 pub fn for_building() -> Result<Toolchain> {
     let mut toolchain = target::ensure()?;
     let mut folders = tools::ensure()?;
@@ -56,7 +57,7 @@ pub fn everything() -> Result<()> {
     Ok(())
 }
 
-/// Trunk is run offline, so that it uses exactly the tools installed here; the crates must be there before.
+/// The page is compiled offline, so that a lost connection cannot end it half way.
 fn fetch() -> Result<()> {
     let mut here = native_cargo();
     if succeeds(here.args(["fetch", "--locked", "--offline"])) {

@@ -1,6 +1,6 @@
 //! The frame in English. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell};
 
 pub(in crate::i18n) const EN: Shell = Shell {
     skip: "Skip to the content",
@@ -102,6 +102,13 @@ pub(in crate::i18n) const EN: Shell = Shell {
         why: "The browser may have lost or cleared it. Nothing has been written since. If you have a backup, import it now.",
         import: "Import a backup",
         go_on: "Continue without it",
+    },
+    piece: PieceWords {
+        coming: "Loading…",
+        title: "Not available right now",
+        offline: "This part of Espalier isn’t on this device yet, and the network doesn’t answer. Nothing you wrote is affected.",
+        gone: "A new version of Espalier has been published. Reload the page to open this part. Nothing you wrote is affected.",
+        retry: "Try again",
     },
     banner: Banner {
         read_only: "This tab is read-only.",

@@ -1,6 +1,6 @@
 //! The frame in Chinese. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, Shell};
+use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell};
 
 pub(in crate::i18n) const ZH: Shell = Shell {
     skip: "跳到正文",
@@ -102,6 +102,13 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         why: "可能是浏览器丢失或清除了数据。此后还没有写入任何内容。如果有备份，请现在导入。",
         import: "导入备份",
         go_on: "不导入，继续",
+    },
+    piece: PieceWords {
+        coming: "正在加载……",
+        title: "暂时无法打开",
+        offline: "这部分内容尚未下载到此设备，网络也没有响应。你写下的内容不受影响。",
+        gone: "Espalier已发布新版本，重新加载页面后才能打开这部分内容。你写下的内容不受影响。",
+        retry: "重试",
     },
     banner: Banner {
         read_only: "此标签页为只读。",

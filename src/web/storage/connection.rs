@@ -328,13 +328,15 @@ fn listen(
         }
     };
     let on_upgrade = {
-        let request = request.clone();
-        move |_: Event| {
+        let (request, notify) = (request.clone(), notify.clone());
+        move |event: Event| {
             if shape.is_none_or(|shape| stores::create(&request, shape).is_err()) {
                 // Without its stores, or merely asked for its version, the database must not come into being.
                 if let Some(transaction) = request.transaction() {
                     let _ = transaction.abort();
                 }
+            } else if Reflect::get(&event, &"oldVersion".into()).is_ok_and(|version| version.as_f64() == Some(0.0)) {
+                notify(Notice::New);
             }
         }
     };

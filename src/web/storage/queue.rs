@@ -21,6 +21,8 @@ pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);
 /// Something about the database that the user has to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notice {
+    /// There was no database: this one is being made, and there is nothing in it.
+    New,
     /// Another tab has to be closed or reloaded before the database can be opened; the opening still waits.
     Blocked,
     /// Another tab upgraded the database: this one can only be read from now on.

@@ -1,48 +1,119 @@
-//! The last steps after Trunk: the style sheet, names with a hash for everything that may change, the name of the
-//! build in the page, and the service worker that knows all files of that build.
+//! The last steps: everything under its name, the names of what may change with a hash, the name of the build in the
+//! page, and the service worker that knows all files of that build.
 //!
 //! Must not be here: compiling.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Offline, style};
 use crate::place;
-use crate::shell::{Context, Failure, Result, files_below, read, write};
+use crate::shell::{Context, Failure, Result, files_below, make_folder, read, remove_folder, write};
 
-/// Completes the folder Trunk left.
-pub fn finish(folder: &Path, offline: Offline) -> Result<()> {
+/// What the page is made of, beside what stands in `static/`.
+pub struct Page<'a> {
+    /// The script that loads the program.
+    pub glue: &'a Path,
+    /// The program, or the part of it that the page starts with.
+    pub start: &'a Path,
+    /// The other parts, by name.
+    pub files: BTreeMap<&'a str, &'a Path>,
+    /// Which of those each piece needs.
+    pub pieces: &'a BTreeMap<String, Vec<String>>,
+    /// Where the page will stand.
+    pub public_url: &'a str,
+    pub offline: Offline,
+}
+
+/// Makes the folder anew.
+pub fn finish(page: &Page<'_>, folder: &Path) -> Result<()> {
     let root = place::repository();
-    let page = folder.join("index.html");
-    let mut html = read(&page)?;
+    let mut html = compact_html(&read(&root.join("index.html"))?);
+    remove_folder(folder)?;
+    make_folder(folder)?;
+    copy(&root.join("static/manifest.webmanifest"), &folder.join("manifest.webmanifest"))?;
+    for icon in files_below(&root.join("static/icons"))? {
+        copy(&icon, &folder.join("icons").join(icon.file_name().unwrap_or_default()))?;
+    }
 
     let css = style::bundle(&root.join("static/css"))?;
-    html = named(folder, &html, "app", "css", &css)?;
-    let script = read(&root.join("static/boot.js"))?;
-    html = named(folder, &html, "boot", "js", &script)?;
-    if offline == Offline::Kept {
-        html = replaced(&html, "data-worker=\"off\"", "data-worker=\"on\"")?;
+    html = replaced(&html, 1, "app.css", &hashed(folder, "app-", ".css", css.as_bytes())?)?;
+    let script = compact_script(&read(&root.join("static/boot.js"))?);
+    html = replaced(&html, 1, "boot.js", &hashed(folder, "boot-", ".js", script.as_bytes())?)?;
+    let glue = read(page.glue)?;
+    let glue = format!("{}{}", page.public_url, hashed(folder, "espalier-", ".js", glue.as_bytes())?);
+    html = replaced(&html, 2, "espalier.js", &glue)?;
+    let start = format!("{}{}", page.public_url, hashed(folder, "espalier-", "_bg.wasm", &bytes(page.start)?)?);
+    html = replaced(&html, 2, "espalier.wasm", &start)?;
+    html = replaced(&html, 1, "data-pieces=\"{}\"", &format!("data-pieces='{}'", pieces(page, folder)?))?;
+    if page.offline == Offline::Kept {
+        html = replaced(&html, 1, "data-worker=\"off\"", "data-worker=\"on\"")?;
     }
 
     let build = build_name(folder, &html)?;
-    html = replaced(&html, "<html ", &format!("<html data-build=\"{build}\" "))?;
-    write(&page, html)?;
-    let worker = read(&root.join("static/sw.js"))?;
+    html = replaced(&html, 1, "<html ", &format!("<html data-build=\"{build}\" "))?;
+    write(&folder.join("index.html"), html)?;
+    let worker = compact_script(&read(&root.join("static/sw.js"))?);
     write(&folder.join("sw.js"), service_worker(&worker, &build, &names(folder)?)?)
 }
 
-/// Writes the file under a name with the hash of its content, and puts that name into the page.
-fn named(folder: &Path, html: &str, stem: &str, end: &str, content: &str) -> Result<String> {
-    let name = format!("{stem}-{:016x}.{end}", fingerprint(FNV_START, content.as_bytes()));
-    write(&folder.join(&name), content)?;
-    replaced(html, &format!("{stem}.{end}\""), &format!("{name}\""))
+/// Writes the parts under their names and says, for the start script, which of them each piece needs.
+fn pieces(page: &Page<'_>, folder: &Path) -> Result<String> {
+    let mut names = BTreeMap::new();
+    for (name, path) in &page.files {
+        let file = hashed(folder, &format!("{name}-"), ".wasm", &bytes(path)?)?;
+        names.insert(*name, format!("{}{file}", page.public_url));
+    }
+    let files = |piece: &Vec<String>| piece.iter().filter_map(|name| names.get(name.as_str())).collect::<Vec<_>>();
+    let list: BTreeMap<&String, Vec<&String>> = page.pieces.iter().map(|(piece, all)| (piece, files(all))).collect();
+    serde_json::to_string(&list).context(|| "cannot write the list of pieces".to_owned())
 }
 
-/// Replaces the one place in the page where this stands.
-fn replaced(html: &str, from: &str, to: &str) -> Result<String> {
+/// Writes the file under a name with the hash of its content, and says that name.
+fn hashed(folder: &Path, before: &str, after: &str, content: &[u8]) -> Result<String> {
+    let name = format!("{before}{:016x}{after}", fingerprint(FNV_START, content));
+    write(&folder.join(&name), content)?;
+    Ok(name)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).context(|| format!("cannot read {}", path.display()))
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    write(to, bytes(from)?)
+}
+
+/// Replaces the places in the page where this stands, which are so many.
+fn replaced(html: &str, times: usize, from: &str, to: &str) -> Result<String> {
     match html.matches(from).count() {
-        1 => Ok(html.replacen(from, to, 1)),
-        count => Err(Failure(format!("index.html has `{from}` {count} times, not once"))),
+        count if count == times => Ok(html.replace(from, to)),
+        count => Err(Failure(format!("index.html has `{from}` {count} times, not {times} times"))),
     }
+}
+
+/// Drops comments, indentation and empty lines.
+fn compact_html(html: &str) -> String {
+    let mut bare = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some((before, after)) = rest.split_once("<!--") {
+        bare.push_str(before);
+        rest = after.split_once("-->").map_or("", |(_, after)| after);
+    }
+    bare.push_str(rest);
+    without_margins(&bare, |_| false)
+}
+
+/// Drops comments that have lines of their own, indentation and empty lines. A script must not have a text over
+/// several lines; `tidy` would not notice, so this does.
+fn compact_script(script: &str) -> String {
+    debug_assert!(script.lines().all(|line| line.matches('`').count().is_multiple_of(2)));
+    without_margins(script, |line| line.starts_with("//") || line.starts_with("/** ") && line.ends_with(" */"))
+}
+
+fn without_margins(text: &str, dropped: fn(&str) -> bool) -> String {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !dropped(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Equal for equal builds: made of every name and every byte of the page.
@@ -97,9 +168,17 @@ mod tests {
 
     #[test]
     fn a_place_that_is_missing_or_double_is_an_error() {
-        assert_eq!(replaced("a b", "b", "c").unwrap(), "a c");
-        assert!(replaced("a", "b", "c").is_err());
-        assert!(replaced("b b", "b", "c").is_err());
+        assert_eq!(replaced("a b", 1, "b", "c").unwrap(), "a c");
+        assert_eq!(replaced("b b", 2, "b", "c").unwrap(), "c c");
+        assert!(replaced("a", 1, "b", "c").is_err());
+        assert!(replaced("b b", 1, "b", "c").is_err());
+    }
+
+    #[test]
+    fn what_only_people_read_is_left_out() {
+        assert_eq!(compact_html("<p>\n  <!-- a\n b -->\n  x\n</p>\n"), "<p>\nx\n</p>\n");
+        let script = "// head\nlet a = 1; // kept\n\n/** Says it. */\nfunction f() {\n  return \"//\";\n}\n";
+        assert_eq!(compact_script(script), "let a = 1; // kept\nfunction f() {\nreturn \"//\";\n}\n");
     }
 
     #[test]

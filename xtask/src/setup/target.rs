@@ -1,7 +1,7 @@
 //! A compiler that can build for the browser: rustup's where there is one, else the distribution's,
 //! whose standard library for the browser has to be built from its source package once.
 //!
-//! Must not be here: Trunk and the other tools around the compiler.
+//! Must not be here: the tools around the compiler.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,10 +23,8 @@ const PACKAGES: [&str; 7] =
 /// Finds or makes a compiler for the browser.
 pub fn ensure() -> Result<Toolchain> {
     let native_toolchain = Toolchain { first: Vec::new(), distribution: false };
-    if has_target(Path::new("rustc")) {
-        return Ok(native_toolchain);
-    }
-    if rustup_allowed() && add_by_rustup() {
+    if has_target(Path::new("rustc")) || rustup_allowed() && add_by_rustup() {
+        add_source(&native_toolchain)?;
         return Ok(native_toolchain);
     }
     if !debian::is_here() {
@@ -45,6 +43,12 @@ pub fn has_target(rustc: &Path) -> bool {
         return false;
     };
     files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libstd-"))
+}
+
+/// Whether the standard library can be compiled together with the page.
+pub fn has_library_source(toolchain: &Toolchain) -> Result<bool> {
+    let sysroot = output(toolchain.command("rustc").args(["--print", "sysroot"]))?;
+    Ok(Path::new(sysroot.trim()).join("lib/rustlib/src/rust/library/std/Cargo.toml").is_file())
 }
 
 /// Adds the formatter and the linter where rustup left them out.
@@ -85,6 +89,19 @@ fn add_by_rustup() -> bool {
         say(&format!("    {failure}; trying the distribution instead"));
     }
     added.is_ok() && ready()
+}
+
+/// The page is smaller with it, but can do without.
+fn add_source(toolchain: &Toolchain) -> Result<()> {
+    if rustup_allowed() && !has_library_source(toolchain)? {
+        let added = crate::shell::step("rust-src", "adding the source of Rust's standard library with rustup", || {
+            twice(|| run(native("rustup").args(["component", "add", "rust-src"])))
+        });
+        if let Err(failure) = added {
+            say(&format!("    {failure}; going on without it"));
+        }
+    }
+    Ok(())
 }
 
 fn by_distribution() -> Result<()> {

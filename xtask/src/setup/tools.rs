@@ -1,4 +1,4 @@
-//! The pinned tools around the compiler: Trunk, wasm-bindgen (the version Cargo.lock names) and wasm-opt.
+//! The pinned tools around the compiler: wasm-bindgen (the version Cargo.lock names) and wasm-opt.
 //!
 //! Must not be here: the compiler itself.
 
@@ -9,8 +9,6 @@ use crate::place;
 use crate::shell::{Failure, Result, make_folder, output, read, remove_folder, run, succeeds};
 use crate::toolchain::{native, native_cargo, on_path};
 
-/// The last Trunk that the oldest supported compiler builds.
-const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
 /// The first that knows the features the compiler uses by default.
 const OLDEST_BINARYEN: u32 = 117;
@@ -20,7 +18,7 @@ const AXE: &str = "4.14.1";
 pub fn ensure() -> Result<Vec<PathBuf>> {
     let lock = read(&place::repository().join("Cargo.lock"))?;
     let bindgen = locked_version(&lock, "wasm-bindgen").ok_or("Cargo.lock names no wasm-bindgen")?;
-    Ok([trunk()?, wasm_bindgen(bindgen)?, wasm_opt()?].into_iter().flatten().collect())
+    Ok([wasm_bindgen(bindgen)?, wasm_opt()?].into_iter().flatten().collect())
 }
 
 /// The version of a package in the text of a Cargo.lock.
@@ -31,27 +29,14 @@ fn locked_version<'lock>(lock: &'lock str, package: &str) -> Option<&'lock str> 
     lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')
 }
 
-fn trunk() -> Result<Option<PathBuf>> {
-    let args = ["--locked", "--no-default-features"];
-    // Trunk only copies files and calls programs: optimising it would cost ten times the time it could ever save.
-    let cheap = [("OPT_LEVEL", "0"), ("CODEGEN_UNITS", "256")];
-    cargo_install("trunk", TRUNK, &args, &cheap, "building Trunk, which assembles the page (about five minutes, once)")
-}
-
 fn wasm_bindgen(version: &str) -> Result<Option<PathBuf>> {
     // Without `--locked`: the lock file of some releases names crates that mirrors of the registry don't have.
     let cheap = [("OPT_LEVEL", "1"), ("CODEGEN_UNITS", "16")];
-    cargo_install("wasm-bindgen-cli", version, &[], &cheap, "building wasm-bindgen (about three minutes, once)")
+    cargo_install("wasm-bindgen-cli", version, &cheap, "building wasm-bindgen (about three minutes, once)")
 }
 
 /// Installs beside its final place and moves it there when whole.
-fn cargo_install(
-    name: &str,
-    version: &str,
-    args: &[&str],
-    profile: &[(&str, &str)],
-    doing: &str,
-) -> Result<Option<PathBuf>> {
+fn cargo_install(name: &str, version: &str, profile: &[(&str, &str)], doing: &str) -> Result<Option<PathBuf>> {
     let tools = place::tools()?;
     let place = tools.join(format!("{name}-{version}"));
     let ready = || place.join("bin").is_dir();
@@ -61,7 +46,7 @@ fn cargo_install(
         make_folder(&partial)?;
         twice(|| {
             let mut command = native_cargo();
-            command.args(["install", name, "--version", version, "--quiet"]).args(args);
+            command.args(["install", name, "--version", version, "--quiet"]);
             command.arg("--root").arg(&partial).env("CARGO_TARGET_DIR", partial.join("target"));
             command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_DEBUG", "false");
             for (setting, value) in profile {

@@ -1,0 +1,32 @@
+//! Fetches the pieces of the app through the start script, which knows their files.
+//!
+//! Must not be in here: what is in a piece.
+
+use wasm_bindgen::prelude::*;
+
+use crate::app::pieces::{Lack, Piece};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = espalier)]
+    async fn load(piece: &str) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = espalier)]
+    async fn idle() -> Result<JsValue, JsValue>;
+}
+
+/// Fetches the files of the piece.
+pub async fn fetch(piece: Piece) -> Result<(), Lack> {
+    match load(piece.name()).await {
+        Ok(_) => Ok(()),
+        Err(reason) if reason.as_string().as_deref() == Some("offline") => Err(Lack::Offline),
+        Err(_) => Err(Lack::Gone),
+    }
+}
+
+/// Waits until the page can be used and has nothing else to do.
+pub async fn rest() {
+    if let Err(error) = idle().await {
+        log::warn!("never idle: {error:?}");
+    }
+}
