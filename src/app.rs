@@ -112,6 +112,8 @@ pub struct Model {
     pub import: Option<ImportState>,
     /// The search through all sessions.
     pub search: selector::SearchState,
+    /// What of that search is still to be done.
+    pub searching: Option<sessions::Searching>,
     /// How much is stored.
     pub usage: Option<StorageUsage>,
     /// Whether the browser was asked to keep the data, in this visit.

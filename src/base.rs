@@ -5,6 +5,7 @@
 pub mod base64;
 pub mod date;
 pub mod env;
+pub mod fold;
 pub mod gather;
 pub mod id;
 pub mod language;

@@ -126,7 +126,7 @@ pub enum LoadTag {
     Orphan(MessageKey),
     /// Rows another tab changed, with the keys of those it asked for.
     Outside(Vec<crate::model::RecordKey>, Vec<String>),
-    /// Every message, to search in.
+    /// Messages that may contain what is looked for.
     Search(String),
     /// What messages and nodes belong to and is not there.
     Missing,

@@ -152,7 +152,7 @@ pub fn loaded(
         LoadTag::Undo(scope) => undo::fetched(model, env, &scope, loaded, out),
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
-        LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
+        LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
         LoadTag::Export => files::export_loaded(model, env, loaded, out),
         LoadTag::Import => files::import_loaded(model, env, loaded, out),
     }
@@ -185,6 +185,7 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
         }
         LoadTag::Search(_) => {
             model.search.busy = false;
+            model.searching = None;
             notify(model, Notice::Storage(error), true);
         }
         _ => notify(model, Notice::Storage(error), true),

@@ -24,8 +24,10 @@ pub struct SearchState {
     pub query: String,
     /// Whether it is still going on.
     pub busy: bool,
-    /// What was found, newest session first.
+    /// What was found so far, newest session first.
     pub hits: Rc<Vec<Hit>>,
+    /// Whether more was found than is kept.
+    pub left_out: bool,
 }
 
 impl Model {

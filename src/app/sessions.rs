@@ -10,7 +10,7 @@ mod search;
 
 use self::begin::{empty_session, new_session};
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
-pub use self::search::search_in;
+pub use self::search::{Searching, search_in};
 
 use super::edit::{self, Label};
 use super::effect::Effect;

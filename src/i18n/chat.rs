@@ -182,6 +182,8 @@ pub struct Sidebar {
     pub nothing: &'static str,
     /// The search is going on.
     pub searching: &'static str,
+    /// Shown below the hits when there are more than are listed.
+    pub left_out: &'static str,
     /// An answer is coming in this one.
     pub answering: &'static str,
     /// What can be done to a conversation.

@@ -9,6 +9,7 @@ use super::packing::{self, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use super::schema::{ENTRY_CHUNKS, JOURNAL};
 use super::writes::{self, Stored, Writes};
+use crate::base::fold::Sieve;
 use crate::base::gather;
 use crate::model::Table;
 
@@ -154,6 +155,14 @@ impl Storage for MemoryStorage {
             Query::Session(_) | Query::Map(_) => {
                 if let Some((table, owner)) = query.below() {
                     read_all(&mut loaded, table, self.range(table.name(), &format!("{owner}/")));
+                }
+            }
+            Query::Containing { sessions, words } => {
+                let mut sieve = Sieve::new(&words);
+                for session in sessions {
+                    let mut rows = self.range(Table::Messages.name(), &format!("{session}/"));
+                    rows.retain(|(_, json)| sieve.lets_through(json));
+                    read_all(&mut loaded, Table::Messages, rows);
                 }
             }
             Query::Rows(keys) => self.read_rows(keys, &mut loaded),

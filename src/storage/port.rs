@@ -53,6 +53,14 @@ pub enum Query {
     Tables(Vec<Table>),
     /// The messages of one session.
     Session(SessionId),
+    /// The messages of some sessions that may contain all of some words, folded ([`crate::base::fold`]); of those
+    /// passed over it is not even known whether they can be read.
+    Containing {
+        /// The sessions, whose messages come in this order.
+        sessions: Vec<SessionId>,
+        /// The words.
+        words: Vec<String>,
+    },
     /// The nodes of one map.
     Map(MapId),
     /// The last `limit` journal rows of a document whose key is below `before`.

@@ -33,13 +33,16 @@ use wasm_bindgen::JsValue;
 use self::connection::Connection;
 use self::queue::{Failure, Queue};
 pub use self::queue::{Notice, Notify, Place, Spawn};
-use crate::model::{Record, Table};
+use crate::base::fold::Sieve;
+use crate::model::{Record, SessionId, Table};
 use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use crate::storage::packing;
 use crate::storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
 use crate::storage::schema::{self, ENTRY_CHUNKS, JOURNAL, META};
 use crate::storage::writes::{self, Writes};
 
+/// Said of a row that was not written by this app.
+const NOT_A_TEXT: &str = "not a text";
 /// The most that is written to find out why writing failed.
 const MAX_PROBE_BYTES: usize = 64 << 20;
 
@@ -203,7 +206,20 @@ impl Open {
             Query::Session(_) | Query::Map(_) => {
                 let Some((table, owner)) = query.below() else { return Ok(loaded) };
                 if let Some(transaction) = self.reading(&[table.name()])? {
-                    loaded = range(&transaction, table, below(&owner, None)?).await?;
+                    loaded = range(&transaction, table, below(&owner, None)?, |_| true).await?;
+                }
+            }
+            Query::Containing { sessions, words } => {
+                let Some(transaction) = self.reading(&[Table::Messages.name()])? else { return Ok(loaded) };
+                let sieve = RefCell::new(Sieve::new(words));
+                let one = async |session: &SessionId| {
+                    let keys = below(&session.to_string(), None)?;
+                    range(&transaction, Table::Messages, keys, |json| sieve.borrow_mut().lets_through(json)).await
+                };
+                for part in join_all(sessions.iter().map(one)).await {
+                    let part = part?;
+                    loaded.records.extend(part.records);
+                    loaded.unreadable.extend(part.unreadable);
                 }
             }
             Query::Rows(rows) => self.read_rows(rows, &mut loaded).await?,
@@ -334,16 +350,26 @@ async fn whole(transaction: &Transaction, table: Table) -> Result<Loaded, Failur
     if table == Table::TimeEntries {
         return entries::all(transaction).await;
     }
-    range(transaction, table, None).await
+    range(transaction, table, None, |_| true).await
 }
 
-/// All readable rows of a table within a range of keys, with a note of the others.
-async fn range(transaction: &Transaction, table: Table, keys: Option<KeyRange>) -> Result<Loaded, Failure> {
+/// All readable rows of a table within a range of keys that are `wanted`, with a note of the others.
+async fn range(
+    transaction: &Transaction,
+    table: Table,
+    keys: Option<KeyRange>,
+    wanted: impl Fn(&str) -> bool,
+) -> Result<Loaded, Failure> {
     let store = transaction.store(table.name())?;
     let mut loaded = Loaded::default();
     let mut broken = Vec::new();
     for (index, value) in store.get_all(keys.clone(), None).await?.iter().enumerate() {
-        match record(table, value) {
+        let read = match value.as_string() {
+            Some(json) if !wanted(&json) => continue,
+            Some(json) => table.read(&json).map_err(|error| error.to_string()),
+            None => Err(NOT_A_TEXT.to_owned()),
+        };
+        match read {
             Ok(record) => loaded.records.push(record),
             Err(reason) => broken.push((index, reason, value.clone())),
         }
@@ -422,7 +448,7 @@ fn beyond(key: &str) -> Result<KeyRange, Failure> {
 }
 
 fn record(table: Table, value: &JsValue) -> Result<Record, String> {
-    let json = value.as_string().ok_or("not a text")?;
+    let json = value.as_string().ok_or(NOT_A_TEXT)?;
     table.read(&json).map_err(|error| error.to_string())
 }
 

@@ -96,6 +96,11 @@ impl Lab {
     /// What was asked for while reading was held comes.
     pub fn release_loads(&mut self) {
         self.hold_loads = false;
+        self.release_held();
+    }
+
+    /// What was asked for so far comes; what is asked for after it is held again.
+    pub fn release_held(&mut self) {
         for load in std::mem::take(&mut self.held_loads) {
             let Effect::Load(tag, query) = load else { continue };
             let loaded = block_on(self.storage.load(query));

@@ -8,6 +8,7 @@ mod lab;
 mod maps;
 mod misbehaviour;
 mod saving;
+mod search;
 mod time_assistant;
 mod time_many;
 mod time_reading;

@@ -11,14 +11,12 @@
 //!
 //! Must not be in here: reading sessions from storage, an index.
 
-mod fold;
-
 use std::collections::BTreeMap;
 use std::ops::Range;
+#[cfg(test)]
 use std::rc::Rc;
 
-use self::fold::{fold_into, folded};
-use crate::base::gather;
+use crate::base::fold::{self, fold_into, folded};
 use crate::base::time::Timestamp;
 use crate::model::conversation::{Message, MessageId, Part, Session, SessionId};
 use crate::model::persona::Role;
@@ -91,6 +89,11 @@ impl Search {
         })
     }
 
+    /// What is looked for, folded.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// Looks at a session's name.
     pub fn feed_session(&mut self, session: &Session) {
         if let Some(snippet) = self.look_in(&session.name) {
@@ -131,6 +134,7 @@ impl Search {
     }
 
     /// As [`Search::hits`], when everything was fed.
+    #[cfg(test)]
     pub fn into_hits(mut self) -> Vec<Hit> {
         self.tidy();
         self.hits
@@ -193,12 +197,13 @@ impl Search {
     }
 }
 
-/// Looks for a query in everything that is in memory.
+/// Looks for a query in everything that is given.
+#[cfg(test)]
 pub fn find(query: &str, sessions: &[Rc<Session>], messages: &[Rc<Message>]) -> Vec<Hit> {
     let Some(mut search) = Search::new(query) else {
         return Vec::new();
     };
-    let by_id = gather::map(sessions.iter().map(|session| (session.id, &**session)));
+    let by_id: BTreeMap<SessionId, &Session> = sessions.iter().map(|session| (session.id, &**session)).collect();
     for session in sessions {
         search.feed_session(session);
     }

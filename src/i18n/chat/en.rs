@@ -76,6 +76,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         empty: "No conversations yet. Write your first message on the right.",
         nothing: "Nothing found.",
         searching: "Searching all messages…",
+        left_out: "There are more matches. Add a word to narrow the search.",
         answering: "An answer is arriving",
         menu: "Conversation actions",
         more_hits: |count| {

@@ -76,6 +76,7 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         empty: "还没有对话。在右侧写下第一条消息吧。",
         nothing: "没有找到。",
         searching: "正在搜索所有消息……",
+        left_out: "还有更多匹配项。请添加一个词来缩小范围。",
         answering: "正在回答",
         menu: "对话操作",
         more_hits: |count| format!("还有{count}处"),

@@ -226,7 +226,7 @@ fn a_search_lists_where_it_found_something() {
     let messages: Vec<Rc<Message>> = model.workspace.messages(session()).cloned().collect();
     let hits = search::find("first", &model.sessions(), &messages);
     assert!(!hits.is_empty());
-    model.search = SearchState { query: "first".into(), busy: false, hits: Rc::new(hits) };
+    model.search = SearchState { query: "first".into(), busy: false, hits: Rc::new(hits), left_out: false };
     let html = draw(
         model,
         html! {

@@ -46,6 +46,7 @@ struct Shown {
     ids: Vec<SessionId>,
     hits: Shared<Vec<Hit>>,
     searching: bool,
+    left_out: bool,
 }
 
 impl Shown {
@@ -63,7 +64,12 @@ impl Shown {
         let elsewhere = found.iter().filter_map(|id| model.workspace.get::<Session>(id));
         let elsewhere = elsewhere.filter(|row| !row.scope.is_chat());
         let ids = listed.map(|row| row.id).chain(elsewhere.map(|row| row.id)).collect();
-        Self { ids, hits: Shared(hits), searching: !query.is_empty() && (!current || search.busy) }
+        Self {
+            ids,
+            hits: Shared(hits),
+            searching: !query.is_empty() && (!current || search.busy),
+            left_out: current && search.left_out,
+        }
     }
 }
 
@@ -98,6 +104,7 @@ pub fn SessionList(props: &SessionListProps) -> Html {
             <div ref={spaces.1} aria-hidden="true" />
             <p class="session-note" hidden={!shown.ids.is_empty() || shown.searching}>{ nothing }</p>
             <p class="session-note" hidden={!shown.searching} role="status">{ words.chat.sidebar.searching }</p>
+            <p class="session-note" hidden={!shown.left_out || shown.searching}>{ words.chat.sidebar.left_out }</p>
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! Text with the differences taken out that a search does not care about.
 //!
-//! Must not be in here: what a query means.
+//! Must not be in here: what a query means, languages of the interface.
 
 use std::ops::Range;
 
@@ -14,6 +14,10 @@ pub fn folded(text: &str) -> String {
 /// Appends the folded text.
 pub fn fold_into(text: &str, folded: &mut String) {
     folded.reserve(text.len());
+    if text.is_ascii() {
+        let fold = |byte: u8| if char::from(byte).is_whitespace() { ' ' } else { char::from(byte.to_ascii_lowercase()) };
+        return folded.extend(text.bytes().map(fold));
+    }
     for character in text.chars() {
         fold_char(character, |character| folded.push(character));
     }
@@ -32,6 +36,35 @@ fn fold_char(character: char, mut push: impl FnMut(char)) {
         character if character.is_whitespace() => push(' '),
         character if character.is_ascii() => push(character),
         character => character.to_lowercase().for_each(push),
+    }
+}
+
+/// Tells rows of JSON that can't contain some words from those that may, without reading them as JSON.
+///
+/// What JSON writes with a backslash (quotes, line breaks, tabs, the backslash itself) is no part of what is looked for,
+/// so a row that is passed over contains the words nowhere; one that is not may still turn out not to.
+#[derive(Debug, Clone)]
+pub struct Sieve {
+    pieces: Vec<String>,
+    folded: String,
+}
+
+impl Sieve {
+    /// A sieve for folded words.
+    pub fn new(words: &[String]) -> Self {
+        let is_escaped = |c: char| matches!(c, '"' | '\\') || c.is_whitespace() || c.is_control();
+        let pieces = words.iter().flat_map(|word| word.split(is_escaped));
+        Self {
+            pieces: pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect(),
+            folded: String::new(),
+        }
+    }
+
+    /// Whether the row may contain all words.
+    pub fn lets_through(&mut self, json: &str) -> bool {
+        self.folded.clear();
+        fold_into(json, &mut self.folded);
+        self.pieces.iter().all(|piece| self.folded.contains(piece.as_str()))
     }
 }
 
@@ -72,4 +105,39 @@ pub fn ranges(text: &str, words: &[String]) -> Vec<Range<usize>> {
         }
     }
     merged
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whatever a text contains, a row with the text in it is not passed over.
+        #[test]
+        fn a_row_that_contains_the_words_is_let_through(
+            text in "(?s)[a-cA-C\\\\\"\n\t /\u{1}\u{7f}İßΣς你好Ａ😀]{1,40}", from in 0_usize..40, length in 1_usize..12,
+        ) {
+            let characters: Vec<char> = text.chars().collect();
+            let piece: String = characters[from % characters.len()..].iter().take(length).collect();
+            let json = serde_json::json!({ "parts": [{ "text": text, "arguments": serde_json::json!({ "a": text }).to_string() }] });
+            prop_assert!(Sieve::new(&[folded(&piece)]).lets_through(&json.to_string()));
+        }
+
+        #[test]
+        fn plain_letters_fold_like_any_others(text in "(?s)[ -~\n\r\t\u{b}\u{c}\u{1}]{0,40}") {
+            let mut one_by_one = String::new();
+            text.chars().for_each(|c| fold_char(c, |c| one_by_one.push(c)));
+            prop_assert_eq!(folded(&text), one_by_one);
+        }
+    }
+
+    #[test]
+    fn rows_without_a_word_are_passed_over() {
+        let mut sieve = Sieve::new(&["rust".to_owned(), "你好".to_owned()]);
+        assert!(sieve.lets_through(r#"{"text":"Rust, 你好"}"#));
+        assert!(!sieve.lets_through(r#"{"text":"Rust"}"#));
+        assert!(!sieve.lets_through(r#"{"text":"你好"}"#));
+    }
 }
