@@ -490,7 +490,7 @@ fn literals(source: &str) -> Vec<String> {
             rest = from.find('\n').map_or("", |end| &from[end..]);
         } else if !from.starts_with('"') {
             // A quotation mark as a character begins no text.
-            rest = if from.starts_with("'\"'") { &from[3..] } else { one };
+            rest = from.strip_prefix("'\"'").unwrap_or(one);
         } else {
             let mut escaped = false;
             let end = one.find(|c| {
@@ -511,13 +511,17 @@ fn literals(source: &str) -> Vec<String> {
     texts
 }
 
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rs")
+}
+
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.to_string_lossy().into_owned();
         if path.is_dir() {
             sources(&path, into);
-        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") && !name.contains("/tests/") {
+        } else if is_rust(&path) && !name.ends_with("tests.rs") && !name.contains("/tests/") {
             into.push(path);
         }
     }
@@ -535,7 +539,7 @@ fn w2_chinese_outside_the_tables_reads_as_chinese() {
             continue;
         }
         let source = std::fs::read_to_string(&file).unwrap();
-        let texts = if name.ends_with(".rs") {
+        let texts = if is_rust(&file) {
             literals(&source)
         } else {
             source.split(['<', '>', '"', '`', '·']).map(str::to_owned).collect()

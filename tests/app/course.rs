@@ -223,7 +223,7 @@ fn an_outline_is_not_made_anew_while_an_answer_is_missing_and_the_card_is_shown(
 fn a_sentence_to_begin_with_is_asked_about_and_its_topic_names_the_course() {
     for (flow, said, question, topic) in [
         ("course", "I want to learn watercolour painting.", "Is this your goal?", "Watercolour painting"),
-        ("project", "I want to move house", "Is this your aim?", "Move house"),
+        ("project", "I want to move house", "Is this your goal?", "Move house"),
     ] {
         let (mut lab, id) = offline(flow);
         say(&mut lab, said);

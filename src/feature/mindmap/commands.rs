@@ -115,7 +115,10 @@ const PARENT_ID: Param =
 const POSITION: Param = Param::optional(
     "position",
     ANY_PLACE,
-    Text::new("The place among the children, from 0; null = at the end.", "在子节点中的位置，从0开始；null = 末尾。"),
+    Text::new(
+        "The position among the children, from 0; null = at the end.",
+        "在子节点中的位置，从0开始；null = 末尾。",
+    ),
 )
 .or_called(&["index", "order"]);
 const TITLE: Param =

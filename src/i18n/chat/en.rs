@@ -159,7 +159,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         edit: "Edit agent",
         reset: "Reset to default",
         export: "Export agent",
-        export_all: "Export agents",
+        export_all: "Export all agents",
         import: "Import agents",
         name: "Name",
         icon: "Icon",

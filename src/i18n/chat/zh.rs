@@ -142,7 +142,7 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         edit: "编辑智能体",
         reset: "恢复默认",
         export: "导出智能体",
-        export_all: "导出智能体",
+        export_all: "导出所有智能体",
         import: "导入智能体",
         name: "名称",
         icon: "图标",

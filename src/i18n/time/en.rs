@@ -192,7 +192,9 @@ pub const EN: Time = Time {
         ignored: |names| format!("Not imported: {names}"),
         order: |example| format!("Which number in {example} is the day?"),
         orders: ["The first: day/month", "The second: month/day"],
-        repeats: |number| format!("{}. Which days do you want?", count(number, "event repeats", "events repeat")),
+        repeats: |number| {
+            format!("{}. Which days should be imported?", count(number, "event repeats", "events repeat"))
+        },
         repeating: "Repeating events are read for these days:",
         again: "Use these days",
         row: |place| format!("Row {place}"),

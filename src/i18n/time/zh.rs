@@ -160,7 +160,7 @@ pub const ZH: Time = Time {
         ignored: |names| format!("不会导入：{names}"),
         order: |example| format!("{example}中哪个数字是日？"),
         orders: ["第一个：日/月", "第二个：月/日"],
-        repeats: |number| format!("有{number}个重复日程。需要哪些日期？"),
+        repeats: |number| format!("有{number}个重复日程。要导入哪些日期？"),
         repeating: "在以下日期内读取重复日程：",
         again: "读取这些日期",
         row: |place| format!("第{place}行"),

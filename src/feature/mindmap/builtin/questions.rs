@@ -26,7 +26,7 @@ const QUESTIONS: [Question; 6] = [
         title: Text::new("Who", "谁"),
         below: [
             Text::new("Who is it for?", "为谁而做？"),
-            Text::new("Who takes part, who decides?", "谁参与，谁决定？"),
+            Text::new("Who is involved, and who decides?", "谁参与，谁决定？"),
         ],
     },
     Question {
@@ -50,7 +50,7 @@ const QUESTIONS: [Question; 6] = [
         title: Text::new("When", "何时"),
         below: [
             Text::new("When does it start and end?", "何时开始，何时结束？"),
-            Text::new("What must come before?", "之前必须完成什么？"),
+            Text::new("What has to happen first?", "之前必须完成什么？"),
         ],
     },
     Question {

@@ -179,7 +179,7 @@ fn can_fold(stage: &MapStage<'_, '_>, args: &Args, to: Option<bool>) -> Result<(
     let is_folded = stage.node(id)?.folded;
     // What is folded can be unfolded even where nothing is below it any more.
     let foldable = stage.shape.has_children(id) || (is_folded && to != Some(true));
-    ensure(foldable, refuse("there is nothing below the node", "节点没有下级"))
+    ensure(foldable, refuse("this node has no children", "节点没有下级"))
 }
 
 fn fold(stage: &mut MapStage<'_, '_>, args: &Args, to: Option<bool>) -> Result<Outcome, Reason> {

@@ -55,7 +55,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Text::new("Selects the parent.", "选中父节点。"),
             &["Alt+Home"],
         ),
-        |stage, args| goes(stage, args, parent, refuse("the node has no parent", "节点没有父节点")),
+        |stage, args| goes(stage, args, parent, refuse("this node has no parent", "节点没有父节点")),
         |stage, args| go(stage, args, parent),
     ),
     step(
@@ -65,7 +65,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Text::new("Selects the first child.", "选中第一个子节点。"),
             &["Alt+End"],
         ),
-        |stage, args| goes(stage, args, first_child, refuse("there is nothing below the node", "节点没有下级")),
+        |stage, args| goes(stage, args, first_child, refuse("this node has no children", "节点没有下级")),
         |stage, args| go(stage, args, first_child),
     ),
     step(
@@ -75,7 +75,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Text::new("Selects the next sibling.", "选中下一个同级节点。"),
             &["PageDown"],
         ),
-        |stage, args| goes(stage, args, next, refuse("there is no sibling after the node", "后面没有同级节点")),
+        |stage, args| goes(stage, args, next, refuse("there is no sibling after this node", "后面没有同级节点")),
         |stage, args| go(stage, args, next),
     ),
     step(
@@ -85,7 +85,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Text::new("Selects the previous sibling.", "选中上一个同级节点。"),
             &["PageUp"],
         ),
-        |stage, args| goes(stage, args, previous, refuse("there is no sibling before the node", "前面没有同级节点")),
+        |stage, args| goes(stage, args, previous, refuse("there is no sibling before this node", "前面没有同级节点")),
         |stage, args| go(stage, args, previous),
     ),
     Command::new(

@@ -258,7 +258,7 @@ fn c1_a_condition_looks_at_the_node_that_is_named() {
     refused(ABCD, &[("node.moveTo", json!(["n2", "n2"]))], "a node can’t be moved below itself");
     refused(ABCD, &[("node.indent", json!(["n2"]))], "there is no sibling before this node");
     refused(ABCD, &[("node.outdent", json!(["n2"]))], "the node is already below the root");
-    refused(ABCD, &[("node.fold", json!(["n3"]))], "there is nothing below the node");
+    refused(ABCD, &[("node.fold", json!(["n3"]))], "this node has no children");
     refused(ABCD, &[("node.setColor", json!(["n3", "red"]))], "enter a colour such as #3366cc");
     refused(ABCD, &[("node.addLink", json!(["n3"]))], "a link leads to a web address or to a node, not both");
 }

@@ -24,7 +24,7 @@ const COLOR: Param = Param::optional(
 const ALIASES: Param = Param::optional(
     "aliases",
     Schema::Lenient(&Schema::List { items: &NAME_TEXT, max: 50 }),
-    Text::new("Other names it goes by.", "别名。"),
+    Text::new("Other names.", "别名。"),
 );
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -125,13 +125,13 @@ pub(super) const COMMANDS: &[Command] = &[
         changing(
             "category.move",
             Text::new("Move category", "移动分类"),
-            Text::new("Puts a category at another place of the list.", "调整分类在列表中的位置。"),
+            Text::new("Moves a category within the list.", "调整分类在列表中的位置。"),
             &[
                 CATEGORY_ID,
                 Param::required(
                     "position",
                     Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
-                    Text::new("Its place, from 0.", "位置，从0开始。"),
+                    Text::new("Its position, from 0.", "位置，从0开始。"),
                 ),
             ],
         ),

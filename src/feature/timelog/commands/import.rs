@@ -32,10 +32,7 @@ pub(super) const COMMANDS: &[Command] = &[Command::new(
     changing(
         "entry.import",
         Text::new("Import entries", "导入记录"),
-        Text::new(
-            "Adds many entries at once; those that are there already are left out.",
-            "一次添加多条记录；已有的记录会跳过。",
-        ),
+        Text::new("Adds many entries at once; existing ones are skipped.", "一次添加多条记录；已有的记录会跳过。"),
         &[Param::required(
             "rows",
             Schema::Lenient(&Schema::List { items: &ROW, max: MAX_ROWS }),

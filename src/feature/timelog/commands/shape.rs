@@ -137,7 +137,7 @@ fn merging(stage: &LogStage<'_, '_>, args: &Args) -> Result<Vec<Rc<TimeEntry>>, 
     for id in named(args) {
         rows.push(stage.entry(id)?);
     }
-    ensure(rows.len() > 1, refuse("it takes two entries to merge", "至少需要两条记录才能合并"))?;
+    ensure(rows.len() > 1, refuse("select at least two entries to merge", "请至少选择两条记录再合并"))?;
     rows.sort_unstable_by_key(|row| (row.start, row.id));
     Ok(rows)
 }
