@@ -218,6 +218,8 @@ pub enum Msg {
     RouteChanged(Route),
     /// The address names nothing that there is; the nearest place is shown.
     NoSuchPlace,
+    /// The browser has nothing by which tabs could know of each other.
+    TabsApart,
     /// Work with maps.
     Maps(maps::MapMsg),
     /// Work with the time log.
@@ -320,6 +322,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Unblocked => load::unblocked(model),
         Msg::Go(route) => load::go(model, route, out),
         Msg::RouteChanged(route) => load::show(model, route, out),
+        Msg::TabsApart => notify(model, Notice::TabsApart, false),
         Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
         Msg::Maps(msg) => maps::update(model, env, msg, out),
         Msg::Time(msg) => timelog::update(model, env, msg, out),

@@ -48,6 +48,8 @@ struct Runtime {
     env: RefCell<Env>,
     storage: Opening,
     tabs: RefCell<Option<Tabs>>,
+    /// Tabs cannot know of each other.
+    apart: Cell<bool>,
     calls: RefCell<BTreeMap<TurnId, Call>>,
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
     origins_changed_for: RefCell<Option<crate::model::Slug>>,
@@ -130,6 +132,7 @@ impl Runtime {
             env: RefCell::new(clock::env()),
             storage: opening.boxed_local().shared(),
             tabs: RefCell::default(),
+            apart: Cell::new(false),
             calls: RefCell::default(),
             locks: RefCell::default(),
             origins_changed_for: RefCell::default(),
@@ -160,6 +163,9 @@ impl Runtime {
         self.dispatch(Msg::Started(Box::new(start)));
         if !known {
             self.dispatch(Msg::NoSuchPlace);
+        }
+        if self.apart.get() {
+            self.dispatch(Msg::TabsApart);
         }
     }
 
