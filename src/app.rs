@@ -48,7 +48,7 @@ use crate::model::{MessageKey, Persona, RoomId, SessionId, Slug};
 use crate::storage::port::{Loaded, StorageError};
 
 pub use self::connect::{ProbeKind, ProbeState};
-use self::conversation::{SessionView, shown};
+use self::conversation::SessionView;
 use self::core::Core;
 pub use self::dialog::{Confirm, Dialog};
 use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
@@ -227,6 +227,8 @@ pub enum Msg {
     RouteChanged(Route),
     /// The address names nothing that there is; the nearest place is shown.
     NoSuchPlace,
+    /// The browser has nothing by which tabs could know of each other.
+    TabsApart,
     /// Work with maps.
     Maps(maps::MapMsg),
     /// Work with the time log.
@@ -332,6 +334,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Unblocked => load::unblocked(model),
         Msg::Go(route) => room::go(model, route, out),
         Msg::RouteChanged(route) => room::show(model, route, out),
+        Msg::TabsApart => notify(model, Notice::TabsApart, false),
         Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
         Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
@@ -372,7 +375,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::StorageFacts(usage) => model.usage = Some(usage),
         Msg::FocusComposer => {
             model.composer_calls += 1;
-            if !matches!(model.route, Route::Chat(..)) && shown(model).is_none() {
+            if !matches!(model.route, Route::Chat(..)) && conversation::shown(model).is_none() {
                 room::go(model, Route::Chat(None, None), out);
             }
         }

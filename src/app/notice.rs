@@ -94,6 +94,8 @@ pub enum Notice {
     Repaired(usize),
     /// Conversations and maps were made again around what was left of them (how many of each).
     Recovered(usize, usize),
+    /// Tabs cannot know of each other here.
+    TabsApart,
     /// The address leads nowhere.
     NoSuchPlace,
     /// The settings were saved.

@@ -286,6 +286,8 @@ pub struct Notices {
     pub repaired: fn(usize) -> String,
     /// So many conversations and maps were made again around what was left of them.
     pub recovered: fn(usize, usize) -> String,
+    /// Tabs cannot know of each other here.
+    pub tabs_apart: &'static str,
     /// The address leads nowhere.
     pub no_such_place: &'static str,
     /// The name of such a conversation.

@@ -63,6 +63,8 @@ struct Runtime {
     /// How far the first read has come.
     boot: Cell<Boot>,
     tabs: RefCell<Option<Tabs>>,
+    /// Tabs cannot know of each other.
+    apart: Cell<bool>,
     calls: RefCell<BTreeMap<TurnId, Call>>,
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
     origins_changed_for: RefCell<Option<crate::model::Slug>>,
@@ -147,6 +149,7 @@ impl Runtime {
             storage: opening.boxed_local().shared(),
             boot: Cell::default(),
             tabs: RefCell::default(),
+            apart: Cell::new(false),
             calls: RefCell::default(),
             locks: RefCell::default(),
             origins_changed_for: RefCell::default(),
@@ -177,6 +180,9 @@ impl Runtime {
         self.dispatch(Msg::Started(Box::new(start)));
         if !known {
             self.dispatch(Msg::NoSuchPlace);
+        }
+        if self.apart.get() {
+            self.dispatch(Msg::TabsApart);
         }
         // A palette is to be there when it is asked for.
         if cfg!(feature = "split") {

@@ -87,6 +87,11 @@ enum Held {
 }
 
 impl Lock {
+    /// Whether the browser has locks; it has none where a page is not served securely.
+    pub fn is_there() -> bool {
+        locks().is_some()
+    }
+
     /// Takes a lock, as soon as no other tab has it.
     pub fn hold(name: &str) -> Self {
         let state = Rc::new(RefCell::new(Held::Asked));

@@ -92,6 +92,26 @@ fn safety_a_page_that_may_store_nothing_says_how_to_allow_it() {
 }
 
 #[test]
+fn safety_without_a_line_between_tabs_everything_is_stored_and_that_is_said() {
+    let endpoint = Endpoint::start();
+    let page = Browser::shared().new_context().blank();
+    let script = "delete window.BroadcastChannel; Object.defineProperty(navigator, 'locks', { value: undefined })";
+    page.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    page.goto(&format!("{}?lang=en#/nonsense", App::url()));
+    let app = App { page };
+    app.wait_ready();
+    app.page.test_id("toast").containing("one tab at a time").wait_visible();
+    app.page.test_id("toast").containing("no page at that address").wait_visible();
+    app.configure(&endpoint);
+    app.go("chat");
+    endpoint.reply(Reply::text(&["Alone, but safe."]));
+    app.ask("Is it stored?");
+    app.wait_saved();
+    app.reload();
+    app.wait_said(&["user: Is it stored?", "assistant: Alone, but safe."]);
+}
+
+#[test]
 fn safety_everything_can_be_deleted_after_two_questions() {
     let endpoint = Endpoint::start();
     let context = Browser::shared().new_context();

@@ -55,7 +55,7 @@ pub fn search_in(model: &mut Model, query: &str, records: &[Record], out: &mut V
     if model.search.query != query {
         return;
     }
-    let Some(searching) = &mut model.searching else { return };
+    let Some(mut searching) = model.searching.take() else { return };
     for record in records {
         if let Record::Messages(message) = record
             && let Some(session) = model.workspace.get::<Session>(&message.session)
@@ -63,6 +63,7 @@ pub fn search_in(model: &mut Model, query: &str, records: &[Record], out: &mut V
             searching.search.feed_messages(session, [&**message]);
         }
     }
+    model.searching = Some(searching);
     go_on(model, out);
 }
 

@@ -133,7 +133,7 @@ impl Wrong {
             Self::NotAnObject => "应为对象".into(),
             Self::TooManyNodes => "节点过多".into(),
             Self::TooDeep(max) => format!("最多{max}层"),
-            Self::NotTimes => "应为一天里两个不同的时刻，例如 09:00-12:30".into(),
+            Self::NotTimes => "应为一天里两个不同的时刻，例如09:00-12:30".into(),
         }
     }
 }

@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::flow::{Field, Flow};
+use super::flow::{FLOWS, Field, Flow};
 use super::tools::{GENERAL, MAX_OPTIONS};
 use crate::agent::tool::Arguments;
 use crate::base::language::Language;
+use crate::command::spec::Text;
 use crate::model::course::Said;
 
 /// What was answered, by field.
@@ -336,15 +337,26 @@ pub fn told(said: &Said, language: Language) -> String {
     match said {
         Said::Chosen(options) => options.join(if language == Language::Zh { "、" } else { ", " }),
         Said::Words(text) => text.clone(),
-        Said::Skipped => if language == Language::Zh { "没有偏好" } else { "no preference" }.to_owned(),
+        Said::Skipped => SKIPPED.get(language).to_owned(),
     }
+}
+
+/// What one says who skips a question.
+const SKIPPED: Text = Text::new("no preference", "没有偏好");
+
+/// Words of the app that were stored in the language of their day, in this one: that a question was skipped, the name of
+/// who asks. `None` for all other words.
+pub fn reworded(text: &str, language: Language) -> Option<&'static str> {
+    let known = FLOWS.iter().map(|flow| flow.title).chain([SKIPPED]);
+    let is = |known: &Text| known.en == text || known.zh == text;
+    known.into_iter().find(is).map(|known| known.get(language))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::flow::{COURSE, FLOWS};
+    use super::super::flow::COURSE;
     use super::*;
 
     fn chosen(options: &[&str]) -> Reply {
@@ -555,5 +567,16 @@ mod tests {
                 prop_assert!(steps <= flow.fields.len());
             }
         }
+    }
+
+    #[test]
+    fn words_of_the_app_follow_the_language() {
+        for flow in FLOWS {
+            assert_eq!(reworded(flow.title.en, Language::Zh), Some(flow.title.zh));
+            assert_eq!(reworded(flow.title.zh, Language::En), Some(flow.title.en));
+        }
+        assert_eq!(reworded(&told(&Said::Skipped, Language::En), Language::Zh), Some("没有偏好"));
+        assert_eq!(reworded("没有偏好", Language::Zh), Some("没有偏好"));
+        assert_eq!(reworded("I have no preference", Language::Zh), None);
     }
 }

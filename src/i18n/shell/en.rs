@@ -177,6 +177,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
             let things: Vec<String> = things.into_iter().flatten().collect();
             format!("Recovered {} that had lost their entry in the list. Look for “Recovered”.", things.join(" and "))
         },
+        tabs_apart: "In this browser, tabs can’t see each other’s changes. Use Espalier in one tab at a time.",
         no_such_place: "There is no page at that address. This is the nearest one.",
         recovered_session: "Recovered conversation",
         recovered_map: "Recovered map",

@@ -167,6 +167,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
             let things: Vec<String> = things.map(|(number, kind)| format!("{number}{kind}")).collect();
             format!("列表中丢失的{}已经恢复，名称以“恢复的”开头。", things.join("和"))
         },
+        tabs_apart: "在此浏览器中，标签页之间无法同步更改。请一次只在一个标签页中使用Espalier。",
         no_such_place: "这个地址没有对应的页面，已打开最接近的一页。",
         recovered_session: "恢复的对话",
         recovered_map: "恢复的导图",

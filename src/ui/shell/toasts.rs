@@ -100,6 +100,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::ExportedFromMemory(file) => (say.exported_from_memory)(file),
         Notice::Unreadable(count) => (say.unreadable)(*count),
         Notice::Repaired(count) => (say.repaired)(*count),
+        Notice::TabsApart => say.tabs_apart.to_owned(),
         Notice::NoSuchPlace => say.no_such_place.to_owned(),
         Notice::Recovered(sessions, maps) => (say.recovered)(*sessions, *maps),
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),

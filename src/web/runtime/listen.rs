@@ -12,7 +12,7 @@ use crate::app::Msg;
 use crate::app::load::Announcement;
 use crate::base::zone::Zone;
 use crate::web::page;
-use crate::web::tabs::Tabs;
+use crate::web::tabs::{Lock, Tabs};
 
 impl Runtime {
     pub(super) fn listen(self: &Rc<Self>) {
@@ -56,6 +56,7 @@ impl Runtime {
         }
         let runtime = self.clone();
         let tabs = Tabs::open(move |announcement: Announcement| runtime.dispatch(Msg::Outside(announcement)));
+        self.apart.set(tabs.is_none() || !Lock::is_there());
         *self.tabs.borrow_mut() = tabs;
     }
 

@@ -40,7 +40,8 @@ pub(super) fn json_of(text: &str) -> Option<Map<String, Value>> {
     if modules.iter().all(|(_, chapters)| chapters.is_empty()) {
         return None;
     }
-    let flow = FLOWS.iter().copied().max_by_key(|flow| (profile(flow, &answers).len(), *flow == FLOWS[0]))?;
+    // Of those that fit as well the first one.
+    let flow = FLOWS.iter().copied().rev().max_by_key(|flow| profile(flow, &answers).len())?;
     let modules = modules.iter().map(|(title, chapters)| {
         let chapters: Vec<Value> = chapters.iter().map(Chapter::json).collect();
         json!({ "title": title, "chapters": chapters })

@@ -202,7 +202,7 @@ pub static OFFERS: &[Offer] = &[
             Param::optional(
                 "min_seconds",
                 SECONDS,
-                Text::new("Only gaps at least this long; missing = 900.", "只看不短于此的空档；缺省为 900。"),
+                Text::new("Only gaps at least this long; missing = 900.", "只看不短于此的空档；缺省为900。"),
             ),
         ],
     },
