@@ -201,7 +201,7 @@ fn summariser(language: Language) -> Persona {
 }
 
 fn advocate(language: Language) -> Persona {
-    let name = ("Devil's advocate", "唱反调的人");
+    let name = ("Devil’s advocate", "唱反调的人");
     let description = ("Finds the strongest case against your plan.", "替你的方案找出最有力的反对理由。");
     let instruction = (
         "The user brings a plan, a claim or a decision. Argue against it, as strongly as honesty allows.\n\
