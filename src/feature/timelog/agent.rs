@@ -12,6 +12,7 @@ pub mod local;
 pub mod offers;
 pub mod prompt;
 pub mod propose;
+mod told;
 pub mod toolbox;
 
 use crate::agent::spec::{Agent, StepPolicy};

@@ -161,7 +161,7 @@ pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Underst
     let mut before = None;
     for text in &earlier[from..] {
         if let Some(asked) = said::read(text, known).and_then(|said| follow::join(said, before.as_ref(), known)) {
-            before = Some(asked).filter(|asked| asked.is_whole());
+            before = Some(asked).filter(follow::Asked::is_whole);
         }
     }
     let asked = follow::join(said::read(text, known)?, before.as_ref(), known)?;

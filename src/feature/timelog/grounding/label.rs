@@ -56,9 +56,9 @@ impl Labels {
                 let letter = |at: Option<usize>| {
                     at.and_then(|at| folded.chars().get(at)).is_some_and(|c| c.is_alphanumeric() && !is_cjk(*c))
                 };
-                let whole =
-                    !(letter(at.checked_sub(1)) && letter(Some(at))) && !(letter(Some(end - 1)) && letter(Some(end)));
-                if whole && folded.chars()[at..].starts_with(wanted) {
+                let begins = letter(at.checked_sub(1)) && letter(Some(at));
+                let goes_on = letter(Some(end - 1)) && letter(Some(end));
+                if !begins && !goes_on && folded.chars()[at..].starts_with(wanted) {
                     found.push((folded.bytes(at..end), plain(name)));
                 }
             }
@@ -133,11 +133,11 @@ impl Labels {
         let sentence = self.sentence(at);
         let before = self.reply[sentence.start..at.start].trim_end_matches([' ', '*', '(']).to_lowercase();
         let after = self.reply[at.end..sentence.end].trim_start_matches([' ', '*']).to_lowercase();
-        let word = |word: &&str| {
-            before.ends_with(*word)
+        let word = |word: &str| {
+            before.ends_with(word)
                 && (word.chars().any(is_cjk) || !before[..before.len() - word.len()].ends_with(char::is_alphabetic))
         };
-        WHOLE.iter().any(|one| word(&one)) || WHOLE_AFTER.iter().any(|word| after.starts_with(word))
+        WHOLE.iter().any(|one| word(one)) || WHOLE_AFTER.iter().any(|word| after.starts_with(word))
     }
 
     /// Whether a source is of what the number is said of, by name and by days.
@@ -156,8 +156,12 @@ impl Labels {
         let row = source.row.and_then(|row| finding.rows.get(row));
         let only = &finding.only;
         let names = self.of(at);
-        let mut of: Vec<String> =
-            [&only.category, &only.goal, &only.tag, &only.text].into_iter().flatten().map(|name| plain(name)).collect();
+        // What is left out is named as well.
+        let mut of: Vec<String> = [&only.without, &only.category, &only.goal, &only.tag, &only.text]
+            .into_iter()
+            .flatten()
+            .map(|name| plain(name))
+            .collect();
         of.extend(row.into_iter().flat_map(|row| &row.keys).map(|key| plain(key)));
         let is_whole = only.is_of_all() && row.is_none();
         let by_name = names.is_empty()

@@ -168,7 +168,7 @@ fn unused(asked: &mut Asked) -> Vec<String> {
         unused.push(top.to_string());
     }
     if !asked.others.is_empty() && kind != Kind::Versus {
-        unused.extend(asked.others.iter().flat_map(|only| only.category.clone().or_else(|| only.goal.clone())));
+        unused.extend(asked.others.iter().filter_map(|only| only.category.clone().or_else(|| only.goal.clone())));
     }
     unused
 }

@@ -155,21 +155,19 @@ pub fn brief(plan: &Plan) -> String {
     };
     parts.push(kind);
     parts.push(crate::feature::timelog::phrase::echo(plan.range));
+    let echo = crate::feature::timelog::phrase::echo;
     let mut rest = only(&plan.only, plan.least, plan.most);
     let days = matches!(plan.question.kind, Kind::DaysOver | Kind::WhichDays);
     if days {
         rest = rest.replace("min:", "atleast:");
     }
-    if let Some(top) = plan.top {
-        rest += &format!(" top:{top}");
-    }
-    if let Some(other) = plan.other_range {
-        rest += &format!(" versus {}", crate::feature::timelog::phrase::echo(other));
-    }
+    let mut all = vec![rest];
+    all.extend(plan.top.map(|top| format!("top:{top}")));
+    all.extend(plan.other_range.map(|other| format!("versus {}", echo(other))));
     for other in &plan.others {
-        rest += &format!(" | {}", only(&Only { min_secs: None, ..other.clone() }, None, None));
+        all.push(format!("| {}", only(&Only { min_secs: None, ..other.clone() }, None, None)));
     }
-    parts.push(rest.trim().to_owned());
+    parts.push(all.join(" ").trim().to_owned());
     parts.join("; ")
 }
 

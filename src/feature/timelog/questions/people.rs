@@ -48,7 +48,6 @@ pub fn judge(log: &Log, question: &str, earlier: &[&str], meaning: &str, languag
         let got: Vec<&str> = said.splitn(3, ';').map(str::trim).collect();
         let [kind, range, rest] = wanted[..] else { return (Verdict::Wrong, said) };
         let rest = rest.split(' ').map(days).collect::<Vec<_>>().join(" ");
-        let rest = if kind == "versus" { rest.replace(" | ", " | ") } else { rest };
         let same_days = if range == "*" { !plan.says_days } else { days(range) == got[1] };
         if kind != got[0] || !same_days || rest != got[2] {
             return (Verdict::Wrong, said);
@@ -78,7 +77,9 @@ fn people_are_understood() {
         let log = Log::new(&kinds, 7);
         for (question, meaning) in lines(text) {
             all += 1;
-            match judge(&log, question, &[], meaning, language) {
+            let (earlier, question) = question.split_once(" >> ").unwrap_or(("", question));
+            let earlier: Vec<&str> = Some(earlier).filter(|text| !text.is_empty()).into_iter().collect();
+            match judge(&log, question, &earlier, meaning, language) {
                 (Verdict::Right, _) => right += 1,
                 (Verdict::Refused, said) => refused.push(format!("{question}: {said} and not {meaning}")),
                 (Verdict::Wrong, said) => wrong.push(format!("{question}: {said} and not {meaning}")),

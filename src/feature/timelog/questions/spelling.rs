@@ -24,7 +24,7 @@ const DATES: &str = "january february march april may june july august september
 fn known_words(known: &Known) -> BTreeSet<String> {
     let mut words: BTreeSet<String> =
         stop::ENGLISH.split_whitespace().chain(DATES.split_whitespace()).map(str::to_owned).collect();
-    for question in QUESTIONS {
+    for question in QUESTIONS.iter() {
         for way in ways(question) {
             words
                 .extend(way.split(['+', ' ', '*']).filter(|word| word.is_ascii() && word.len() > 1).map(str::to_owned));

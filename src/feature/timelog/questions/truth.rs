@@ -93,7 +93,7 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         Kind::Median => {
             let mut all: Vec<i64> = total.days.values().copied().collect();
             all.sort_unstable();
-            vec![long((all[(all.len() - 1) / 2] + all[all.len() / 2]) / 2)]
+            vec![long(i64::midpoint(all[(all.len() - 1) / 2], all[all.len() / 2]))]
         }
         Kind::Longest => vec![long(*total.entries.values().max().unwrap())],
         Kind::Shortest => vec![long(*total.entries.values().min().unwrap())],

@@ -102,7 +102,7 @@ pub fn days(range: DateRange, today: LocalDate, language: Language) -> String {
 /// What it is about; nothing where it is everything.
 pub fn about(only: &Only, language: Language) -> Option<String> {
     let english = language == Language::En;
-    let quoted = |text: &String| if english { format!("“{text}”") } else { format!("“{text}”") };
+    let quoted = |text: &String| format!("“{text}”");
     let names = [
         only.category.clone(),
         only.goal.clone(),

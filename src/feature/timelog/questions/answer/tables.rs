@@ -115,7 +115,7 @@ pub fn which_days(say: &Say) -> String {
     let with = if bounds.is_empty() {
         say.pick("with an entry".to_owned(), "有记录".to_owned())
     } else {
-        say.pick(format!("with {bounds}"), format!("{bounds}"))
+        say.pick(format!("with {bounds}"), bounds.clone())
     };
     let without = without_entry(say);
     let head = say.pick(format!("{head}: **{days}** {with}{without}:"), format!("{head}：**{days}**{with}{without}："));
@@ -209,7 +209,7 @@ pub fn grew(say: &Say) -> String {
 
 fn changed(say: &Say, one: Sums, other: Sums) -> String {
     let apart = say.long((one.secs - other.secs).abs());
-    let part = share((one.secs - other.secs).abs(), other.secs).map(|part| percent(part));
+    let part = share((one.secs - other.secs).abs(), other.secs).map(percent);
     let part = part.map(|part| say.pick(format!(", {part}"), format!("，{part}"))).unwrap_or_default();
     match one.secs.cmp(&other.secs) {
         std::cmp::Ordering::Equal => say.pick(" (no change)".to_owned(), "（没有变化）".to_owned()),
@@ -324,7 +324,7 @@ fn middle(numbers: &mut [i64]) -> i64 {
     numbers.sort_unstable();
     let half = numbers.len() / 2;
     match (numbers.get(half), half.checked_sub(1).and_then(|at| numbers.get(at))) {
-        (Some(upper), Some(lower)) if numbers.len().is_multiple_of(2) => (upper + lower) / 2,
+        (Some(upper), Some(lower)) if numbers.len().is_multiple_of(2) => i64::midpoint(*upper, *lower),
         (Some(middle), _) => *middle,
         _ => 0,
     }

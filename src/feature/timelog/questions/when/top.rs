@@ -1,0 +1,94 @@
+//! How many are wanted. Must not be in here: days.
+
+use crate::feature::timelog::questions::said::Said;
+use crate::feature::timelog::scan::{Folded, Scan, is_cjk};
+
+/// Takes how many are wanted.
+pub fn top(said: &mut Said) {
+    let read = |scan: &mut Scan| -> Option<(usize, i32)> {
+        let mut ahead = *scan;
+        let lead = ahead.any(&[
+            ("top", 1),
+            ("first", 2),
+            ("last", 2),
+            ("latest", 2),
+            ("前", 3),
+            ("最长的", 4),
+            ("最短的", 4),
+            ("最多的", 4),
+            ("最少的", 4),
+            ("最忙的", 4),
+            ("最近的", 4),
+            ("最近", 4),
+        ]);
+        ahead.space();
+        let begin = ahead.at;
+        let number = ahead.number().filter(|number| (2..=50).contains(number))?;
+        let end = ahead.at;
+        ahead.space();
+        let noun = ahead.one_of(&[
+            "longest",
+            "shortest",
+            "most",
+            "biggest",
+            "largest",
+            "busiest",
+            "latest",
+            "best",
+            "smallest",
+            "least",
+            "entries",
+            "sessions",
+            "categories",
+            "tags",
+            "days",
+            "top",
+        ]);
+        let zh = ahead.one_of(&["个", "条", "名", "项", "类", "次", "天", "大"]);
+        let good = match lead {
+            Some(1) => true,
+            Some(2) => noun,
+            Some(3) => zh || !ahead.one_of(&["天", "周", "月", "年"]),
+            Some(_) => zh,
+            None => noun && ahead.until(ahead.at).is_empty() && end > begin,
+        };
+        if !good {
+            return None;
+        }
+        // "three entries" alone wants nothing; "the three longest" does.
+        if lead.is_none()
+            && ["entries", "sessions", "categories", "tags", "days"].iter().any(|word| {
+                let mut noun = *scan;
+                noun.number();
+                noun.space();
+                noun.word(word)
+            })
+        {
+            return None;
+        }
+        scan.at = begin;
+        let mut end_scan = *scan;
+        end_scan.number();
+        scan.at = end_scan.at;
+        Some((begin, number))
+    };
+    let mut found = None;
+    let folded = Folded::new(&said.reader.text());
+    for at in 0..folded.len() {
+        let mut scan = folded.scan(at);
+        if scan.before().is_some_and(char::is_alphanumeric)
+            && scan.peek().is_some_and(|c| c.is_ascii_alphanumeric())
+            && !scan.before().is_some_and(is_cjk)
+        {
+            continue;
+        }
+        if let Some((begin, number)) = read(&mut scan) {
+            found = Some((begin..scan.at, number));
+            break;
+        }
+    }
+    if let Some((range, number)) = found {
+        said.reader.take(range);
+        said.top = usize::try_from(number).ok();
+    }
+}
