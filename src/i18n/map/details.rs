@@ -11,6 +11,8 @@ pub struct Details {
     pub several: fn(usize) -> String,
     /// What is written on a line to a node of this name.
     pub line_label: fn(&str) -> String,
+    /// What stands in that field while it is empty.
+    pub line_text: &'static str,
     /// A link that is no address.
     pub no_address: &'static str,
     /// The colour.
@@ -47,6 +49,7 @@ pub(super) const EN: Details = Details {
     title: "Details",
     several: |count| format!("{count} nodes: changes go to all of them"),
     line_label: |name| format!("Text on the line to “{name}”"),
+    line_text: "Label",
     no_address: "That is no address. Paste a link such as https://example.com, or a node’s id such as n12.",
     colour: "Colour",
     no_colour: "No colour",
@@ -68,6 +71,7 @@ pub(super) const ZH: Details = Details {
     title: "详情",
     several: |count| format!("{count}个节点：更改对全部生效"),
     line_label: |name| format!("连到“{name}”的线上的文字"),
+    line_text: "标签",
     no_address: "这不是网址。请粘贴https://example.com这样的链接，或n12这样的节点编号。",
     colour: "颜色",
     no_colour: "无颜色",
