@@ -182,8 +182,11 @@ fn typed_now() {
     Kept::Device.set_value(TYPED_AT, &js_sys::Date::now().max(typed_at() + 1.0));
 }
 
-/// A copy of all words that nobody has sent yet.
+/// A copy of all words that nobody has sent yet; `None` where the small store keeps nothing.
 pub fn typed() -> Option<String> {
+    if typed_at() <= 0.0 {
+        return None;
+    }
     let drafts = Kept::Device.value(DRAFTS).unwrap_or_default();
     serde_json::to_string(&Typed { at: typed_at(), drafts, words: words() }).ok()
 }

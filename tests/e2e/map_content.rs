@@ -42,7 +42,9 @@ fn map_details_of_a_node_are_set_and_taken_back() {
     alpha.containing("⭐").wait();
     page.test_id("node-task").select("open");
     alpha.containing("☐").wait();
-    page.test_id("node-line").select("n3");
+    page.test_id("node-line").fill("Beta");
+    page.test_id("node-line").focus();
+    page.press("Enter", 0);
     page.wait_for("document.querySelector('.map-line').getAttribute('d').length > 0");
     page.screenshot("map-details");
     for _ in 0..5 {
@@ -209,4 +211,20 @@ fn accessibility_of_a_map_and_its_assistant() {
         page.wait_for(SETTLED);
         axe::check(page, &format!("assistant of a node, {scheme}"));
     }
+}
+
+#[test]
+fn map_the_menu_of_a_node_shows_the_keys() {
+    let app = map_of("plan.txt", "Plan\n\tTravel\n\tFood\n");
+    let page = &app.page;
+    page.eval(
+        "(() => { const node = document.querySelector('[data-testid=map-node][data-title=\"Food\"]');
+        const b = node.getBoundingClientRect();
+        node.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true,
+            clientX: b.x + 9, clientY: b.y + 9 })); })()",
+    );
+    page.css("[role=menuitem]").visible().wait();
+    let menu = page.css("[role=menu]").visible().shown_text();
+    assert!(menu.contains("Tab") && menu.contains("Ctrl\u{202f}X"), "{menu}");
+    page.screenshot("map-menu");
 }

@@ -11,6 +11,8 @@ pub struct Details {
     pub several: fn(usize) -> String,
     /// What is written on a line to a node of this name.
     pub line_label: fn(&str) -> String,
+    /// What stands in that field while it is empty.
+    pub line_text: &'static str,
     /// A link that is no address.
     pub no_address: &'static str,
     /// The colour.
@@ -52,6 +54,7 @@ pub(super) const EN: Details = Details {
         _ => format!("{count} nodes: changes apply to all of them"),
     },
     line_label: |name| format!("Text on the line to “{name}”"),
+    line_text: "Label",
     no_address: "That isn’t a link. Paste one such as https://example.com, or a node’s id such as n12.",
     colour: "Colour",
     no_colour: "No colour",
@@ -74,6 +77,7 @@ pub(super) const ZH: Details = Details {
     title: "详情",
     several: |count| format!("{count}个节点：修改对全部生效"),
     line_label: |name| format!("连到“{name}”的线上的文字"),
+    line_text: "标签",
     no_address: "这不是链接。请粘贴https://example.com这样的网址，或n12这样的节点编号。",
     colour: "颜色",
     no_colour: "无颜色",

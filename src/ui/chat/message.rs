@@ -29,6 +29,7 @@ use self::edit::MessageEdit;
 use self::foot::Foot;
 use self::toolbar::Toolbar;
 use crate::app::Model;
+use crate::feature::course::gap::reworded;
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
@@ -173,7 +174,10 @@ fn speaker(message: &Message, words: &Messages) -> AttrValue {
         Role::System => words.chat.system.into(),
         Role::Assistant => {
             let agent = message.provenance.persona_name.clone().filter(|name| !name.is_empty());
-            agent.map_or_else(|| words.chat.assistant.into(), AttrValue::from)
+            match agent {
+                None => words.chat.assistant.into(),
+                Some(name) => reworded(&name, words.language).map_or_else(|| name.clone().into(), AttrValue::from),
+            }
         }
     }
 }

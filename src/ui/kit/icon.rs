@@ -19,6 +19,7 @@ pub enum IconName {
     Close,
     Command,
     Copy,
+    Cut,
     Download,
     Edit,
     Espalier,
@@ -70,6 +71,9 @@ impl IconName {
             Self::ChevronUp => "M6 14.5l6-6 6 6",
             Self::Clock => "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.5l3.5 2",
             Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Cut => {
+                "M6.5 4l9 11.5M17.5 4l-9 11.5M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM20 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z"
+            }
             Self::Command => "M4 6l5 6-5 6M12 18h8",
             Self::Copy => {
                 "M9 9h9a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM16 5a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v9"

@@ -19,6 +19,8 @@ pub struct MenuItem {
     pub icon: Option<IconName>,
     /// Its name for scripts.
     pub test_id: Option<AttrValue>,
+    /// The keys that do the same, as they are printed on the keyboard.
+    pub keys: Option<AttrValue>,
     /// Whether something is lost by it.
     pub danger: bool,
     /// Whether it can't be done now.
@@ -33,13 +35,29 @@ impl MenuItem {
     /// An item with words, a picture and what happens; the rest is as usual.
     pub fn new(label: impl Into<AttrValue>, icon: IconName, onselect: Callback<()>) -> Self {
         let label = label.into();
-        Self { label, icon: Some(icon), test_id: None, danger: false, disabled: false, checked: None, onselect }
+        Self {
+            label,
+            icon: Some(icon),
+            test_id: None,
+            keys: None,
+            danger: false,
+            disabled: false,
+            checked: None,
+            onselect,
+        }
     }
 
     /// The same with a name for scripts.
     #[must_use]
     pub fn with_test_id(mut self, id: impl Into<AttrValue>) -> Self {
         self.test_id = Some(id.into());
+        self
+    }
+
+    /// The same with the keys that do it too.
+    #[must_use]
+    pub fn with_keys(mut self, keys: Option<impl Into<AttrValue>>) -> Self {
+        self.keys = keys.map(Into::into);
         self
     }
 
@@ -169,6 +187,7 @@ fn view_item(index: usize, item: &MenuItem, onclose: &Callback<()>) -> Html {
         >
             <span class="menu-icon">{ icon.map(|name| html! { <Icon {name} /> }) }</span>
             <span>{ item.label.clone() }</span>
+            <kbd class="menu-keys" hidden={item.keys.is_none()} aria-hidden="true">{ item.keys.clone() }</kbd>
         </button>
     }
 }

@@ -259,10 +259,28 @@ fn LinkField(props: &PartProps) -> Html {
     let id = props.row.id;
     let map = props.row.map;
     let wrong = use_state_eq(|| false);
+    let target = match &props.row.link {
+        Some(Link::Node { node }) => Some(*node),
+        _ => None,
+    };
+    let title = use_selector(move |model| {
+        target.and_then(|id| Some(model.workspace.get::<Node>(&NodeKey { map, id })?.title.clone()))
+    });
+    if let (Some(target), Some(title)) = (target, &*title) {
+        let onremove = props.run.reform(move |_: MouseEvent| ("node.removeLink", json!([id])));
+        return html! {
+            <div class="map-detail">
+                <span>{ say.link }</span>
+                <div class="map-chip">
+                    <a href={Route::Map(Some(map), Some(target)).to_string()} data-testid="node-link-to">{ title.clone() }</a>
+                    <button type="button" aria-label={(say.remove)(title)} onclick={onremove}><Icon name={IconName::Close} /></button>
+                </div>
+            </div>
+        };
+    }
     let url = match &props.row.link {
         Some(Link::Url { url }) => url.clone(),
-        Some(Link::Node { node }) => Route::Map(Some(map), Some(*node)).to_string(),
-        None => String::new(),
+        _ => String::new(),
     };
     let onchange = {
         let run = props.run.clone();
@@ -288,6 +306,24 @@ fn LinkField(props: &PartProps) -> Html {
             { problem }
         </label>
     }
+}
+
+/// A node as it is offered in the field for the other end of a line.
+fn offered(short: &str, title: &str) -> String {
+    format!("{title} ({short})")
+}
+
+/// The short id of the node that a text names: as it was offered, by its short id, or by a title that only it has.
+fn named(text: &str, others: &[(String, String)]) -> Option<String> {
+    let text = text.trim();
+    let is = |(short, title): &&(String, String)| text == offered(short, title) || text.eq_ignore_ascii_case(short);
+    if let Some((short, _)) = others.iter().find(is) {
+        return Some(short.clone());
+    }
+    let wanted = text.to_lowercase();
+    let mut with_title = others.iter().filter(|(_, title)| title.to_lowercase() == wanted);
+    let (short, _) = with_title.next()?;
+    with_title.next().is_none().then(|| short.clone())
 }
 
 #[derive(Debug, Clone, Properties)]
@@ -329,7 +365,7 @@ fn Lines(props: &LinesProps) -> Html {
                 <span>{ title.clone() }</span>
                 <input
                     class="map-line-text" data-testid="line-label" value={label} maxlength="500" aria-label={(say.line_label)(title)}
-                    placeholder={(say.line_label)(title)} onchange={onlabel}
+                    placeholder={say.line_text} onchange={onlabel}
                 />
                 <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
             </li>
@@ -337,26 +373,29 @@ fn Lines(props: &LinesProps) -> Html {
     });
     let onchange = {
         let run = props.run.clone();
+        let others = props.others.clone();
         Callback::from(move |event: Event| {
-            let select = event.target_unchecked_into::<HtmlSelectElement>();
-            let to = select.value();
-            select.set_value("");
-            if !to.is_empty() {
+            let field = event.target_unchecked_into::<HtmlInputElement>();
+            // What names no node stays in the field, to be put right.
+            if let Some(to) = named(&field.value(), &others) {
+                field.set_value("");
                 run.emit(("node.addLine", json!([id, to])));
             }
         })
     };
     let options = props.others.iter().map(|(short, title)| {
-        html! { <option key={short.clone()} value={short.clone()}>{ format!("{title} ({short})") }</option> }
+        html! { <option key={short.clone()} value={offered(short, title)} /> }
     });
+    let list = format!("lines-{id}");
     html! {
         <div class="map-detail">
             <span>{ say.lines }</span>
             <ul class="map-choices">{ for lines }</ul>
-            <select data-testid="node-line" aria-label={say.lines} {onchange}>
-                <option value="" selected=true>{ say.line_to }</option>
-                { for options }
-            </select>
+            <input
+                data-testid="node-line" list={list.clone()} autocomplete="off" aria-label={say.lines}
+                placeholder={say.line_to} {onchange}
+            />
+            <datalist id={list}>{ for options }</datalist>
         </div>
     }
 }
@@ -375,5 +414,19 @@ mod tests {
         check("not a link at all", None);
         check("word", None);
         check("a..b", None);
+    }
+
+    #[test]
+    fn the_other_end_of_a_line_is_named_by_title_or_number() {
+        let node = |short: &str, title: &str| (short.to_owned(), title.to_owned());
+        let others = [node("n2", "Rust"), node("n3", "Food"), node("n4", "Food")];
+        let check = |text: &str, expect: Option<&str>| assert_eq!(named(text, &others).as_deref(), expect, "{text}");
+        check("Rust (n2)", Some("n2"));
+        check(" rust ", Some("n2"));
+        check("N4", Some("n4"));
+        check("Food (n3)", Some("n3"));
+        check("Food", None);
+        check("Fo", None);
+        check("", None);
     }
 }

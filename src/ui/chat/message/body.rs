@@ -23,6 +23,7 @@ use crate::agent::progress::Phase;
 use crate::app::Msg;
 use crate::app::prompt::LiveView;
 use crate::app::sessions::SessionMsg;
+use crate::feature::course::gap::reworded;
 use crate::markdown::{self, Block, StreamingDocument, marks};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
@@ -245,7 +246,10 @@ fn Said(props: &SaidProps) -> Html {
                 <p class="content-plain">{ text.clone() }</p>
             </details>
         }),
-        Part::Text { text } => Some(html! { <p key={at} class="content-plain">{ text.clone() }</p> }),
+        Part::Text { text } => {
+            let text = reworded(text, words.language).map_or_else(|| text.clone(), str::to_owned);
+            Some(html! { <p key={at} class="content-plain">{ text }</p> })
+        }
         _ => None,
     });
     html! { <div class="content" data-testid="content">{ for parts }</div> }

@@ -88,6 +88,9 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
     // What was to be shown and was refused is between the app and the model: it was made again, or in another way, and
     // the notes below the answer say so.
     calls.retain(|call| !(call.shows && call.result.as_ref().is_some_and(|(_, is_error)| *is_error)));
+    // What is shown under words that the answer says itself would say them twice.
+    let own = message.own_text();
+    calls.retain(|call| !(call.shows && !call.words.is_empty() && own.contains(&call.words)));
     calls
 }
 

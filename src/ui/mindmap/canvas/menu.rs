@@ -8,6 +8,7 @@ use crate::app::Msg;
 use crate::app::maps::{self, MapMsg, Panel, REGISTRY};
 use crate::model::MapId;
 use crate::ui::kit::{Anchor, IconName, MenuItem, MenuList};
+use crate::ui::shell::keys::printed;
 use crate::ui::store::{use_dispatch, use_messages, use_store};
 
 const ITEMS: &[(&str, IconName)] = &[
@@ -22,7 +23,7 @@ const ITEMS: &[(&str, IconName)] = &[
     ("node.openLink", IconName::External),
     ("ai.assist", IconName::Agent),
     ("node.copy", IconName::Copy),
-    ("node.cut", IconName::Close),
+    ("node.cut", IconName::Cut),
     ("node.paste", IconName::Download),
     ("node.duplicate", IconName::Branch),
     ("node.delete", IconName::Trash),
@@ -46,11 +47,13 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
     let dispatch = use_dispatch();
     let store = use_store();
     let map = props.map;
+    let mac = store.read(|model| model.facts.mac);
     let specs = ITEMS.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
     let items = specs.filter(|(spec, _)| store.read(|model| maps::applies(model, map, spec))).map(|(spec, icon)| {
         let dispatch = dispatch.clone();
         let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id))));
-        let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
+        let keys = spec.shortcuts.first().map(|keys| printed(keys, mac).join("\u{202f}"));
+        let item = MenuItem::new(spec.name.get(words.language), icon, onselect).with_keys(keys);
         if spec.id == "node.delete" { item.with_danger() } else { item }
     });
     let mut items: Vec<MenuItem> = items.collect();
