@@ -9,10 +9,13 @@ use std::collections::BTreeMap;
 pub use self::outside::outside;
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
+use super::files::FileMsg;
 use super::navigate::Route;
 use super::pulse::{self, Pulse};
 use super::timelog::Entries;
-use super::{Facts, Model, Notice, Stage, connect, course, edit, files, maps, notify, prompt, sessions, timelog};
+use super::{
+    Facts, Model, Notice, Stage, connect, course, edit, files, maps, notify, pieces, prompt, sessions, timelog,
+};
 use crate::base::env::Env;
 use crate::base::zone::Zone;
 use crate::command::history::{Document, Entry, parse_journal_key};
@@ -230,14 +233,14 @@ pub fn loaded(
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records),
-        LoadTag::Export => files::export_loaded(model, env, loaded, out),
-        LoadTag::Import => files::import_loaded(model, env, loaded, out),
+        LoadTag::Export => pieces::files(model, env, FileMsg::Export(loaded), out),
+        LoadTag::Import => pieces::files(model, env, FileMsg::Compare(loaded), out),
     }
 }
 
 fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, out: &mut Vec<Effect>) {
     match tag {
-        LoadTag::Export => files::export_from_memory(model, env, out),
+        LoadTag::Export => pieces::files(model, env, FileMsg::ExportFromMemory, out),
         LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
         LoadTag::TimeLog => timelog::reading::failed(model, error),
         LoadTag::Map(map) => {
