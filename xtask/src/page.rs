@@ -96,8 +96,6 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
 
 /// The compiled program.
 fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
-    if let Some(given) = std::env::var_os("ESPALIER_PROGRAM") {
-        return Ok(given.into());
     let mut cargo = toolchain.command("cargo");
     let profile = if build == Build::Release { "release" } else { "wasm-dev" };
     cargo.args(["rustc", "--locked", "--bin", "espalier", "--target", TARGET, "--profile", profile]);

@@ -117,18 +117,18 @@ mod cut {
                 #[allow(improper_ctypes)]
                 unsafe extern "C" {
                     #[link_name = concat!(
-                                                            "__wasm_split_00",
-                                                            stringify!($piece),
-                                                            "00_import_00000000000000000000000000000001"
-                                                        )]
+                                                                        "__wasm_split_00",
+                                                                        stringify!($piece),
+                                                                        "00_import_00000000000000000000000000000001"
+                                                                    )]
                     pub safe fn entry() -> &'static Entry;
                 }
 
                 #[unsafe(export_name = concat!(
-                                                        "__wasm_split_00",
-                                                        stringify!($piece),
-                                                        "00_export_00000000000000000000000000000001"
-                                                    ))]
+                                                                    "__wasm_split_00",
+                                                                    stringify!($piece),
+                                                                    "00_export_00000000000000000000000000000001"
+                                                                ))]
                 #[allow(improper_ctypes_definitions)]
                 extern "C" fn export() -> &'static Entry {
                     &$entry
