@@ -106,29 +106,21 @@ mod cut {
         entry.doing
     }
 
-    /// The number tells the pairs of one piece apart. Both sides are one program and know what a reference is, whatever
-    /// the lint thinks of it.
+    /// The tool pairs the names by their numbers. Both sides are one program and know what a reference is, whatever the
+    /// lint thinks of it.
     macro_rules! cut {
-        ($piece:ident, $entry:path) => {
+        ($piece:ident, $entry:path, $import:literal, $export:literal) => {
             mod $piece {
                 use super::super::Entry;
 
                 #[link(wasm_import_module = "__wasm_split_placeholder__")]
                 #[allow(improper_ctypes)]
                 unsafe extern "C" {
-                    #[link_name = concat!(
-                                                                        "__wasm_split_00",
-                                                                        stringify!($piece),
-                                                                        "00_import_00000000000000000000000000000001"
-                                                                    )]
+                    #[link_name = $import]
                     pub safe fn entry() -> &'static Entry;
                 }
 
-                #[unsafe(export_name = concat!(
-                                                                    "__wasm_split_00",
-                                                                    stringify!($piece),
-                                                                    "00_export_00000000000000000000000000000001"
-                                                                ))]
+                #[unsafe(export_name = $export)]
                 #[allow(improper_ctypes_definitions)]
                 extern "C" fn export() -> &'static Entry {
                     &$entry
@@ -137,11 +129,36 @@ mod cut {
         };
     }
 
-    cut!(map, super::super::MAP);
-    cut!(time, super::super::TIME);
-    cut!(course, super::super::COURSE);
-    cut!(talk, super::super::TALK);
-    cut!(more, super::super::MORE);
+    cut!(
+        map,
+        super::super::MAP,
+        "__wasm_split_00map00_import_00000000000000000000000000000001",
+        "__wasm_split_00map00_export_00000000000000000000000000000001"
+    );
+    cut!(
+        time,
+        super::super::TIME,
+        "__wasm_split_00time00_import_00000000000000000000000000000002",
+        "__wasm_split_00time00_export_00000000000000000000000000000002"
+    );
+    cut!(
+        course,
+        super::super::COURSE,
+        "__wasm_split_00course00_import_00000000000000000000000000000003",
+        "__wasm_split_00course00_export_00000000000000000000000000000003"
+    );
+    cut!(
+        talk,
+        super::super::TALK,
+        "__wasm_split_00talk00_import_00000000000000000000000000000004",
+        "__wasm_split_00talk00_export_00000000000000000000000000000004"
+    );
+    cut!(
+        more,
+        super::super::MORE,
+        "__wasm_split_00more00_import_00000000000000000000000000000005",
+        "__wasm_split_00more00_export_00000000000000000000000000000005"
+    );
 }
 
 pub use cut::{arrived, entry};
