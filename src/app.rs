@@ -345,15 +345,18 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
-        Msg::Online => prompt::back_online(model, env, out),
+        Msg::Online => {
+            pieces::back_online(model, out);
+            prompt::back_online(model, env, out);
+        }
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
         Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
         Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
         Msg::Connect(msg) => connect::update(model, msg, out),
         Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
-        Msg::Files(msg) => files::update(model, env, msg, out),
-        Msg::Piece(msg) => pieces::update(&mut model.pieces, msg, out),
+        Msg::Files(msg) => pieces::files(model, env, msg, out),
+        Msg::Piece(msg) => pieces::update(model, env, msg, out),
         Msg::Undo => undo::undo(model, env, out),
         Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
         Msg::Redo => undo::redo(model, out),

@@ -13,8 +13,8 @@
 //! - `ui`: components. No fetch, no storage, no spawning. `web`: the browser's side of every port; no decisions. `cli`:
 //!   the same on a command line.
 //!
-//! This file is the only one that asks for the target; what needs a browser is compiled for `wasm32` alone, so a
-//! stray use of it in the core fails the native build.
+//! This file is the only one that asks for the target, but for where the code is cut into pieces; what needs a browser
+//! is compiled for `wasm32` alone, so a stray use of it in the core fails the native build.
 
 pub mod agent;
 pub mod app;

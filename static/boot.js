@@ -42,6 +42,7 @@ if (window.top !== window) {
   applySavedLooks();
   prepareRescue();
   heedErasing();
+  takeFirstWords();
   start();
 }
 
@@ -102,6 +103,78 @@ function applySavedLooks() {
   for (const words of rescue.querySelectorAll("[lang]")) words.hidden = words.lang !== root.lang.slice(0, 2);
 }
 
+// ---------------------------------------------------------------- the first words
+
+/** Takes what is typed before the app is there: it is kept as the draft that it will be, and handed over. */
+function takeFirstWords() {
+  const shell = document.getElementById("shell");
+  const field = document.getElementById("first-words");
+  const [room, session = ""] = location.hash.replace(/^#?\/?/, "").split("/");
+  const isChat = room === "" || room === "chat";
+  let typed = false;
+  let sent = false;
+  let composing = false;
+  let focused = false;
+  if (isChat) {
+    document.getElementById("first-chat").hidden = false;
+    field.placeholder = inLanguage("Write a message…", "写点什么……");
+    field.ariaLabel = inLanguage("Message", "消息");
+    const draft = saved("espalier.drafts")?.[session];
+    if (typeof draft === "string") field.value = draft;
+  }
+  field.addEventListener("focus", () => (focused = true));
+  // The app's own field may take the focus a moment before the words are handed over.
+  field.addEventListener("blur", (event) => (focused = event.relatedTarget?.dataset.testid === "composer"));
+  // Not where that would open a keyboard on the screen.
+  if (isChat && matchMedia("(hover: hover) and (pointer: fine)").matches) field.focus();
+  field.addEventListener("input", () => {
+    typed = true;
+    keepDraft(session, field.value);
+  });
+  field.addEventListener("compositionstart", () => (composing = true));
+  field.addEventListener("compositionend", () => {
+    composing = false;
+    handOver();
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.altKey || event.isComposing) return;
+    event.preventDefault();
+    // What is sent is not typed on.
+    sent = field.readOnly = field.value.trim() !== "";
+  });
+
+  /** As soon as the app is drawn, and not in the middle of a word. */
+  const handOver = () => {
+    const drawn = document.querySelector("#app .frame");
+    if (!drawn || composing) return;
+    drawing.disconnect();
+    const composer = drawn.querySelector("[data-testid=composer]");
+    if (composer && typed) {
+      composer.value = field.value;
+      composer.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }
+    if (composer && focused) {
+      composer.focus();
+      composer.setSelectionRange(field.selectionStart, field.selectionEnd);
+    }
+    if (composer && sent) composer.form.requestSubmit();
+    shell.remove();
+  };
+  const drawing = new MutationObserver(handOver);
+  drawing.observe(document.getElementById("app"), { childList: true, subtree: true });
+}
+
+function keepDraft(session, text) {
+  if ("erased" in root.dataset) return;
+  const drafts = { ...saved("espalier.drafts"), [session]: text };
+  if (text === "") delete drafts[session];
+  try {
+    localStorage.setItem("espalier.drafts", JSON.stringify(drafts));
+  } catch (error) {
+    console.warn("not kept:", error);
+  }
+}
+
 // ---------------------------------------------------------------- the app
 
 function start() {
@@ -131,13 +204,29 @@ function start() {
     }
   }).observe(root, { attributes: true, attributeFilter: ["data-app"] });
 
+  warmDatabase();
   // The program is compiled while it arrives, and its glue beside it.
   const module = compiled(script.dataset.wasm);
   const running = import(url("glue")).then((glue) => glue.default({ module_or_path: module }));
   running.catch(fail);
   globalThis.espalier = { load: (name) => load(name, running), idle };
   // What the address asks for is fetched beside the start.
-  for (const file of pieces[location.hash.split("/")[1]] ?? []) compiled(file).catch(() => {});
+  const [room = "chat", what] = location.hash.replace(/^#?\/?/, "").split("/");
+  const first = { chat: what && "talk", settings: "more" }[room] ?? room;
+  for (const file of pieces[first] ?? []) compiled(file).catch(() => {});
+}
+
+/** Opening a database takes the browser a while, which can pass beside the download; one that is not there is not made. */
+async function warmDatabase() {
+  try {
+    const all = await indexedDB.databases();
+    if (!all.some((one) => one.name === DATABASE)) return;
+    const database = await openExisting();
+    await usable;
+    database?.close();
+  } catch {
+    // The app says what is wrong with it.
+  }
 }
 
 /** After the page is ready, as soon as nothing else is going on. */
@@ -187,7 +276,9 @@ async function fetchAndCompile(url) {
 
 /** On the first visit the offline copy is there before the worker answers for the page. */
 async function fetchOrKept(url) {
-  const response = await fetch(url).catch(() => null);
+  let response = await fetch(url).catch(() => null);
+  // That a file was not there is remembered by the browser's cache as well.
+  if (!response?.ok) response = await fetch(url, { cache: "reload" }).catch(() => null);
   if (response?.ok) return response;
   const kept = "caches" in globalThis ? await caches.match(url).catch(() => undefined) : undefined;
   if (kept) return kept;

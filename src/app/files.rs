@@ -49,6 +49,12 @@ pub enum FileMsg {
     ExportAll,
     /// Write agents to a file.
     ExportPersonas(Vec<PersonaId>),
+    /// Everything that is stored was read, to be written to a file.
+    Export(Loaded),
+    /// What is stored cannot be read: write what is in memory.
+    ExportFromMemory,
+    /// Everything that is stored was read, to be compared with an import.
+    Compare(Loaded),
 }
 
 /// The form of an exported session.
@@ -128,6 +134,9 @@ pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effe
         FileMsg::ExportAll => {
             out.push(Effect::Load(LoadTag::Export, Query::Tables(Table::ALL.to_vec())));
         }
+        FileMsg::Export(loaded) => export_loaded(model, env, loaded, out),
+        FileMsg::ExportFromMemory => export_from_memory(model, env, out),
+        FileMsg::Compare(loaded) => import_loaded(model, env, loaded, out),
         FileMsg::ExportPersonas(ids) => {
             let all: Vec<Persona> = ids.iter().filter_map(|&id| model.persona(id)).map(|row| (*row).clone()).collect();
             let name = format!("espalier-agents-{}.json", date(env.now));
@@ -176,7 +185,7 @@ fn compare() -> Effect {
 }
 
 /// Everything that is stored was read: work out what the import would do, and do it where that was said (F1).
-pub fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     let Some(state) = &mut model.import else { return };
     state.present = model.core.saving.unsaved().over(loaded.records);
     let said = state.plan.take();
@@ -250,7 +259,7 @@ fn save_raw(model: &mut Model, rows: &[Unreadable], now: Timestamp, out: &mut Ve
 }
 
 /// Everything that is stored was read: write it to a file.
-pub fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
     // What could not be stored is in no other place any more.
     let records = model.saving.unsaved().over(loaded.records);
     let text = archive::write_with(&records, &loaded.unreadable, env.now);
@@ -258,7 +267,7 @@ pub fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut
 }
 
 /// What is stored cannot be read: what is in memory is written to a file.
-pub fn export_from_memory(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+fn export_from_memory(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let records: Vec<Record> = model.workspace.tables().records().collect();
     let text = archive::write_with(&records, &model.unreadable, env.now);
     let name = format!("espalier-{}.json", date(env.now));

@@ -10,10 +10,12 @@ use std::collections::BTreeMap;
 pub use self::outside::outside;
 
 use super::effect::{Effect, KeyKeeping, LoadTag};
+use super::files::FileMsg;
 use super::navigate::Route;
 use super::pulse::{self, Pulse};
 use super::{
-    Facts, Model, Notice, Stage, connect, conversation, edit, files, journal, notify, prompt, room, sessions, undo,
+    Facts, Model, Notice, Stage, connect, conversation, edit, files, journal, notify, pieces, prompt, room, sessions,
+    undo,
 };
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
@@ -153,14 +155,14 @@ pub fn loaded(
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
-        LoadTag::Export => files::export_loaded(model, env, loaded, out),
-        LoadTag::Import => files::import_loaded(model, env, loaded, out),
+        LoadTag::Export => pieces::files(model, env, FileMsg::Export(loaded), out),
+        LoadTag::Import => pieces::files(model, env, FileMsg::Compare(loaded), out),
     }
 }
 
 fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, out: &mut Vec<Effect>) {
     match tag {
-        LoadTag::Export => files::export_from_memory(model, env, out),
+        LoadTag::Export => pieces::files(model, env, FileMsg::ExportFromMemory, out),
         LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
         LoadTag::TimeLog => rooms_failed(model, Document::TimeLog, error),
         LoadTag::Map(map) => rooms_failed(model, Document::Map(*map), error),

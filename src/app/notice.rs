@@ -3,6 +3,7 @@
 //! Must not be in here: the wording (`ui::shell`).
 
 use super::core::Core;
+use super::pieces;
 use crate::command::history::Document;
 use crate::command::spec::Text;
 use crate::command::transaction::Reason;
@@ -56,6 +57,8 @@ pub enum Notice {
     Copied,
     /// The clipboard refused.
     CopyFailed,
+    /// What does it could not be fetched.
+    Lacking(pieces::Lack),
     /// A picture could not be drawn.
     PictureFailed,
     /// A text that is too long for a title went into the note, or was too long for that as well.

@@ -33,18 +33,23 @@ pub struct SearchState {
 impl Model {
     /// The language of the interface: of the visit, else the saved one, else the browser's.
     pub fn language(&self) -> Language {
-        self.facts.visit_language.or(self.preferences().language).unwrap_or(self.facts.browser_language)
+        let saved = || self.saved_preferences().and_then(|row| row.language);
+        self.facts.visit_language.or_else(saved).unwrap_or(self.facts.browser_language)
     }
 
     /// The theme.
     pub fn theme(&self) -> Theme {
-        self.preferences().theme
+        self.saved_preferences().map(|row| row.theme).unwrap_or_default()
     }
 
     /// The preferences.
     pub fn preferences(&self) -> Preferences {
-        let key = Slug::new(Preferences::KEY);
-        self.workspace.get::<Preferences>(&key).map(|row| (**row).clone()).unwrap_or_default()
+        self.saved_preferences().map(|row| (**row).clone()).unwrap_or_default()
+    }
+
+    /// Every component asks for its language: nothing is copied for that.
+    fn saved_preferences(&self) -> Option<&Rc<Preferences>> {
+        self.workspace.tables().preferences.values().find(|row| row.key.as_str() == Preferences::KEY)
     }
 
     /// The session that is shown.

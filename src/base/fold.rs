@@ -15,7 +15,8 @@ pub fn folded(text: &str) -> String {
 pub fn fold_into(text: &str, folded: &mut String) {
     folded.reserve(text.len());
     if text.is_ascii() {
-        let fold = |byte: u8| if char::from(byte).is_whitespace() { ' ' } else { char::from(byte.to_ascii_lowercase()) };
+        let fold =
+            |byte: u8| if char::from(byte).is_whitespace() { ' ' } else { char::from(byte.to_ascii_lowercase()) };
         return folded.extend(text.bytes().map(fold));
     }
     for character in text.chars() {
@@ -54,10 +55,7 @@ impl Sieve {
     pub fn new(words: &[String]) -> Self {
         let is_escaped = |c: char| matches!(c, '"' | '\\') || c.is_whitespace() || c.is_control();
         let pieces = words.iter().flat_map(|word| word.split(is_escaped));
-        Self {
-            pieces: pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect(),
-            folded: String::new(),
-        }
+        Self { pieces: pieces.filter(|piece| !piece.is_empty()).map(str::to_owned).collect(), folded: String::new() }
     }
 
     /// Whether the row may contain all words.

@@ -12,7 +12,7 @@ mod message;
 mod preview;
 mod rename;
 mod sidebar;
-mod transcript;
+pub mod transcript;
 mod tree;
 mod welcome;
 
@@ -30,7 +30,8 @@ pub use self::composer::Composer;
 pub use self::dialogs::ChatDialogs;
 pub use self::message::action::Action;
 pub use self::message::drafts::EditDrafts;
-pub use self::transcript::Transcript;
+pub use self::transcript::TranscriptProps;
+pub use super::pieces::LazyTranscript as Transcript;
 
 /// What of the model decides what is drawn here.
 #[derive(Debug, PartialEq)]

@@ -10,11 +10,12 @@ use yew::prelude::*;
 pub use self::entry::{arrived, entry};
 use crate::app::pieces::{Arrival, Lack, Piece, PieceMsg};
 use crate::app::{Model, Msg};
+use crate::ui::chat::TranscriptProps;
 use crate::ui::kit::{Button, ButtonKind, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// A component that stands in a piece.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Part {
     /// The room of maps.
     Maps,
@@ -22,6 +23,8 @@ pub enum Part {
     Time,
     /// The room of courses.
     Courses,
+    /// The messages of a conversation.
+    Transcript(TranscriptProps),
     /// The settings.
     Settings,
     /// The dialogs of the frame and of Chat.
@@ -32,17 +35,18 @@ pub enum Part {
 
 impl Part {
     /// Where it stands.
-    pub const fn piece(self) -> Piece {
+    pub const fn piece(&self) -> Piece {
         match self {
             Self::Maps => Piece::Map,
             Self::Time => Piece::Time,
             Self::Courses => Piece::Course,
+            Self::Transcript(_) => Piece::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Piece::More,
         }
     }
 
     /// What is drawn in its place until it is here is a dialog, not a room.
-    const fn is_dialog(self) -> bool {
+    const fn is_dialog(&self) -> bool {
         matches!(self, Self::Dialogs | Self::ImportReport)
     }
 }
@@ -57,7 +61,7 @@ pub struct LazyProps {
 /// A component that may have to be fetched first.
 #[component]
 pub fn Lazy(props: &LazyProps) -> Html {
-    let part = props.part;
+    let part = props.part.clone();
     let piece = part.piece();
     let dispatch = use_dispatch();
     let arrival = use_selector(move |model| model.pieces.arrival(piece));
@@ -117,6 +121,12 @@ fn Lacking(props: &LackingProps) -> Html {
     }
     let onclose = dispatch.reform(|()| Msg::Dialog(None));
     html! { <Modal title={words.shell.piece.title} {onclose}>{ told }</Modal> }
+}
+
+/// The messages of a conversation.
+#[component]
+pub fn LazyTranscript(props: &TranscriptProps) -> Html {
+    html! { <Lazy part={Part::Transcript(props.clone())} /> }
 }
 
 /// Which dialogs are open, of those that stand in a piece.

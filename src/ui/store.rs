@@ -3,6 +3,7 @@
 //! A component reads through [`use_selector`] and is drawn again only when what it selected has changed; it changes
 //! nothing itself but sends a [`Msg`] through [`use_dispatch`]. Must not be in here: effects, storage, spawning.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -90,9 +91,12 @@ impl Drop for Subscription {
 /// A component outside [`ContextProvider<Store>`] gets an empty one, which shows nothing and swallows messages.
 #[hook]
 pub fn use_store() -> Store {
-    let context = use_context::<Store>();
-    let fallback = use_memo((), |()| Store::new(Model::default(), |_| {}));
-    context.unwrap_or_else(|| (*fallback).clone())
+    use_context::<Store>().unwrap_or_else(|| EMPTY.with(Store::clone))
+}
+
+thread_local! {
+    /// The same for all that have no other, and made for nobody else.
+    static EMPTY: Store = Store::new(Model::default(), |_| {});
 }
 
 /// A function that sends messages.
@@ -113,36 +117,46 @@ where
     T: PartialEq + 'static,
     F: Fn(&Model) -> T + 'static,
 {
-    let store = use_store();
-    let last = use_mut_ref(|| None::<Rc<T>>);
-    let selector = use_mut_ref(|| None::<Rc<dyn Fn(&Model) -> T>>);
-    let redraw = use_force_update();
+    let value = use_selected(Rc::new(move |model, known| {
+        let fresh = select(model);
+        match known.and_then(<dyn Any>::downcast_ref::<T>) {
+            Some(known) if *known == fresh => None,
+            _ => Some(Rc::new(fresh)),
+        }
+    }));
+    value.downcast().unwrap_or_else(|_| unreachable!("a selector keeps its type"))
+}
 
-    let select: Rc<dyn Fn(&Model) -> T> = Rc::new(select);
-    let fresh = store.read(|model| select(model));
-    *selector.borrow_mut() = Some(select);
-    let value = match &*last.borrow() {
-        Some(known) if **known == fresh => known.clone(),
-        _ => Rc::new(fresh),
+/// Reads the model, and says what was read where it differs from what is known.
+type Select = Rc<dyn Fn(&Model, Option<&dyn Any>) -> Option<Rc<dyn Any>>>;
+
+/// There is a selector in nearly every component; all that does not depend on its type is here, once.
+#[hook]
+fn use_selected(select: Select) -> Rc<dyn Any> {
+    let store = use_store();
+    let redraw = use_force_update();
+    let last = use_mut_ref(|| None::<Rc<dyn Any>>);
+    let selector = use_mut_ref(|| select.clone());
+
+    let look = move |store: &Store, select: &Select, last: &RefCell<Option<Rc<dyn Any>>>| {
+        let fresh = store.read(|model| select(model, last.borrow().as_deref()));
+        fresh.map(|fresh| *last.borrow_mut() = Some(fresh)).is_some()
     };
-    *last.borrow_mut() = Some(value.clone());
+    look(&store, &select, &last);
+    *selector.borrow_mut() = select;
+    let value = last.borrow().clone();
 
     use_effect_with(store, move |store| {
         let reader = store.clone();
         let subscription = store.subscribe(Rc::new(move || {
-            let Some(select) = selector.borrow().clone() else {
-                return;
-            };
-            let fresh = reader.read(|model| select(model));
-            let changed = last.borrow().as_ref().is_none_or(|known| **known != fresh);
-            if changed {
-                *last.borrow_mut() = Some(Rc::new(fresh));
+            let select = selector.borrow().clone();
+            if look(&reader, &select, &last) {
                 redraw.force_update();
             }
         }));
         move || drop(subscription)
     });
-    value
+    value.unwrap_or_else(|| Rc::new(()))
 }
 
 /// The words of the interface in the current language.

@@ -184,12 +184,14 @@ impl Runtime {
         if self.apart.get() {
             self.dispatch(Msg::TabsApart);
         }
-        // A palette is to be there when it is asked for.
+        // What the first question and the first press of a key need is to be there by then.
         if cfg!(feature = "split") {
             let runtime = self.clone();
             spawn(async move {
                 pieces::rest().await;
-                runtime.dispatch(Msg::Piece(PieceMsg::Wanted(Piece::More)));
+                for piece in [Piece::Talk, Piece::More] {
+                    runtime.dispatch(Msg::Piece(PieceMsg::Wanted(piece)));
+                }
             });
         }
     }
@@ -438,10 +440,7 @@ impl Runtime {
     fn fetch_piece(self: &Rc<Self>, piece: Piece) {
         let runtime = self.clone();
         spawn(async move {
-            let fetched = pieces::fetch(piece).await;
-            if fetched.is_ok() {
-                crate::ui::pieces::arrived(piece);
-            }
+            let fetched = pieces::fetch(piece).await.map(|()| crate::ui::pieces::arrived(piece));
             runtime.dispatch(Msg::Piece(PieceMsg::Fetched(piece, fetched)));
         });
     }

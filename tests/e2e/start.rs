@@ -6,9 +6,13 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::browser::{Browser, Page, TemporaryFolder};
 use crate::http::Listener;
 
@@ -16,6 +20,8 @@ use crate::http::Listener;
 pub struct Copy {
     folder: TemporaryFolder,
     listener: Listener,
+    /// The program is not sent while this is set.
+    holds: Arc<AtomicBool>,
 }
 
 impl Copy {
@@ -24,9 +30,14 @@ impl Copy {
         let folder = TemporaryFolder::new("dist");
         copy(&dist.expect("ESPALIER_DIST names the built page"), &folder);
         let served = folder.to_path_buf();
+        let holds = Arc::new(AtomicBool::new(false));
+        let held = holds.clone();
         let listener = Listener::start(move |request, mut stream| {
             let name = request.path().trim_start_matches('/');
             let name = if name.is_empty() { "index.html" } else { name };
+            while name.ends_with("_bg.wasm") && held.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(10));
+            }
             let (status, body) = match fs::read(served.join(name)) {
                 Ok(body) => ("200 OK", body),
                 Err(_) => ("404 Not Found", Vec::new()),
@@ -38,7 +49,12 @@ impl Copy {
             // The browser may have gone away.
             let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
         });
-        Self { folder, listener }
+        Self { folder, listener, holds }
+    }
+
+    /// Keeps the program back, or lets it go.
+    pub fn hold(&self, holds: bool) {
+        self.holds.store(holds, Ordering::SeqCst);
     }
 
     pub fn url(&self) -> String {
@@ -233,6 +249,62 @@ fn start_shows_the_saved_look_before_the_app_is_there() {
     }
     page.goto(&format!("{}?lang=en", copy.url()));
     assert_eq!(page.eval("document.documentElement.lang"), "en");
+}
+
+/// A page whose app does not come yet, with the focus where the first words go.
+fn open_early(copy: &Copy) -> Page {
+    copy.hold(true);
+    let page = Browser::shared().new_context().blank();
+    page.send("Page.navigate", json!({ "url": copy.url() }));
+    page.wait_for("document.activeElement?.id === 'first-words'");
+    page
+}
+
+#[test]
+fn start_keeps_what_is_typed_before_the_app_is_there() {
+    let copy = Copy::new();
+    let app = App { page: open_early(&copy) };
+    app.page.type_text("half a");
+    app.page.screenshot("first-frame");
+    assert_eq!(app.page.eval("document.documentElement.dataset.app"), "starting");
+    // Even when nothing comes of this start.
+    app.page.send("Page.reload", json!({}));
+    app.page.wait_for("document.activeElement?.id === 'first-words' && document.activeElement.value === 'half a'");
+    app.page.type_text(" thought");
+    copy.hold(false);
+    app.wait_ready();
+    app.page.test_id("composer").wait_value("half a thought");
+    app.page.wait_for("document.activeElement === document.querySelector('[data-testid=composer]')");
+    app.page.type_text(", ended");
+    app.page.test_id("composer").wait_value("half a thought, ended");
+    assert_eq!(app.page.eval("!!document.getElementById('shell')"), false);
+}
+
+#[test]
+fn start_sends_what_was_sent_before_the_app_was_there() {
+    let copy = Copy::new();
+    let app = App { page: open_early(&copy) };
+    app.page.type_text("What can I do here?");
+    app.page.press("Enter", 0);
+    copy.hold(false);
+    app.wait_ready();
+    app.wait_answer("done");
+    assert_eq!(app.transcript()[0].text, "What can I do here?");
+    app.page.test_id("composer").wait_value("");
+}
+
+#[test]
+fn start_waits_for_the_end_of_a_word_that_is_being_composed() {
+    let copy = Copy::new();
+    let app = App { page: open_early(&copy) };
+    app.page.compose("nihao");
+    copy.hold(false);
+    app.wait_ready();
+    app.page.test_id("composer").wait();
+    assert_eq!(app.page.eval("!!document.getElementById('shell')"), true, "not in the middle of a word");
+    app.page.insert_text("你好");
+    app.page.test_id("composer").wait_value("你好");
+    app.page.wait_for("!document.getElementById('shell')");
 }
 
 #[test]

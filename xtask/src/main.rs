@@ -23,7 +23,8 @@ cargo xtask <command>
 
   serve [--release] [--port N]   set up, build the page and serve it on 127.0.0.1:8080
   test [STEP...]                 set up, then every check and test there is (or only those steps)
-  dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./)
+  dist [--public-url URL]        build the page for any static host into dist/ (default URL: ./); with --quick in
+                                 seconds and one piece, with --quick --pieces in seconds and in pieces
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
   bench [NAME...]                measure the library and the page
@@ -48,7 +49,12 @@ fn command(words: &[String]) -> Result<()> {
         Some("setup") => options.end().and_then(|()| setup::everything()),
         Some("dist") => {
             let url = options.value("--public-url")?.unwrap_or_else(|| "./".to_owned());
-            let how = if options.flag("--quick") { page::Build::Quick } else { page::Build::Release };
+            let (quick, pieces) = (options.flag("--quick"), options.flag("--pieces"));
+            let how = match (quick, pieces) {
+                (true, false) => page::Build::Quick,
+                (true, true) => page::Build::QuickPieces,
+                (false, _) => page::Build::Release,
+            };
             options.end()?;
             let folder = page::dist(&url, how)?;
             say(&format!("The page is in {}.", folder.display()));

@@ -19,11 +19,13 @@ use crate::toolchain::Toolchain;
 
 pub use style::{Blank, blank};
 
-/// The two ways to build.
+/// The ways to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Build {
     /// Compiles in seconds, in one piece; for working on the app.
     Quick,
+    /// Compiles in seconds, but in pieces; for working on those.
+    QuickPieces,
     /// Small and fast, in pieces; for publishing and measuring.
     Release,
 }
@@ -58,18 +60,18 @@ pub fn dist(public_url: &str, how: Build) -> Result<PathBuf> {
 /// Builds the page into the folder. `public_url` is where it will stand: `./` works anywhere.
 pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: &str, folder: &Path) -> Result<()> {
     let doing = match build {
-        Build::Quick => "compiling the page for development",
+        Build::Quick | Build::QuickPieces => "compiling the page for development",
         Build::Release => "compiling the page for publishing",
     };
     let program = step("program", doing, || compile(toolchain, build))?;
     step("page", "putting the page together", || {
         let work = place::target().join("xtask").join(match build {
-            Build::Quick => "parts-quick",
+            Build::Quick | Build::QuickPieces => "parts-quick",
             Build::Release => "parts",
         });
         let parts = match build {
             Build::Quick => Parts::whole(&program),
-            Build::Release => cut::cut(&program, &work.join("cut"))?,
+            Build::QuickPieces | Build::Release => cut::cut(&program, &work.join("cut"))?,
         };
         let glue = work.join("glue");
         write_glue(toolchain, &parts.start, &glue)?;
@@ -95,21 +97,14 @@ pub fn build(toolchain: &Toolchain, build: Build, offline: Offline, public_url: 
 /// The compiled program.
 fn compile(toolchain: &Toolchain, build: Build) -> Result<PathBuf> {
     let mut cargo = toolchain.command("cargo");
-    let profile = match build {
-        Build::Quick => {
-            cargo.args(["build", "--offline", "--profile", "wasm-dev"]);
-            "wasm-dev"
-        }
-        Build::Release => {
-            cargo.args(["rustc", "--release", "--features", "split"]);
-            "release"
-        }
-    };
-    cargo.args(["--locked", "--bin", "espalier", "--target", TARGET]);
+    let profile = if build == Build::Release { "release" } else { "wasm-dev" };
+    cargo.args(["rustc", "--locked", "--bin", "espalier", "--target", TARGET, "--profile", profile]);
     if build == Build::Release {
         small_library(toolchain, &mut cargo)?;
+    }
+    if build != Build::Quick {
         // What is cut has to know which code refers to which; only the last link is asked for it.
-        cargo.args(["--", "-Clink-arg=--emit-relocs"]);
+        cargo.args(["--features", "split", "--", "-Clink-arg=--emit-relocs"]);
     }
     run(&mut cargo)?;
     Ok(place::target().join(TARGET).join(profile).join("espalier.wasm"))

@@ -6,9 +6,9 @@
 use serde_json::json;
 use yew::prelude::*;
 
-use crate::app::timelog::agent::offers;
 use crate::app::sessions::SessionMsg;
 use crate::app::timelog::TimeMsg;
+use crate::app::timelog::agent::offers;
 use crate::app::{Model, Msg};
 use crate::feature::timelog::agent::offers::Offer;
 use crate::model::timelog::TimeCategory;

@@ -19,7 +19,7 @@ use crate::app::sessions::SessionMsg;
 use crate::app::{Model, Msg};
 use crate::model::persona::Role;
 use crate::model::{MessageId, MessageKey, SessionId};
-use crate::ui::kit::dom::focus;
+use crate::ui::kit::dom::{focus, has_first_words};
 use crate::ui::kit::{ButtonKind, IconButton, IconName, is_composing, use_media};
 use crate::ui::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 
@@ -147,7 +147,7 @@ fn Buttons(props: &ButtonsProps) -> Html {
 fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool) {
     let has_keyboard = use_media("(hover: hover) and (pointer: fine)");
     use_effect_with((node.clone(), session, has_keyboard && !calm), |(node, _, takes)| {
-        if *takes {
+        if *takes && !has_first_words() {
             focus(node);
         }
     });

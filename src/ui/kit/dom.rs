@@ -34,6 +34,13 @@ pub fn focus(node: &NodeRef) {
     }
 }
 
+/// Whether the field that stands in for the composer while the app starts has the focus: it hands over what is in it by
+/// itself, but not in the middle of a word.
+pub fn has_first_words() -> bool {
+    let active = web_sys::window().and_then(|window| window.document()).and_then(|page| page.active_element());
+    active.is_some_and(|active| active.id() == "first-words")
+}
+
 /// Whether an element has the focus.
 pub fn has_focus(element: &web_sys::Element) -> bool {
     let document = web_sys::window().and_then(|window| window.document());

@@ -10,21 +10,33 @@
 use yew::prelude::*;
 
 use super::Part;
-use crate::app::pieces::Piece;
+use crate::app::pieces::{Doing, Piece};
 
 /// Draws a part of a piece.
 pub type Draw = fn(Part) -> Html;
 
-fn map(_: Part) -> Html {
-    html! { <crate::ui::mindmap::MapRoom /> }
+/// What a piece can do, as it is known once its file is here.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    draw: Draw,
+    doing: Doing,
 }
 
-fn time(_: Part) -> Html {
-    html! { <crate::ui::timelog::TimeRoom /> }
-}
+static MAP: Entry = Entry { draw: |_| html! { <crate::ui::mindmap::MapRoom /> }, doing: Doing { files: None } };
 
-fn course(_: Part) -> Html {
-    html! { <crate::ui::course::CourseRoom /> }
+static TIME: Entry = Entry { draw: |_| html! { <crate::ui::timelog::TimeRoom /> }, doing: Doing { files: None } };
+
+static COURSE: Entry = Entry { draw: |_| html! { <crate::ui::course::CourseRoom /> }, doing: Doing { files: None } };
+
+static TALK: Entry = Entry { draw: talk, doing: Doing { files: None } };
+
+static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::update) } };
+
+fn talk(part: Part) -> Html {
+    match part {
+        Part::Transcript(props) => html! { <crate::ui::chat::transcript::Transcript ..props /> },
+        _ => Html::default(),
+    }
 }
 
 fn more(part: Part) -> Html {
@@ -42,28 +54,35 @@ fn more(part: Part) -> Html {
 
 #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
 mod cut {
-    use super::{Draw, Piece};
+    use super::{Doing, Draw, Piece};
 
     /// How to draw the parts of this piece: everything is here.
     #[allow(clippy::unnecessary_wraps)] // where it is cut, a piece may not be here
     pub fn entry(piece: Piece) -> Option<Draw> {
-        Some(match piece {
-            Piece::Map => super::map,
-            Piece::Time => super::time,
-            Piece::Course => super::course,
-            Piece::More => super::more,
-        })
+        Some(of(piece).draw)
     }
 
     /// The file of this piece is here.
-    pub fn arrived(_: Piece) {}
+    pub fn arrived(piece: Piece) -> Doing {
+        of(piece).doing
+    }
+
+    fn of(piece: Piece) -> &'static super::Entry {
+        match piece {
+            Piece::Map => &super::MAP,
+            Piece::Time => &super::TIME,
+            Piece::Course => &super::COURSE,
+            Piece::Talk => &super::TALK,
+            Piece::More => &super::MORE,
+        }
+    }
 }
 
 #[cfg(all(feature = "split", target_arch = "wasm32"))]
 mod cut {
     use std::cell::Cell;
 
-    use super::{Draw, Piece};
+    use super::{Doing, Draw, Piece};
 
     thread_local! {
         static HERE: [Cell<Option<Draw>>; Piece::ALL.len()] = const { [const { Cell::new(None) }; Piece::ALL.len()] };
@@ -74,52 +93,72 @@ mod cut {
         HERE.with(|here| here[piece as usize].get())
     }
 
-    /// The file of this piece is here.
-    pub fn arrived(piece: Piece) {
-        let draw = match piece {
+    /// The file of this piece is here. Called before that, this would be the end of the program.
+    pub fn arrived(piece: Piece) -> Doing {
+        let entry = match piece {
             Piece::Map => map::entry(),
             Piece::Time => time::entry(),
             Piece::Course => course::entry(),
+            Piece::Talk => talk::entry(),
             Piece::More => more::entry(),
         };
-        HERE.with(|here| here[piece as usize].set(Some(draw)));
+        HERE.with(|here| here[piece as usize].set(Some(entry.draw)));
+        entry.doing
     }
 
-    /// The number tells the pairs of one piece apart. A pointer to a Rust function is handed over as a number within
-    /// one program, whatever the lint thinks of it.
+    /// The tool pairs the names by their numbers. Both sides are one program and know what a reference is, whatever the
+    /// lint thinks of it.
     macro_rules! cut {
-        ($piece:ident) => {
+        ($piece:ident, $entry:path, $import:literal, $export:literal) => {
             mod $piece {
-                use super::Draw;
+                use super::super::Entry;
 
                 #[link(wasm_import_module = "__wasm_split_placeholder__")]
                 #[allow(improper_ctypes)]
                 unsafe extern "C" {
-                    #[link_name = concat!(
-                                                                        "__wasm_split_00",
-                                                                        stringify!($piece),
-                                                                        "00_import_00000000000000000000000000000001"
-                                                                    )]
-                    pub safe fn entry() -> Draw;
+                    #[link_name = $import]
+                    pub safe fn entry() -> &'static Entry;
                 }
 
-                #[unsafe(export_name = concat!(
-                                                                    "__wasm_split_00",
-                                                                    stringify!($piece),
-                                                                    "00_export_00000000000000000000000000000001"
-                                                                ))]
+                #[unsafe(export_name = $export)]
                 #[allow(improper_ctypes_definitions)]
-                extern "C" fn export() -> Draw {
-                    super::super::$piece
+                extern "C" fn export() -> &'static Entry {
+                    &$entry
                 }
             }
         };
     }
 
-    cut!(map);
-    cut!(time);
-    cut!(course);
-    cut!(more);
+    cut!(
+        map,
+        super::super::MAP,
+        "__wasm_split_00map00_import_00000000000000000000000000000001",
+        "__wasm_split_00map00_export_00000000000000000000000000000001"
+    );
+    cut!(
+        time,
+        super::super::TIME,
+        "__wasm_split_00time00_import_00000000000000000000000000000002",
+        "__wasm_split_00time00_export_00000000000000000000000000000002"
+    );
+    cut!(
+        course,
+        super::super::COURSE,
+        "__wasm_split_00course00_import_00000000000000000000000000000003",
+        "__wasm_split_00course00_export_00000000000000000000000000000003"
+    );
+    cut!(
+        talk,
+        super::super::TALK,
+        "__wasm_split_00talk00_import_00000000000000000000000000000004",
+        "__wasm_split_00talk00_export_00000000000000000000000000000004"
+    );
+    cut!(
+        more,
+        super::super::MORE,
+        "__wasm_split_00more00_import_00000000000000000000000000000005",
+        "__wasm_split_00more00_export_00000000000000000000000000000005"
+    );
 }
 
 pub use cut::{arrived, entry};

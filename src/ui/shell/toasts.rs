@@ -6,6 +6,7 @@
 use yew::prelude::*;
 
 use crate::app::maps::MapMsg;
+use crate::app::pieces::Lack;
 use crate::app::{Msg, Notice, Refusal, Toast, palette};
 use crate::command::history::Document;
 use crate::i18n::Messages;
@@ -86,6 +87,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
         Notice::Copied => say.copied.to_owned(),
         Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::Lacking(Lack::Offline) => words.shell.piece.offline.to_owned(),
+        Notice::Lacking(Lack::Gone) => words.shell.piece.gone.to_owned(),
         Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
         Notice::PictureFailed => words.map.picture_failed.to_owned(),
         Notice::Exported(file) => (say.exported)(file),

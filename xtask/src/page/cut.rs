@@ -168,6 +168,7 @@ impl Merged {
                         }
                     }
                 }
+                Payload::ExportSection(section) if section.count() == 0 => {}
                 Payload::TableSection(_)
                 | Payload::MemorySection(_)
                 | Payload::GlobalSection(_)
