@@ -141,6 +141,7 @@ fn use_title() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::core::Core;
     use crate::app::{Confirm, Dialog, Notice, Toast};
     use crate::command::history::Document;
     use crate::command::spec::Text;
@@ -168,8 +169,8 @@ mod tests {
     fn before_the_records_are_there_nothing_else_is() {
         let html = page(Model::default());
         assert!(html.contains("role=\"status\"") && !html.contains("nav-chat"), "{html}");
-        let mut blocked = Model::default();
-        blocked.read_only = Some(StorageError::Blocked);
+        let core = Core { read_only: Some(StorageError::Blocked), ..Core::default() };
+        let blocked = Model { core, ..Model::default() };
         let blocked = page(blocked);
         assert!(blocked.contains("another tab") || blocked.contains("Another tab"), "{blocked}");
     }
