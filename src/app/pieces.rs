@@ -150,12 +150,11 @@ pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
 
 /// Does something with files, now or as soon as what does it is here.
 pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
-    match model.pieces.doing.files {
-        Some(files) => files(model, env, msg, out),
-        None => {
-            model.pieces.held.push(msg);
-            want(&mut model.pieces, Piece::More, out);
-        }
+    if let Some(files) = model.pieces.doing.files {
+        files(model, env, msg, out);
+    } else {
+        model.pieces.held.push(msg);
+        want(&mut model.pieces, Piece::More, out);
     }
 }
 
