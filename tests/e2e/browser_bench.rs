@@ -1,6 +1,6 @@
 //! Measurements of the built page in a real browser, beside bare pages that do only the unavoidable part.
 //!
-//! `cargo bench --features e2e --bench browser_bench [-- boot stream long open map time]` prints tables; `ESPALIER_DIST` names the
+//! `cargo bench --features e2e --bench browser_bench [-- boot rooms stream long open map time]` prints tables; `ESPALIER_DIST` names the
 //! built page, `ESPALIER_RUNS` how often each figure is taken (default 3, the median is shown with the range).
 //! Times depend on the machine and on what else runs there, so only ratios within one run should be quoted.
 
@@ -20,8 +20,9 @@ mod time_large;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let parts: [(&str, fn()); 6] = [
+    let parts: [(&str, fn()); 7] = [
         ("boot", bench::boot::run),
+        ("rooms", bench::boot::run_rooms),
         ("stream", bench::stream::run),
         ("long", bench::stream::run_long),
         ("open", bench::open::run),

@@ -69,6 +69,34 @@ fn visit(context: &Arc<Context>, url: &str, slow: bool) -> [f64; 7] {
     ]
 }
 
+/// From the press of a room's entry to the room, in a visit that has not seen it, and once more.
+const OPEN_ROOM: &str = r"
+(room, drawn) => new Promise((done) => {
+  const start = performance.now();
+  const look = () => document.querySelector(`main ${drawn}`) && done(performance.now() - start);
+  new MutationObserver(look).observe(document.querySelector('main'), { subtree: true, childList: true });
+  document.querySelector(`[data-testid=nav-${room}]`).click();
+})";
+
+pub fn run_rooms() {
+    let mut table = Table::new("Opening a room", &["first time ms", "second time ms"]);
+    let site = Site::of_dist();
+    for _ in 0..runs() {
+        for (room, drawn) in [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room")] {
+            let app = App { page: Browser::shared().new_context().blank() };
+            app.page.goto(&site.url());
+            app.wait_ready();
+            let kept = "navigator.serviceWorker.ready.then(worker => worker.active?.state === 'activated')";
+            app.page.wait_for(kept);
+            let open = || figure(&app.page, &format!("({OPEN_ROOM})('{room}', '{drawn}')"));
+            let first = open();
+            app.go("chat");
+            table.add(room, &[first, open()]);
+        }
+    }
+    table.print();
+}
+
 fn wire_kilobytes(page: &Page) -> f64 {
     page.exchanges().iter().map(|exchange| exchange.received_bytes).sum::<f64>() / 1000.0
 }

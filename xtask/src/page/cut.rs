@@ -105,11 +105,8 @@ fn not_understood() -> String {
 
 /// One module out of several that come from one program. They have the same types in the same order, import memory,
 /// table and stack of that program and nothing else, and reach each other through the table; so their functions are
-/// put one after the other, and only the numbers of functions change.
+/// put one after the other, and only the numbers of functions change. Names are left out.
 fn merge(modules: &[Vec<u8>]) -> Result<Vec<u8>> {
-    if let [one] = modules {
-        return Ok(one.clone());
-    }
     let mut merged = Merged::default();
     for module in modules {
         merged.add(module)?;
