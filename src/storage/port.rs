@@ -15,7 +15,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::change::ChangeSet;
-use crate::model::{MapId, Record, SessionId, Table};
+use crate::model::{Document, Record, Table};
 
 /// What a commit writes.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -51,10 +51,8 @@ pub enum Durability {
 pub enum Query {
     /// All rows of these tables.
     Tables(Vec<Table>),
-    /// The messages of one session.
-    Session(SessionId),
-    /// The nodes of one map.
-    Map(MapId),
+    /// The rows inside one document: the messages of a conversation, the nodes of a map.
+    Inside(Document),
     /// The last `limit` journal rows of a document whose key is below `before`.
     Journal {
         /// The document.
@@ -74,8 +72,7 @@ impl Query {
     /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
     pub fn below(&self) -> Option<(Table, String)> {
         match self {
-            Self::Session(session) => Some((Table::Messages, session.to_string())),
-            Self::Map(map) => Some((Table::Nodes, map.to_string())),
+            Self::Inside(document) => document.inside(),
             _ => None,
         }
     }

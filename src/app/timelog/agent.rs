@@ -107,7 +107,7 @@ pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
     if let Some(chosen) = model.timelog.session {
         return chosen;
     }
-    let last = model.sessions_of(Scope::Time).first().map(|session| session.id);
+    let last = model.sessions_of(Scope::TIME).first().map(|session| session.id);
     let chosen = last.unwrap_or_else(|| env.id());
     model.timelog.session = Some(chosen);
     chosen

@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use super::operation_form::OperationForm;
 use crate::agent::proposal::state::Row;
-use crate::app::assistant::{self, AssistantMsg, Summary};
+use crate::app::assistant::{AssistantMsg, Summary};
 use crate::app::{Msg, rooms};
 use crate::model::MessageKey;
 use crate::model::settings::Language;

@@ -8,7 +8,7 @@ use super::message::drafts::EditDrafts;
 use super::message::edit::MessageEdit;
 use super::{ChatDialogs, ChatRoom};
 use crate::app::navigate::Route;
-use crate::app::selector::{self, SearchState};
+use crate::app::selector::SearchState;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Dialog, Model, Msg, update};
 use crate::base::env::Env;

@@ -5,8 +5,9 @@
 use super::Problem;
 use super::rust::Source;
 
-/// Lines before the tests. The aim is 150; this is where a file has to be split.
-const LONGEST: usize = 400;
+/// Lines before the tests. A file is one idea and holds the whole `impl` of a type, so most are short and some are not;
+/// one of this length is never one idea.
+const LONGEST: usize = 1_200;
 
 pub fn check(source: &Source) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -57,7 +58,7 @@ mod tests {
 
     #[test]
     fn only_shipped_lines_count() {
-        let long = format!("//! Head.\n{}", "fn f() {}\n".repeat(399));
+        let long = format!("//! Head.\n{}", "fn f() {}\n".repeat(LONGEST - 1));
         assert_eq!(count("src/a.rs", &long), 0);
         assert_eq!(count("src/a.rs", &format!("{long}fn g() {{}}\n")), 1);
         assert_eq!(

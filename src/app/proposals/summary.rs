@@ -12,7 +12,6 @@ use crate::agent::proposal::Operation;
 use crate::agent::proposal::state::Row;
 use crate::app::Model;
 use crate::base::env::Env;
-use crate::base::id::Id;
 use crate::base::language::Language;
 use crate::base::text::truncate;
 use crate::command::history::EntryId;

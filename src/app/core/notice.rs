@@ -2,7 +2,7 @@
 //!
 //! Must not be in here: the wording (`ui::shell`).
 
-use super::core::Core;
+use super::Core;
 use crate::command::history::Document;
 use crate::command::spec::Text;
 use crate::command::transaction::Reason;
