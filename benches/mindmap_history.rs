@@ -118,13 +118,13 @@ impl Bench {
                 aside: false,
                 checkpoint: None,
             };
-            self.history.record(Document::Map(self.map), entry);
+            self.history.record(Document::of(self.map), entry);
             return took;
         }
     }
 
     fn back(&mut self, undo: bool) -> Option<Duration> {
-        let scope = [Document::Maps, Document::Map(self.map)];
+        let scope = [Document::MAPS, Document::of(self.map)];
         let begin = Instant::now();
         let step = if undo {
             self.history.plan_undo(&self.workspace, &scope)
@@ -172,7 +172,7 @@ fn main() {
     let copies = vec![bench.history.clone(); COPIES];
     let after = resident_bytes();
     black_box(&copies);
-    let entries = bench.history.entries(Document::Map(bench.map));
+    let entries = bench.history.entries(Document::of(bench.map));
     let stored: usize = entries.iter().map(|entry| serde_json::to_string(entry).map_or(0, |json| json.len())).sum();
     println!("{} steps on {} nodes", entries.len(), NODES);
     if let (Some(before), Some(after)) = (before, after) {

@@ -10,18 +10,16 @@ pub mod conversation;
 pub mod core;
 pub mod course;
 pub mod dialog;
-pub mod edit;
 pub mod effect;
 pub mod files;
 pub mod helper;
-pub mod journal;
 pub mod load;
 pub mod maps;
 pub mod navigate;
-pub mod notice;
 pub mod palette;
 pub mod pieces;
 pub mod prompt;
+pub mod proposals;
 pub mod pulse;
 pub mod room;
 pub mod rooms;
@@ -50,6 +48,7 @@ use crate::storage::port::{Loaded, StorageError};
 pub use self::connect::{ProbeKind, ProbeState};
 use self::conversation::SessionView;
 use self::core::Core;
+pub use self::core::{edit, journal, notice};
 pub use self::dialog::{Confirm, Dialog};
 use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
 use self::files::ImportState;
@@ -78,6 +77,8 @@ pub struct Model {
     pub opened: BTreeSet<SessionId>,
     /// The rooms.
     pub rooms: Rooms,
+    /// What waits for rooms whose code is not here.
+    pub waiting: room::Waiting,
     /// The maps that were opened.
     pub maps: Slot<maps::Maps>,
     /// The time log.
@@ -85,7 +86,7 @@ pub struct Model {
     /// What is seen of courses.
     pub courses: Slot<course::Courses>,
     /// What is known of proposals.
-    pub assistant: assistant::Assistant,
+    pub assistant: proposals::Assistant,
     /// Sessions whose messages are being read.
     pub opening: BTreeSet<SessionId>,
     /// The derived shape of the opened sessions.
@@ -229,6 +230,8 @@ pub enum Msg {
     NoSuchPlace,
     /// The browser has nothing by which tabs could know of each other.
     TabsApart,
+    /// The code of a room is here, or could not be had.
+    RoomCame(RoomId, bool),
     /// Work with maps.
     Maps(maps::MapMsg),
     /// Work with the time log.
@@ -336,9 +339,11 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::RouteChanged(route) => room::show(model, route, out),
         Msg::TabsApart => notify(model, Notice::TabsApart, false),
         Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
+        Msg::RoomCame(id, true) => room::came(model, env, id, out),
+        Msg::RoomCame(id, false) => room::failed(model, id),
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
         Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
-        Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
+        Msg::Course(msg) => bridge::course(model, env, msg, out),
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
         Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
@@ -392,7 +397,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
     }
     prompt::wake(model, env, out);
-    pulse::beat(model, out);
+    out.extend(pulse::beat(model).map(Effect::KeepPulse));
     for room in model.rooms.here() {
         room.after(model, env, out);
     }
@@ -404,7 +409,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
 /// Works out again what is derived from records and stale. Called once after every message.
 pub fn refresh(model: &mut Model) {
     room::refresh(model);
-    assistant::refresh(model);
+    proposals::refresh(model);
 }
 
 /// Yes to the question in the dialog.

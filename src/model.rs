@@ -25,7 +25,7 @@ pub use self::evidence::Grounding;
 pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, NodeKey};
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;
-pub use self::room::RoomId;
+pub use self::room::{Document, DocumentKey, RoomId};
 pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
 pub use self::timelog::{
     Goal, GoalField, GoalId, TimeCategory, TimeCategoryField, TimeCategoryId, TimeEntry, TimeEntryField, TimeEntryId,

@@ -13,7 +13,7 @@ use espalier::model::persona::Role;
 use espalier::model::workspace::Workspace;
 use espalier::model::{Message, Session};
 
-const DOCUMENT: Document = Document::Sessions;
+const DOCUMENT: Document = Document::SESSIONS;
 
 struct Lab {
     workspace: Workspace,

@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use contract::{Lab as _, added, changes, entries, env, journal_row, message, renamed, session};
-use espalier::model::{Record, SessionId, Table};
+use espalier::model::{Document, Record, SessionId, Table};
 use espalier::storage::migrate::{self, Step};
 use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
 use espalier::storage::schema;
@@ -481,7 +481,7 @@ async fn opening_a_session_of_ten_thousand_messages() {
     let written = now_ms();
     for _ in 0..5 {
         let start = now_ms();
-        let loaded = store.load(Query::Session(session)).await.expect("the store can be read");
+        let loaded = store.load(Query::Inside(Document::of(session))).await.expect("the store can be read");
         console_log!("10,000 messages: loaded in {:.1} ms", now_ms() - start);
         assert_eq!(loaded.records.len(), 10_000);
     }

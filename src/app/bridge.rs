@@ -7,33 +7,33 @@
 
 use std::collections::BTreeMap;
 
+use super::course::CourseMsg;
+use super::course::abroad::{Schedule, goal_of, left_of, map_of, minutes_of};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
 use super::{Model, Notice, Refusal, maps, notify, room, timelog};
-use crate::base::date::{LocalDate, Weekday};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::base::text::truncate;
 use crate::command::history::Document;
+use crate::feature::course::commands::Edit;
 use crate::feature::course::{flow, gap};
 use crate::feature::mindmap::maps::name_of;
 use crate::feature::mindmap::node_tree::NodeTree;
 use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::transfer;
-use crate::model::course::{Chapter, ChapterId, Outline, Said, Section, SectionId};
+use crate::model::course::{Chapter, ChapterId, Outline, Section};
 use crate::model::mindmap::Task;
 use crate::model::persona::Role;
-use crate::model::timelog::GoalId;
-use crate::model::workspace::Draft;
-use crate::model::{Course, CourseId, Goal, MapId, Message, MindMap, Node, NodeId, NodeKey, Session, SessionId};
+use crate::model::{
+    Course, CourseId, Goal, MapId, Message, MindMap, Node, NodeId, NodeKey, RoomId, Session, SessionId,
+};
 use crate::storage::port::Durability;
 
 const SUBJECT: usize = 60;
 /// The most characters of a goal's name, as its form takes them.
 const GOAL_NAME: usize = crate::feature::timelog::commands::MAX_NAME;
-/// How many minutes a day are thought to be spent on a goal.
-const MINUTES_PER_DAY: u32 = 60;
 
 fn outline_of(model: &mut Model, id: CourseId) -> Option<Outline> {
     let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone());
@@ -49,27 +49,25 @@ fn content(chapter: &Chapter) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The map that is made of a course: there is one of each, so that making it again finds it.
-pub const fn map_of(course: CourseId) -> MapId {
-    MapId::from_uuid(course.uuid())
-}
-
-/// The goal that is made of a part.
-pub const fn goal_of(part: SectionId) -> GoalId {
-    GoalId::from_uuid(part.uuid())
-}
-
-/// What is to be done to maps of courses once their nodes are in memory.
-#[derive(Debug, Default)]
-pub struct Waiting {
-    /// The course whose map is to be brought up to date.
-    map: Option<CourseId>,
-    /// Ticks, by map and node.
-    ticks: BTreeMap<(MapId, NodeId), bool>,
+/// Does what a message asks of the Course room, where it makes something in another one.
+pub fn course(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
+    let tick = match msg {
+        CourseMsg::ToMap(id) => return course_to_map(model, env, id, out),
+        CourseMsg::ToGoals(id, schedule) => return course_to_goals(model, env, id, &schedule, out),
+        CourseMsg::Chat(id, chapter) => return chapter_to_chat(model, env, id, chapter, out),
+        CourseMsg::Edit(id, Edit::Done(chapter, done)) => Some((id, chapter, done)),
+        _ => None,
+    };
+    room::send(model, env, RoomId::Course, Box::new(msg), out);
+    let Some((id, chapter, done)) = tick else { return };
+    let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
+    if outline.and_then(|outline| outline.chapter(chapter)).is_some_and(|row| row.done == done) {
+        tick_later(model, id, (chapter, done), out);
+    }
 }
 
 /// Makes a map of an outline, or brings the one up to date that was made of it (B2).
-pub fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
     let (title, map) = (model.course_title(id), map_of(id));
     if model.workspace.get::<MindMap>(&map).is_some() {
@@ -93,14 +91,14 @@ pub fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut V
             tree.nodes[at].task = task_of(chapter);
         }
     }
-    let label = Label { document: Document::Maps, command: "course.toMap", subject: truncate(&title, SUBJECT) };
+    let label = Label { document: Document::MAPS, command: "course.toMap", subject: truncate(&title, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
         transfer::new_map_of(draft, env, map, &name_of(&title), (&tree, &made));
         Ok(())
     });
     if made.is_some() {
         room::go(model, Route::Map(Some(map), None), out);
-        notify(model, Notice::Done("course.toMap", title, Document::Maps), false);
+        notify(model, Notice::Done("course.toMap", title, Document::MAPS), false);
     }
 }
 
@@ -116,7 +114,7 @@ fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline,
     let Some(view) = model.maps.views.get(&map).cloned() else { return edit::refuse(model, Refusal::Gone) };
     let before = model.workspace.get::<Course>(&id).map(|row| row.versions.clone()).unwrap_or_default();
     let title = model.course_title(id);
-    let label = Label { document: Document::Map(map), command: "course.updateMap", subject: truncate(&title, SUBJECT) };
+    let label = Label { document: Document::of(map), command: "course.updateMap", subject: truncate(&title, SUBJECT) };
     let done = edit::run(model, env, label, out, |draft, env| {
         let mut stage = MapStage::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
         let root = stage.row().ok_or(Refusal::Gone)?.root;
@@ -159,12 +157,21 @@ fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline,
     });
     if done.is_some() {
         room::go(model, Route::Map(Some(map), None), out);
-        notify(model, Notice::Done("course.updateMap", title, Document::Map(map)), false);
+        notify(model, Notice::Done("course.updateMap", title, Document::of(map)), false);
     }
 }
 
-/// The nodes of a map were read: what waited for them is done.
-pub fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+/// The rows of a document were read: what waited for the nodes of a map is done.
+pub fn read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+    if let Some(map) = document.thing_of(RoomId::Map) {
+        map_opened(model, env, MapId::from_uuid(map), out);
+    }
+}
+
+fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+    if model.courses.made().is_none() {
+        return;
+    }
     let ticks: Vec<(NodeId, bool)> = {
         let ticks = &mut model.courses.waiting.ticks;
         let all = std::mem::take(ticks);
@@ -186,14 +193,8 @@ pub fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Ef
     }
 }
 
-/// A tick follows to the map that was made of the course, in the same change.
-pub fn tick(draft: &mut Draft<'_>, id: CourseId, chapter: ChapterId, done: bool) {
-    let key = NodeKey { map: map_of(id), id: NodeId::from_uuid(chapter.uuid()) };
-    draft.update::<Node>(&key, |row| row.task = if done { Task::Done } else { Task::Open });
-}
-
-/// The same where the nodes of the map are not in memory yet.
-pub fn tick_later(model: &mut Model, id: CourseId, (chapter, done): (ChapterId, bool), out: &mut Vec<Effect>) {
+/// A tick follows to the map that was made of the course, where its nodes are not in memory yet.
+fn tick_later(model: &mut Model, id: CourseId, (chapter, done): (ChapterId, bool), out: &mut Vec<Effect>) {
     let map = map_of(id);
     if model.workspace.get::<MindMap>(&map).is_none() || maps::opened_or_open(model, map, out) {
         return;
@@ -201,83 +202,8 @@ pub fn tick_later(model: &mut Model, id: CourseId, (chapter, done): (ChapterId, 
     model.courses.waiting.ticks.insert((map, NodeId::from_uuid(chapter.uuid())), done);
 }
 
-/// How goals are made of a course.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Schedule {
-    /// The first day.
-    pub start: LocalDate,
-    /// How many minutes there are on each day.
-    pub minutes: u32,
-    /// The parts that become goals.
-    pub parts: Vec<SectionId>,
-}
-
-impl Schedule {
-    /// What is proposed: from today on, everything that is not done; as much on each day as a deadline wants.
-    pub fn proposed(model: &Model, id: CourseId) -> Option<Self> {
-        let row = model.workspace.get::<Course>(&id)?;
-        let outline = row.outline.as_ref()?;
-        let start = model.today();
-        let parts: Vec<SectionId> =
-            outline.sections.iter().filter(|part| left_of(outline, part) > 0).map(|part| part.id).collect();
-        let left: u32 = outline.sections.iter().map(|part| left_of(outline, part)).sum();
-        let due = row.profile.get("deadline").and_then(|said| due_on(said, start));
-        let minutes = due.map(|due| {
-            let days = u32::try_from(due.since(start) + 1).unwrap_or(1).max(1);
-            // Each part begins on a day of its own.
-            left.div_ceil(days.saturating_sub(u32::try_from(parts.len()).unwrap_or(0)).max(1)).div_ceil(5) * 5
-        });
-        Some(Self { start, minutes: minutes.unwrap_or(MINUTES_PER_DAY).clamp(15, 480), parts })
-    }
-
-    /// The days of each part, in their order.
-    pub fn days(&self, outline: &Outline) -> Vec<(SectionId, LocalDate, LocalDate)> {
-        let mut day = self.start;
-        let parts = outline.sections.iter().filter(|part| self.parts.contains(&part.id));
-        let days = parts.map(|part| {
-            let count = left_of(outline, part).max(1).div_ceil(self.minutes.max(1));
-            let (first, last) = (day, day.plus_days(i32::try_from(count).unwrap_or(1) - 1));
-            day = last.plus_days(1);
-            (part.id, first, last)
-        });
-        days.collect()
-    }
-}
-
-/// The day of a deadline, where it is one of the options or a date.
-fn due_on(said: &Said, today: LocalDate) -> Option<LocalDate> {
-    let text = gap::told(said, Language::En);
-    let field = flow::PROJECT.field("deadline")?;
-    let place = field.options.iter().position(|option| text == option.en || text == option.zh);
-    let quarter_end = || {
-        let (year, month, _) = today.parts();
-        LocalDate::new(year, (month - 1) / 3 * 3 + 3, 1).map(LocalDate::month_end)
-    };
-    let due = match place {
-        Some(0) => Some(today.week_start(Weekday::Monday).plus_days(6)),
-        Some(1) => Some(today.month_end()),
-        Some(2) => quarter_end(),
-        Some(_) => None,
-        None => text.split_whitespace().find_map(|word| word.parse().ok()),
-    };
-    due.filter(|due| *due >= today)
-}
-
-/// How many minutes a chapter takes: its share of the whole.
-fn minutes_of(outline: &Outline, chapters: usize) -> u32 {
-    let all = outline.progress().1.max(1);
-    let share = u64::from(outline.estimated_minutes) * chapters as u64 / all as u64;
-    u32::try_from(share).unwrap_or(u32::MAX)
-}
-
-/// How long what is left of a part takes; nothing for one that is done.
-pub fn left_of(outline: &Outline, section: &Section) -> u32 {
-    let left = section.chapters.iter().filter(|chapter| !chapter.done).count();
-    if left == 0 { 0 } else { minutes_of(outline, left).max(1) }
-}
-
 /// Makes goals of parts of an outline, one after the other, or brings those up to date that were made of them (B2).
-pub fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Schedule, out: &mut Vec<Effect>) {
+fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Schedule, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
     let (title, today) = (model.course_title(id), model.today());
     timelog::ensure(model);
@@ -306,12 +232,12 @@ pub fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule:
     model.dialog = None;
     if timelog::record(model, env, command, truncate(&title, SUBJECT), changes, out).is_some() {
         room::go(model, Route::Time, out);
-        notify(model, Notice::Done(command, title, Document::TimeLog), false);
+        notify(model, Notice::Done(command, title, Document::TIME_LOG), false);
     }
 }
 
 /// Opens the conversation in Chat that knows a chapter, or begins it.
-pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
+fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
     let Some(outline) = outline_of(model, id) else { return };
     let holds = |section: &&Section| section.chapters.iter().any(|row| row.id == chapter);
     let found = outline.sections.iter().find(holds).zip(outline.chapter(chapter));
@@ -338,7 +264,7 @@ pub fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: 
             format!("请用一个例子讲解“{name}”。"),
         ),
     };
-    let label = Label { document: Document::Sessions, command: "course.chat", subject: truncate(&row.title, SUBJECT) };
+    let label = Label { document: Document::SESSIONS, command: "course.chat", subject: truncate(&row.title, SUBJECT) };
     let made = edit::run(model, env, label, out, |draft, env| {
         draft.put(Session::new(session, env.now));
         let message = Message::new(env.id(), session, None, Role::System, context.trim(), env.now);
@@ -381,5 +307,5 @@ const fn chat_about(chapter: ChapterId) -> SessionId {
 fn shown(model: &mut Model, session: SessionId) {
     model.opened.insert(session);
     model.stale_views.insert(session);
-    model.history.absorb(Document::Session(session), []);
+    model.history.absorb(Document::of(session), []);
 }

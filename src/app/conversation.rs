@@ -67,8 +67,8 @@ pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
     if model.opened.contains(&session) || !model.opening.insert(session) {
         return;
     }
-    out.push(Effect::Load(LoadTag::Session(session), Query::Session(session)));
-    out.push(journal::read_journal(Document::Session(session)));
+    out.push(Effect::Load(LoadTag::Rows(Document::of(session)), Query::Inside(Document::of(session))));
+    out.push(journal::read_journal(Document::of(session)));
 }
 
 /// The messages of a session were read.
@@ -116,7 +116,7 @@ pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let Some(room) = model.rooms.get(scope.room()) else { return };
     let Some(session) = room.choose_session(model, env, scope) else { return };
     if model.workspace.get::<Session>(&session).is_some() {
-        if !model.unread.contains(&Document::Session(session)) {
+        if !model.unread.contains(&Document::of(session)) {
             open(model, session, out);
         }
     } else {

@@ -5,10 +5,14 @@
 //!
 //! Must not be in here: rooms, conversations, what is seen.
 
+pub mod edit;
+pub mod journal;
+pub mod notice;
+
 use std::collections::BTreeSet;
 
-use super::edit::Saving;
-use super::notice::Toast;
+use self::edit::Saving;
+use self::notice::Toast;
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId, History, Step};
 use crate::model::change::{Change, ChangeSet};

@@ -7,6 +7,7 @@
 //!
 //! Must not be in here: the rules of interviews, other rooms (`app::bridge`), drawing.
 
+pub mod abroad;
 pub mod agent;
 pub mod entry;
 pub mod files;
@@ -14,13 +15,14 @@ mod interview;
 mod list;
 mod selector;
 
+pub use self::abroad::{Schedule, Waiting};
 use self::interview::tell_cleared;
 pub use self::selector::{Asked, Coming, Doing, Growing};
 use std::collections::BTreeSet;
 
 use super::edit::{self, Label};
 use super::effect::Effect;
-use super::{Model, Refusal, bridge, journal};
+use super::{Model, Refusal, journal};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -44,7 +46,7 @@ pub struct Courses {
     /// The course that is to be deleted once its conversation is in memory.
     pub leaving: Option<CourseId>,
     /// What is to be done to maps of courses once their nodes are in memory.
-    pub waiting: bridge::Waiting,
+    pub waiting: Waiting,
 }
 
 /// What is ticked on a card: the message it belongs to, the field it fills, its options.
@@ -94,7 +96,7 @@ pub enum CourseMsg {
     /// Make a map of the outline.
     ToMap(CourseId),
     /// Make goals of parts of it, or bring them up to date.
-    ToGoals(CourseId, bridge::Schedule),
+    ToGoals(CourseId, Schedule),
     /// Talk about a chapter in Chat.
     Chat(CourseId, ChapterId),
 }
@@ -128,30 +130,26 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
             change(model, env, id, "course.answer", &field, out, |draft, env| {
                 commands::set_field(draft, env, id, at, &field, said)
             });
-            tell_cleared(model, (id, before), Some(&field), Document::Course(id));
+            tell_cleared(model, (id, before), Some(&field), Document::of(id));
         }
         CourseMsg::Edit(id, edit) => {
             let (command, subject) = named(model, id, &edit);
             let tick = if let Edit::Done(chapter, done) = edit { Some((chapter, done)) } else { None };
-            let done = change(model, env, id, command, &subject, out, |draft, env| {
+            change(model, env, id, command, &subject, out, |draft, env| {
                 commands::edit(draft, env, id, edit)?;
                 if let Some((chapter, done)) = tick {
-                    bridge::tick(draft, id, chapter, done);
+                    abroad::tick(draft, id, chapter, done);
                 }
                 Ok(())
             });
-            if let Some(tick) = tick.filter(|_| done) {
-                bridge::tick_later(model, id, tick, out);
-            }
         }
         CourseMsg::Restore(id, version) => {
             change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
         }
         CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
         CourseMsg::Export(id, format) => files::write(model, id, format, out),
-        CourseMsg::ToMap(id) => bridge::course_to_map(model, env, id, out),
-        CourseMsg::ToGoals(id, schedule) => bridge::course_to_goals(model, env, id, &schedule, out),
-        CourseMsg::Chat(id, chapter) => bridge::chapter_to_chat(model, env, id, chapter, out),
+        // What is made in other rooms `app::bridge` does.
+        CourseMsg::ToMap(_) | CourseMsg::ToGoals(..) | CourseMsg::Chat(..) => {}
     }
 }
 
@@ -165,7 +163,7 @@ fn change(
     out: &mut Vec<Effect>,
     act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<()>,
 ) -> bool {
-    let label = Label { document: Document::Course(id), command, subject: truncate(subject, SUBJECT) };
+    let label = Label { document: Document::of(id), command, subject: truncate(subject, SUBJECT) };
     edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).is_some()
 }
 
@@ -205,8 +203,8 @@ impl From<CourseError> for Refusal {
 pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
     let Some(id) = id else { return };
     model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
-    if model.history.ask(Document::Course(id)) {
-        out.push(journal::read_journal(Document::Course(id)));
+    if model.history.ask(Document::of(id)) {
+        out.push(journal::read_journal(Document::of(id)));
     }
 }
 
@@ -219,8 +217,5 @@ pub fn opened(model: &mut Model, env: &mut Env, session: SessionId, out: &mut Ve
 
 /// The course whose interview a conversation is.
 fn of_session(model: &Model, session: SessionId) -> Option<CourseId> {
-    match model.scope_of(session)? {
-        crate::model::Scope::Course { course } => Some(course),
-        _ => None,
-    }
+    model.scope_of(session)?.as_course()
 }

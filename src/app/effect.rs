@@ -3,14 +3,13 @@
 //! Must not be in here: how it is done. Results come back as messages.
 
 use crate::agent::turn::TurnId;
-use crate::app::connect::KeyPlace;
 use crate::app::navigate::Route;
 use crate::app::pieces::Piece;
 use crate::app::pulse::Pulse;
-use crate::llm::request::HttpRequest;
+use crate::llm::request::{self, HttpRequest};
 use crate::llm::secret::Secret;
 use crate::model::settings::{Language, Theme};
-use crate::model::{MapId, MessageKey, SessionId, Slug};
+use crate::model::{Document, MessageKey, RoomId, SessionId, Slug};
 use crate::storage::port::{Commit, Durability, Query};
 
 /// Something the shell is to do.
@@ -18,6 +17,8 @@ use crate::storage::port::{Commit, Durability, Query};
 pub enum Effect {
     /// Read from storage; answered by `Msg::Loaded`.
     Load(LoadTag, Query),
+    /// Get the code of a room; answered by `Msg::RoomCame`.
+    FetchRoom(RoomId),
     /// Write to storage; answered by `Msg::Committed`.
     Commit(CommitId, Commit, Durability),
     /// Keep words that are being typed in this place over a reload; with `None`, forget them.
@@ -110,18 +111,14 @@ pub enum Effect {
 pub enum LoadTag {
     /// The start of the app.
     Boot,
-    /// A map is opened.
-    Map(MapId),
-    /// A conversation is opened.
-    Session(SessionId),
-    /// The entries of the time log.
-    TimeLog,
+    /// The rows inside a document, which is opened.
+    Rows(Document),
     /// The journal of a document.
-    Journal(crate::command::history::Document),
+    Journal(Document),
     /// The steps of an earlier visit that may not have been stored.
     Unsaved,
     /// Rows that a step made, so that it can be taken back in these histories.
-    Undo(Vec<crate::command::history::Document>),
+    Undo(Vec<Document>),
     /// An answer that no tab makes any more, to see whether it was finished.
     Orphan(MessageKey),
     /// Rows another tab changed, with the keys of those it asked for.
@@ -147,6 +144,23 @@ pub enum KeyKeeping {
     Session,
     /// In this browser until it is cleared.
     Device,
+}
+
+/// Where a key goes: to one provider at one origin, and nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeyPlace {
+    /// The provider.
+    pub provider: Slug,
+    /// The origin; empty where the address it was kept with is none, so that it goes nowhere.
+    pub origin: String,
+}
+
+impl KeyPlace {
+    /// The place of a provider at a base URL.
+    pub fn of(provider: &Slug, base_url: &str) -> Self {
+        let origin = request::origin_of(base_url).unwrap_or_default();
+        Self { provider: provider.clone(), origin }
+    }
 }
 
 /// A request of a turn.

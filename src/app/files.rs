@@ -91,6 +91,13 @@ pub struct ImportState {
     pub differs: bool,
 }
 
+impl FileMsg {
+    /// Whether it brings a file that was opened.
+    pub const fn is_file(&self) -> bool {
+        matches!(self, Self::Read(..))
+    }
+}
+
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match msg {
@@ -216,7 +223,7 @@ fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     // Rows of sessions that were not opened come into memory only for as long as the command runs.
     let touched: Vec<_> = plan.changes.keys().cloned().collect();
     model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
-    let label = Label { document: Document::Sessions, command: "chat.import", subject: state.file };
+    let label = Label { document: Document::SESSIONS, command: "chat.import", subject: state.file };
     let done = edit::run(model, env, label, out, |draft, _| {
         archive::apply(&plan, draft);
         Ok(())

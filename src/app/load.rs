@@ -14,12 +14,11 @@ use super::files::FileMsg;
 use super::navigate::Route;
 use super::pulse::{self, Pulse};
 use super::{
-    Facts, Model, Notice, Stage, connect, conversation, edit, files, journal, notify, pieces, prompt, room, sessions,
-    undo,
+    Facts, Model, Notice, Stage, bridge, connect, edit, files, journal, notify, pieces, prompt, room, sessions, undo,
 };
 use crate::base::env::Env;
-use crate::command::history::{Document, Entry};
-use crate::model::{RecordKey, RoomId, SessionId, Slug, Table};
+use crate::command::history::Entry;
+use crate::model::{RecordKey, SessionId, Slug, Table};
 use crate::storage::port::{Commit, Loaded, Query, StorageError};
 
 /// What the shell hands over when it has started.
@@ -116,21 +115,14 @@ pub fn loaded(
     }
     match tag {
         LoadTag::Boot => booted(model, loaded, out),
-        LoadTag::Session(session) => {
-            conversation::opened(model, session, loaded, out);
-            prompt::await_owners(model, session, out);
-            rooms_read(model, env, Document::Session(session), out);
-        }
-        LoadTag::Map(map) => {
-            if let Some(room) = model.rooms.get(RoomId::Map) {
-                room.loaded(model, env, Document::Map(map), loaded, out);
+        LoadTag::Rows(document) => {
+            if let Some(room) = model.rooms.get(document.room) {
+                room.loaded(model, env, document, loaded, out);
             }
-            rooms_read(model, env, Document::Map(map), out);
-        }
-        LoadTag::TimeLog => {
-            if let Some(room) = model.rooms.get(RoomId::Time) {
-                room.loaded(model, env, Document::TimeLog, loaded, out);
+            for room in model.rooms.here() {
+                room.read(model, env, document, out);
             }
+            bridge::read(model, env, document, out);
         }
         LoadTag::Journal(document) => {
             model.reading.remove(&document);
@@ -164,12 +156,11 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
     match tag {
         LoadTag::Export => pieces::files(model, env, FileMsg::ExportFromMemory, out),
         LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
-        LoadTag::TimeLog => rooms_failed(model, Document::TimeLog, error),
-        LoadTag::Map(map) => rooms_failed(model, Document::Map(*map), error),
-        LoadTag::Session(session) => {
-            model.opening.remove(session);
-            model.unread.insert(Document::Session(*session));
-            rooms_failed(model, Document::Session(*session), error);
+        LoadTag::Rows(document) => {
+            for room in model.rooms.here() {
+                room.failed(model, *document);
+            }
+            notify(model, Notice::Storage(error), true);
         }
         LoadTag::Journal(document) => {
             model.reading.remove(document);
@@ -192,19 +183,6 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
         }
         _ => notify(model, Notice::Storage(error), true),
     }
-}
-
-fn rooms_read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
-    for room in model.rooms.here() {
-        room.read(model, env, document, out);
-    }
-}
-
-fn rooms_failed(model: &mut Model, of: Document, error: StorageError) {
-    for room in model.rooms.here() {
-        room.failed(model, of);
-    }
-    notify(model, Notice::Storage(error), true);
 }
 
 fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {

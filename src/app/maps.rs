@@ -247,7 +247,7 @@ pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &m
 pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
     if let Some(map) = model.route.map()
         && model.workspace.get::<MindMap>(&map).is_some()
-        && !model.unread.contains(&Document::Map(map))
+        && !model.unread.contains(&Document::of(map))
     {
         opened_or_open(model, map, out);
     }
@@ -268,8 +268,8 @@ pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> b
         return true;
     }
     if model.maps.opening.insert(map) {
-        out.push(Effect::Load(LoadTag::Map(map), Query::Map(map)));
-        out.push(journal::read_journal(Document::Map(map)));
+        out.push(Effect::Load(LoadTag::Rows(Document::of(map)), Query::Inside(Document::of(map))));
+        out.push(journal::read_journal(Document::of(map)));
     }
     false
 }
@@ -278,7 +278,7 @@ pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> b
 pub fn not_read(model: &mut Model, map: MapId) {
     model.maps.opening.remove(&map);
     model.maps.waiting.remove(&map);
-    model.unread.insert(Document::Map(map));
+    model.unread.insert(Document::of(map));
 }
 
 /// The nodes of a map were read.

@@ -236,7 +236,7 @@ fn set_status(model: &mut Model, id: TurnId, status: Status, out: &mut Vec<Effec
     let Some((answer, entry)) = model.running.get(&id).map(|running| (running.answer, running.entry)) else {
         return;
     };
-    edit::stream(model, Document::Session(answer.session), entry, out, |draft| {
+    edit::stream(model, Document::of(answer.session), entry, out, |draft| {
         draft.update::<Message>(&answer, |row| row.status = status);
     });
 }
@@ -271,7 +271,7 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
         beside.update::<KeptTurn>(&id, |row| row.came = came);
     }
     let how = Joining { journal: false, beside: beside.finish(), written: None, now: env.now };
-    edit::join(model, (Document::Session(answer.session), entry), changes, how, out);
+    edit::join(model, (Document::of(answer.session), entry), changes, how, out);
 }
 
 impl Running {

@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::effect::Effect;
 use super::{Model, Stage};
 use crate::command::history::{Document, EntryId};
 use crate::model::Table;
@@ -110,11 +109,11 @@ fn latest(model: &Model) -> Option<(EntryId, bool)> {
     lists(model).filter_map(last).max()
 }
 
-/// Compares once, and then keeps the numbers whenever they have changed (U1).
-pub fn beat(model: &mut Model, out: &mut Vec<Effect>) {
+/// Compares once, and then gives the numbers to be kept whenever they have changed (U1).
+pub fn beat(model: &mut Model) -> Option<Pulse> {
     let settled = model.stage == Stage::Ready && model.watch.awaited.is_empty() && model.all_saved();
     if !settled || model.read_only.is_some() || model.watch.missing.is_some() {
-        return;
+        return None;
     }
     let now = now(model);
     let here = model.whole.contains(&Table::TimeEntries);
@@ -127,13 +126,14 @@ pub fn beat(model: &mut Model, out: &mut Vec<Effect>) {
         && !std::mem::replace(&mut model.watch.entries_compared, true)
         && now.entries == 0
         && before.entries > 0
-        && model.history.entries(Document::TimeLog).is_empty();
+        && model.history.entries(Document::TIME_LOG).is_empty();
     if less || no_entries {
         model.watch.missing = Some((before, now));
     } else if model.watch.kept.as_ref() != Some(&now) {
         model.watch.kept = Some(now.clone());
-        out.push(Effect::KeepPulse(now));
+        return Some(now);
     }
+    None
 }
 
 /// The person has seen it and goes on with what is there.

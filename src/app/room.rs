@@ -8,6 +8,7 @@
 //! Must not be in here: a particular room.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -174,6 +175,10 @@ pub trait Room: Sync {
     fn stage(&self, _: Scope) -> Option<&'static dyn Proposals> {
         None
     }
+    /// Whether operations can be proposed for it.
+    fn takes_proposals(&self) -> bool {
+        false
+    }
     /// What a message of the person means, before it is sent; may change the words.
     fn before_send(&self, _: &Model, _: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {
         (None, text)
@@ -300,11 +305,51 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-/// Does what a message asks of a room.
+/// What waits for rooms whose code is not here (R2).
+#[derive(Debug, Default)]
+pub struct Waiting {
+    /// What was sent to them, in order.
+    sent: Vec<(RoomId, RoomMsg)>,
+    /// Those that were asked for.
+    asked: BTreeSet<RoomId>,
+}
+
+/// Does what a message asks of a room, at once or when its code is here (R2).
 pub fn send(model: &mut Model, env: &mut Env, id: RoomId, msg: RoomMsg, out: &mut Vec<Effect>) {
     if let Some(room) = model.rooms.get(id) {
         room.perform(model, env, msg, out);
+    } else {
+        model.waiting.sent.push((id, msg));
+        fetch(model, id, out);
     }
+}
+
+fn fetch(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
+    if model.waiting.asked.insert(id) {
+        out.push(Effect::FetchRoom(id));
+    }
+}
+
+/// The code of a room is here: it is shown, and what was sent to it is done (R2).
+pub fn came(model: &mut Model, env: &mut Env, id: RoomId, out: &mut Vec<Effect>) {
+    model.waiting.asked.remove(&id);
+    let Some(room) = model.rooms.get(id) else { return };
+    if model.stage == super::Stage::Ready {
+        room.booted(model, 0, out);
+    }
+    show(model, model.route, out);
+    let (mine, others) = std::mem::take(&mut model.waiting.sent).into_iter().partition(|(to, _)| *to == id);
+    model.waiting.sent = others;
+    let mine: Vec<(RoomId, RoomMsg)> = mine;
+    for (_, msg) in mine {
+        room.perform(model, env, msg, out);
+    }
+}
+
+/// The code of a room could not be had: it is asked for again as soon as something else needs it, and then does what was
+/// sent to it.
+pub fn failed(model: &mut Model, id: RoomId) {
+    model.waiting.asked.remove(&id);
 }
 
 /// Goes somewhere: shows it and puts it into the address.
@@ -325,14 +370,82 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     model.dialog = None;
     if let Some(session) = route.session()
         && let Some(scope) = model.workspace.get::<Session>(&session).map(|row| row.scope)
-        && let Some(room) = model.rooms.get(scope.room())
-        && let Some(place) = room.place_of(model, scope, session)
     {
-        // It is shown elsewhere, in place of this address, so that going back does not lead here again.
-        out.push(Effect::SetRoute(place, true));
-        return show(model, place, out);
+        let Some(room) = model.rooms.get(scope.room()) else { return fetch(model, scope.room(), out) };
+        if let Some(place) = room.place_of(model, scope, session) {
+            // It is shown elsewhere, in place of this address, so that going back does not lead here again.
+            out.push(Effect::SetRoute(place, true));
+            return show(model, place, out);
+        }
     }
-    if let Some(room) = model.room() {
-        room.show(model, route, out);
+    match (model.room(), route.room()) {
+        (Some(room), _) => room.show(model, route, out),
+        (None, Some(id)) => fetch(model, id, out),
+        (None, None) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::app::maps::MapMsg;
+    use crate::app::rooms::ROOMS;
+    use crate::app::update;
+    use crate::model::MindMap;
+    use crate::storage::port::Loaded;
+
+    thread_local! {
+        static HERE: Cell<bool> = const { Cell::new(false) };
+    }
+
+    static LATE: [RoomInfo; 2] = [
+        RoomInfo {
+            id: RoomId::Chat,
+            title: Text::new("Chat", "对话"),
+            whole: &[],
+            later: &[],
+            at_start: &[],
+            lists: &[],
+            entry: || ROOMS.get(RoomId::Chat),
+        },
+        RoomInfo {
+            id: RoomId::Map,
+            title: Text::new("Map", "导图"),
+            whole: &[],
+            later: &[],
+            at_start: &[],
+            lists: &[],
+            entry: || ROOMS.get(RoomId::Map).filter(|_| HERE.get()),
+        },
+    ];
+
+    #[test]
+    fn r2_a_room_that_is_not_here_yet_misses_nothing() {
+        let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);
+        let mut model = Model { rooms: Rooms(&LATE), ..Model::default() };
+        let mut fetched = 0;
+        let mut do_it = |model: &mut Model, msg: Msg| {
+            let effects = update(model, msg, &mut env);
+            fetched += effects.iter().filter(|effect| matches!(effect, Effect::FetchRoom(RoomId::Map))).count();
+        };
+        do_it(&mut model, Msg::Started(Box::default()));
+        do_it(&mut model, Msg::Loaded(crate::app::effect::LoadTag::Boot, Ok(Loaded::default())));
+        do_it(&mut model, Msg::Go(Route::Map(None, None)));
+        do_it(&mut model, Msg::Maps(MapMsg::Create));
+        assert!(model.maps.made().is_none(), "nothing of a room is made before its code is here");
+        assert!(model.mind_maps().is_empty());
+        HERE.set(true);
+        do_it(&mut model, Msg::RoomCame(RoomId::Map, true));
+        let maps: Vec<Rc<MindMap>> = model.mind_maps();
+        assert_eq!((maps.len(), model.route.map()), (1, Some(maps[0].id)));
+        assert_eq!(fetched, 1, "it is asked for once");
+    }
+
+    #[test]
+    fn a_new_model_builds_nothing_of_a_room() {
+        let model = Model::default();
+        assert!(model.maps.made().is_none() && model.timelog.made().is_none() && model.courses.made().is_none());
     }
 }

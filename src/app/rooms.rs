@@ -17,7 +17,7 @@ pub static ROOMS: Rooms = Rooms(&[
         whole: &[Table::Sessions, Table::Personas],
         later: &[Table::Messages],
         at_start: &[],
-        lists: &[Document::Sessions, Document::Personas],
+        lists: &[Document::SESSIONS, Document::PERSONAS],
         entry: sessions::entry::room,
     },
     RoomInfo {
@@ -26,7 +26,7 @@ pub static ROOMS: Rooms = Rooms(&[
         whole: &[Table::Maps],
         later: &[Table::Nodes],
         at_start: &[],
-        lists: &[Document::Maps],
+        lists: &[Document::MAPS],
         entry: maps::entry::room,
     },
     RoomInfo {
@@ -44,7 +44,7 @@ pub static ROOMS: Rooms = Rooms(&[
         whole: &[Table::Courses],
         later: &[],
         at_start: &[],
-        lists: &[Document::Courses],
+        lists: &[Document::COURSES],
         entry: course::entry::room,
     },
 ]);

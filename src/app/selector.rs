@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Model;
-use super::assistant::Place;
 pub use super::conversation::SessionView;
+use super::proposals::Place;
 use crate::feature::chat::commands::session_title;
 use crate::feature::chat::personas;
 use crate::feature::chat::search::Hit;
@@ -59,7 +59,7 @@ impl Model {
 
     /// The sessions of the Chat room, the one that grew last first.
     pub fn sessions(&self) -> Vec<Rc<Session>> {
-        self.sessions_of(Scope::Chat)
+        self.sessions_of(Scope::CHAT)
     }
 
     /// The sessions about something, the one that grew last first.
@@ -127,7 +127,7 @@ impl Model {
             return (helper.persona_id(), None, None);
         }
         if session.and_then(|id| self.scope_of(id)).is_some_and(|scope| !scope.is_chat()) {
-            return (super::assistant::PERSONA, None, None);
+            return (super::proposals::PERSONA, None, None);
         }
         let persona = self.persona_of(session);
         (persona.id, persona.provider.clone(), persona.model.clone())
@@ -139,8 +139,8 @@ impl Model {
     }
 
     /// How the endpoint in use is asked for operations.
-    pub fn asked(&self) -> super::assistant::Asked {
-        super::assistant::asked(&self.learned(), self.provider().id == provider::builtin().id)
+    pub fn asked(&self) -> super::proposals::Asked {
+        super::proposals::asked(&self.learned(), self.provider().id == provider::builtin().id)
     }
 
     /// The provider in use: what the user saved, else what the page was built with, else the built-in model.

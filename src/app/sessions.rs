@@ -16,7 +16,7 @@ use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room::Meaning;
-use super::{Model, Notice, Refusal, assistant, conversation, notify, prompt, room};
+use super::{Model, Notice, Refusal, conversation, notify, prompt, proposals, room};
 use crate::agent::ask::Answer;
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
@@ -121,7 +121,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             });
         }
         SessionMsg::Pin(id, persona) => {
-            let label = label(Document::Session(id), "chat.pinAgent", "");
+            let label = label(Document::of(id), "chat.pinAgent", "");
             edit::run(model, env, label, out, |draft, _| {
                 draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
             });
@@ -148,7 +148,7 @@ fn tree_command<T>(
         return None;
     }
     let (subject, room) = (said(model, key), model.room_of(key.session));
-    edit::run(model, env, label(Document::Session(key.session), command, &subject), out, |draft, env| {
+    edit::run(model, env, label(Document::of(key.session), command, &subject), out, |draft, env| {
         let done = edit(draft, env)?;
         room.map_or(Ok(()), |room| room.branch_shown(draft, env, key.session))?;
         Ok(done)
@@ -162,7 +162,7 @@ fn said(model: &Model, key: MessageKey) -> String {
 }
 
 fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
-    let label = label(Document::Sessions, "chat.rename", name);
+    let label = label(Document::SESSIONS, "chat.rename", name);
     edit::run(model, env, label, out, |draft, _| {
         commands::rename_session(draft, id, name.trim()).map_err(Refusal::from)
     });
@@ -177,7 +177,7 @@ fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effe
         return edit::refuse(model, Refusal::Gone);
     };
     let name = format!("{} (2)", model.title(&row));
-    let label = label(Document::Sessions, "chat.duplicate", &name);
+    let label = label(Document::SESSIONS, "chat.duplicate", &name);
     let copy = edit::run(model, env, label, out, |draft, env| {
         commands::duplicate_session(draft, env, id, &name).map_err(Refusal::from)
     });
@@ -197,12 +197,12 @@ pub fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut
     let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
     prompt::stop_touched(model, env, &keys, out);
     let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
-    let label = label(Document::Sessions, "chat.deleteSession", &name);
+    let label = label(Document::SESSIONS, "chat.deleteSession", &name);
     let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).map_err(Refusal::from));
     if done.is_none() {
         return;
     }
-    notify(model, Notice::Done("chat.deleteSession", name, Document::Sessions), false);
+    notify(model, Notice::Done("chat.deleteSession", name, Document::SESSIONS), false);
     if model.route.session() == Some(id) {
         let next = model.sessions().first().map(|session| session.id);
         room::go(model, Route::Chat(next, None), out);
@@ -249,9 +249,9 @@ fn say(
     }
     let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
     let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
-    let label = label(Document::Session(id), command, &subject);
+    let label = label(Document::of(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
-    let news = assistant::news(model, id);
+    let news = proposals::news(model, id);
     let sent = edit::run(model, env, label, out, |draft, env| {
         conversation::ensure_session(draft, env, id, scope, &title(text, SUBJECT));
         let mut parts: Vec<Part> = news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
@@ -380,6 +380,6 @@ pub fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &m
         commands::delete_message(draft, key).map_err(Refusal::from)
     });
     if done.is_some() {
-        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT), Document::Session(key.session)), false);
+        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT), Document::of(key.session)), false);
     }
 }

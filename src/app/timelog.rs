@@ -237,9 +237,9 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
         return reading::read(model, out);
     }
     ensure(model);
-    if model.history.ask(Document::TimeLog) {
-        model.reading.insert(Document::TimeLog);
-        out.push(journal::read_journal(Document::TimeLog));
+    if model.history.ask(Document::TIME_LOG) {
+        model.reading.insert(Document::TIME_LOG);
+        out.push(journal::read_journal(Document::TIME_LOG));
     }
 }
 
@@ -342,7 +342,7 @@ fn apply(
     record(model, env, name, subject.clone(), changes, out)?;
     model.timelog.done += 1;
     if name == "entry.delete" {
-        notify(model, Notice::Done(name, subject, Document::TimeLog), false);
+        notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);
     Some(applied)
@@ -357,7 +357,7 @@ pub fn record(
     changes: ChangeSet,
     out: &mut Vec<Effect>,
 ) -> Option<()> {
-    let label = Label { document: Document::TimeLog, command, subject };
+    let label = Label { document: Document::TIME_LOG, command, subject };
     edit::record(model, env, label, changes, out)?;
     refresh(model);
     Some(())

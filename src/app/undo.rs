@@ -11,7 +11,7 @@ use self::scope::gone;
 pub use self::scope::{histories, redo_scope, undo_scope};
 pub use self::travel::go_to;
 use super::effect::{Effect, LoadTag};
-use super::{Model, Notice, assistant, edit, notify, prompt};
+use super::{Model, Notice, edit, notify, prompt, proposals};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, Step};
 use crate::model::change::Change;
@@ -86,7 +86,7 @@ pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
 /// Makes a step, and gives what there is to say about it; what is in the way is said at once.
 fn perform(model: &mut Model, step: &Step, out: &mut Vec<Effect>) -> Option<Notice> {
     let command = edit::perform(model, step, out)?;
-    assistant::turned(model, step.entry, step.undo);
+    proposals::turned(model, step.entry, step.undo);
     for room in model.rooms.here() {
         room.stepped(model, step, out);
     }

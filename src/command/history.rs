@@ -16,16 +16,16 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
+use crate::model::RecordKey;
 use crate::model::change::{Change, ChangeSet, Edit};
 use crate::model::workspace::{Conflict, Workspace};
-use crate::model::{CourseId, MapId, RecordKey, SessionId};
+
+pub use crate::model::Document;
 
 /// How many entries a document keeps; the oldest go first.
 pub const MAX_ENTRIES: usize = 10_000;
@@ -35,69 +35,6 @@ pub const TYPING_PAUSE_MS: i64 = 2_000;
 
 /// Names an [`Entry`].
 pub type EntryId = Id<Entry>;
-
-/// What has a history of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Document {
-    /// The list of conversations.
-    Sessions,
-    /// One conversation.
-    Session(SessionId),
-    /// The agents.
-    Personas,
-    /// The list of maps.
-    Maps,
-    /// One map; what is said in its conversations is not part of it.
-    Map(MapId),
-    /// The time log with its categories and goals.
-    TimeLog,
-    /// The list of courses.
-    Courses,
-    /// One course: its answers and its outline; what is said in its conversation is not part of it.
-    Course(CourseId),
-}
-
-impl Document {
-    /// Whether its steps stand each for itself, so that what was taken back is set aside and not dropped (H2).
-    pub const fn sets_aside(self) -> bool {
-        matches!(self, Self::Sessions | Self::Personas | Self::Maps | Self::TimeLog | Self::Courses)
-    }
-}
-
-impl fmt::Display for Document {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sessions => f.write_str("sessions"),
-            Self::Session(id) => write!(f, "session.{id}"),
-            Self::Personas => f.write_str("personas"),
-            Self::Maps => f.write_str("maps"),
-            Self::Map(id) => write!(f, "map.{id}"),
-            Self::TimeLog => f.write_str("timelog"),
-            Self::Courses => f.write_str("courses"),
-            Self::Course(id) => write!(f, "course.{id}"),
-        }
-    }
-}
-
-impl FromStr for Document {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "sessions" => Ok(Self::Sessions),
-            "personas" => Ok(Self::Personas),
-            "maps" => Ok(Self::Maps),
-            "timelog" => Ok(Self::TimeLog),
-            "courses" => Ok(Self::Courses),
-            text => match text.split_once('.') {
-                Some(("session", id)) => id.parse().map(Self::Session).map_err(|_| ()),
-                Some(("map", id)) => id.parse().map(Self::Map).map_err(|_| ()),
-                Some(("course", id)) => id.parse().map(Self::Course).map_err(|_| ()),
-                _ => Err(()),
-            },
-        }
-    }
-}
 
 /// One step that can be taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -374,9 +311,9 @@ fn same_fields(one: &ChangeSet, other: &ChangeSet) -> bool {
 mod tests {
     use super::*;
     use crate::base::env::Env;
-    use crate::model::Session;
+    use crate::model::{MapId, RoomId, Session, SessionId};
 
-    const DOCUMENT: Document = Document::Session(Id::from_uuid(uuid::Uuid::nil()));
+    const DOCUMENT: Document = Document::thing(RoomId::Chat, uuid::Uuid::nil());
 
     struct Lab {
         workspace: Workspace,
@@ -454,14 +391,14 @@ mod tests {
         lab.name("a", 500);
         lab.name("b", 5_000);
         assert_eq!((lab.undo(), lab.undo()), ("a".into(), String::new()));
-        let scope = [DOCUMENT, Document::Personas];
+        let scope = [DOCUMENT, Document::PERSONAS];
         let other: EntryId = lab.env.id();
         let entry = Entry { id: other, undone: true, ..lab.history.entries(DOCUMENT)[0].clone() };
-        lab.history.absorb(Document::Personas, [entry]);
+        lab.history.absorb(Document::PERSONAS, [entry]);
         let first = lab.history.entries(DOCUMENT)[0].id;
         assert_eq!(lab.history.next_redo(&scope).map(|(_, entry)| entry.id), Some(first), "undone here");
         let step = Step {
-            document: Document::Personas,
+            document: Document::PERSONAS,
             entry: other,
             undo: true,
             changes: ChangeSet::default(),
@@ -486,22 +423,15 @@ mod tests {
     }
 
     #[test]
-    fn documents_read_back_from_their_keys() {
-        let mut env = Env::deterministic(Timestamp(1), 1);
-        for document in [
-            Document::Sessions,
-            Document::Session(env.id()),
-            Document::Personas,
-            Document::Maps,
-            Document::Map(env.id()),
-            Document::TimeLog,
-            Document::Courses,
-            Document::Course(env.id()),
+    fn journal_rows_keep_their_keys() {
+        const ID: &str = "0190163d-8694-739b-aea5-966c26f8ad91";
+        let entry: EntryId = ID.parse().unwrap();
+        for (document, expect) in [
+            (Document::TIME_LOG, format!("timelog/{ID}")),
+            (Document::of(ID.parse::<MapId>().unwrap()), format!("map.{ID}/{ID}")),
         ] {
-            let entry: EntryId = env.id();
-            assert_eq!(parse_journal_key(&journal_key(document, entry)), Some((document, entry)));
+            assert_eq!(journal_key(document, entry), expect);
+            assert_eq!(parse_journal_key(&expect), Some((document, entry)));
         }
-        assert_eq!("map.nonsense".parse::<Document>(), Err(()));
-        assert_eq!("planet.x".parse::<Document>(), Err(()));
     }
 }

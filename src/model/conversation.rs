@@ -23,6 +23,7 @@ use super::decision::Decision;
 pub use super::evidence::Grounding;
 use super::persona::{PersonaId, Role};
 use super::record::record;
+use super::room::{Document, RoomId};
 use super::settings::Slug;
 use crate::base::id::{Id, InvalidId};
 use crate::base::time::Timestamp;
@@ -258,7 +259,7 @@ impl Session {
         Self {
             id,
             created_at: now,
-            scope: Scope::Chat,
+            scope: Scope::CHAT,
             name: String::new(),
             updated_at: now,
             active_leaf: None,
@@ -364,6 +365,18 @@ impl Message {
             parts.insert(place, Part::Text { text: text.to_owned() });
         }
         parts
+    }
+}
+
+impl Document {
+    /// The list of conversations.
+    pub const SESSIONS: Self = Self::list(RoomId::Chat, 0);
+}
+
+impl From<SessionId> for Document {
+    /// One conversation.
+    fn from(id: SessionId) -> Self {
+        Self::thing(RoomId::Chat, id.uuid())
     }
 }
 

@@ -3,16 +3,18 @@
 //! - C1 What was answered is all there is of the state: the first field without an answer decides what comes next.
 //! - C2 Only a person fills a field; a skipped field is an answer, too.
 //! - C3 The outline is one value; the versions before it are kept, newest first.
-//! - C4 The conversation is that of `conversation::Scope::Course`; the answers follow the branch of it that is shown.
+//! - C4 The conversation is that of `conversation::Scope::course`; the answers follow the branch of it that is shown.
 //!
 //! Must not be in here: which fields there are (`feature::course::flow`), asking a model.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
-use super::conversation::{MessageId, SessionId};
+use super::conversation::{MessageId, Scope, SessionId};
 use super::record::record;
+use super::room::{Document, RoomId};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
 
@@ -241,5 +243,29 @@ impl Course {
     pub fn keep_version(&mut self, outline: Outline) {
         self.versions.insert(0, outline);
         self.versions.truncate(VERSIONS);
+    }
+}
+
+impl Document {
+    /// The list of courses.
+    pub const COURSES: Self = Self::list(RoomId::Course, 0);
+}
+
+impl From<CourseId> for Document {
+    /// One course: its answers and its outline; what is said in its conversation is not part of it.
+    fn from(id: CourseId) -> Self {
+        Self::thing(RoomId::Course, id.uuid())
+    }
+}
+
+impl Scope {
+    /// A course.
+    pub const fn course(course: CourseId) -> Self {
+        Self::of(RoomId::Course, [course.uuid(), Uuid::nil()])
+    }
+
+    /// The course it is about.
+    pub fn as_course(self) -> Option<CourseId> {
+        self.ids_in(RoomId::Course).map(|[course, _]| CourseId::from_uuid(course))
     }
 }

@@ -18,7 +18,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use self::order::OrderKey;
+use super::conversation::Scope;
 use super::record::record;
+use super::room::{Document, RoomId};
 use crate::base::id::{Id, InvalidId};
 use crate::base::time::Timestamp;
 
@@ -365,6 +367,30 @@ impl Node {
     /// Where it is stored.
     pub const fn key(&self) -> NodeKey {
         NodeKey { map: self.map, id: self.id }
+    }
+}
+
+impl Document {
+    /// The list of maps.
+    pub const MAPS: Self = Self::list(RoomId::Map, 0);
+}
+
+impl From<MapId> for Document {
+    /// One map; what is said in its conversations is not part of it.
+    fn from(id: MapId) -> Self {
+        Self::thing(RoomId::Map, id.uuid())
+    }
+}
+
+impl Scope {
+    /// A node of a map.
+    pub const fn node(map: MapId, node: NodeId) -> Self {
+        Self::of(RoomId::Map, [map.uuid(), node.uuid()])
+    }
+
+    /// The node it is about, with its map.
+    pub fn as_node(self) -> Option<(MapId, NodeId)> {
+        self.ids_in(RoomId::Map).map(|[map, node]| (MapId::from_uuid(map), NodeId::from_uuid(node)))
     }
 }
 

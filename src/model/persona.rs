@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::record;
+use super::room::{Document, RoomId};
 use super::settings::Slug;
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -88,4 +89,9 @@ record! {
         /// When it was made.
         CreatedAt created_at: Timestamp,
     }
+}
+
+impl Document {
+    /// The agents.
+    pub const PERSONAS: Self = Self::list(RoomId::Chat, 1);
 }

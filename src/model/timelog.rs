@@ -19,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::mindmap::Color;
 use super::mindmap::order::OrderKey;
 use super::record::record;
+use super::room::{Document, RoomId};
 use crate::base::date::{DateRange, LocalDate, Weekday};
 use crate::base::id::Id;
 use crate::base::time::Timestamp;
@@ -256,6 +257,11 @@ impl Goal {
     pub fn range(&self) -> DateRange {
         DateRange::new(self.from, self.to)
     }
+}
+
+impl Document {
+    /// The time log with its categories and goals.
+    pub const TIME_LOG: Self = Self::list(RoomId::Time, 0);
 }
 
 #[cfg(test)]

@@ -152,7 +152,7 @@ impl Storage for MemoryStorage {
                     }
                 }
             }
-            Query::Session(_) | Query::Map(_) => {
+            Query::Inside(_) => {
                 if let Some((table, owner)) = query.below() {
                     read_all(&mut loaded, table, self.range(table.name(), &format!("{owner}/")));
                 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::change::ChangeSet;
-use crate::model::{MapId, Record, SessionId, Table};
+use crate::model::{Document, Record, SessionId, Table};
 
 /// What a commit writes.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -51,8 +51,6 @@ pub enum Durability {
 pub enum Query {
     /// All rows of these tables.
     Tables(Vec<Table>),
-    /// The messages of one session.
-    Session(SessionId),
     /// The messages of some sessions that may contain all of some words, folded ([`crate::base::fold`]); of those
     /// passed over it is not even known whether they can be read.
     Containing {
@@ -61,8 +59,8 @@ pub enum Query {
         /// The words.
         words: Vec<String>,
     },
-    /// The nodes of one map.
-    Map(MapId),
+    /// The rows inside one document: the messages of a conversation, the nodes of a map.
+    Inside(Document),
     /// The last `limit` journal rows of a document whose key is below `before`.
     Journal {
         /// The document.
@@ -87,8 +85,7 @@ impl Query {
     /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
     pub fn below(&self) -> Option<(Table, String)> {
         match self {
-            Self::Session(session) => Some((Table::Messages, session.to_string())),
-            Self::Map(map) => Some((Table::Nodes, map.to_string())),
+            Self::Inside(document) => document.inside(),
             _ => None,
         }
     }

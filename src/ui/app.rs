@@ -195,7 +195,7 @@ mod tests {
     fn notices_tell_good_news_from_bad() {
         let mut model = ready(Language::En);
         model.toasts = vec![
-            Toast { id: 1, text: Notice::Done("chat.delete", "Plan".to_owned(), Document::Sessions), error: false },
+            Toast { id: 1, text: Notice::Done("chat.delete", "Plan".to_owned(), Document::SESSIONS), error: false },
             Toast { id: 2, text: Notice::Storage(StorageError::Quota), error: true },
         ];
         let html = page(model);

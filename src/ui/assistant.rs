@@ -44,10 +44,8 @@ impl Shown {
     fn of(model: &Model) -> Self {
         let scope = assistant::shown(model);
         let session = scope.and_then(Scope::own_session);
-        let title = match scope {
-            Some(Scope::Node { map, node }) => {
-                model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.title.clone())
-            }
+        let title = match scope.and_then(Scope::as_node) {
+            Some((map, node)) => model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.title.clone()),
             _ => None,
         };
         let known = session.and_then(|session| model.view(session));

@@ -54,7 +54,7 @@ impl Shown {
             outline: model.courses.outline,
             deleted: model
                 .history
-                .next_undo(&[Document::Courses])
+                .next_undo(&[Document::COURSES])
                 .is_some_and(|(_, last)| last.command == "course.delete"),
         }
     }
@@ -73,7 +73,7 @@ pub fn CourseRoom() -> Html {
         let drawer = drawer.clone();
         Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
     };
-    let onundo = dispatch.reform(|_: MouseEvent| Msg::UndoIn(Document::Courses));
+    let onundo = dispatch.reform(|_: MouseEvent| Msg::UndoIn(Document::COURSES));
     let state = if shown.asked.is_some() {
         html! {
             <>

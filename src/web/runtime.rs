@@ -328,6 +328,8 @@ impl Runtime {
                     runtime.dispatch(Msg::Loaded(tag, result));
                 });
             }
+            // All rooms are part of the page.
+            Effect::FetchRoom(id) => self.dispatch(Msg::RoomCame(id, true)),
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
             Effect::SaveAgainLater(after_ms) => {
                 let runtime = self.clone();

@@ -203,7 +203,7 @@ impl Open {
                     loaded.unpacked += part.unpacked;
                 }
             }
-            Query::Session(_) | Query::Map(_) => {
+            Query::Inside(_) => {
                 let Some((table, owner)) = query.below() else { return Ok(loaded) };
                 if let Some(transaction) = self.reading(&[table.name()])? {
                     loaded = range(&transaction, table, below(&owner, None)?, |_| true).await?;

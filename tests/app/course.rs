@@ -5,7 +5,7 @@
 
 use espalier::agent::turn::TurnInput;
 use espalier::app::assistant::AssistantMsg;
-use espalier::app::bridge::Schedule;
+use espalier::app::course::Schedule;
 use espalier::app::course::{Coming, CourseMsg};
 use espalier::app::effect::CallBody;
 use espalier::app::navigate::Route;
@@ -171,15 +171,15 @@ fn answers_that_go_with_another_are_told_and_come_back() {
     assert_eq!(told(&lab), None, "nothing else went");
     lab.send(Msg::Undo);
     lab.send(Msg::Course(CourseMsg::SetField(id, "goal".to_owned(), Some(Said::Words("Baking".to_owned())))));
-    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::Course(id))));
+    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::of(id))));
     assert!(!lab.model.course_card(id).expect("a card").local, "the built-in interviewer has no other options");
-    lab.send(Msg::UndoIn(Document::Course(id)));
+    lab.send(Msg::UndoIn(Document::of(id)));
     assert_eq!(course(&lab, id).profile, all);
     // The same where the answer was given.
     let key = lab.path()[2].key();
     lab.send(Msg::Sessions(SessionMsg::EditInPlace(key, "Baking".to_owned())));
-    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::Session(key.session))));
-    lab.send(Msg::UndoIn(Document::Session(key.session)));
+    assert_eq!(told(&lab), Some(("course.cleared", "Background, Outcome", Document::of(key.session))));
+    lab.send(Msg::UndoIn(Document::of(key.session)));
     assert_eq!(course(&lab, id).profile, all);
 }
 
@@ -192,7 +192,7 @@ fn a_part_that_took_the_place_of_another_is_told_named_and_taken_back() {
     lab.send(Msg::Course(CourseMsg::Ask(id, Task::Section(before.sections[1].id))));
     assert_eq!(told(&lab), None, "not before it is there");
     lab.built_in();
-    let session = Document::Session(Course::session(id));
+    let session = Document::of(Course::session(id));
     assert_eq!(told(&lab), Some(("course.remake", title.as_str(), session)));
     assert_eq!(outline(&lab, id).remade, title);
     assert_eq!(lab.model.history.entries(session).last().map(|entry| entry.command.as_str()), Some("course.remake"));
@@ -499,7 +499,7 @@ fn courses_are_copied_named_and_deleted_with_their_conversation() {
     lab.send(Msg::Course(CourseMsg::Delete(id)));
     assert_eq!(lab.model.courses().len(), 1);
     assert!(!lab.rows().iter().any(|row| row.contains("Built-in interviewer")));
-    lab.send(Msg::UndoIn(Document::Courses));
+    lab.send(Msg::UndoIn(Document::COURSES));
     assert_eq!(lab.model.courses().len(), 2);
     assert!(rows.iter().all(|row| lab.rows().contains(row)));
     lab.send(Msg::Go(Route::Course(Some(id))));
@@ -513,13 +513,13 @@ fn from_an_outline_to_the_other_rooms() {
     lab.send(Msg::Course(CourseMsg::ToMap(id)));
     assert!(matches!(lab.model.route, Route::Map(Some(_), _)));
     assert_eq!(lab.model.workspace.tables().nodes.len(), 1 + 4 + 12);
-    lab.send(Msg::UndoIn(Document::Maps));
+    lab.send(Msg::UndoIn(Document::MAPS));
     assert_eq!((lab.model.workspace.tables().nodes.len(), lab.model.workspace.tables().maps.len()), (0, 0));
     goals(&mut lab, id);
     assert_eq!(lab.model.route, Route::Time);
     let goals: Vec<_> = lab.model.workspace.tables().goals.values().cloned().collect();
     assert_eq!((goals.len(), goals.iter().filter_map(|goal| goal.target_secs).sum::<i64>()), (4, 360 * 60));
-    assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 1);
+    assert_eq!(lab.model.history.entries(Document::TIME_LOG).len(), 1);
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 0);
     let names: Vec<String> = outline(&lab, id).sections.iter().map(|section| section.title.clone()).collect();
@@ -577,7 +577,7 @@ fn a_course_is_written_to_files_and_read_back() {
     let copy = lab.model.route.course().expect("it is shown");
     assert_ne!(copy, id);
     assert_eq!((&course(&lab, copy).profile, outline(&lab, copy).progress()), (&course(&lab, id).profile, (0, 9)));
-    lab.send(Msg::UndoIn(Document::Courses));
+    lab.send(Msg::UndoIn(Document::COURSES));
     assert_eq!(lab.model.courses().len(), 1);
     let mut lab = lab.reload();
     lab.send(Msg::Redo);
@@ -964,7 +964,7 @@ fn goals_of_a_course_do_not_hide_the_steps_that_the_log_had() {
     let proposed = Schedule::proposed(&lab.model, id).expect("there is an outline");
     lab.send(Msg::Course(CourseMsg::ToGoals(id, Schedule { minutes: 30, ..proposed })));
     assert_eq!(lab.model.workspace.tables().goals.len(), 4);
-    assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 2);
+    assert_eq!(lab.model.history.entries(Document::TIME_LOG).len(), 2);
     lab.send(Msg::Undo);
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 0);
@@ -975,7 +975,7 @@ fn goals_of_a_course_do_not_hide_the_steps_that_the_log_had() {
     lab.send(Msg::Redo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 4);
     let lab = lab.reload();
-    let entries = lab.model.history.entries(Document::TimeLog);
+    let entries = lab.model.history.entries(Document::TIME_LOG);
     assert_eq!((entries.len(), entries.iter().filter(|entry| entry.aside).count()), (3, 2), "they can be restored");
 }
 
@@ -1039,7 +1039,7 @@ fn a_course_begins_with_its_first_sentence_and_each_answer_is_named_in_the_histo
     lab.built_in();
     lab.send(Msg::Course(CourseMsg::Skip(id)));
     lab.built_in();
-    let session = Document::Session(Course::session(id));
+    let session = Document::of(Course::session(id));
     let last = lab.model.history.entries(session).last().map(|entry| (entry.command.clone(), entry.subject.clone()));
     assert_eq!(last, Some(("course.reply".to_owned(), "Background: no preference".to_owned())));
 }

@@ -72,13 +72,13 @@ fn what_a_fold_hides_is_not_selected_and_folding_all_begins_at_the_root() {
     map.send(MapMsg::Key(map.map, "map.foldAll"));
     assert!(map.is_folded("Branch"));
     assert_eq!(map.title(map.at()), "Branch");
-    let (leaf, before) = (map.node("Leaf"), map.lab.model.history.entries(Document::Map(map.map)).len());
+    let (leaf, before) = (map.node("Leaf"), map.lab.model.history.entries(Document::of(map.map)).len());
     map.lab.send(Msg::Undo);
     map.lab.send(Msg::Redo);
     map.send(MapMsg::Reveal(map.map, leaf));
     assert_eq!((map.at(), map.is_folded("Branch")), (leaf, false));
     // Uncovering is no step.
-    assert_eq!(map.lab.model.history.entries(Document::Map(map.map)).len(), before);
+    assert_eq!(map.lab.model.history.entries(Document::of(map.map)).len(), before);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_map_whose_making_was_taken_back_can_be_restored_after_others_were_made() {
     assert_eq!(lab.model.mind_maps().len(), 0);
     let said = &lab.model.toasts.last().expect("it is said").text;
     assert!(matches!(said, Notice::TakenBack(_, name) if name == "Root"), "{said:?}");
-    let entry = lab.model.history.entries(Document::Maps).last().expect("it is kept").id;
+    let entry = lab.model.history.entries(Document::MAPS).last().expect("it is kept").id;
     for _ in 0..3 {
         lab.send(Msg::Maps(MapMsg::Create));
     }
@@ -150,7 +150,7 @@ fn a_map_whose_making_was_taken_back_can_be_restored_after_others_were_made() {
     lab.send(Msg::Redo);
     assert_eq!(lab.model.mind_maps().len(), 3, "redo does not mix it in");
     let mut lab = lab.reload();
-    lab.send(Msg::GoTo(Document::Maps, entry));
+    lab.send(Msg::GoTo(Document::MAPS, entry));
     assert_eq!(lab.model.mind_maps().len(), 4);
     lab.send(Msg::Go(Route::Map(Some(first), None)));
     assert_eq!(lab.model.map_view(first).expect("it is back with all that was in it").tree.len(), 3);
@@ -168,7 +168,7 @@ fn a_map_that_is_not_opened_yet_is_deleted_and_copied_after_it_was_read() {
     let mut lab = lab.reload();
     lab.send(Msg::Maps(MapMsg::Delete(id)));
     assert_eq!(lab.model.mind_maps().len(), 1);
-    lab.send(Msg::UndoIn(Document::Maps));
+    lab.send(Msg::UndoIn(Document::MAPS));
     lab.send(Msg::Go(Route::Map(Some(id), None)));
     assert_eq!(lab.model.map_view(id).expect("it is back").tree.len(), 3);
 }
@@ -176,14 +176,14 @@ fn a_map_that_is_not_opened_yet_is_deleted_and_copied_after_it_was_read() {
 #[test]
 fn a_letter_that_comes_before_the_field_is_drawn_belongs_to_the_new_node() {
     let mut map = Map::new();
-    let before = map.lab.model.history.entries(Document::Map(map.map)).len();
+    let before = map.lab.model.history.entries(Document::of(map.map)).len();
     map.send(MapMsg::Key(map.map, "node.addChild"));
     let new = map.at();
     map.send(MapMsg::BeginEdit(map.map, new, Some(String::new())));
     map.send(MapMsg::EndEdit(map.map, Some("Quick".to_owned()), Then::Stay));
     assert_eq!(map.title(new), "Quick");
     // Making it and naming it are one step.
-    assert_eq!(map.lab.model.history.entries(Document::Map(map.map)).len(), before + 1);
+    assert_eq!(map.lab.model.history.entries(Document::of(map.map)).len(), before + 1);
 }
 
 #[test]
@@ -207,17 +207,17 @@ fn a_map_that_cannot_be_read_is_not_asked_for_again_and_again_and_nothing_waits_
 fn every_kept_step_can_be_taken_back_after_a_reload() {
     let mut map = Map::new();
     let (id, leaf) = (map.map, map.node("Leaf"));
-    let begin = map.lab.model.history.entries(Document::Map(id)).len();
+    let begin = map.lab.model.history.entries(Document::of(id)).len();
     for step in 0..620 {
         let tag = format!("tag {step}");
         map.send(MapMsg::Do(id, "node.addTag", json!([leaf, tag])));
     }
-    assert_eq!(map.lab.model.history.entries(Document::Map(id)).len(), begin + 620);
+    assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), begin + 620);
     let mut lab = map.lab.reload();
-    let read = lab.model.history.entries(Document::Map(id)).len();
+    let read = lab.model.history.entries(Document::of(id)).len();
     assert!(read < 620, "not all is read at once: {read}");
     for _ in 0..621 {
-        lab.send(Msg::UndoIn(Document::Map(id)));
+        lab.send(Msg::UndoIn(Document::of(id)));
     }
     let view = lab.model.map_view(id).expect("it is shown");
     assert_eq!(view.tree.len(), 2, "the step before the first of them is taken back too");
@@ -227,7 +227,7 @@ fn every_kept_step_can_be_taken_back_after_a_reload() {
         lab.send(Msg::Redo);
     }
     assert_eq!(lab.model.map_view(id).expect("it is shown").tree.len(), 3);
-    lab.send(Msg::UndoIn(Document::Map(id)));
+    lab.send(Msg::UndoIn(Document::of(id)));
     assert_eq!(lab.model.map_view(id).expect("it is shown").tree.len(), 3);
 }
 
@@ -266,10 +266,10 @@ fn a_sibling_that_is_given_up_leaves_the_step_before_it_to_be_undone() {
 #[test]
 fn space_on_a_leaf_does_nothing_and_a_refusal_stays_in_its_room() {
     let mut map = Map::new();
-    let (id, steps) = (map.map, map.lab.model.history.entries(Document::Map(map.map)).len());
+    let (id, steps) = (map.map, map.lab.model.history.entries(Document::of(map.map)).len());
     map.send(MapMsg::Key(id, "node.toggleFold"));
     assert!(!map.lab.model.toasts.iter().any(|toast| toast.error));
-    assert_eq!(map.lab.model.history.entries(Document::Map(id)).len(), steps);
+    assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), steps);
     // With a branch beside it, the branch alone is folded.
     let both = vec![map.node("Leaf"), map.node("Branch")];
     map.send(MapMsg::Select(id, both));
@@ -309,7 +309,7 @@ fn question(language: Language, refused: &[&str]) -> (usize, String) {
     }
     map.send(MapMsg::Panel(map.map, Panel::Assistant));
     let (node, of) = (map.at(), map.map);
-    let session = espalier::model::conversation::Scope::Node { map: of, node }.own_session();
+    let session = espalier::model::conversation::Scope::node(of, node).own_session();
     map.lab.send(Msg::Sessions(SessionMsg::Send(session, "What is missing here?".to_owned())));
     for words in refused {
         let body = format!(r#"{{"error":{{"message":"{words}"}}}}"#);
@@ -346,7 +346,7 @@ fn proposed(map: &mut Map, operations: &serde_json::Value) -> MessageKey {
     let root = map.node("Root");
     map.send(MapMsg::Select(map.map, vec![root]));
     map.send(MapMsg::Panel(map.map, Panel::Assistant));
-    let session = espalier::model::conversation::Scope::Node { map: map.map, node: root }.own_session();
+    let session = espalier::model::conversation::Scope::node(map.map, root).own_session();
     map.lab.send(Msg::Sessions(SessionMsg::Send(session, "Tidy up".to_owned())));
     let arguments = json!({ "summary": "All in order", "operations": operations }).to_string();
     map.lab.tools("Some words.", &[("c1", "propose_operations", &arguments)]);
@@ -431,10 +431,10 @@ fn escape_in_a_new_node_takes_it_away_and_undo_brings_it_back_with_its_title() {
     map.lab.send(Msg::Undo);
     assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Yen in cash"]);
     // An old title is left as it was, and an empty new node leaves nothing to be undone.
-    let steps = map.lab.model.history.entries(Document::Map(id)).len();
+    let steps = map.lab.model.history.entries(Document::of(id)).len();
     map.send(MapMsg::BeginEdit(id, map.node("Leaf"), None));
     map.send(MapMsg::EndEdit(id, Some("other".to_owned()), Then::GiveUp));
-    assert_eq!(map.lab.model.history.entries(Document::Map(id)).len(), steps);
+    assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), steps);
     // What was put between two nodes goes alone.
     map.send(MapMsg::Select(id, vec![map.node("Leaf")]));
     map.send(MapMsg::Key(id, "node.addParent"));

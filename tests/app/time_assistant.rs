@@ -87,12 +87,12 @@ fn two_rounds_of_tools_then_an_answer_whose_numbers_are_checked() {
     assert_eq!(marks, expected);
     assert_eq!(transcript::problem(&transcript::expand(&last.parts)), None);
     assert_eq!(lab.model.sessions().len(), 0, "it is not among the conversations of Chat");
-    assert_eq!(lab.model.sessions_of(Scope::Time).len(), 1);
+    assert_eq!(lab.model.sessions_of(Scope::TIME).len(), 1);
     let mut lab = lab.reload();
     lab.send(Msg::Assistant(AssistantMsg::Time(true)));
     assert_eq!((lab.session(), marks_count(&lab.last())), (last.session, 3));
     assert!(
-        lab.model.workspace.get::<espalier::model::Session>(&last.session).is_some_and(|row| row.scope == Scope::Time)
+        lab.model.workspace.get::<espalier::model::Session>(&last.session).is_some_and(|row| row.scope == Scope::TIME)
     );
 }
 
@@ -193,7 +193,7 @@ fn what_stands_in_a_note_changes_nothing() {
     );
     let after: Vec<String> = lab.rows().into_iter().filter(|row| row.contains("\"start\"")).collect();
     assert_eq!(before, after, "nothing happens before the person ticks it");
-    assert_eq!(lab.model.history.entries(Document::TimeLog).len(), 5);
+    assert_eq!(lab.model.history.entries(Document::TIME_LOG).len(), 5);
 }
 
 #[test]
@@ -241,11 +241,11 @@ fn there_can_be_several_conversations() {
     while lab.status() != Status::Done {
         lab.built_in();
     }
-    assert_eq!(lab.model.sessions_of(Scope::Time).len(), 2);
+    assert_eq!(lab.model.sessions_of(Scope::TIME).len(), 2);
     lab.send(Msg::Assistant(AssistantMsg::OpenTime(first)));
     assert_eq!(lab.shown()[0], "What did I do today?");
     // The address of one leads to its room.
-    let second = lab.model.sessions_of(Scope::Time)[0].id;
+    let second = lab.model.sessions_of(Scope::TIME)[0].id;
     lab.send(Msg::Go(Route::Chat(Some(second), None)));
     assert_eq!((lab.model.route, lab.session()), (Route::Time, second));
 }

@@ -12,7 +12,7 @@ use espalier::app::{Model, Msg, update};
 use espalier::base::env::Env;
 use espalier::base::time::Timestamp;
 use espalier::base::zone::Zone;
-use espalier::model::{RecordKey, Table, TimeEntry};
+use espalier::model::{Document, RecordKey, Table, TimeEntry};
 use espalier::storage::memory::MemoryStorage;
 use espalier::storage::packing::chunk_key;
 use espalier::storage::port::{Loaded, Query, Storage as _, StorageError};
@@ -68,7 +68,7 @@ fn what_is_asked_of_the_log_in_another_room_is_done_on_all_of_it() {
     let mut lab = Lab::on(storage, Route::default());
     lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entries[3].id, entries[4].id] }))));
     assert_eq!((count(&lab), stored(&lab)), (28, 28));
-    lab.send(Msg::UndoIn(espalier::command::history::Document::TimeLog));
+    lab.send(Msg::UndoIn(Document::TIME_LOG));
     assert_eq!((count(&lab), stored(&lab)), (30, 30));
 }
 
@@ -112,7 +112,7 @@ fn waiting() -> (Model, Env) {
     drop(update(&mut model, Msg::Started(Box::default()), &mut env));
     drop(update(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env));
     let asked = update(&mut model, Msg::Go(Route::Time), &mut env);
-    let reads = |effect: &Effect| matches!(effect, Effect::Load(LoadTag::TimeLog, _));
+    let reads = |effect: &Effect| matches!(effect, Effect::Load(LoadTag::Rows(Document::TIME_LOG), _));
     assert_eq!(asked.iter().filter(|effect| reads(effect)).count(), 1);
     assert_eq!(model.timelog.reading.entries, Entries::Coming);
     (model, env)
@@ -127,7 +127,7 @@ fn what_another_tab_writes_while_the_entries_are_read_is_read_after_them() {
     assert!(update(&mut model, Msg::Outside(news.clone()), &mut env).is_empty());
     // What was read is from before the other tab removed it.
     let read = Loaded { records: vec![espalier::model::Record::TimeEntries(entry.into())], ..Loaded::default() };
-    let effects = update(&mut model, Msg::Loaded(LoadTag::TimeLog, Ok(read)), &mut env);
+    let effects = update(&mut model, Msg::Loaded(LoadTag::Rows(Document::TIME_LOG), Ok(read)), &mut env);
     let outside = |effect: &Effect| matches!(effect, Effect::Load(LoadTag::Outside(keys, _), _) if *keys == news.rows);
     assert_eq!(effects.iter().filter(|effect| outside(effect)).count(), 1);
     let tag = LoadTag::Outside(vec![key], Vec::new());
@@ -152,11 +152,11 @@ fn what_waits_for_entries_that_cannot_be_read_is_not_done_later() {
     let line = || Msg::Time(TimeMsg::QuickAdd("9-10 x".to_owned()));
     assert!(update(&mut model, line(), &mut env).is_empty());
     let gone = Err(StorageError::Unavailable("test".to_owned()));
-    drop(update(&mut model, Msg::Loaded(LoadTag::TimeLog, gone), &mut env));
+    drop(update(&mut model, Msg::Loaded(LoadTag::Rows(Document::TIME_LOG), gone), &mut env));
     assert!(model.toasts.iter().any(|toast| toast.error));
     let asked = update(&mut model, Msg::Undo, &mut env);
-    assert!(matches!(asked.as_slice(), [Effect::Load(LoadTag::TimeLog, _)]), "{asked:?}");
-    drop(update(&mut model, Msg::Loaded(LoadTag::TimeLog, Ok(Loaded::default())), &mut env));
+    assert!(matches!(asked.as_slice(), [Effect::Load(LoadTag::Rows(Document::TIME_LOG), _)]), "{asked:?}");
+    drop(update(&mut model, Msg::Loaded(LoadTag::Rows(Document::TIME_LOG), Ok(Loaded::default())), &mut env));
     assert!(model.workspace.tables().time_entries.is_empty());
     drop(update(&mut model, line(), &mut env));
     assert_eq!(model.workspace.tables().time_entries.len(), 1);

@@ -108,7 +108,7 @@ impl Helper for Clerk {
                 let mut row = personas::default_persona(model.language());
                 (row.id, row.name) = (env.id(), word.clone());
                 draft.put(row);
-                let label = Label { document: Document::Personas, command: "agent.save", subject: word };
+                let label = Label { document: Document::PERSONAS, command: "agent.save", subject: word };
                 Ran { result: Ok(Reply::Result("named".to_owned())), changes: Some((label, draft.finish())) }
             }
         }
@@ -128,7 +128,7 @@ impl Helper for Clerk {
 }
 
 fn lab() -> Lab {
-    Lab::helped(Helpers(|scope| (scope == Scope::Chat).then_some(&Clerk as &'static dyn Helper)))
+    Lab::helped(Helpers(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn Helper)))
 }
 
 fn asked(question: &str) -> Lab {
@@ -216,10 +216,10 @@ fn what_a_tool_writes_needs_a_yes_is_written_once_and_is_one_undo_of_its_room() 
     lab.send(Msg::Answer(answer, "c3".to_owned(), Answer::Confirmed(true)));
     lab.answer("Both are named.");
     assert_eq!(agents(&lab), ["Ada", "Grace"]);
-    assert_eq!(lab.model.history.entries(Document::Personas).len(), 1, "one entry for the whole turn");
+    assert_eq!(lab.model.history.entries(Document::PERSONAS).len(), 1, "one entry for the whole turn");
     let mut lab = lab.reload();
     let mut out = Vec::new();
-    espalier::app::undo::undo_in(&mut lab.model, &mut lab.env, &[Document::Personas], &mut out);
+    espalier::app::undo::undo_in(&mut lab.model, &mut lab.env, &[Document::PERSONAS], &mut out);
     assert_eq!(agents(&lab), Vec::<String>::new());
 }
 

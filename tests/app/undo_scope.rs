@@ -33,10 +33,10 @@ fn in_a_conversation_undo_never_takes_another_one_away() {
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().sessions.len(), 1);
     assert!(matches!(lab.model.toasts.last().map(|toast| &toast.text), Some(Notice::TakenBack(..))));
-    let entry = lab.model.history.entries(Document::Sessions).last().expect("it is kept").id;
+    let entry = lab.model.history.entries(Document::SESSIONS).last().expect("it is kept").id;
     lab.send(Msg::Sessions(SessionMsg::New));
     let mut lab = lab.reload();
-    lab.send(Msg::GoTo(Document::Sessions, entry));
+    lab.send(Msg::GoTo(Document::SESSIONS, entry));
     assert_eq!(lab.model.workspace.tables().sessions.len(), 3);
 }
 
@@ -54,9 +54,9 @@ fn in_a_course_undo_never_takes_another_one_away() {
     lab.send(Msg::Go(Route::Course(None)));
     lab.send(Msg::Undo);
     assert_eq!(lab.model.courses().len(), 1);
-    let entry = lab.model.history.entries(Document::Courses).last().expect("it is kept").id;
+    let entry = lab.model.history.entries(Document::COURSES).last().expect("it is kept").id;
     lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
-    lab.send(Msg::GoTo(Document::Courses, entry));
+    lab.send(Msg::GoTo(Document::COURSES, entry));
     assert_eq!(lab.model.courses().len(), 3);
 }
 
@@ -67,11 +67,11 @@ fn what_is_taken_back_in_the_log_can_be_restored_after_something_else_was_done()
     lab.send(Msg::Time(TimeMsg::QuickAdd("reading 10:00-11:00".to_owned())));
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 1);
     lab.send(Msg::Undo);
-    let entry = lab.model.history.entries(Document::TimeLog).last().expect("it is kept").id;
+    let entry = lab.model.history.entries(Document::TIME_LOG).last().expect("it is kept").id;
     lab.send(Msg::Time(TimeMsg::QuickAdd("walking 12:00-13:00".to_owned())));
     let mut lab = lab.reload();
     lab.send(Msg::Redo);
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 1, "redo does not mix it in");
-    lab.send(Msg::GoTo(Document::TimeLog, entry));
+    lab.send(Msg::GoTo(Document::TIME_LOG, entry));
     assert_eq!(lab.model.workspace.tables().time_entries.len(), 2);
 }

@@ -17,8 +17,8 @@ use espalier::model::mindmap::ShortId;
 use espalier::model::mindmap::order::OrderKey;
 use espalier::model::persona::{Parameters, Preset, Role};
 use espalier::model::{
-    Course, Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey, Persona,
-    Preferences, Record, Row, Session, SessionField, SessionId, Slug, Table, TimeCategory, TimeEntry,
+    Course, Document, Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey,
+    Persona, Preferences, Record, Row, Session, SessionField, SessionId, Slug, Table, TimeCategory, TimeEntry,
 };
 use espalier::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
 use futures::future::join_all;
@@ -320,7 +320,7 @@ pub async fn a_session_loads_its_own_messages_in_order(lab: &impl Lab) {
     }
     messages.reverse();
     write(&store, changes(added(messages))).await;
-    let loaded = read(&store, Query::Session(sessions[1])).await;
+    let loaded = read(&store, Query::Inside(Document::of(sessions[1]))).await;
     let texts: Vec<String> = loaded
         .records
         .iter()
@@ -330,7 +330,7 @@ pub async fn a_session_loads_its_own_messages_in_order(lab: &impl Lab) {
         })
         .collect();
     assert_eq!(texts, ["1", "4", "7", "10", "13", "16", "19", "22", "25", "28"]);
-    assert_eq!(read(&store, Query::Session(env.id())).await, Loaded::default());
+    assert_eq!(read(&store, Query::Inside(Document::of::<SessionId>(env.id()))).await, Loaded::default());
 }
 
 pub async fn a_map_loads_its_own_nodes_in_order(lab: &impl Lab) {
@@ -340,13 +340,13 @@ pub async fn a_map_loads_its_own_nodes_in_order(lab: &impl Lab) {
         (0..9).map(|number: usize| node(&mut env, maps[number % 2], &number.to_string())).collect();
     nodes.reverse();
     write(&store, changes(added(nodes))).await;
-    let loaded = read(&store, Query::Map(maps[1])).await;
+    let loaded = read(&store, Query::Inside(Document::of(maps[1]))).await;
     let titles = loaded.records.iter().map(|record| match record {
         Record::Nodes(node) => node.title.clone(),
         other => panic!("not a node: {other:?}"),
     });
     assert_eq!(titles.collect::<Vec<_>>(), ["1", "3", "5", "7"]);
-    assert_eq!(read(&store, Query::Map(env.id())).await, Loaded::default());
+    assert_eq!(read(&store, Query::Inside(Document::of::<MapId>(env.id()))).await, Loaded::default());
 }
 
 pub async fn what_messages_and_nodes_belong_to_and_is_not_there_is_named(lab: &impl Lab) {
@@ -397,7 +397,7 @@ pub async fn broken_rows_are_reported_and_stay_and_hide_no_others(lab: &impl Lab
     let key = second.key().to_string();
     lab.put_raw("messages", &key, "{\"id\":1}").await;
     let queries = [
-        Query::Session(session),
+        Query::Inside(Document::of(session)),
         Query::Tables(vec![Table::Sessions, Table::Messages]),
         Query::Rows([&first, &second, &third].map(|row| (Table::Messages, row.key().to_string())).to_vec()),
     ];
@@ -457,7 +457,7 @@ pub async fn a_commit_of_thousands_of_rows_is_one_commit(lab: &impl Lab) {
     let messages: Vec<_> = (0..3_000).map(|n| message(&mut env, session, &n.to_string())).collect();
     let all = added(messages.clone());
     store.commit(changes(all.clone()), Durability::Strict).await.expect("the commit goes through");
-    assert_eq!(read(&store, Query::Session(session)).await.records.len(), 3_000);
+    assert_eq!(read(&store, Query::Inside(Document::of(session))).await.records.len(), 3_000);
     let off: ChangeSet = messages
         .iter()
         .flat_map(|row| {
@@ -469,11 +469,11 @@ pub async fn a_commit_of_thousands_of_rows_is_one_commit(lab: &impl Lab) {
         })
         .collect();
     write(&store, changes(off)).await;
-    let loaded = read(&store, Query::Session(session)).await;
+    let loaded = read(&store, Query::Inside(Document::of(session))).await;
     let enabled = |record: &Record| matches!(record, Record::Messages(row) if row.enabled);
     assert_eq!(loaded.records.iter().filter(|record| enabled(record)).count(), 0);
     write(&store, changes(all.invert())).await;
-    assert_eq!(read(&store, Query::Session(session)).await, Loaded::default());
+    assert_eq!(read(&store, Query::Inside(Document::of(session))).await, Loaded::default());
 }
 
 pub async fn nothing_is_read_and_written_without_complaint(lab: &impl Lab) {

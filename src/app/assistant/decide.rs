@@ -4,11 +4,11 @@
 
 use std::rc::Rc;
 
-use super::{APPLY, Panel, Place, REVERT};
 use crate::agent::proposal::report::told;
-use crate::agent::proposal::state::{ProposalState, Status};
+use crate::agent::proposal::state::ProposalState;
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
+use crate::app::proposals::{APPLY, Panel, Place, REVERT, is_undone, keep, refresh, turned};
 use crate::app::{Model, Notice, Refusal, notify, prompt, room, undo};
 use crate::base::env::Env;
 use crate::base::text::truncate;
@@ -33,13 +33,6 @@ fn open(model: &mut Model, key: MessageKey) -> Option<(Place, Rc<Panel>)> {
         return None;
     }
     Some((place, panel))
-}
-
-fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalState) {
-    let mut panel = panel.clone();
-    panel.state = state;
-    panel.version += 1;
-    model.assistant.panels.insert(key, Some(Rc::new(panel)));
 }
 
 /// Carries out what is ticked: all of it as one step, or nothing.
@@ -72,7 +65,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
             }
             keep(model, key, &panel, state);
             room::refresh(model);
-            super::refresh(model);
+            refresh(model);
             if let Some(text) = told_of(model, key) {
                 report(model, env, key, text, out);
             }
@@ -176,55 +169,11 @@ fn subject(model: &Model, place: Place, panel: &Panel) -> String {
 /// Tells the model something in the conversation, and has it answer (A3).
 pub fn report(model: &mut Model, env: &mut Env, key: MessageKey, text: String, out: &mut Vec<Effect>) {
     let session = key.session;
-    let label = Label { document: Document::Session(session), command: "chat.send", subject: String::new() };
+    let label = Label { document: Document::of(session), command: "chat.send", subject: String::new() };
     let sent = edit::run(model, env, label, out, |draft, env| {
         commands::send_parts(draft, env, session, vec![Part::Report { text }]).map_err(Refusal::from)
     });
     if let Some((sent, entry)) = sent {
         prompt::start(model, env, MessageKey { session, id: sent.answer }, entry, out);
     }
-}
-
-/// Whether what was applied is taken back at present: the history knows, and where it does not, the decision does.
-pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool {
-    let undone = |id: uuid::Uuid| {
-        let entry = model.history.entry(document, EntryId::from_uuid(id));
-        entry.map(|entry| entry.undone)
-    };
-    match (decision.entry.and_then(undone), decision.reverted_by.map(undone)) {
-        (_, Some(Some(false))) | (Some(true), _) => true,
-        // The step that took it back is forgotten; the decision was told what became of it.
-        (None, _) | (_, Some(None)) => decision.undone,
-        (Some(false), _) => false,
-    }
-}
-
-/// A step was taken back or done again: where it applied a proposal, or took one back, its panel says so.
-pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
-    let Some((key, undone)) = model.decided_by(entry, undone) else { return };
-    let Some(panel) = model.panel(key).cloned() else { return };
-    let mut state = panel.state.clone();
-    let moved = if undone { state.undone() } else { state.redone() };
-    if moved.is_ok() {
-        keep(model, key, &panel, state);
-    }
-}
-
-/// What the model is to be told with the next question: what was taken back or done again since it last heard.
-pub fn news(model: &Model, session: crate::model::SessionId) -> Vec<(MessageKey, String)> {
-    let Some(view) = model.view(session) else { return Vec::new() };
-    let Some(place) = Place::of(model, session) else { return Vec::new() };
-    let keys = view.path.iter().map(|&id| MessageKey { session, id });
-    keys.filter_map(|key| {
-        let decision = model.message(key)?.decision.as_ref().filter(|decision| decision.operations_applied)?;
-        let undone = is_undone(model, place.document(), decision);
-        if undone == decision.undone_told {
-            return None;
-        }
-        let panel = model.panel(key)?;
-        let wanted = if undone { Status::Undone } else { Status::Applied };
-        let text = (panel.state.status() == wanted).then(|| told(&panel.state, model.language()))??;
-        Some((key, text))
-    })
-    .collect()
 }

@@ -2,28 +2,12 @@
 //!
 //! Must not be in here: the keys themselves (`web::keys` has them).
 
+pub use crate::app::effect::KeyPlace;
 use crate::app::effect::{Effect, KeyKeeping};
 use crate::app::{Model, Notice, notify};
 use crate::llm::provider::{self, Provider};
 use crate::llm::request;
 use crate::model::Slug;
-
-/// Where a key goes: to one provider at one origin, and nowhere else.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct KeyPlace {
-    /// The provider.
-    pub provider: Slug,
-    /// The origin; empty where the address it was kept with is none, so that it goes nowhere.
-    pub origin: String,
-}
-
-impl KeyPlace {
-    /// The place of a provider at a base URL.
-    pub fn of(provider: &Slug, base_url: &str) -> Self {
-        let origin = request::origin_of(base_url).unwrap_or_default();
-        Self { provider: provider.clone(), origin }
-    }
-}
 
 /// How the key for a provider's base URL is kept, if there is one.
 pub fn key_for(model: &Model, provider: &Slug, base_url: &str) -> Option<KeyKeeping> {

@@ -66,7 +66,7 @@ pub fn left_behind(
 
 /// C1.
 fn about(model: &Model, answer: MessageKey) -> Option<About> {
-    let Scope::Course { course } = model.scope_of(answer.session)? else { return None };
+    let course = model.scope_of(answer.session)?.as_course()?;
     let course = model.workspace.get::<Course>(&course)?.clone();
     let flow = flow::flow(&course.flow)?;
     let message = |id| model.message(MessageKey { id, ..answer });
@@ -181,11 +181,9 @@ impl Helper for CourseHelper {
     }
 
     fn persona(&self, model: &Model, session: SessionId) -> Persona {
-        let course = match model.scope_of(session) {
-            Some(Scope::Course { course }) => model.course_flow(course),
-            _ => None,
-        };
-        let name = course.map(|flow| flow.title.get(model.language()).to_owned());
+        let course = model.scope_of(session).and_then(Scope::as_course);
+        let flow = course.and_then(|course| model.course_flow(course));
+        let name = flow.map(|flow| flow.title.get(model.language()).to_owned());
         Persona {
             id: self.persona_id(),
             name: name.unwrap_or_default(),

@@ -6,7 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::helper::Helper;
 use crate::app::navigate::Route;
 use crate::app::room::{self, Meaning, OpenedFile, Rewording, Room, RoomMsg};
-use crate::app::{Model, Refusal, bridge};
+use crate::app::{Model, Refusal};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
@@ -36,16 +36,14 @@ impl Room for CourseRoom {
 
     fn failed(&self, model: &mut Model, of: Document) {
         // What waited for a conversation is not done another time by itself.
-        if matches!(of, Document::Session(_)) {
+        if of.thing_of(RoomId::Chat).is_some() {
             model.courses.leaving = None;
         }
     }
 
     fn read(&self, model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
-        match document {
-            Document::Session(session) => opened(model, env, session, out),
-            Document::Map(map) => bridge::map_opened(model, env, map, out),
-            _ => {}
+        if let Some(session) = document.thing_of(RoomId::Chat) {
+            opened(model, env, SessionId::from_uuid(session), out);
         }
     }
 
@@ -54,19 +52,18 @@ impl Room for CourseRoom {
     }
 
     fn place_of(&self, _: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
-        let Scope::Course { course } = scope else { return None };
-        Some(Route::Course(Some(course)))
+        Some(Route::Course(Some(scope.as_course()?)))
     }
 
     fn scope(&self, model: &Model) -> Option<Scope> {
         let course = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
-        Some(Scope::Course { course })
+        Some(Scope::course(course))
     }
 
     fn undo_scope(&self, model: &Model) -> Vec<Document> {
         let open = model.route.course().filter(|course| model.workspace.get::<Course>(course).is_some());
-        let both = |id| [Document::Course(id), Document::Session(Course::session(id))];
-        std::iter::once(Document::Courses).chain(open.into_iter().flat_map(both)).collect()
+        let both = |id| [Document::of(id), Document::of(Course::session(id))];
+        std::iter::once(Document::COURSES).chain(open.into_iter().flat_map(both)).collect()
     }
 
     fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {

@@ -20,7 +20,7 @@ use crate::model::conversation::tree::Tree;
 use crate::model::course::{Said, Task};
 use crate::model::persona::Role;
 use crate::model::workspace::Draft;
-use crate::model::{Course, CourseId, Learned, Message, MessageId, MessageKey, Scope, Session, SessionId};
+use crate::model::{Course, CourseId, Learned, Message, MessageId, MessageKey, Session, SessionId};
 use crate::storage::port::Durability;
 
 /// What a message of the person means in the interview of a course.
@@ -171,7 +171,7 @@ pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     let Some(id) = of_session(model, answer.session) else { return };
     let asked = model.message(answer).and_then(|row| row.parent);
     let Some(row) = model.workspace.get::<Course>(&id) else { return };
-    let session = Document::Session(answer.session);
+    let session = Document::of(answer.session);
     if row.versions.first().is_some_and(|version| version.unfinished == Some(answer.id) && version.made_at == now) {
         // The whole one stays in its place; this is where the other one is.
         let title = row.versions[0].title.clone();
@@ -188,7 +188,7 @@ pub fn settled(model: &mut Model, answer: MessageKey, now: Timestamp) {
     let Some(Task::Section(section)) = task else { return };
     let made = row.outline.as_ref().filter(|outline| outline.made_at == now);
     let Some(title) = made.and_then(|outline| outline.section(section)).map(|part| part.title.clone()) else { return };
-    notify(model, Notice::Done("course.remake", title, Document::Session(answer.session)), false);
+    notify(model, Notice::Done("course.remake", title, Document::of(answer.session)), false);
 }
 
 /// The words of a message of the person change where they stand.
@@ -249,14 +249,14 @@ impl Rewording for Reworded {
     }
 
     fn done(&self, model: &mut Model) {
-        tell_cleared(model, self.before.clone(), None, Document::Session(self.session));
+        tell_cleared(model, self.before.clone(), None, Document::of(self.session));
     }
 }
 
 /// Another branch of the conversation of a course may be shown (C4).
 pub fn follow(draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<(), Refusal> {
     let Some(row) = draft.get::<Session>(&session) else { return Ok(()) };
-    let Scope::Course { course } = row.scope else { return Ok(()) };
+    let Some(course) = row.scope.as_course() else { return Ok(()) };
     let messages = draft.messages(session);
     let tree = Tree::of(messages.iter().map(|message| &**message));
     let path = tree.path(tree.active_leaf(&row));
@@ -389,7 +389,7 @@ pub(super) fn template(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
     });
     if done && replaces {
         let title = model.course_title(id);
-        notify(model, Notice::Done("course.rewritten", title, Document::Course(id)), false);
+        notify(model, Notice::Done("course.rewritten", title, Document::of(id)), false);
     }
 }
 

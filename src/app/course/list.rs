@@ -22,7 +22,7 @@ fn run<T>(
     out: &mut Vec<Effect>,
     act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<T>,
 ) -> Option<T> {
-    let label = Label { document: Document::Courses, command, subject: truncate(subject, SUBJECT) };
+    let label = Label { document: Document::COURSES, command, subject: truncate(subject, SUBJECT) };
     edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).map(|(done, _)| done)
 }
 
@@ -85,7 +85,7 @@ fn remove(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>)
         commands::remove(draft, id)
     });
     if done.is_some() {
-        notify(model, Notice::Done("course.delete", name, Document::Courses), false);
+        notify(model, Notice::Done("course.delete", name, Document::COURSES), false);
         if model.route.course() == Some(id) {
             room::go(model, Route::Course(None), out);
         }

@@ -4,10 +4,10 @@
 
 use std::rc::Rc;
 
-use super::{agent, of_session};
+use super::{abroad, agent, of_session};
 use crate::agent::salvage::object_in;
+use crate::app::Model;
 use crate::app::prompt::Running;
-use crate::app::{Model, bridge};
 use crate::feature::course::flow::{self, Flow};
 use crate::feature::course::gap::{self, Card, Profile};
 use crate::feature::course::sketch::{Sketch, SketchSection, sketch, sketch_section};
@@ -115,7 +115,7 @@ impl Model {
 
     /// The map that was made of a course.
     pub fn course_map(&self, id: CourseId) -> Option<MapId> {
-        let map = bridge::map_of(id);
+        let map = abroad::map_of(id);
         self.workspace.get::<MindMap>(&map).map(|row| row.id)
     }
 
@@ -123,7 +123,7 @@ impl Model {
     pub fn course_has_goals(&self, id: CourseId) -> bool {
         let outline = self.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
         outline.is_some_and(|outline| {
-            outline.sections.iter().any(|part| self.workspace.get::<Goal>(&bridge::goal_of(part.id)).is_some())
+            outline.sections.iter().any(|part| self.workspace.get::<Goal>(&abroad::goal_of(part.id)).is_some())
         })
     }
 

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use super::Announcement;
 use crate::app::core::ChangedRow;
 use crate::app::effect::{Effect, LoadTag};
+use crate::app::room::Room;
 use crate::app::{Model, journal, prompt};
 use crate::base::gather;
-use crate::command::history::{Document, parse_journal_key};
+use crate::command::history::parse_journal_key;
 use crate::model::{Record, RecordKey, SessionId};
 use crate::storage::port::{Loaded, Query};
 
@@ -51,7 +52,7 @@ pub(super) fn absorb(model: &mut Model, rows: &[RecordKey], journal: &[String], 
     }
     for (document, entry) in journal::entries(&loaded.journal).filter(|_| !journal.is_empty()) {
         model.history.absorb(document, [entry]);
-        if matches!(document, Document::Map(_) | Document::TimeLog) {
+        if model.rooms.get(document.room).is_some_and(Room::takes_proposals) {
             // Whether a proposal counts as applied depends on the steps of its room.
             model.assistant.panels.retain(|_, panel| panel.as_ref().is_none_or(|panel| panel.state.status().is_open()));
         }

@@ -60,7 +60,7 @@ fn give_up(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut
     if run_one(model, env, map, DELETE, json!([node]), out).is_some() {
         look::show(model, map, near.into_iter().collect(), out);
         let title = truncate(title.unwrap_or_default().trim(), SUBJECT);
-        notify(model, Notice::Done("node.delete", title, Document::Map(map)), false);
+        notify(model, Notice::Done("node.delete", title, Document::of(map)), false);
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn typed(model: &mut Model, env: &Env, map: MapId, text: &str, out: &
 /// Gives a new node its title, as part of the step that made it.
 fn name(model: &mut Model, env: &Env, key: NodeKey, entry: EntryId, text: String, out: &mut Vec<Effect>) {
     let now = env.now;
-    edit::amend(model, Document::Map(key.map), entry, out, |draft| {
+    edit::amend(model, Document::of(key.map), entry, out, |draft| {
         draft.update::<Node>(&key, |row| (row.title, row.updated_at) = (text, now));
     });
     refresh(model);
@@ -92,7 +92,7 @@ pub(super) fn long_text(model: &mut Model, env: &mut Env, map: MapId, text: &str
     match editing.entry {
         Some(entry) => {
             let now = env.now;
-            edit::amend(model, Document::Map(map), entry, out, |draft| {
+            edit::amend(model, Document::of(map), entry, out, |draft| {
                 draft.update::<Node>(&key, |row| (row.note, row.updated_at) = (note, now));
             });
             refresh(model);
@@ -114,7 +114,7 @@ fn without_title(model: &mut Model, env: &mut Env, map: MapId, editing: Editing,
         }
         _ => {
             let near = near(model, map, node);
-            if model.history.next_undo(&[Document::Map(map)]).is_some_and(|(_, last)| Some(last.id) == entry) {
+            if model.history.next_undo(&[Document::of(map)]).is_some_and(|(_, last)| Some(last.id) == entry) {
                 undo::take_back(model, env, out);
                 refresh(model);
                 look::show(model, map, near.into_iter().collect(), out);
@@ -133,7 +133,7 @@ fn indent(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, entry: Ent
     let Some(view) = model.map_view(map).cloned() else { return };
     let operation =
         Operation { id: "1".to_owned(), command: "node.indent".to_owned(), params: json!([node]), creates: None };
-    edit::amend(model, Document::Map(map), entry, out, |draft| {
+    edit::amend(model, Document::of(map), entry, out, |draft| {
         if let Some(mut stage) = MapStage::open(draft, env, map, &view.tree) {
             // The first child has nothing to be indented below, and stays where it is.
             let _ = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);

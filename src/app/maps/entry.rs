@@ -25,7 +25,7 @@ pub fn room() -> Option<&'static dyn Room> {
 }
 
 fn map_of(document: Document) -> Option<MapId> {
-    if let Document::Map(map) = document { Some(map) } else { None }
+    document.thing_of(RoomId::Map).map(MapId::from_uuid)
 }
 
 impl Room for MapRoom {
@@ -79,7 +79,7 @@ impl Room for MapRoom {
     }
 
     fn place_of(&self, model: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
-        let Scope::Node { map, node } = scope else { return None };
+        let (map, node) = scope.as_node()?;
         model.maps.look(map).panel = Panel::Assistant;
         Some(Route::Map(Some(map), Some(node)))
     }
@@ -88,12 +88,12 @@ impl Room for MapRoom {
         let map = model.route.map()?;
         let look = model.maps.looks.get(&map)?;
         let node = model.maps.primary(map)?;
-        (look.panel == Panel::Assistant).then_some(Scope::Node { map, node })
+        (look.panel == Panel::Assistant).then_some(Scope::node(map, node))
     }
 
     fn undo_scope(&self, model: &Model) -> Vec<Document> {
         let open = model.route.map().filter(|map| model.workspace.get::<MindMap>(map).is_some());
-        std::iter::once(Document::Maps).chain(open.map(Document::Map)).collect()
+        std::iter::once(Document::MAPS).chain(open.map(Document::of)).collect()
     }
 
     fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
@@ -129,7 +129,11 @@ impl Room for MapRoom {
         takes
     }
 
+    fn takes_proposals(&self) -> bool {
+        true
+    }
+
     fn stage(&self, scope: Scope) -> Option<&'static dyn Proposals> {
-        matches!(scope, Scope::Node { .. }).then_some(&MapProposals as &'static dyn Proposals)
+        scope.as_node().is_some().then_some(&MapProposals as &'static dyn Proposals)
     }
 }

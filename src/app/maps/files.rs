@@ -86,7 +86,7 @@ pub fn import(
         made.push(id);
     }
     let changes = draft.finish();
-    let label = Label { document: Document::Maps, command: "map.create", subject: truncate(name, SUBJECT) };
+    let label = Label { document: Document::MAPS, command: "map.create", subject: truncate(name, SUBJECT) };
     if edit::record(model, env, label, changes, out).is_none() {
         return;
     }

@@ -30,7 +30,7 @@ pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, ou
     let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
     let changes = draft.finish();
     let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
-    let label = Label { document: Document::Map(map), command: "node.paste", subject };
+    let label = Label { document: Document::of(map), command: "node.paste", subject };
     if edit::record(model, env, label, changes, out).is_none() {
         return;
     }

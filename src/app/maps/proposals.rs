@@ -10,9 +10,9 @@ use super::{MapView, REGISTRY, look_after};
 use crate::agent::proposal::prompt::{Detail, Guide};
 use crate::agent::proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader};
 use crate::app::Model;
-use crate::app::assistant::{APPLY, PERSONA, REVERT};
 use crate::app::effect::Effect;
 use crate::app::helper::own_persona;
+use crate::app::proposals::{APPLY, PERSONA, REVERT};
 use crate::app::room::Proposals;
 use crate::base::env::Env;
 use crate::base::language::Language;
@@ -58,17 +58,9 @@ pub struct Preview {
 #[derive(Debug)]
 pub struct MapProposals;
 
-/// The node a conversation is about, with its map.
-const fn of(scope: Scope) -> Option<(MapId, NodeId)> {
-    match scope {
-        Scope::Node { map, node } => Some((map, node)),
-        _ => None,
-    }
-}
-
 impl Proposals for MapProposals {
     fn document(&self, scope: Scope) -> Document {
-        of(scope).map_or(Document::Maps, |(map, _)| Document::Map(map))
+        scope.as_node().map_or(Document::MAPS, |(map, _)| Document::of(map))
     }
 
     fn registry(&self) -> &'static Registry {
@@ -94,7 +86,7 @@ impl Proposals for MapProposals {
     }
 
     fn version(&self, model: &Model, scope: Scope) -> Option<u64> {
-        model.map_view(of(scope)?.0).map(|view| view.version)
+        model.map_view(scope.as_node()?.0).map(|view| view.version)
     }
 
     fn on_stage(
@@ -104,7 +96,7 @@ impl Proposals for MapProposals {
         (draft, env, proposed_at): (&mut Draft<'_>, &mut Env, Timestamp),
         act: &mut dyn FnMut(&mut dyn Stage),
     ) -> bool {
-        let Some((map, node)) = of(scope) else { return false };
+        let Some((map, node)) = scope.as_node() else { return false };
         let Some(view) = model.map_view(map) else { return false };
         let Some(mut stage) = MapStage::open(draft, env, map, &view.tree) else { return false };
         stage.current = Some(node);
@@ -131,24 +123,24 @@ impl Proposals for MapProposals {
     }
 
     fn subject(&self, model: &Model, scope: Scope) -> String {
-        let row = of(scope).and_then(|(map, id)| model.workspace.get::<Node>(&NodeKey { map, id }));
+        let row = scope.as_node().and_then(|(map, id)| model.workspace.get::<Node>(&NodeKey { map, id }));
         row.map(|row| truncate(row.title.trim(), SUBJECT)).unwrap_or_default()
     }
 
     fn title(&self, model: &Model, scope: Scope, kind: &str, id: uuid::Uuid) -> Option<String> {
-        let key = NodeKey { map: of(scope)?.0, id: NodeId::from_uuid(id) };
+        let key = NodeKey { map: scope.as_node()?.0, id: NodeId::from_uuid(id) };
         (kind == "node").then(|| model.workspace.get::<Node>(&key).map(|row| row.title.clone()))?
     }
 
     fn below(&self, model: &Model, scope: Scope, id: Option<uuid::Uuid>) -> usize {
-        let view = of(scope).and_then(|(map, _)| model.map_view(map));
+        let view = scope.as_node().and_then(|(map, _)| model.map_view(map));
         let place = view.zip(id).and_then(|(view, id)| view.tree.place(NodeId::from_uuid(id)));
         let range = view.zip(place).map(|(view, place)| view.tree.range(place).len());
         range.unwrap_or(1).saturating_sub(1)
     }
 
     fn choices(&self, model: &Model, scope: Scope, kind: &str) -> Vec<(String, usize, String)> {
-        let view = of(scope).and_then(|(map, _)| model.map_view(map)).filter(|_| kind == "node");
+        let view = scope.as_node().and_then(|(map, _)| model.map_view(map)).filter(|_| kind == "node");
         let named = |view: &Rc<MapView>| {
             let rows = view.nodes.iter().zip(view.tree.depths()).take(MOST);
             rows.map(|(row, depth)| (row.id.to_string(), *depth as usize, row.title.clone())).collect()
@@ -158,7 +150,7 @@ impl Proposals for MapProposals {
 
     /// The changes without the removal of nodes below which something stands that stays, and those nodes.
     fn fit(&self, model: &Model, scope: Scope, changes: ChangeSet) -> (ChangeSet, Vec<Conflict>) {
-        let Some((map, _)) = of(scope) else { return (changes, Vec::new()) };
+        let Some((map, _)) = scope.as_node() else { return (changes, Vec::new()) };
         let Some(view) = model.map_view(map) else { return (changes, Vec::new()) };
         let goes = |node: NodeId| {
             let key = RecordKey::Nodes(NodeKey { map, id: node });
@@ -182,13 +174,13 @@ impl Proposals for MapProposals {
     }
 
     fn applied(&self, model: &mut Model, env: &mut Env, scope: Scope, after: &[Prepared], out: &mut Vec<Effect>) {
-        if let Some((map, _)) = of(scope) {
+        if let Some((map, _)) = scope.as_node() {
             look_after(model, env, map, after, out);
         }
     }
 
     fn preview(&self, model: &mut Model, scope: Scope, open: Option<(MessageKey, Timestamp)>) {
-        let Some((map, _)) = of(scope) else { return };
+        let Some((map, _)) = scope.as_node() else { return };
         let found = open.zip(model.map_view(map).cloned());
         let Some(((key, at), view)) = found else {
             model.maps.ghost = None;
@@ -220,7 +212,7 @@ impl Proposals for MapProposals {
 
     /// The agent that answers about a node: its one preset says everything it has to know.
     fn persona(&self, model: &Model, scope: Scope) -> Option<Persona> {
-        let (map, node) = of(scope)?;
+        let (map, node) = scope.as_node()?;
         let (language, channel) = (model.language(), model.asked().channel);
         let commands = REGISTRY.prompt(mindmap::TOLD, language);
         let example = proposing::example(&node.to_string(), language);
@@ -241,7 +233,7 @@ impl Proposals for MapProposals {
     }
 
     fn built_in(&self, model: &Model, scope: Scope, input: &BuiltinInput) -> Option<String> {
-        let (map, node) = of(scope)?;
+        let (map, node) = scope.as_node()?;
         let around = named(model, map, node);
         Some(builtin::answer(input, &around).unwrap_or_else(|| builtin::help(&around, input.spoken())))
     }
@@ -250,7 +242,7 @@ impl Proposals for MapProposals {
 fn surroundings(model: &Model, map: MapId, node: NodeId) -> String {
     let Some(view) = model.map_view(map) else { return String::new() };
     let language = model.language();
-    let entries = model.history.entries(Document::Map(map)).iter().rev();
+    let entries = model.history.entries(Document::of(map)).iter().rev();
     let changes: Vec<String> = entries
         // What was proposed by the model itself it is told in the conversation.
         .filter(|entry| !entry.undone && !matches!(entry.command.as_str(), APPLY | REVERT))

@@ -10,8 +10,8 @@ use super::kept::{forget_kept, kept_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, perform};
 use crate::agent::turn::{Setup, Turn, TurnId};
-use crate::app::assistant::{Asked, Place};
 use crate::app::effect::Effect;
+use crate::app::proposals::{Asked, Place};
 use crate::app::{Model, Notice, connect, notify, room};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId};
@@ -204,7 +204,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
 
 /// The step of the history that asked for an answer.
 fn entry_of(model: &Model, answer: MessageKey) -> Option<EntryId> {
-    let entries = model.history.entries(Document::Session(answer.session)).iter().rev();
+    let entries = model.history.entries(Document::of(answer.session)).iter().rev();
     let mut asked = entries.filter(|entry| entry.changes.get(&RecordKey::Messages(answer)).is_some());
     asked.find(|entry| !entry.undone).map(|entry| entry.id)
 }

@@ -8,7 +8,7 @@ use crate::agent::turn::{Ending, Outcome, Output, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
 use crate::app::helper::{Helper, Settled};
-use crate::app::{Model, assistant};
+use crate::app::{Model, proposals};
 use crate::base::env::Env;
 use crate::command::history::Document;
 use crate::llm::error::{ErrorKind, LlmError};
@@ -35,7 +35,7 @@ pub(super) fn finished(
     let mut running = model.running.remove(&id)?;
     if let Some(reading) = &mut running.proposal {
         reading.reader.finish();
-        assistant::settle(model, running.answer, reading.reader.proposal());
+        proposals::settle(model, running.answer, reading.reader.proposal());
     } else {
         // What was read of it while it was stopped is not what it says now.
         model.assistant.panels.remove(&running.answer);
@@ -84,7 +84,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     }
     let beside = beside.finish();
     let how = Joining { journal: true, beside, written: running.written, now };
-    edit::join(model, (Document::Session(answer.session), running.entry), changes, how, out);
+    edit::join(model, (Document::of(answer.session), running.entry), changes, how, out);
     if let Some(room) = model.room_of(answer.session) {
         room.on_turn_end(model, answer, now);
     }

@@ -6,7 +6,7 @@ use super::SLICE;
 use crate::agent::proposal::{ProposalEvent, ProposalReader};
 use crate::agent::turn::TurnId;
 use crate::app::Model;
-use crate::app::assistant::{self, Asked, Place};
+use crate::app::proposals::{self, Asked, Place};
 use crate::llm::request::HttpRequest;
 use crate::llm::stream::CallDelta;
 use crate::markdown::StreamingDocument;
@@ -100,6 +100,6 @@ pub(super) fn read(model: &mut Model, id: TurnId, events: Vec<ProposalEvent>) {
     let answer = running.answer;
     let proposal = running.proposal.as_ref().map(|reading| reading.reader.proposal().clone());
     if let Some(proposal) = proposal.filter(|_| changed) {
-        assistant::live(model, answer, &proposal);
+        proposals::live(model, answer, &proposal);
     }
 }

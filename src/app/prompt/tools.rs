@@ -53,7 +53,7 @@ pub(super) fn store(model: &mut Model, id: TurnId, checkpoint: String, parks: bo
     running.flushed_at = now;
     let written = running.written.take();
     let Some(running) = model.running.get(&id) else { return };
-    let (document, entry) = (Document::Session(running.answer.session), running.entry);
+    let (document, entry) = (Document::of(running.answer.session), running.entry);
     let mut draft = model.workspace.draft();
     let parts = running.parts();
     draft.update::<Message>(&running.answer, |row| {

@@ -13,11 +13,11 @@ use crate::model::{Session, SessionId};
 
 /// Begins a conversation and shows it.
 pub(super) fn new_session(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) -> Option<SessionId> {
-    let label = label(Document::Sessions, "chat.new", "");
+    let label = label(Document::SESSIONS, "chat.new", "");
     let (id, _) = edit::run(model, env, label, out, |draft, env| Ok(commands::new_session(draft, env, None)))?;
     model.opened.insert(id);
     model.stale_views.insert(id);
-    model.history.absorb(Document::Session(id), []);
+    model.history.absorb(Document::of(id), []);
     room::go(model, Route::Chat(Some(id), None), out);
     Some(id)
 }

@@ -5,10 +5,11 @@ use crate::app::core::Changed;
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
 use crate::app::room::{self, Room, RoomMsg};
-use crate::app::{Model, conversation};
+use crate::app::{Model, conversation, prompt};
 use crate::base::env::Env;
 use crate::command::history::Document;
-use crate::model::{RecordKey, RoomId, Session};
+use crate::model::{RecordKey, RoomId, Session, SessionId};
+use crate::storage::port::Loaded;
 
 /// The Chat room.
 #[derive(Debug)]
@@ -39,6 +40,20 @@ impl Room for ChatRoom {
         }
     }
 
+    fn loaded(&self, model: &mut Model, _: &mut Env, of: Document, loaded: Loaded, out: &mut Vec<Effect>) {
+        if let Some(session) = of.thing_of(RoomId::Chat).map(SessionId::from_uuid) {
+            conversation::opened(model, session, loaded, out);
+            prompt::await_owners(model, session, out);
+        }
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        if let Some(session) = of.thing_of(RoomId::Chat).map(SessionId::from_uuid) {
+            model.opening.remove(&session);
+            model.unread.insert(of);
+        }
+    }
+
     fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
         let RecordKey::Messages(key) = key else { return false };
         model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
@@ -52,7 +67,7 @@ impl Room for ChatRoom {
 
     fn undo_scope(&self, model: &Model) -> Vec<Document> {
         let open = model.route.session().filter(|session| model.workspace.get::<Session>(session).is_some());
-        [Document::Sessions, Document::Personas].into_iter().chain(open.map(Document::Session)).collect()
+        [Document::SESSIONS, Document::PERSONAS].into_iter().chain(open.map(Document::of)).collect()
     }
 
     fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {

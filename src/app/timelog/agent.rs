@@ -95,7 +95,7 @@ fn chosen_in(answer: &Message) -> Option<String> {
 pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
     let is_last = model.view(answer.session).and_then(|view| view.path.last().copied()) == Some(answer.id);
     let row = model.message(answer).filter(|row| is_last && row.role == Role::Assistant && row.status == Status::Done);
-    let Some(row) = row.filter(|_| model.scope_of(answer.session) == Some(Scope::Time)) else { return Vec::new() };
+    let Some(row) = row.filter(|_| model.scope_of(answer.session) == Some(Scope::TIME)) else { return Vec::new() };
     let by_builtin = row.provenance.provider.as_ref().is_some_and(|id| id.as_str() == builtin().id)
         || row.provenance.notices.iter().any(|notice| notice == "local");
     let proposes = row.parts.iter().any(|part| matches!(part, Part::ToolCall { name, .. } if name == PROPOSE_ENTRIES));
@@ -166,7 +166,7 @@ pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
     if let Some(chosen) = model.timelog.session {
         return chosen;
     }
-    let last = model.sessions_of(Scope::Time).first().map(|session| session.id);
+    let last = model.sessions_of(Scope::TIME).first().map(|session| session.id);
     let chosen = last.unwrap_or_else(|| env.id());
     model.timelog.session = Some(chosen);
     chosen

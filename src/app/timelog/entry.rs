@@ -58,13 +58,13 @@ impl Room for TimeRoom {
     }
 
     fn failed(&self, model: &mut Model, of: Document) {
-        if of == Document::TimeLog {
+        if of == Document::TIME_LOG {
             model.timelog.reading = reading::Reading::default();
         }
     }
 
     fn journal_read(&self, model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
-        if document == Document::TimeLog {
+        if document == Document::TIME_LOG {
             reading::go_on(model, env, out);
         }
     }
@@ -94,7 +94,7 @@ impl Room for TimeRoom {
     }
 
     fn scope(&self, model: &Model) -> Option<Scope> {
-        model.timelog.look.panel.then_some(Scope::Time)
+        model.timelog.look.panel.then_some(Scope::TIME)
     }
 
     fn session(&self, model: &Model, _: Scope) -> Option<SessionId> {
@@ -106,7 +106,7 @@ impl Room for TimeRoom {
     }
 
     fn undo_scope(&self, _: &Model) -> Vec<Document> {
-        vec![Document::TimeLog]
+        vec![Document::TIME_LOG]
     }
 
     fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
@@ -135,6 +135,10 @@ impl Room for TimeRoom {
 
     fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
         Some(&TimeHelper)
+    }
+
+    fn takes_proposals(&self) -> bool {
+        true
     }
 
     fn stage(&self, _: Scope) -> Option<&'static dyn Proposals> {

@@ -29,7 +29,7 @@ pub struct TimeProposals;
 
 impl Proposals for TimeProposals {
     fn document(&self, _: Scope) -> Document {
-        Document::TimeLog
+        Document::TIME_LOG
     }
 
     fn registry(&self) -> &'static Registry {

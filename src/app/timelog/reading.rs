@@ -10,7 +10,6 @@
 
 use super::{TimeMsg, ensure, show};
 use crate::app::effect::{Effect, LoadTag};
-use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::{Model, Msg, Refusal, Stage, edit, undo, update};
 use crate::base::env::Env;
@@ -49,7 +48,7 @@ pub enum Entries {
 pub fn read(model: &mut Model, out: &mut Vec<Effect>) {
     if model.timelog.reading.entries == Entries::Away {
         model.timelog.reading.entries = Entries::Coming;
-        out.push(Effect::Load(LoadTag::TimeLog, Query::Tables(vec![Table::TimeEntries])));
+        out.push(Effect::Load(LoadTag::Rows(Document::TIME_LOG), Query::Tables(vec![Table::TimeEntries])));
     }
 }
 
@@ -69,7 +68,7 @@ pub fn came(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effe
 
 /// Does what waited, once the steps of the log are known too.
 pub fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
-    if model.timelog.reading.entries != Entries::Here || model.reading.contains(&Document::TimeLog) {
+    if model.timelog.reading.entries != Entries::Here || model.reading.contains(&Document::TIME_LOG) {
         return;
     }
     for (scope, msg) in std::mem::take(&mut model.timelog.reading.waiting) {
@@ -129,7 +128,7 @@ fn needs(model: &Model, msg: &Msg) -> bool {
     let undoes = |scope: &[Document]| {
         // What is taken back next may be decided by what waits already.
         let next = model.history.next_undo(scope).is_some_and(|(_, entry)| touches(entry));
-        next || scope.contains(&Document::TimeLog) || !model.timelog.reading.waiting.is_empty()
+        next || scope.contains(&Document::TIME_LOG) || !model.timelog.reading.waiting.is_empty()
     };
     match msg {
         Msg::Time(msg) => !matches!(
@@ -151,7 +150,7 @@ fn needs(model: &Model, msg: &Msg) -> bool {
             next || undoes(&scope)
         }
         Msg::GoTo(document, _) => undoes(&[*document]) || model.history.entries(*document).iter().any(touches),
-        Msg::Files(FileMsg::Read(..)) => model.route == Route::Time,
+        Msg::Files(msg) => msg.is_file() && model.route == Route::Time,
         _ => false,
     }
 }

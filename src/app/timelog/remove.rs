@@ -58,6 +58,6 @@ pub fn remove(model: &mut Model, env: &mut Env, removal: Removal, out: &mut Vec<
         Removal::Goal(id) => ("goal.delete", serde_json::json!({ "goalId": id })),
     };
     if run(model, env, command, vec![(command, params)], out).is_some() {
-        notify(model, Notice::Done(command, name, Document::TimeLog), false);
+        notify(model, Notice::Done(command, name, Document::TIME_LOG), false);
     }
 }

@@ -35,13 +35,13 @@ struct Shown {
 impl Shown {
     fn of(model: &Model) -> Option<Self> {
         let session =
-            assistant::session_of(model, Scope::Time).filter(|_| assistant::shown(model) == Some(Scope::Time))?;
+            assistant::session_of(model, Scope::TIME).filter(|_| assistant::shown(model) == Some(Scope::TIME))?;
         let known = model.view(session);
         Some(Self {
             session,
             empty: model.opened.contains(&session) && known.is_none_or(|view| view.path.is_empty()),
             read_only: model.read_only.is_some(),
-            all: model.sessions_of(Scope::Time).iter().map(|row| (row.id, model.title(row))).collect(),
+            all: model.sessions_of(Scope::TIME).iter().map(|row| (row.id, model.title(row))).collect(),
         })
     }
 }

@@ -38,7 +38,7 @@ pub fn PreviewDialog(props: &PreviewDialogProps) -> Html {
     let onclose = use_callback(dispatch, |(), dispatch| dispatch.emit(Msg::Dialog(None)));
     let session = props.session;
     let is_talk =
-        use_selector(move |model| model.workspace.get::<Session>(&session).is_some_and(|row| row.scope == Scope::Chat));
+        use_selector(move |model| model.workspace.get::<Session>(&session).is_some_and(|row| row.scope == Scope::CHAT));
     let list = use_node_ref();
     use_at_end(&list);
     let (hidden, listed) = listed(&context);

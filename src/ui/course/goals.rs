@@ -5,8 +5,8 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::app::bridge::{Schedule, left_of};
 use crate::app::course::CourseMsg;
+use crate::app::course::abroad::{Schedule, left_of};
 use crate::app::{Model, Msg};
 use crate::base::words::length;
 use crate::model::course::{Outline, SectionId};

@@ -8,6 +8,7 @@ use crate::app::{Model, Msg, palette, undo};
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
 use crate::i18n::Messages;
+use crate::model::RoomId;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Modal, Moment};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -75,14 +76,14 @@ fn view_group(
     let document = group.document;
     let history = &words.shell.history;
     let heading = match group.document {
-        Document::Sessions => history.sessions,
-        Document::Session(_) => history.session,
-        Document::Personas => history.personas,
-        Document::Maps => history.maps,
-        Document::Map(_) => history.map,
-        Document::TimeLog => history.timelog,
-        Document::Courses => history.courses,
-        Document::Course(_) => history.course,
+        Document::SESSIONS => history.sessions,
+        Document::PERSONAS => history.personas,
+        Document::MAPS => history.maps,
+        Document::COURSES => history.courses,
+        Document { room: RoomId::Chat, .. } => history.session,
+        Document { room: RoomId::Map, .. } => history.map,
+        Document { room: RoomId::Time, .. } => history.timelog,
+        Document { room: RoomId::Course, .. } => history.course,
     };
     let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
     html! {

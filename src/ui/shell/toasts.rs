@@ -42,7 +42,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
     };
     let document = match toast.text {
         Notice::Done(_, _, document) => Some(document),
-        Notice::ImportedAll(_) => Some(Document::Sessions),
+        Notice::ImportedAll(_) => Some(Document::SESSIONS),
         _ => None,
     };
     let undo = document.map(|document| {

@@ -41,6 +41,62 @@ const PLACES: [Place; 15] = [
     place("", 8, &[]),
 ];
 
+/// The floors inside `app`, as [`PLACES`] has them for the whole: nothing below the rooms knows one, and no room knows
+/// another. What the root itself declares (`Model`, `Msg`) every floor may name.
+const APP: [Place; 24] = [
+    place("navigate", 0, &[]),
+    place("slot", 0, &[]),
+    place("pulse", 0, &[]),
+    place("effect", 1, &[]),
+    // Its parts `edit`, `journal` and `notice` go by names of their own.
+    place("core", 2, &[]),
+    place("helper", 3, &[]),
+    place("room", 4, &[]),
+    place("connect", 5, &[]),
+    place("conversation", 5, &[]),
+    place("proposals", 6, &[]),
+    place("selector", 7, &[]),
+    place("prompt", 8, &[]),
+    place("undo", 9, &[]),
+    place("assistant", 10, &[]),
+    place("sessions", 10, &[]),
+    place("maps", 11, &[]),
+    place("timelog", 11, &[]),
+    place("course", 11, &[]),
+    place("rooms", 12, &[]),
+    place("bridge", 12, &[]),
+    place("files", 13, &[]),
+    place("dialog", 13, &[]),
+    place("load", 14, &[]),
+    place("palette", 14, &[]),
+];
+
+/// The floor of the first room inside `app`.
+const ROOMS: u8 = 11;
+/// What rooms keep in the model, which nothing below them looks into.
+const STATES: [&str; 3] = ["model.maps.", "model.timelog.", "model.courses."];
+
+fn inside_app(name: &str) -> Option<&'static Place> {
+    let name = if matches!(name, "edit" | "journal" | "notice") { "core" } else { name };
+    APP.iter().find(|place| place.module == name)
+}
+
+/// Why a file inside `app` must not name that path; nothing if it may.
+fn refusal_in_app(own: &[String], path: &[String]) -> Option<String> {
+    let from = own.get(1).filter(|_| own[0] == "app").and_then(|name| inside_app(name))?;
+    let to = path.get(1).filter(|_| path[0] == "app").and_then(|name| inside_app(name))?;
+    let down = to.floor < from.floor || to.module == from.module;
+    (!down).then(|| format!("`app::{}` must not know `app::{}`: see the floors of `app`", from.module, to.module))
+}
+
+fn states_of_rooms(source: &Source, own: &[String]) -> Vec<Problem> {
+    let is_below = own.len() > 1 && own[0] == "app" && inside_app(&own[1]).is_some_and(|place| place.floor < ROOMS);
+    let code = source.shipped();
+    let found = STATES.iter().flat_map(|state| code.match_indices(state)).filter(|_| is_below);
+    let text = "what a room keeps is looked into by nothing below the rooms";
+    found.map(|(at, _)| Problem::new(&source.name, source.line(at), text)).collect()
+}
+
 pub fn check(sources: &[Source]) -> Vec<Problem> {
     let rooms: BTreeSet<&str> = sources.iter().filter_map(|source| room(&source.name)).collect();
     let inside = sources.iter().filter(|source| source.name.starts_with("src/"));
@@ -55,9 +111,9 @@ fn check_file(source: &Source, rooms: &BTreeSet<&str>) -> Vec<Problem> {
             format!("the module `{top}` has no floor: give it a place in xtask/src/tidy/floors.rs and ARCHITECTURE.md");
         return vec![Problem::new(&source.name, 1, text)];
     };
-    let mut problems = Vec::new();
+    let mut problems = states_of_rooms(source, &own);
     for (at, path) in uses(source.shipped(), &own) {
-        let Some(text) = refusal(from, &own, &path, rooms) else {
+        let Some(text) = refusal(from, &own, &path, rooms).or_else(|| refusal_in_app(&own, &path)) else {
             continue;
         };
         problems.push(Problem::new(&source.name, source.line(at), text));
@@ -213,6 +269,28 @@ mod tests {
         assert_eq!(texts(&[other, ("src/feature/chat/a.rs", "use crate::feature::mindmap::tools;")]).len(), 1);
         assert_eq!(texts(&[other, ("src/feature/chat/a.rs", "use super::super::mindmap::tools;")]).len(), 1);
         assert_eq!(texts(&[other, ("src/feature.rs", "use crate::feature::mindmap::tools;")]).len(), 0);
+    }
+
+    #[test]
+    fn inside_the_app_nothing_below_a_room_knows_one() {
+        for (name, text) in [
+            ("src/app/core/edit.rs", "use crate::app::prompt;"),
+            ("src/app/prompt/end.rs", "use crate::app::{Model, course};"),
+            ("src/app/maps.rs", "use super::timelog;"),
+            ("src/app/timelog.rs", "use super::bridge;"),
+            ("src/app/undo.rs", "fn f(model: &Model) -> bool { model.timelog.ready }"),
+        ] {
+            assert_eq!(texts(&[(name, text)]).len(), 1, "{name}: {text}");
+        }
+        for (name, text) in [
+            ("src/app/course.rs", "use super::{Model, edit, sessions};"),
+            ("src/app/bridge.rs", "use super::{course, maps, timelog};"),
+            ("src/app/core/edit.rs", "use super::Core;\nuse crate::app::effect::Effect;"),
+            ("src/app/prompt.rs", "use super::{Model, Msg, edit, room};"),
+            ("src/ui/timelog.rs", "use crate::app::files::FileMsg;"),
+        ] {
+            assert!(texts(&[(name, text)]).is_empty(), "{name}: {text}");
+        }
     }
 
     #[test]

@@ -126,12 +126,12 @@ impl Lab {
                 aside: false,
                 checkpoint: None,
             };
-            self.history.record(Document::Map(self.map), entry);
+            self.history.record(Document::of(self.map), entry);
         }
     }
 
     fn undo(&mut self) -> bool {
-        let scope = [Document::Map(self.map)];
+        let scope = [Document::of(self.map)];
         let Some(step) = self.history.plan_undo(&self.workspace, &scope) else { return false };
         assert_eq!(step.conflicts, []);
         self.workspace.apply(&step.changes).unwrap();
@@ -139,7 +139,7 @@ impl Lab {
     }
 
     fn redo(&mut self) -> bool {
-        let scope = [Document::Map(self.map)];
+        let scope = [Document::of(self.map)];
         let Some(step) = self.history.plan_redo(&self.workspace, &scope) else { return false };
         assert_eq!(step.conflicts, []);
         self.workspace.apply(&step.changes).unwrap();
@@ -491,7 +491,7 @@ fn taking_back_a_node_below_which_another_tab_wrote_loses_no_text() {
     let mut lab = Lab::new(ABCD);
     lab.run(&[operation("node.addChild", json!(["n1", null, "mine"]))]);
     let (theirs, _) = lab.attempt(&[operation("node.addChild", json!(["n5", null, "theirs"]))]).unwrap();
-    let step = lab.history.plan_undo(&lab.workspace, &[Document::Map(lab.map)]).unwrap();
+    let step = lab.history.plan_undo(&lab.workspace, &[Document::of(lab.map)]).unwrap();
     assert_eq!(step.conflicts, [], "times and counts are nobody's loss");
     lab.workspace.apply(&step.changes).unwrap();
     assert_eq!(theirs.outcomes.len(), 1);

@@ -109,7 +109,7 @@ impl Lab {
                 aside: false,
                 checkpoint: None,
             };
-            self.history.record(Document::TimeLog, entry);
+            self.history.record(Document::TIME_LOG, entry);
         }
     }
 
@@ -129,7 +129,7 @@ impl Lab {
     }
 
     fn step(&mut self, undo: bool) -> bool {
-        let scope = [Document::TimeLog];
+        let scope = [Document::TIME_LOG];
         let plan = if undo {
             self.history.plan_undo(&self.workspace, &scope)
         } else {

@@ -18,7 +18,7 @@ use super::{Core, Effect, Entry, Notice, journal_row, notify};
 use crate::app::effect::{CommitId, LoadTag};
 use crate::command::history::Document;
 use crate::model::change::{Change, ChangeSet};
-use crate::model::{Record, RecordKey, Table};
+use crate::model::{Record, RecordKey};
 use crate::storage::port::{Commit, Durability, JournalRow, Query, StorageError};
 
 /// The most characters that are kept outside the database: browsers allow about five million.
@@ -360,10 +360,8 @@ pub fn over(core: &Core, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
         return records;
     }
     let concerns = |key: &RecordKey| match (tag, key) {
-        (LoadTag::Boot, key) => !matches!(key.table(), Table::Messages | Table::Nodes | Table::TimeEntries),
-        (LoadTag::Session(session), RecordKey::Messages(key)) => key.session == *session,
-        (LoadTag::Map(map), RecordKey::Nodes(key)) => key.map == *map,
-        (LoadTag::TimeLog, RecordKey::TimeEntries(_)) => true,
+        (LoadTag::Boot, key) => key.inside().is_none(),
+        (LoadTag::Rows(document), key) => key.inside() == Some(*document),
         (LoadTag::Outside(rows, _), key) => rows.contains(key),
         _ => false,
     };

@@ -10,10 +10,9 @@ pub mod save;
 pub use self::join::{Joining, Written, amend, join, stream};
 pub use self::save::{Saving, commit, committed, save_again, waiting};
 
-use super::core::Core;
-use super::effect::Effect;
-use super::journal;
 use super::notice::{Notice, Refusal, notify};
+use super::{Core, journal};
+use crate::app::effect::Effect;
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, EntryId, Step, journal_key};
 use crate::model::change::ChangeSet;

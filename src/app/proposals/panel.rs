@@ -4,10 +4,11 @@
 
 use std::rc::Rc;
 
+use super::Place;
 use super::summary::{Summary, summaries};
-use super::{Place, session_of, shown};
 use crate::agent::proposal::state::ProposalState;
 use crate::agent::proposal::{Params, Proposal, report};
+use crate::app::conversation::{session_of, shown};
 use crate::app::{Model, Notice, notify};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -46,7 +47,7 @@ fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
     }
     let mut state = match &message.decision {
         Some(decision) => {
-            let undone = super::decide::is_undone(model, place.document(), decision);
+            let undone = super::is_undone(model, place.document(), decision);
             ProposalState::restored(&proposal.operations, decision, undone)
         }
         None => ProposalState::new(&proposal),

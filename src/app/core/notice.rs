@@ -2,8 +2,8 @@
 //!
 //! Must not be in here: the wording (`ui::shell`).
 
-use super::core::Core;
-use super::pieces;
+use super::Core;
+use crate::app::pieces;
 use crate::command::history::Document;
 use crate::command::spec::Text;
 use crate::command::transaction::Reason;

@@ -2,8 +2,8 @@
 //!
 //! Must not be in here: writing them (`app::edit`).
 
-use super::core::Core;
-use super::effect::{Effect, LoadTag};
+use super::Core;
+use crate::app::effect::{Effect, LoadTag};
 use crate::command::history::{Document, Entry, parse_journal_key};
 use crate::storage::port::{JournalRow, Query};
 
