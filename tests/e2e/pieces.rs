@@ -20,7 +20,9 @@ fn is_there(page: &Page, room: &str) {
 /// The files of the program that were asked for since the exchanges were forgotten.
 fn fetched(page: &Page) -> Vec<String> {
     let urls = page.exchanges().into_iter().map(|exchange| exchange.url);
-    urls.filter(|url| url.ends_with(".wasm")).map(|url| url.rsplit('/').next().unwrap_or_default().to_owned()).collect()
+    urls.filter(|url| url.rsplit('.').next() == Some("wasm"))
+        .map(|url| url.rsplit('/').next().unwrap_or_default().to_owned())
+        .collect()
 }
 
 /// A host without an offline copy, so that nothing is kept behind the page's back.

@@ -62,20 +62,20 @@ impl Copy {
     }
 
     /// Takes away the files whose names begin so; gives them back for later.
-    pub fn take_away(&self, beginning: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    pub fn take_away(&self, beginning: &str) -> Vec<(String, Vec<u8>)> {
         let files = fs::read_dir(&*self.folder).unwrap().flatten().map(|entry| entry.path());
         let named = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(beginning));
         let take = |path: PathBuf| {
             let content = fs::read(&path).unwrap();
             fs::remove_file(&path).unwrap();
-            (path, content)
+            (path.file_name().unwrap().to_string_lossy().into_owned(), content)
         };
         files.filter(named).map(take).collect()
     }
 
-    pub fn put_back(&self, files: Vec<(PathBuf, Vec<u8>)>) {
-        for (path, content) in files {
-            fs::write(path, content).unwrap();
+    pub fn put_back(&self, files: Vec<(String, Vec<u8>)>) {
+        for (name, content) in files {
+            self.folder.write(&name, content);
         }
     }
 
