@@ -153,6 +153,7 @@ fn keyboard_stays_on_the_page_when_what_had_the_focus_is_gone() {
     app.page.wait_for("document.activeElement?.dataset.role === 'assistant'");
     app.page.press("ArrowRight", 0);
     app.messages().containing("Two.").wait();
+    app.page.wait_for("document.activeElement?.dataset.role === 'assistant'");
     app.page.press("Delete", 0);
     app.page.test_id("confirm-yes").wait_visible().focus();
     app.page.press("Enter", 0);

@@ -81,7 +81,8 @@ fn settings_an_address_that_is_none_is_refused_wherever_it_is_used() {
     app.go("settings");
     let page = &app.page;
     page.test_id("provider").select("custom");
-    for (typed, says) in [("localhost:11434", "http://"), ("not a url", "not a web address"), ("", "Enter a base URL")]
+    for (typed, says) in
+        [("localhost:11434", "http://"), ("not a url", "isn’t a web address"), ("", "Enter a base URL")]
     {
         for button in ["save-endpoint", "test-connection", "fetch-models"] {
             // Something else first: what is typed again as it was changes nothing.

@@ -168,7 +168,7 @@ fn time_an_import_is_looked_at_first_and_undone_after_a_reload() {
     let folder = TemporaryFolder::new("time");
     let file = folder.write("log.csv", LOG);
     page.test_id("import-file").set_files(&[&file]);
-    page.test_id("import-report").wait_visible().wait_text("3 entries new");
+    page.test_id("import-report").wait_visible().wait_text("3 new entries");
     page.screenshot("time-import");
     page.test_id("import-cancel").click();
     page.test_id("import-report").wait_gone();
@@ -204,7 +204,7 @@ fn time_a_file_with_dates_that_mean_two_things_is_asked_about() {
     page.test_id("import-file").set_files(&[&file]);
     page.test_id("import-order").wait_visible();
     page.css("[name=import-order][value=day]").click();
-    page.test_id("import-report").wait_text("1 entry new");
+    page.test_id("import-report").wait_text("1 new entry");
     page.test_id("import-apply").click();
     page.test_id("entry").wait_count(1);
     assert!(page.test_id("entry").attr("data-start").starts_with("2026-04-03"));

@@ -101,7 +101,7 @@ fn time_assistant_without_tools_is_answered_by_the_app_which_says_so() {
     app.send("What did I do today?");
     let said = app.wait_answer("done");
     assert!(said.contains('3'), "{said}");
-    app.page.css("[data-notice=local]").wait_text("cannot call tools");
+    app.page.css("[data-notice=local]").wait_text("can’t use tools");
     app.page.test_id("unverified").wait_gone();
     // The endpoint is not asked again.
     let before = endpoint.chats().len();
