@@ -22,6 +22,8 @@ fn asked(endpoint: &Endpoint) -> App {
     page.press("Escape", 0);
     page.test_id("node-title-input").wait_gone();
     page.test_id("map-node").wait_count(3);
+    // The field that went had the focus; the map takes it back.
+    page.wait_for("document.activeElement !== document.body");
     page.press("ArrowLeft", 0);
     page.test_id("map-node").attr_is("data-title", "Trip").wait_attr("data-selected", "true");
     page.press("j", CTRL);
