@@ -267,6 +267,11 @@ pub fn by_id(id: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.id == id)
 }
 
+/// Whether a combination of keys is one of the whole page, which is there while something is typed as well.
+pub fn is_of_app(keys: &str) -> bool {
+    !keys.is_empty() && COMMANDS.iter().any(|command| command.id.starts_with("app.") && command.shortcut == keys)
+}
+
 /// A command's name, or its id where it is of another version of the app.
 pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
     let own = by_id(id).map(|command| (command.name)(messages));

@@ -123,7 +123,8 @@ fn menus_the_palette_makes_and_renames_from_every_room() {
     page.test_id("palette-item").attr_is("data-command", "map.new").wait_visible();
     page.press("Enter", 0);
     page.wait_for("location.hash.startsWith('#/map/')");
-    page.press("Escape", 0);
+    // The title of the new map is being written, where the palette is within reach as well.
+    page.test_id("node-title-input").wait_visible();
     look_for("Rename map");
     page.test_id("palette-item").attr_is("data-command", "map.rename").wait_visible();
     page.screenshot("palette-rename");

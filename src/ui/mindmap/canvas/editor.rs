@@ -16,10 +16,12 @@ use yew::prelude::*;
 use super::Stage;
 use crate::app::Msg;
 use crate::app::maps::{Editing, MapMsg, Then};
+use crate::app::palette::is_of_app;
 use crate::base::text::truncate;
 use crate::model::MapId;
 use crate::ui::kit::dom::has_focus;
 use crate::ui::kit::is_composing;
+use crate::ui::shell::keys::pressed;
 use crate::ui::store::{use_leaving, use_messages, use_store};
 
 /// A pasted text that is longer is no title.
@@ -71,9 +73,9 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
             }
         })
     });
-    let onkeydown = use_callback(end.clone(), |event: KeyboardEvent, end| {
-        // The page goes round its regions from here too.
-        if event.key() != "F6" {
+    let onkeydown = use_callback((end.clone(), store.clone()), |event: KeyboardEvent, (end, store)| {
+        // What the whole page knows, such as its palette, is there while a title is written too.
+        if !store.read(|model| pressed(&event, model.facts.mac)).is_some_and(|keys| is_of_app(&keys)) {
             event.stop_propagation();
         }
         if is_composing(&event) {
