@@ -5,6 +5,7 @@
 
 pub mod assistant;
 pub mod bridge;
+pub mod command;
 pub mod connect;
 pub mod conversation;
 pub mod core;
@@ -28,6 +29,7 @@ pub mod sessions;
 mod slot;
 pub mod timelog;
 pub mod undo;
+pub mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Deref, DerefMut};
@@ -78,7 +80,6 @@ pub struct Model {
     /// The rooms.
     pub rooms: Rooms,
     /// What waits for rooms whose code is not here.
-    pub waiting: room::Waiting,
     /// The maps that were opened.
     pub maps: Slot<maps::Maps>,
     /// The time log.
@@ -230,8 +231,6 @@ pub enum Msg {
     NoSuchPlace,
     /// The browser has nothing by which tabs could know of each other.
     TabsApart,
-    /// The code of a room is here, or could not be had.
-    RoomCame(RoomId, bool),
     /// Work with maps.
     Maps(maps::MapMsg),
     /// Work with the time log.
@@ -265,7 +264,7 @@ pub enum Msg {
     /// Files and agents in and out.
     Files(files::FileMsg),
     /// Something about a part of the app that comes later.
-    Piece(pieces::PieceMsg),
+    Piece(waiting::PieceMsg),
     /// Take back the last step.
     Undo,
     /// Take back the last step of one history.
@@ -314,7 +313,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     model.now = env.now;
     let mut effects = Vec::new();
     let out = &mut effects;
-    let held = model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out));
+    let held = waiting::hold(model, msg, out);
+    let held = held.and_then(|msg| model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out)));
     let Some(msg) = held else { return effects };
     match msg {
         Msg::Started(start) => load::started(model, *start, out),
@@ -339,11 +339,9 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::RouteChanged(route) => room::show(model, route, out),
         Msg::TabsApart => notify(model, Notice::TabsApart, false),
         Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
-        Msg::RoomCame(id, true) => room::came(model, env, id, out),
-        Msg::RoomCame(id, false) => room::failed(model, id),
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
         Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
-        Msg::Course(msg) => bridge::course(model, env, msg, out),
+        Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
         Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
@@ -351,7 +349,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Stop(key) => prompt::stop(model, env, key, out),
         Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
         Msg::Online => {
-            pieces::back_online(model, out);
+            waiting::back_online(model, out);
             prompt::back_online(model, env, out);
         }
         Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
@@ -360,8 +358,8 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Connect(msg) => connect::update(model, msg, out),
         Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
         Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
-        Msg::Files(msg) => pieces::files(model, env, msg, out),
-        Msg::Piece(msg) => pieces::update(model, env, msg, out),
+        Msg::Files(msg) => waiting::files(model, env, msg, out),
+        Msg::Piece(msg) => waiting::update(model, env, msg, out),
         Msg::Undo => undo::undo(model, env, out),
         Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
         Msg::Redo => undo::redo(model, out),
@@ -422,12 +420,12 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::DeleteSession(id, _) => sessions::delete_session(model, env, id, out),
         Confirm::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
         Confirm::DeleteCourse(id) => {
-            room::send(model, env, RoomId::Course, Box::new(course::CourseMsg::Delete(id)), out);
+            out.extend(update(model, Msg::Course(course::CourseMsg::Delete(id)), env));
         }
         Confirm::RemoveFromLog(question) => {
-            room::send(model, env, RoomId::Time, Box::new(timelog::TimeMsg::Removed(question.removal)), out);
+            out.extend(update(model, Msg::Time(timelog::TimeMsg::Removed(question.removal)), env));
         }
-        Confirm::DeleteMap(map, _) => room::send(model, env, RoomId::Map, Box::new(maps::MapMsg::Delete(map)), out),
+        Confirm::DeleteMap(map, _) => out.extend(update(model, Msg::Maps(maps::MapMsg::Delete(map)), env)),
         Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
         Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
     }

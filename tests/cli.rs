@@ -99,7 +99,11 @@ fn a_tool_says_the_same_bytes_as_in_the_page() {
     let mut env = Env::deterministic(Timestamp(1_772_622_000_000), 5);
     drop(update(&mut model, Msg::Go(espalier::app::navigate::Route::Time), &mut env));
     drop(update(&mut model, Msg::Time(TimeMsg::Tick), &mut env));
-    let helper: &dyn Helper = espalier::app::rooms::helper_of(espalier::model::Scope::TIME).unwrap();
+    let helper: &dyn Helper = espalier::app::rooms::ROOMS
+        .get(espalier::model::RoomId::Time)
+        .unwrap()
+        .agent(espalier::model::Scope::TIME)
+        .unwrap();
     for (tool, arguments) in [
         ("query_time_entries", json!({ "start_date": "this week" })),
         ("aggregate", json!({ "range": "last 30 days", "group_by": ["weekday", "category"] })),

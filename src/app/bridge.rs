@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 
 use super::course::CourseMsg;
 use super::course::abroad::{Schedule, goal_of, left_of, map_of, minutes_of};
+use super::course::entry::CourseRoom;
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
+use super::room::Room;
 use super::{Model, Notice, Refusal, maps, notify, room, timelog};
 use crate::base::env::Env;
 use crate::base::language::Language;
@@ -49,8 +51,16 @@ fn content(chapter: &Chapter) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
+/// The Course room, with what it makes in others.
+pub static COURSE: CourseRoom = CourseRoom { perform, read };
+
+/// The room, whose code is here.
+pub fn course() -> Option<&'static dyn Room> {
+    Some(&COURSE)
+}
+
 /// Does what a message asks of the Course room, where it makes something in another one.
-pub fn course(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
+fn perform(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
     let tick = match msg {
         CourseMsg::ToMap(id) => return course_to_map(model, env, id, out),
         CourseMsg::ToGoals(id, schedule) => return course_to_goals(model, env, id, &schedule, out),
@@ -58,7 +68,7 @@ pub fn course(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Edit(id, Edit::Done(chapter, done)) => Some((id, chapter, done)),
         _ => None,
     };
-    room::send(model, env, RoomId::Course, Box::new(msg), out);
+    super::course::update(model, env, msg, out);
     let Some((id, chapter, done)) = tick else { return };
     let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
     if outline.and_then(|outline| outline.chapter(chapter)).is_some_and(|row| row.done == done) {
@@ -162,7 +172,7 @@ fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline,
 }
 
 /// The rows of a document were read: what waited for the nodes of a map is done.
-pub fn read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+fn read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
     if let Some(map) = document.thing_of(RoomId::Map) {
         map_opened(model, env, MapId::from_uuid(map), out);
     }

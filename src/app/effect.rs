@@ -9,7 +9,7 @@ use crate::app::pulse::Pulse;
 use crate::llm::request::{self, HttpRequest};
 use crate::llm::secret::Secret;
 use crate::model::settings::{Language, Theme};
-use crate::model::{Document, MessageKey, RoomId, SessionId, Slug};
+use crate::model::{Document, MessageKey, SessionId, Slug};
 use crate::storage::port::{Commit, Durability, Query};
 
 /// Something the shell is to do.
@@ -17,8 +17,6 @@ use crate::storage::port::{Commit, Durability, Query};
 pub enum Effect {
     /// Read from storage; answered by `Msg::Loaded`.
     Load(LoadTag, Query),
-    /// Get the code of a room; answered by `Msg::RoomCame`.
-    FetchRoom(RoomId),
     /// Write to storage; answered by `Msg::Committed`.
     Commit(CommitId, Commit, Durability),
     /// Keep words that are being typed in this place over a reload; with `None`, forget them.

@@ -100,9 +100,9 @@ pub trait Helper: fmt::Debug + Sync {
     }
 }
 
-/// Which assistant with tools answers in conversations about something.
-#[derive(Clone, Copy)]
-pub struct Helpers(pub fn(Scope) -> Option<&'static dyn Helper>);
+/// Other assistants with tools than those of the rooms, where there are such, by what a conversation is about.
+#[derive(Clone, Copy, Default)]
+pub struct Helpers(pub Option<fn(Scope) -> Option<&'static dyn Helper>>);
 
 impl fmt::Debug for Helpers {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,7 +113,11 @@ impl fmt::Debug for Helpers {
 impl Model {
     /// The assistant with tools that answers in a conversation.
     pub fn helper(&self, session: SessionId) -> Option<&'static dyn Helper> {
-        (self.helpers.0)(self.scope_of(session)?)
+        let scope = self.scope_of(session)?;
+        match self.helpers.0 {
+            Some(other) => other(scope),
+            None => self.rooms.get(scope.room())?.agent(scope),
+        }
     }
 
     /// A tool of the assistant that gives an answer.

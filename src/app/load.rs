@@ -14,7 +14,7 @@ use super::files::FileMsg;
 use super::navigate::Route;
 use super::pulse::{self, Pulse};
 use super::{
-    Facts, Model, Notice, Stage, bridge, connect, edit, files, journal, notify, pieces, prompt, room, sessions, undo,
+    Facts, Model, Notice, Stage, connect, edit, files, journal, notify, prompt, room, sessions, undo, waiting,
 };
 use crate::base::env::Env;
 use crate::command::history::Entry;
@@ -84,7 +84,8 @@ fn begin(model: &mut Model, out: &mut Vec<Effect>) {
     let route = model.route;
     let infos = model.rooms.all();
     let away = infos.flat_map(|info| {
-        let first: &[Table] = if route.room() == Some(info.id) { info.at_start } else { &[] };
+        let is_shown = route.room() == Some(info.id) && model.rooms.get(info.id).is_some();
+        let first: &[Table] = if is_shown { info.at_start } else { &[] };
         info.later.iter().filter(|table| !first.contains(table))
     });
     let away: Vec<Table> = away.copied().collect();
@@ -122,7 +123,6 @@ pub fn loaded(
             for room in model.rooms.here() {
                 room.read(model, env, document, out);
             }
-            bridge::read(model, env, document, out);
         }
         LoadTag::Journal(document) => {
             model.reading.remove(&document);
@@ -147,14 +147,14 @@ pub fn loaded(
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
-        LoadTag::Export => pieces::files(model, env, FileMsg::Export(loaded), out),
-        LoadTag::Import => pieces::files(model, env, FileMsg::Compare(loaded), out),
+        LoadTag::Export => waiting::files(model, env, FileMsg::Export(loaded), out),
+        LoadTag::Import => waiting::files(model, env, FileMsg::Compare(loaded), out),
     }
 }
 
 fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, out: &mut Vec<Effect>) {
     match tag {
-        LoadTag::Export => pieces::files(model, env, FileMsg::ExportFromMemory, out),
+        LoadTag::Export => waiting::files(model, env, FileMsg::ExportFromMemory, out),
         LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
         LoadTag::Rows(document) => {
             for room in model.rooms.here() {

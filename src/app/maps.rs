@@ -7,6 +7,7 @@
 //!
 //! Must not be in here: what a command does, layout, drawing.
 
+mod asks;
 mod edit_title;
 pub mod entry;
 pub mod files;

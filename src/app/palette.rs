@@ -2,21 +2,18 @@
 //!
 //! Must not be in here: what a command does.
 
-mod asks;
 mod entry;
 mod wide;
-
-use std::rc::Rc;
 
 pub use self::entry::{Entry, entries, places};
 pub use self::wide::{IMPORT_INPUT, WIDE, Wide};
 use super::assistant::AssistantMsg;
+pub use super::command::{Ask, Choice, Deed};
 use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
-use super::maps::{self, MapMsg};
+use super::maps::MapMsg;
 use super::navigate::Route;
 use super::sessions::SessionMsg;
-use super::timelog;
 use super::{Confirm, Dialog, Model, Msg, connect, course};
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
@@ -207,46 +204,6 @@ pub const COMMANDS: &[Command] = &[
     named("agent.delete", |m| m.command.delete_agent),
 ];
 
-/// What choosing a line of the palette does.
-pub enum Deed {
-    /// This is sent.
-    Send(Msg),
-    /// Something is asked for first.
-    Ask(Ask),
-    /// The first of these controls that is there is pressed, by its name for scripts or its id.
-    Press(&'static [&'static str]),
-}
-
-/// What a command asks for.
-#[derive(Clone)]
-pub enum Ask {
-    /// One of these.
-    Choose {
-        /// What is asked.
-        name: String,
-        /// What can be chosen.
-        choices: Vec<Choice>,
-    },
-    /// A text.
-    Text {
-        /// What is asked.
-        name: String,
-        /// What it is now.
-        value: String,
-        /// What the text is for.
-        make: Rc<dyn Fn(String) -> Deed>,
-    },
-}
-
-/// One thing to choose.
-#[derive(Clone)]
-pub struct Choice {
-    /// What it says.
-    pub name: String,
-    /// What choosing it sends.
-    pub make: Rc<dyn Fn() -> Msg>,
-}
-
 type Name = fn(&Messages) -> &'static str;
 
 const fn command(id: &'static str, name: Name, shortcut: &'static str, run: fn(&Model) -> Option<Msg>) -> Command {
@@ -275,8 +232,7 @@ pub fn is_of_app(keys: &str) -> bool {
 /// A command's name, or its id where it is of another version of the app.
 pub fn name_of<'a>(id: &'a str, messages: &Messages) -> &'a str {
     let own = by_id(id).map(|command| (command.name)(messages));
-    let room = || maps::REGISTRY.by_id(id).or_else(|| timelog::REGISTRY.by_id(id));
-    own.or_else(|| Some(room()?.name.get(messages.language))).unwrap_or(id)
+    own.or_else(|| Some(super::rooms::spec(id)?.name.get(messages.language))).unwrap_or(id)
 }
 
 /// Whether a key combination, written as in [`Command::shortcut`], is a command's; gives what it sends.
@@ -331,6 +287,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::app::rooms::ROOMS;
     use crate::i18n::messages;
 
     #[test]
@@ -353,7 +310,7 @@ mod tests {
 
     #[test]
     fn no_keys_mean_one_thing_everywhere_and_another_in_a_room() {
-        let specs = maps::REGISTRY.specs().iter().chain(timelog::REGISTRY.specs());
+        let specs = ROOMS.here().flat_map(|room| room.commands());
         for spec in specs {
             for command in COMMANDS.iter().filter(|command| !BY_ROOM.contains(&command.id) && command.id != "chat.stop")
             {

@@ -8,14 +8,16 @@
 //! Must not be in here: a particular room.
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
+use super::command::Ask;
 use super::core::Changed;
 use super::effect::Effect;
 use super::helper::Helper;
 use super::navigate::Route;
+use super::pieces::Piece;
 use super::{Model, Msg, Refusal};
 use crate::agent::proposal::{CommandNames, Proposal};
 use crate::base::env::Env;
@@ -33,7 +35,24 @@ use crate::storage::port::Loaded;
 /// A message to a room, of a type that only the room knows.
 pub type RoomMsg = Box<dyn Any>;
 
+thread_local! {
+    /// The rooms whose code came in a piece: a part of the program, not of what it works on.
+    static CAME: [Cell<Option<&'static dyn Room>>; RoomId::ALL.len()] =
+        const { [const { Cell::new(None) }; RoomId::ALL.len()] };
+}
+
+/// The code of a room came in a piece.
+pub fn keep(room: &'static dyn Room) {
+    CAME.with(|came| came[room.id() as usize].set(Some(room)));
+}
+
+/// The code of a room that comes in a piece, once it is here.
+pub fn kept(id: RoomId) -> Option<&'static dyn Room> {
+    CAME.with(|came| came[id as usize].get())
+}
+
 /// What is known of a room without its code.
+#[derive(Clone, Copy)]
 pub struct RoomInfo {
     /// Its name in routes, scopes and documents.
     pub id: RoomId,
@@ -47,6 +66,8 @@ pub struct RoomInfo {
     pub at_start: &'static [Table],
     /// Histories of lists that are read at every start.
     pub lists: &'static [Document],
+    /// The piece its code comes in; none where it is part of the start.
+    pub piece: Option<Piece>,
     /// Its code, once it is here.
     pub entry: fn() -> Option<&'static dyn Room>,
 }
@@ -72,9 +93,19 @@ impl Rooms {
         self.0.iter().filter_map(|info| (info.entry)())
     }
 
+    /// What is known of one without its code.
+    pub fn info(self, id: RoomId) -> Option<&'static RoomInfo> {
+        self.0.iter().find(|info| info.id == id)
+    }
+
     /// One room, if its code is here.
     pub fn get(self, id: RoomId) -> Option<&'static dyn Room> {
-        self.0.iter().find(|info| info.id == id).and_then(|info| (info.entry)())
+        self.info(id).and_then(|info| (info.entry)())
+    }
+
+    /// The piece with a room's code, while it is not here.
+    pub fn missing(self, id: RoomId) -> Option<Piece> {
+        self.info(id).filter(|info| (info.entry)().is_none()).and_then(|info| info.piece)
     }
 }
 
@@ -161,6 +192,30 @@ pub trait Room: Sync {
     /// Its commands as data.
     fn commands(&self) -> &'static [&'static Spec] {
         &[]
+    }
+    /// Whether a command can be found by keys and in lists.
+    fn lists(&self, _: &Spec) -> bool {
+        false
+    }
+    /// Whether a command can be done now to what is selected, without asking for anything.
+    fn offers(&self, _: &Model, _: &Spec) -> bool {
+        false
+    }
+    /// What a command asks for first; nothing if it asks for nothing here, or cannot be done.
+    fn asks(&self, _: &Model, _: &'static Spec) -> Option<Ask> {
+        None
+    }
+    /// What does a command to what is selected.
+    fn command(&self, _: &Model, _: &'static str) -> Option<Msg> {
+        None
+    }
+    /// What a combination of keys does wherever the focus is.
+    fn key(&self, _: &Model, _: &str) -> Option<Msg> {
+        None
+    }
+    /// What a key does wherever nothing is typed.
+    fn plain_key(&self, _: &Model, _: &str) -> Option<Msg> {
+        None
     }
     /// Takes in a file that was opened; says whether it did.
     fn import(&self, _: &mut Model, _: &mut Env, _: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
@@ -305,51 +360,19 @@ pub fn refresh(model: &mut Model) {
     }
 }
 
-/// What waits for rooms whose code is not here (R2).
-#[derive(Debug, Default)]
-pub struct Waiting {
-    /// What was sent to them, in order.
-    sent: Vec<(RoomId, RoomMsg)>,
-    /// Those that were asked for.
-    asked: BTreeSet<RoomId>,
-}
-
-/// Does what a message asks of a room, at once or when its code is here (R2).
+/// Does what a message asks of a room whose code is here; what is not is waited for (`app::pieces`) before that.
 pub fn send(model: &mut Model, env: &mut Env, id: RoomId, msg: RoomMsg, out: &mut Vec<Effect>) {
     if let Some(room) = model.rooms.get(id) {
         room.perform(model, env, msg, out);
-    } else {
-        model.waiting.sent.push((id, msg));
-        fetch(model, id, out);
     }
 }
 
-fn fetch(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
-    if model.waiting.asked.insert(id) {
-        out.push(Effect::FetchRoom(id));
-    }
-}
-
-/// The code of a room is here: it is shown, and what was sent to it is done (R2).
-pub fn came(model: &mut Model, env: &mut Env, id: RoomId, out: &mut Vec<Effect>) {
-    model.waiting.asked.remove(&id);
-    let Some(room) = model.rooms.get(id) else { return };
+/// The code of a room is here: it reads the records as they are now, and is shown where it is asked for (R2).
+pub fn came(model: &mut Model, room: &'static dyn Room, out: &mut Vec<Effect>) {
     if model.stage == super::Stage::Ready {
         room.booted(model, 0, out);
     }
     show(model, model.route, out);
-    let (mine, others) = std::mem::take(&mut model.waiting.sent).into_iter().partition(|(to, _)| *to == id);
-    model.waiting.sent = others;
-    let mine: Vec<(RoomId, RoomMsg)> = mine;
-    for (_, msg) in mine {
-        room.perform(model, env, msg, out);
-    }
-}
-
-/// The code of a room could not be had: it is asked for again as soon as something else needs it, and then does what was
-/// sent to it.
-pub fn failed(model: &mut Model, id: RoomId) {
-    model.waiting.asked.remove(&id);
 }
 
 /// Goes somewhere: shows it and puts it into the address.
@@ -371,7 +394,7 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     if let Some(session) = route.session()
         && let Some(scope) = model.workspace.get::<Session>(&session).map(|row| row.scope)
     {
-        let Some(room) = model.rooms.get(scope.room()) else { return fetch(model, scope.room(), out) };
+        let Some(room) = model.rooms.get(scope.room()) else { return want(model, scope.room(), out) };
         if let Some(place) = room.place_of(model, scope, session) {
             // It is shown elsewhere, in place of this address, so that going back does not lead here again.
             out.push(Effect::SetRoute(place, true));
@@ -380,72 +403,14 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     }
     match (model.room(), route.room()) {
         (Some(room), _) => room.show(model, route, out),
-        (None, Some(id)) => fetch(model, id, out),
+        (None, Some(id)) => want(model, id, out),
         (None, None) => {}
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::cell::Cell;
-
-    use super::*;
-    use crate::app::maps::MapMsg;
-    use crate::app::rooms::ROOMS;
-    use crate::app::update;
-    use crate::model::MindMap;
-    use crate::storage::port::Loaded;
-
-    thread_local! {
-        static HERE: Cell<bool> = const { Cell::new(false) };
-    }
-
-    static LATE: [RoomInfo; 2] = [
-        RoomInfo {
-            id: RoomId::Chat,
-            title: Text::new("Chat", "对话"),
-            whole: &[],
-            later: &[],
-            at_start: &[],
-            lists: &[],
-            entry: || ROOMS.get(RoomId::Chat),
-        },
-        RoomInfo {
-            id: RoomId::Map,
-            title: Text::new("Map", "导图"),
-            whole: &[],
-            later: &[],
-            at_start: &[],
-            lists: &[],
-            entry: || ROOMS.get(RoomId::Map).filter(|_| HERE.get()),
-        },
-    ];
-
-    #[test]
-    fn r2_a_room_that_is_not_here_yet_misses_nothing() {
-        let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);
-        let mut model = Model { rooms: Rooms(&LATE), ..Model::default() };
-        let mut fetched = 0;
-        let mut do_it = |model: &mut Model, msg: Msg| {
-            let effects = update(model, msg, &mut env);
-            fetched += effects.iter().filter(|effect| matches!(effect, Effect::FetchRoom(RoomId::Map))).count();
-        };
-        do_it(&mut model, Msg::Started(Box::default()));
-        do_it(&mut model, Msg::Loaded(crate::app::effect::LoadTag::Boot, Ok(Loaded::default())));
-        do_it(&mut model, Msg::Go(Route::Map(None, None)));
-        do_it(&mut model, Msg::Maps(MapMsg::Create));
-        assert!(model.maps.made().is_none(), "nothing of a room is made before its code is here");
-        assert!(model.mind_maps().is_empty());
-        HERE.set(true);
-        do_it(&mut model, Msg::RoomCame(RoomId::Map, true));
-        let maps: Vec<Rc<MindMap>> = model.mind_maps();
-        assert_eq!((maps.len(), model.route.map()), (1, Some(maps[0].id)));
-        assert_eq!(fetched, 1, "it is asked for once");
-    }
-
-    #[test]
-    fn a_new_model_builds_nothing_of_a_room() {
-        let model = Model::default();
-        assert!(model.maps.made().is_none() && model.timelog.made().is_none() && model.courses.made().is_none());
+/// Asks for the code of a room.
+fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
+    if let Some(piece) = model.rooms.info(id).and_then(|info| info.piece) {
+        model.pieces.want(piece, out);
     }
 }

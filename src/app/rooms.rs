@@ -2,12 +2,12 @@
 //!
 //! Must not be in here: what a room does.
 
-use super::helper::{Helper, Helpers};
+use super::pieces::Piece;
 use super::room::{Room, RoomInfo, Rooms};
-use super::{course, maps, sessions, timelog};
+use super::sessions;
 use crate::command::history::Document;
 use crate::command::spec::{Spec, Text};
-use crate::model::{RoomId, Scope, Table};
+use crate::model::{RoomId, Table};
 
 /// All rooms, in the order in which they are listed.
 pub static ROOMS: Rooms = Rooms(&[
@@ -18,6 +18,7 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Messages],
         at_start: &[],
         lists: &[Document::SESSIONS, Document::PERSONAS],
+        piece: None,
         entry: sessions::entry::room,
     },
     RoomInfo {
@@ -27,7 +28,8 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::Nodes],
         at_start: &[],
         lists: &[Document::MAPS],
-        entry: maps::entry::room,
+        piece: Some(Piece::Map),
+        entry: code::map,
     },
     RoomInfo {
         id: RoomId::Time,
@@ -36,7 +38,8 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[Table::TimeEntries],
         at_start: &[Table::TimeEntries],
         lists: &[],
-        entry: timelog::entry::room,
+        piece: Some(Piece::Time),
+        entry: code::time,
     },
     RoomInfo {
         id: RoomId::Course,
@@ -45,25 +48,41 @@ pub static ROOMS: Rooms = Rooms(&[
         later: &[],
         at_start: &[],
         lists: &[Document::COURSES],
-        entry: course::entry::room,
+        piece: Some(Piece::Course),
+        entry: code::course,
     },
 ]);
+
+/// Where the code of the rooms is: here, or in the piece that brings it.
+#[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+mod code {
+    pub use crate::app::bridge::course;
+    pub use crate::app::maps::entry::room as map;
+    pub use crate::app::timelog::entry::room as time;
+}
+
+#[cfg(all(feature = "split", target_arch = "wasm32"))]
+mod code {
+    use crate::app::room::{Room, kept};
+    use crate::model::RoomId;
+
+    pub fn map() -> Option<&'static dyn Room> {
+        kept(RoomId::Map)
+    }
+
+    pub fn time() -> Option<&'static dyn Room> {
+        kept(RoomId::Time)
+    }
+
+    pub fn course() -> Option<&'static dyn Room> {
+        kept(RoomId::Course)
+    }
+}
 
 impl Default for Rooms {
     fn default() -> Self {
         ROOMS
     }
-}
-
-impl Default for Helpers {
-    fn default() -> Self {
-        Self(helper_of)
-    }
-}
-
-/// The assistants with tools, by what a conversation is about.
-pub fn helper_of(scope: Scope) -> Option<&'static dyn Helper> {
-    ROOMS.get(scope.room()).and_then(|room: &dyn Room| room.agent(scope))
 }
 
 /// A command of a room.

@@ -72,6 +72,29 @@ pub enum SessionMsg {
     Search(String),
 }
 
+impl SessionMsg {
+    /// The conversation that it is about, if it is one that there is.
+    pub const fn session(&self) -> Option<SessionId> {
+        match self {
+            Self::New | Self::Search(_) => None,
+            Self::Send(session, _) | Self::AskGuide(session, _) => *session,
+            Self::Rename(session, _) | Self::Duplicate(session) | Self::Delete(session) | Self::Pin(session, _) => {
+                Some(*session)
+            }
+            Self::Regenerate(key)
+            | Self::Shorten(key)
+            | Self::Continue(key)
+            | Self::EditInPlace(key, _)
+            | Self::EditAsBranch(key, _)
+            | Self::BranchFrom(key)
+            | Self::SwitchTo(key)
+            | Self::StepSibling(key, _)
+            | Self::Delete1(key)
+            | Self::SetEnabled(key, _) => Some(key.session),
+        }
+    }
+}
+
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
     match msg {

@@ -25,6 +25,11 @@ pub enum RoomId {
     Course,
 }
 
+impl RoomId {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 4] = [Self::Chat, Self::Map, Self::Time, Self::Course];
+}
+
 /// The stored names of a room (N1).
 struct Stored {
     room: RoomId,

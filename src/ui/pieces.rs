@@ -8,7 +8,8 @@ mod entry;
 use yew::prelude::*;
 
 pub use self::entry::{arrived, entry};
-use crate::app::pieces::{Arrival, Lack, Piece, PieceMsg};
+use crate::app::pieces::{Arrival, Lack, Piece};
+use crate::app::waiting::PieceMsg;
 use crate::app::{Model, Msg};
 use crate::ui::chat::TranscriptProps;
 use crate::ui::kit::{Button, ButtonKind, Modal};

@@ -28,7 +28,8 @@ use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::files::FileMsg;
 use crate::app::load::Start;
-use crate::app::pieces::{Piece, PieceMsg};
+use crate::app::pieces::Piece;
+use crate::app::waiting::PieceMsg;
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
 use crate::base::env::Env;
 use crate::base::zone::Zone;
@@ -328,8 +329,6 @@ impl Runtime {
                     runtime.dispatch(Msg::Loaded(tag, result));
                 });
             }
-            // All rooms are part of the page.
-            Effect::FetchRoom(id) => self.dispatch(Msg::RoomCame(id, true)),
             Effect::Commit(id, commit, durability) => self.commit(id, commit, durability),
             Effect::SaveAgainLater(after_ms) => {
                 let runtime = self.clone();

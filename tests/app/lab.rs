@@ -2,22 +2,56 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, VecDeque};
 
 use espalier::agent::turn::{TurnId, TurnInput};
 use espalier::app::effect::{CallBody, CommitId, Effect, ModelCall};
 use espalier::app::helper::Helpers;
 use espalier::app::load::Start;
 use espalier::app::navigate::Route;
+use espalier::app::pieces::Piece;
+use espalier::app::room::{Room, RoomInfo, Rooms};
+use espalier::app::rooms::ROOMS;
+use espalier::app::waiting::{Doing, PieceMsg};
 use espalier::app::{Model, Msg, update};
 use espalier::base::env::Env;
 use espalier::base::time::Timestamp;
 use espalier::model::conversation::{Message, Status};
 use espalier::model::persona::Role;
-use espalier::model::{Course, MessageKey, SessionId};
+use espalier::model::{Course, MessageKey, RoomId, SessionId};
 use espalier::storage::memory::MemoryStorage;
 use espalier::storage::port::{Commit, Storage as _, StorageError};
 use futures::executor::block_on;
+
+thread_local! {
+    /// The rooms whose code has come.
+    static HERE: RefCell<BTreeSet<RoomId>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+fn late(id: RoomId) -> Option<&'static dyn Room> {
+    HERE.with_borrow(|here| here.contains(&id)).then(|| ROOMS.get(id)).flatten()
+}
+
+/// The rooms as a published page has them: the code of all but Chat comes when it is first needed.
+fn late_rooms() -> Vec<RoomInfo> {
+    let late = |info: &RoomInfo| RoomInfo {
+        entry: match info.id {
+            RoomId::Chat => info.entry,
+            RoomId::Map => || late(RoomId::Map),
+            RoomId::Time => || late(RoomId::Time),
+            RoomId::Course => || late(RoomId::Course),
+        },
+        ..*info
+    };
+    ROOMS.all().map(late).collect()
+}
+
+/// A piece is here.
+fn fetched(piece: Piece) -> Msg {
+    let room = ROOMS.all().find(|info| info.piece == Some(piece)).and_then(|info| (info.entry)());
+    Msg::Piece(PieceMsg::Fetched(piece, Ok(Doing { files: None, room })))
+}
 
 /// The app, its store and what it asked of the outside.
 pub struct Lab {
@@ -35,6 +69,9 @@ pub struct Lab {
     /// While set, what is read comes with [`Lab::release_loads`].
     pub hold_loads: bool,
     held_loads: Vec<Effect>,
+    /// While set, the code of rooms comes with [`Lab::release_pieces`].
+    pub hold_pieces: bool,
+    held_pieces: Vec<Effect>,
     /// While set, commits are not acknowledged.
     pub hold_commits: bool,
     /// Those that were not.
@@ -66,8 +103,9 @@ impl Lab {
     }
 
     fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env) -> Self {
+        HERE.set(BTreeSet::new());
         let mut lab = Self {
-            model: Model { helpers, ..Model::default() },
+            model: Model { helpers, rooms: Rooms(Box::leak(late_rooms().into())), ..Model::default() },
             env,
             storage,
             calls: Vec::new(),
@@ -78,6 +116,8 @@ impl Lab {
             fail_loads: false,
             hold_loads: false,
             held_loads: Vec::new(),
+            hold_pieces: false,
+            held_pieces: Vec::new(),
             hold_commits: false,
             held_commits: Vec::new(),
         };
@@ -108,6 +148,16 @@ impl Lab {
         }
     }
 
+    /// The code that was asked for comes.
+    pub fn release_pieces(&mut self) {
+        self.hold_pieces = false;
+        for piece in std::mem::take(&mut self.held_pieces) {
+            if let Effect::FetchPiece(piece) = piece {
+                self.send(fetched(piece));
+            }
+        }
+    }
+
     pub fn use_custom_endpoint(&mut self) {
         use espalier::app::connect::ConnectMsg;
         self.send(Msg::Connect(ConnectMsg::SaveEndpoint {
@@ -124,6 +174,9 @@ impl Lab {
         let mut queue = VecDeque::from([msg]);
         while let Some(msg) = queue.pop_front() {
             self.env.now = self.env.now.plus_ms(1);
+            if let Msg::Piece(PieceMsg::Fetched(_, Ok(Doing { room: Some(room), .. }))) = &msg {
+                HERE.with_borrow_mut(|here| here.insert(room.id()));
+            }
             for effect in update(&mut self.model, msg, &mut self.env) {
                 self.perform(effect, &mut queue);
             }
@@ -148,6 +201,8 @@ impl Lab {
             Effect::CancelCall(turn) => self.cancelled.push(turn),
             Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
             Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
+            piece @ Effect::FetchPiece(_) if self.hold_pieces => self.held_pieces.push(piece),
+            Effect::FetchPiece(piece) => queue.push_back(fetched(piece)),
             Effect::SaveFile { name, bytes, .. } => {
                 let text = String::from_utf8(bytes).expect("the file is text");
                 self.saved_files.push((name, text));

@@ -7,6 +7,7 @@ mod keys;
 mod lab;
 mod maps;
 mod misbehaviour;
+mod pieces;
 mod saving;
 mod search;
 mod time_assistant;

@@ -128,7 +128,7 @@ impl Helper for Clerk {
 }
 
 fn lab() -> Lab {
-    Lab::helped(Helpers(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn Helper)))
+    Lab::helped(Helpers(Some(|scope| (scope == Scope::CHAT).then_some(&Clerk as &'static dyn Helper))))
 }
 
 fn asked(question: &str) -> Lab {

@@ -1,7 +1,7 @@
 //! The entry of the Course room. Must not be in here: what it does.
 
 use super::agent::CourseHelper;
-use super::{CourseMsg, files, interview, opened, show, update};
+use super::{CourseMsg, files, interview, opened, show};
 use crate::app::effect::Effect;
 use crate::app::helper::Helper;
 use crate::app::navigate::Route;
@@ -15,11 +15,11 @@ use crate::model::{Course, MessageKey, RecordKey, RoomId, Scope, SessionId};
 
 /// The Course room.
 #[derive(Debug)]
-pub struct CourseRoom;
-
-/// The room, whose code is here.
-pub fn room() -> Option<&'static dyn Room> {
-    Some(&CourseRoom)
+pub struct CourseRoom {
+    /// Does what a message asks for, also where it makes something in another room.
+    pub perform: fn(&mut Model, &mut Env, CourseMsg, &mut Vec<Effect>),
+    /// The rows of a document of another room are in memory now.
+    pub read: fn(&mut Model, &mut Env, Document, &mut Vec<Effect>),
 }
 
 impl Room for CourseRoom {
@@ -45,6 +45,7 @@ impl Room for CourseRoom {
         if let Some(session) = document.thing_of(RoomId::Chat) {
             opened(model, env, SessionId::from_uuid(session), out);
         }
+        (self.read)(model, env, document, out);
     }
 
     fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
@@ -72,7 +73,7 @@ impl Room for CourseRoom {
 
     fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
         if let Ok(msg) = msg.downcast::<CourseMsg>() {
-            update(model, env, *msg, out);
+            (self.perform)(model, env, *msg, out);
         }
     }
 

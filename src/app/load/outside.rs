@@ -16,9 +16,13 @@ use crate::storage::port::{Loaded, Query};
 
 /// Another tab wrote: read what concerns this one.
 pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
+    let rooms = model.rooms;
     let mut concerns = |key: &RecordKey| {
-        let is_later = model.rooms.all().any(|info| info.later.contains(&key.table()));
-        !is_later || model.rooms.here().any(|room| room.concerns(model, key))
+        let is_later = rooms.all().any(|info| info.later.contains(&key.table()));
+        // A room that is not here reads everything when it comes, but for what is in memory already.
+        let is_known = model.workspace.tables().record(key).is_some();
+        let lacks = |table| rooms.all().any(|info| info.later.contains(&table) && (info.entry)().is_none());
+        !is_later || rooms.here().any(|room| room.concerns(model, key)) || is_known && lacks(key.table())
     };
     let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
     if !rows.is_empty() {

@@ -2,12 +2,13 @@
 
 use super::look::Panel;
 use super::proposals::MapProposals;
-use super::{MapMsg, files, follow, not_read, open_shown, opened, refresh, show, update};
-use crate::app::Model;
+use super::{MapMsg, asks, files, follow, not_read, open_shown, opened, refresh, show, update};
+use crate::app::command::Ask;
 use crate::app::core::Changed;
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
 use crate::app::room::{OpenedFile, Proposals, Room, RoomMsg};
+use crate::app::{Model, Msg};
 use crate::base::env::Env;
 use crate::command::history::{Document, Step};
 use crate::command::spec::Spec;
@@ -114,6 +115,29 @@ impl Room for MapRoom {
 
     fn commands(&self) -> &'static [&'static Spec] {
         super::REGISTRY.specs()
+    }
+
+    fn lists(&self, spec: &Spec) -> bool {
+        super::is_here(spec)
+    }
+
+    fn offers(&self, model: &Model, spec: &Spec) -> bool {
+        model.route.map().is_some_and(|map| super::applies(model, map, spec))
+    }
+
+    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
+        asks::of_map(model, model.route.map()?, spec)
+    }
+
+    fn command(&self, model: &Model, id: &'static str) -> Option<Msg> {
+        Some(Msg::Maps(MapMsg::Key(model.route.map()?, id)))
+    }
+
+    fn key(&self, model: &Model, keys: &str) -> Option<Msg> {
+        const ANYWHERE: [&str; 2] = ["ai.assist", "map.search"];
+        let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
+        let spec = super::shortcut(keys).filter(|spec| ANYWHERE.contains(&spec.id))?;
+        Some(Msg::Maps(MapMsg::Key(map, spec.id)))
     }
 
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {

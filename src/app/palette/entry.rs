@@ -5,14 +5,11 @@
 
 use std::borrow::Cow;
 
-use super::{COMMANDS, Command, Deed, Wide, asks, wide};
-use crate::app::maps::{self, MapMsg};
+use super::{COMMANDS, Command, Deed, Wide, wide};
 use crate::app::navigate::Route;
-use crate::app::timelog::{self, TimeMsg};
 use crate::app::{Model, Msg};
 use crate::command::spec::Spec;
 use crate::i18n::Messages;
-use crate::model::MapId;
 
 /// One line of the palette.
 #[derive(Debug, Clone)]
@@ -21,12 +18,10 @@ pub enum Entry {
     App(&'static Command),
     /// A command of the app that asks for something, or that the page itself carries out.
     Wide(&'static Wide),
-    /// A command of the map that is shown.
-    Map(MapId, &'static Spec),
-    /// A command of that map that asks for something first.
-    MapWith(MapId, &'static Spec),
-    /// A command of the time log.
-    Time(&'static Spec),
+    /// A command of the room that is shown.
+    Room(&'static Spec),
+    /// A command of that room that asks for something first.
+    RoomWith(&'static Spec),
     /// A conversation, map or course, by its name.
     Go(Route, String),
 }
@@ -43,7 +38,7 @@ impl Entry {
         match self {
             Self::App(command) => command.id.into(),
             Self::Wide(wide) => wide.id.into(),
-            Self::Map(_, spec) | Self::MapWith(_, spec) | Self::Time(spec) => spec.id.into(),
+            Self::Room(spec) | Self::RoomWith(spec) => spec.id.into(),
             Self::Go(route, _) => route.to_string().into(),
         }
     }
@@ -57,7 +52,7 @@ impl Entry {
         match self {
             Self::App(command) => (command.name)(messages).into(),
             Self::Wide(wide) => (wide.name)(messages).into(),
-            Self::Map(_, spec) | Self::MapWith(_, spec) | Self::Time(spec) => spec.name.get(messages.language).into(),
+            Self::Room(spec) | Self::RoomWith(spec) => spec.name.get(messages.language).into(),
             Self::Go(_, title) => title.as_str().into(),
         }
     }
@@ -76,9 +71,7 @@ impl Entry {
     pub fn shortcut(&self) -> &'static str {
         match self {
             Self::App(command) => command.shortcut,
-            Self::Map(_, spec) | Self::MapWith(_, spec) | Self::Time(spec) => {
-                spec.shortcuts.first().copied().unwrap_or_default()
-            }
+            Self::Room(spec) | Self::RoomWith(spec) => spec.shortcuts.first().copied().unwrap_or_default(),
             Self::Wide(_) | Self::Go(..) => "",
         }
     }
@@ -88,9 +81,8 @@ impl Entry {
         match self {
             Self::App(command) => command.run.and_then(|run| run(model)).map(Deed::Send),
             Self::Wide(wide) => (wide.deed)(model),
-            Self::Map(map, spec) => Some(Deed::Send(Msg::Maps(MapMsg::Key(*map, spec.id)))),
-            Self::MapWith(map, spec) => asks::of_map(model, *map, spec).map(Deed::Ask),
-            Self::Time(spec) => Some(Deed::Send(Msg::Time(TimeMsg::Key(spec.id)))),
+            Self::Room(spec) => model.room()?.command(model, spec.id).map(Deed::Send),
+            Self::RoomWith(spec) => model.room()?.asks(model, spec).map(Deed::Ask),
             Self::Go(route, _) => Some(Deed::Send(Msg::Go(*route))),
         }
     }
@@ -99,18 +91,14 @@ impl Entry {
 /// The commands that apply now, those of the room first; the palette itself is not one to look for.
 pub fn entries(model: &Model) -> Vec<Entry> {
     let mut entries = Vec::new();
-    if let Some(map) = model.route.map() {
-        for spec in maps::REGISTRY.specs() {
-            if maps::applies(model, map, spec) {
-                entries.push(Entry::Map(map, spec));
-            } else if asks::of_map(model, map, spec).is_some() {
-                entries.push(Entry::MapWith(map, spec));
+    if let Some(room) = model.room() {
+        for spec in room.commands() {
+            if room.offers(model, spec) {
+                entries.push(Entry::Room(spec));
+            } else if room.asks(model, spec).is_some() {
+                entries.push(Entry::RoomWith(spec));
             }
         }
-    }
-    if model.route == Route::Time {
-        let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::applies(model, spec));
-        entries.extend(specs.map(|spec| Entry::Time(spec)));
     }
     let own = COMMANDS.iter().filter(|command| command.id != "app.palette").map(Entry::App);
     let wide = wide::WIDE.iter().map(Entry::Wide);

@@ -118,6 +118,7 @@ impl Model {
     pub fn all_saved(&self) -> bool {
         self.saving.all_saved()
             && !self.is_cleared()
+            && self.pieces.held.is_empty()
             && self.rooms.here().all(|room| room.is_idle(self))
             && self.running.values().all(|running| !running.dirty)
     }

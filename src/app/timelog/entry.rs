@@ -129,6 +129,26 @@ impl Room for TimeRoom {
         super::REGISTRY.specs()
     }
 
+    fn lists(&self, spec: &Spec) -> bool {
+        super::is_here(spec)
+    }
+
+    fn offers(&self, model: &Model, spec: &Spec) -> bool {
+        model.route == Route::Time && super::applies(model, spec)
+    }
+
+    fn command(&self, _: &Model, id: &'static str) -> Option<Msg> {
+        Some(Msg::Time(TimeMsg::Key(id)))
+    }
+
+    fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
+        if model.dialog.is_some() || model.timelog.look.form.is_some() {
+            return None;
+        }
+        let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;
+        Some(Msg::Time(TimeMsg::Key(spec.id)))
+    }
+
     fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
         !file.foreign && model.route == Route::Time && files::read(model, file.name, file.bytes)
     }

@@ -10,7 +10,9 @@
 use yew::prelude::*;
 
 use super::Part;
-use crate::app::pieces::{Doing, Piece};
+use crate::app::pieces::Piece;
+use crate::app::room::Room;
+use crate::app::waiting::Doing;
 
 /// Draws a part of a piece.
 pub type Draw = fn(Part) -> Html;
@@ -22,15 +24,23 @@ pub struct Entry {
     doing: Doing,
 }
 
-static MAP: Entry = Entry { draw: |_| html! { <crate::ui::mindmap::MapRoom /> }, doing: Doing { files: None } };
+/// A piece that is a room.
+const fn room(room: &'static dyn Room) -> Doing {
+    Doing { files: None, room: Some(room) }
+}
 
-static TIME: Entry = Entry { draw: |_| html! { <crate::ui::timelog::TimeRoom /> }, doing: Doing { files: None } };
+static MAP: Entry =
+    Entry { draw: |_| html! { <crate::ui::mindmap::MapRoom /> }, doing: room(&crate::app::maps::entry::MapRoom) };
 
-static COURSE: Entry = Entry { draw: |_| html! { <crate::ui::course::CourseRoom /> }, doing: Doing { files: None } };
+static TIME: Entry =
+    Entry { draw: |_| html! { <crate::ui::timelog::TimeRoom /> }, doing: room(&crate::app::timelog::entry::TimeRoom) };
 
-static TALK: Entry = Entry { draw: talk, doing: Doing { files: None } };
+static COURSE: Entry =
+    Entry { draw: |_| html! { <crate::ui::course::CourseRoom /> }, doing: room(&crate::app::bridge::COURSE) };
 
-static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::update) } };
+static TALK: Entry = Entry { draw: talk, doing: Doing { files: None, room: None } };
+
+static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::from_msg), room: None } };
 
 fn talk(part: Part) -> Html {
     match part {

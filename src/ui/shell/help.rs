@@ -5,8 +5,12 @@ use yew::prelude::*;
 
 use super::keys::{Keys, printed, shortcut_of};
 use crate::app::navigate::Route;
-use crate::app::{Msg, maps, palette, timelog};
+use crate::app::pieces::Piece;
+use crate::app::rooms::ROOMS;
+use crate::app::waiting::PieceMsg;
+use crate::app::{Model, Msg, palette};
 use crate::i18n::Messages;
+use crate::model::RoomId;
 use crate::ui::chat::Action;
 use crate::ui::kit::Modal;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -35,13 +39,24 @@ fn order(route: Route) -> Vec<Section> {
     sections
 }
 
+/// The rooms whose code is not here.
+fn missing(model: &Model) -> Vec<Piece> {
+    model.rooms.all().filter_map(|info| model.rooms.missing(info.id)).collect()
+}
+
 /// The sheet.
 #[component]
 pub fn HelpSheet() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(|model| (model.facts.mac, model.route));
-    let (mac, route) = *shown;
+    let shown = use_selector(|model| (model.facts.mac, model.route, missing(model)));
+    let (mac, route, missing) = (shown.0, shown.1, shown.2.clone());
+    // What a room can do is known once its code is here.
+    use_effect_with((missing, dispatch.clone()), |(missing, dispatch)| {
+        for piece in missing {
+            dispatch.emit(Msg::Piece(PieceMsg::Wanted(*piece)));
+        }
+    });
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let palette = printed(shortcut_of("app.palette"), mac).join(" ");
     let sections = order(route).into_iter().map(|section| view_section(section, words));
@@ -58,9 +73,7 @@ fn view_section(section: Section, words: &'static Messages) -> Html {
         Section::Chat => chat(words),
         Section::Map => map(words),
         Section::Time => {
-            let specs = timelog::REGISTRY.specs().iter().filter(|spec| timelog::is_here(spec));
-            let specs = specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)));
-            let rows = specs.chain([own("time.assistant", words)]);
+            let rows = of_room(RoomId::Time, words).chain([own("time.assistant", words)]);
             html! { <section key="time"><h3>{ words.time.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
         }
         Section::Course => {
@@ -85,6 +98,13 @@ fn view_section(section: Section, words: &'static Messages) -> Html {
             html! { <section key="everywhere"><h3>{ words.shell.help.everywhere }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
         }
     }
+}
+
+/// The commands of a room that have keys.
+fn of_room(room: RoomId, words: &'static Messages) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let room = ROOMS.get(room);
+    let specs = room.into_iter().flat_map(|room| room.commands().iter().filter(move |spec| room.lists(spec)));
+    specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)))
 }
 
 /// A command with its keys.
@@ -119,8 +139,7 @@ fn chat(words: &'static Messages) -> Html {
 
 fn map(words: &'static Messages) -> Html {
     let help = &words.shell.help;
-    let specs = maps::REGISTRY.specs().iter().filter(|spec| maps::is_here(spec));
-    let specs = specs.filter_map(|spec| Some((spec.name.get(words.language), *spec.shortcuts.first()?)));
+    let specs = of_room(RoomId::Map, words);
     let titles = [
         (help.keep_title, "Enter"),
         (help.keep_and_child, "Tab"),

@@ -11,9 +11,6 @@ use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use crate::app::maps::{self, MapMsg};
-use crate::app::navigate::Route;
-use crate::app::timelog::{self, TimeMsg};
 use crate::app::{Dialog, Model, Msg, Stage, palette};
 use crate::ui::kit::dom::{is_composing, is_covered, is_typing};
 use crate::ui::shell::focus::step_region;
@@ -59,8 +56,8 @@ fn on_key(store: &Store, event: &KeyboardEvent) {
         return;
     }
     let covered = is_covered();
-    let of_log = || store.read(|model| of_log(model, &keys)).filter(|_| !covered && !takes_letters(event));
-    if let Some(msg) = store.read(|model| meant(model, &keys, covered)).or_else(of_log) {
+    let plain = || store.read(|model| plain(model, &keys)).filter(|_| !covered && !takes_letters(event));
+    if let Some(msg) = store.read(|model| meant(model, &keys, covered)).or_else(plain) {
         event.prevent_default();
         store.dispatch(msg);
     }
@@ -83,28 +80,15 @@ fn meant(model: &Model, keys: &str, covered: bool) -> Option<Msg> {
     }
     // Both are usual.
     let keys = if keys == "Mod+Y" { shortcut_of("edit.redo") } else { keys };
-    palette::shortcut(model, keys).or_else(|| of_room(model, keys))
+    palette::shortcut(model, keys).or_else(|| model.room()?.key(model, keys))
 }
 
-/// What a room does wherever the focus is, besides the commands of the app.
-fn of_room(model: &Model, keys: &str) -> Option<Msg> {
-    const ANYWHERE: [&str; 2] = ["ai.assist", "map.search"];
-    let map = model.route.map().filter(|map| model.map_view(*map).is_some())?;
-    let spec = maps::shortcut(keys).filter(|spec| ANYWHERE.contains(&spec.id))?;
-    Some(Msg::Maps(MapMsg::Key(map, spec.id)))
-}
-
-/// What a key does in the Time room wherever nothing is typed.
-fn of_log(model: &Model, keys: &str) -> Option<Msg> {
-    if model.route != Route::Time
-        || model.stage != Stage::Ready
-        || model.dialog.is_some()
-        || model.timelog.look.form.is_some()
-    {
+/// What a key does in the room wherever nothing is typed.
+fn plain(model: &Model, keys: &str) -> Option<Msg> {
+    if model.stage != Stage::Ready || model.dialog.is_some() {
         return None;
     }
-    let spec = timelog::shortcut(keys).filter(|spec| timelog::applies(model, spec))?;
-    Some(Msg::Time(TimeMsg::Key(spec.id)))
+    model.room()?.plain_key(model, keys)
 }
 
 /// Whether the element with the focus has a use for letters of its own.

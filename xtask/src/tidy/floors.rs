@@ -43,10 +43,12 @@ const PLACES: [Place; 15] = [
 
 /// The floors inside `app`, as [`PLACES`] has them for the whole: nothing below the rooms knows one, and no room knows
 /// another. What the root itself declares (`Model`, `Msg`) every floor may name.
-const APP: [Place; 24] = [
+const APP: [Place; 27] = [
     place("navigate", 0, &[]),
     place("slot", 0, &[]),
     place("pulse", 0, &[]),
+    place("command", 0, &[]),
+    place("pieces", 1, &[]),
     place("effect", 1, &[]),
     // Its parts `edit`, `journal` and `notice` go by names of their own.
     place("core", 2, &[]),
@@ -69,6 +71,7 @@ const APP: [Place; 24] = [
     place("dialog", 13, &[]),
     place("load", 14, &[]),
     place("palette", 14, &[]),
+    place("waiting", 15, &[]),
 ];
 
 /// The floor of the first room inside `app`.

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use super::{Ask, Choice, Deed};
-use crate::app::maps::MapMsg;
+use super::MapMsg;
+use crate::app::command::{Ask, Choice, Deed};
 use crate::app::{Model, Msg};
 use crate::command::spec::Spec;
 use crate::feature::mindmap::formats::Format;

@@ -1,0 +1,47 @@
+//! Rooms whose code comes later than what is asked of them.
+
+use espalier::app::Msg;
+use espalier::app::course::CourseMsg;
+use espalier::app::maps::MapMsg;
+use espalier::app::navigate::Route;
+use espalier::app::timelog::TimeMsg;
+use espalier::command::history::Document;
+use espalier::model::Table;
+
+use crate::lab::Lab;
+
+#[test]
+fn what_is_asked_of_rooms_before_they_are_here_is_done_once_each_in_order() {
+    let mut lab = Lab::new();
+    lab.hold_pieces = true;
+    lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
+    lab.send(Msg::Maps(MapMsg::Create));
+    lab.send(Msg::Course(CourseMsg::New("course".to_owned())));
+    assert!(lab.rows().is_empty() || lab.model.mind_maps().is_empty());
+    assert!(!lab.model.all_saved(), "what waits is not stored");
+    lab.release_pieces();
+    assert_eq!(lab.model.mind_maps().len(), 1);
+    assert_eq!(lab.model.courses().len(), 1);
+    assert_eq!(entries(&lab), 1);
+    assert!(lab.model.all_saved());
+}
+
+#[test]
+fn the_log_is_read_once_its_room_is_here_and_what_is_taken_back_waits_for_it() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Go(Route::Time));
+    lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
+    lab.send(Msg::Go(Route::Chat(None, None)));
+    let mut lab = lab.reload();
+    lab.hold_pieces = true;
+    lab.send(Msg::UndoIn(Document::TIME_LOG));
+    let mut lab = lab.reload();
+    lab.send(Msg::Go(Route::Time));
+    assert_eq!(entries(&lab), 1, "nothing was taken back before it could be");
+    lab.send(Msg::Undo);
+    assert_eq!(entries(&lab), 0);
+}
+
+fn entries(lab: &Lab) -> usize {
+    lab.model.workspace.tables().records().filter(|record| record.key().table() == Table::TimeEntries).count()
+}
