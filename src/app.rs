@@ -126,6 +126,8 @@ pub struct Model {
     pub words: BTreeMap<String, String>,
     /// The parts of the app that come later.
     pub pieces: pieces::Pieces,
+    /// What does everything with files, once it is here.
+    pub files: waiting::FilesHere,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
     /// Where to come back to after the page was loaded again for a new endpoint.

@@ -370,8 +370,6 @@ function prepareRescue() {
 }
 
 function showRescue(error) {
-  // The app may have failed with a page of its own that explains more.
-  if (error === null && document.querySelector("#app [data-testid=rescue-export]")) return;
   rescue.hidden = false;
   tellWhetherThereIsData();
   if (error !== null) {

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::room::OpenedFile;
-use super::{Model, Msg, Notice, Refusal, connect, notify, pulse};
+use super::{Model, Notice, Refusal, connect, notify, pulse};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
@@ -95,13 +95,6 @@ impl FileMsg {
     /// Whether it brings a file that was opened.
     pub const fn is_file(&self) -> bool {
         matches!(self, Self::Read(..))
-    }
-}
-
-/// Does what a message asks for, if it is about files.
-pub fn from_msg(model: &mut Model, env: &mut Env, msg: Msg, out: &mut Vec<Effect>) {
-    if let Msg::Files(msg) = msg {
-        update(model, env, msg, out);
     }
 }
 

@@ -6,10 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::effect::Effect;
-use super::navigate::Route;
-use super::{Model, Msg};
-use crate::base::env::Env;
+use super::Msg;
+use crate::model::RoomId;
 
 /// A part in a file of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,38 +60,23 @@ pub enum Arrival {
     Lacking(Lack),
 }
 
-/// What does everything with files, in and out.
-pub type Files = fn(&mut Model, &mut Env, Msg, &mut Vec<Effect>);
-
 /// Something that was asked for before the code that does it was here.
 #[derive(Debug)]
 pub struct Held {
     /// What it needs.
     pub piece: Piece,
-    /// Where it was asked for.
-    pub route: Route,
+    /// The room that was shown then.
+    pub room: Option<RoomId>,
     /// What was asked for.
     pub msg: Msg,
 }
 
 /// How far the parts have come, and what waits for them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Pieces {
     arrivals: BTreeMap<Piece, Arrival>,
     /// What waits, in the order in which it was asked for.
     pub held: Vec<Held>,
-    /// What does everything with files, once it is here.
-    pub files: Option<Files>,
-}
-
-impl Default for Pieces {
-    fn default() -> Self {
-        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
-        let files: Option<Files> = Some(super::files::from_msg);
-        #[cfg(all(feature = "split", target_arch = "wasm32"))]
-        let files = None;
-        Self { arrivals: BTreeMap::new(), held: Vec::new(), files }
-    }
 }
 
 impl Pieces {
@@ -107,11 +90,13 @@ impl Pieces {
         self.arrivals.insert(piece, arrival);
     }
 
-    /// Asks for one, unless it is here or on its way.
-    pub fn want(&mut self, piece: Piece, out: &mut Vec<Effect>) {
-        if !matches!(self.arrival(piece), Some(Arrival::Coming | Arrival::Here)) {
+    /// Notes that one is needed; says whether it is to be fetched, as it is neither here nor on its way.
+    #[must_use]
+    pub fn wants(&mut self, piece: Piece) -> bool {
+        let wants = !matches!(self.arrival(piece), Some(Arrival::Coming | Arrival::Here));
+        if wants {
             self.arrivals.insert(piece, Arrival::Coming);
-            out.push(Effect::FetchPiece(piece));
         }
+        wants
     }
 }

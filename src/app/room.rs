@@ -410,7 +410,9 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
 
 /// Asks for the code of a room.
 fn want(model: &mut Model, id: RoomId, out: &mut Vec<Effect>) {
-    if let Some(piece) = model.rooms.info(id).and_then(|info| info.piece) {
-        model.pieces.want(piece, out);
+    if let Some(piece) = model.rooms.info(id).and_then(|info| info.piece)
+        && model.pieces.wants(piece)
+    {
+        out.push(Effect::FetchPiece(piece));
     }
 }

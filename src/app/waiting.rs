@@ -12,12 +12,29 @@ use std::fmt;
 use super::assistant::AssistantMsg;
 use super::effect::{Effect, LoadTag};
 use super::files::FileMsg;
-use super::pieces::{Arrival, Files, Held, Lack, Piece};
+use super::pieces::{Arrival, Held, Lack, Piece};
 use super::room::{self, Room};
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
 use crate::model::{MessageKey, RoomId, SessionId};
+
+/// What does everything with files, in and out.
+pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
+
+/// What does everything with files, once it is here.
+#[derive(Debug)]
+pub struct FilesHere(Option<Files>);
+
+impl Default for FilesHere {
+    fn default() -> Self {
+        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+        let files: Option<Files> = Some(super::files::update);
+        #[cfg(all(feature = "split", target_arch = "wasm32"))]
+        let files = None;
+        Self(files)
+    }
+}
 
 /// What a part does in `update`; what it draws is the screen's.
 #[derive(Clone, Copy, Default)]
@@ -48,7 +65,7 @@ pub enum PieceMsg {
 /// Handles what happened to a part.
 pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Effect>) {
     match msg {
-        PieceMsg::Wanted(piece) => model.pieces.want(piece, out),
+        PieceMsg::Wanted(piece) => want(model, piece, out),
         PieceMsg::Fetched(piece, Ok(doing)) => {
             model.pieces.arrived(piece, Arrival::Here);
             if let Some(room) = doing.room {
@@ -56,7 +73,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
                 room::came(model, room, out);
             }
             if doing.files.is_some() {
-                model.pieces.files = doing.files;
+                model.files = FilesHere(doing.files);
             }
             go_on(model, env, out);
         }
@@ -76,7 +93,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
 pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
     for piece in Piece::ALL {
         if model.pieces.arrival(piece) == Some(Arrival::Lacking(Lack::Offline)) {
-            model.pieces.want(piece, out);
+            want(model, piece, out);
         }
     }
 }
@@ -84,7 +101,7 @@ pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
 /// Does what waited, in its order; what waits for something else goes on waiting (W1).
 fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     for held in std::mem::take(&mut model.pieces.held) {
-        if is_step(&held.msg) && held.route.room() != model.route.room() {
+        if is_step(&held.msg) && held.room != model.route.room() {
             // Another room is shown by now, whose last step is another one (W2).
             edit::refuse(model, Refusal::Stale);
         } else {
@@ -99,9 +116,8 @@ const fn is_step(msg: &Msg) -> bool {
 
 /// Does something with files, now or as soon as what does it is here.
 pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
-    let files = model.pieces.files;
-    match files {
-        Some(files) => files(model, env, Msg::Files(msg), out),
+    match model.files.0 {
+        Some(files) => files(model, env, msg, out),
         None => keep(model, Piece::More, Msg::Files(msg), out),
     }
 }
@@ -112,7 +128,7 @@ pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
         Some(piece) => {
             if matches!(msg, Msg::Files(_)) {
                 for piece in model.rooms.all().filter_map(|info| info.piece) {
-                    model.pieces.want(piece, out);
+                    want(model, piece, out);
                 }
             }
             keep(model, piece, msg, out);
@@ -122,9 +138,15 @@ pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
     }
 }
 
+fn want(model: &mut Model, piece: Piece, out: &mut Vec<Effect>) {
+    if model.pieces.wants(piece) {
+        out.push(Effect::FetchPiece(piece));
+    }
+}
+
 fn keep(model: &mut Model, piece: Piece, msg: Msg, out: &mut Vec<Effect>) {
-    model.pieces.held.push(Held { piece, route: model.route, msg });
-    model.pieces.want(piece, out);
+    model.pieces.held.push(Held { piece, room: model.route.room(), msg });
+    want(model, piece, out);
 }
 
 /// The code that a message needs and that is not here.
@@ -206,7 +228,7 @@ mod tests {
         });
         let late: Vec<RoomInfo> = late.collect();
         let mut model = Model { rooms: Rooms(Box::leak(late.into())), ..Model::default() };
-        model.pieces.files = None;
+        model.files = FilesHere(None);
         let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);
         let _ = step(&mut model, Msg::Started(Box::default()), &mut env);
         let _ = step(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env);
@@ -294,7 +316,7 @@ mod tests {
         let (mut model, mut env) = cut();
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
-        let doing = Doing { files: Some(crate::app::files::from_msg), room: None };
+        let doing = Doing { files: Some(crate::app::files::update), room: None };
         let effects = step(&mut model, came(Piece::More, doing), &mut env);
         let read = effects.iter().filter_map(|effect| match effect {
             Effect::ReadFile(input) => Some(*input),

@@ -40,7 +40,7 @@ static COURSE: Entry =
 
 static TALK: Entry = Entry { draw: talk, doing: Doing { files: None, room: None } };
 
-static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::from_msg), room: None } };
+static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::update), room: None } };
 
 fn talk(part: Part) -> Html {
     match part {

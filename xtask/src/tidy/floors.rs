@@ -48,7 +48,7 @@ const APP: [Place; 27] = [
     place("slot", 0, &[]),
     place("pulse", 0, &[]),
     place("command", 0, &[]),
-    place("pieces", 1, &[]),
+    place("pieces", 0, &[]),
     place("effect", 1, &[]),
     // Its parts `edit`, `journal` and `notice` go by names of their own.
     place("core", 2, &[]),
@@ -65,13 +65,13 @@ const APP: [Place; 27] = [
     place("maps", 11, &[]),
     place("timelog", 11, &[]),
     place("course", 11, &[]),
-    place("rooms", 12, &[]),
     place("bridge", 12, &[]),
-    place("files", 13, &[]),
-    place("dialog", 13, &[]),
-    place("load", 14, &[]),
-    place("palette", 14, &[]),
+    place("rooms", 13, &[]),
+    place("files", 14, &[]),
+    place("dialog", 14, &[]),
     place("waiting", 15, &[]),
+    place("palette", 15, &[]),
+    place("load", 16, &[]),
 ];
 
 /// The floor of the first room inside `app`.
