@@ -291,6 +291,16 @@ mod tests {
     use crate::i18n::messages;
 
     #[test]
+    fn what_is_done_from_other_rooms_is_called_as_in_its_own() {
+        for language in [Language::En, Language::Zh] {
+            let words = messages(language);
+            for (ours, id) in [(words.command.new_map, "map.create"), (words.command.start_timer, "entry.start")] {
+                assert_eq!(ours, name_of(id, words));
+            }
+        }
+    }
+
+    #[test]
     fn every_command_has_an_id_of_its_own_a_name_in_both_languages_and_a_shortcut_of_its_own() {
         let mut ids = BTreeSet::new();
         let mut shortcuts = BTreeSet::new();

@@ -165,6 +165,10 @@ pub trait Room: Sync {
     fn place_of(&self, _: &mut Model, _: Scope, _: SessionId) -> Option<Route> {
         None
     }
+    /// What a place in the room is called; nothing where that is the room itself, or does not exist.
+    fn title(&self, _: &Model, _: Route) -> Option<String> {
+        None
+    }
     /// What the conversation that is open beside it, or in it, is about.
     fn scope(&self, _: &Model) -> Option<Scope> {
         None
@@ -331,6 +335,11 @@ pub trait Proposals: Sync {
 }
 
 impl Model {
+    /// What a place in a room is called.
+    pub fn title_of(&self, route: Route) -> Option<String> {
+        self.rooms.get(route.room()?)?.title(self, route).filter(|title| !title.is_empty())
+    }
+
     /// The code of the room that is shown, if it is one.
     pub fn room(&self) -> Option<&'static dyn Room> {
         self.rooms.get(self.route.room()?)

@@ -39,7 +39,7 @@ pub use self::names::{HUES, Names};
 pub use self::reading::Entries;
 pub use self::remove::{Removal, Removed};
 use self::seen::{forget_hidden, prune, reveal};
-pub use self::selector::{middle_of, next_of};
+pub use self::selector::{clock, middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 use super::edit::{self, Label};
 use super::effect::Effect;

@@ -45,6 +45,10 @@ pub struct Commands {
     pub context_preview: &'static str,
     /// `chat.search`
     pub search: &'static str,
+    /// `map.create`, wherever the Map room is not shown
+    pub new_map: &'static str,
+    /// `entry.start`, wherever the Time room is not shown
+    pub start_timer: &'static str,
     /// `chat.exportMarkdown`
     pub export_markdown: &'static str,
     /// `chat.exportTree`
@@ -110,6 +114,8 @@ pub(super) const EN: Commands = Commands {
     show_tree: "Show conversation tree",
     context_preview: "Show what will be sent",
     search: "Search all conversations",
+    new_map: "New map",
+    start_timer: "Start timer",
     export_markdown: "Export this branch as Markdown",
     export_tree: "Export the whole tree as Markdown",
     export_json: "Export the conversation as JSON",
@@ -154,6 +160,8 @@ pub(super) const ZH: Commands = Commands {
     show_tree: "查看对话树",
     context_preview: "查看将发送的内容",
     search: "搜索所有对话",
+    new_map: "新建导图",
+    start_timer: "开始计时",
     export_markdown: "将当前分支导出为Markdown",
     export_tree: "将整棵树导出为Markdown",
     export_json: "将对话导出为JSON",

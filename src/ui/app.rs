@@ -121,15 +121,12 @@ fn Room() -> Html {
 fn use_title() {
     let session = use_selector(|model: &Model| model.session().map(|session| model.title(session)));
     let place = use_selector(|model: &Model| match model.route {
-        Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
-        Route::Map(Some(map), _) => model.workspace.get::<crate::model::MindMap>(&map).map(|row| row.name.clone()),
-        Route::Map(None, _) => Some(messages(model.language()).map.room.to_owned()),
-        Route::Time => Some(
-            crate::ui::timelog::running_title(model).unwrap_or_else(|| messages(model.language()).time.room.to_owned()),
-        ),
-        Route::Course(Some(id)) => Some(model.course_title(id)).filter(|title| !title.is_empty()),
-        Route::Course(None) => Some(messages(model.language()).course.room.to_owned()),
         Route::Chat(..) => None,
+        Route::Settings => Some(messages(model.language()).command.settings.to_owned()),
+        route => model.title_of(route).or_else(|| {
+            let info = model.rooms.info(route.room()?)?;
+            Some(info.title.get(model.language()).to_owned())
+        }),
     });
     let title = (*place).clone().or_else(|| (*session).clone());
     use_effect_with(title.filter(|title| !title.is_empty()), |title| match title {

@@ -33,7 +33,6 @@ use self::period::PeriodBar;
 use self::report::ReportCard;
 use self::timeline::Timeline;
 use self::timer::Timer;
-pub use self::timer::running_title;
 use super::assistant::time::{TimeAssistant, TimeAssistantButton};
 use super::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::app::timelog::{TimeMsg, View};

@@ -56,6 +56,10 @@ impl Room for CourseRoom {
         Some(Route::Course(Some(scope.as_course()?)))
     }
 
+    fn title(&self, model: &Model, route: Route) -> Option<String> {
+        route.course().map(|id| model.course_title(id))
+    }
+
     fn scope(&self, model: &Model) -> Option<Scope> {
         let course = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
         Some(Scope::course(course))

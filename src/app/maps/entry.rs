@@ -85,6 +85,10 @@ impl Room for MapRoom {
         Some(Route::Map(Some(map), Some(node)))
     }
 
+    fn title(&self, model: &Model, route: Route) -> Option<String> {
+        model.workspace.get::<MindMap>(&route.map()?).map(|row| row.name.clone())
+    }
+
     fn scope(&self, model: &Model) -> Option<Scope> {
         let map = model.route.map()?;
         let look = model.maps.looks.get(&map)?;

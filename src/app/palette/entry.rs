@@ -123,7 +123,11 @@ pub fn places(model: &Model) -> Vec<Entry> {
     let sessions = sessions.iter().filter_map(|row| named(Route::Chat(Some(row.id), None), model.title(row)));
     let maps = model.mind_maps();
     let maps = maps.iter().filter_map(|row| named(Route::Map(Some(row.id), None), row.name.clone()));
+    let title = |route: Route| model.title_of(route).unwrap_or_default();
     let courses = model.courses();
-    let courses = courses.iter().filter_map(|row| named(Route::Course(Some(row.id)), model.course_title(row.id)));
+    let courses = courses.iter().filter_map(|row| {
+        let route = Route::Course(Some(row.id));
+        named(route, title(route))
+    });
     sessions.chain(maps).chain(courses).collect()
 }

@@ -12,7 +12,7 @@ use crate::app::maps::MapMsg;
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
 use crate::app::timelog::TimeMsg;
-use crate::app::{Dialog, Model, Msg, palette};
+use crate::app::{Dialog, Model, Msg};
 use crate::i18n::{Messages, messages};
 use crate::model::settings::Theme;
 use crate::model::{Course, MindMap};
@@ -36,8 +36,8 @@ pub const WIDE: &[Wide] = &[
     Wide { id: "chat.rename", name: |m| m.command.rename_session, deed: rename_session },
     Wide { id: "chat.pinAgent", name: |m| m.command.pin_agent, deed: pin_agent },
     Wide { id: "chat.search", name: |m| m.command.search, deed: search },
-    Wide { id: "map.new", name: |m| palette::name_of("map.create", m), deed: new_map },
-    Wide { id: "time.start", name: |m| palette::name_of("entry.start", m), deed: start_timer },
+    Wide { id: "map.new", name: |m| m.command.new_map, deed: new_map },
+    Wide { id: "time.start", name: |m| m.command.start_timer, deed: start_timer },
     Wide { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, deed: quick_add },
     Wide { id: "course.newProject", name: |m| m.shell.palette.new_project, deed: new_project },
     Wide { id: "course.rename", name: |m| m.course.commands.rename, deed: rename_course },
@@ -122,7 +122,7 @@ fn rename_course(model: &Model) -> Option<Deed> {
     may_change(model)?;
     let id = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
     let make = move |name| Deed::Send(Msg::Course(CourseMsg::Rename(id, name)));
-    Some(text(words(model).course.commands.rename, model.course_title(id), make))
+    Some(text(words(model).course.commands.rename, model.title_of(Route::Course(Some(id))).unwrap_or_default(), make))
 }
 
 fn template(model: &Model) -> Option<Deed> {

@@ -2,6 +2,7 @@
 
 use yew::prelude::*;
 
+use crate::app::navigate::Route;
 use crate::app::timelog::{Removal, Removed};
 use crate::app::{Confirm, Model, Msg};
 use crate::base::text::truncate;
@@ -59,7 +60,7 @@ fn name(model: &Model, question: &Confirm) -> String {
         Confirm::DeleteSession(id, _) => workspace.get::<Session>(id).map(|row| model.title(row)),
         Confirm::DeletePersona(id) => workspace.get::<Persona>(id).map(|row| row.name.clone()),
         Confirm::DeleteMap(id, _) => workspace.get::<MindMap>(id).map(|row| row.name.clone()),
-        Confirm::DeleteCourse(id) => Some(model.course_title(*id)),
+        Confirm::DeleteCourse(id) => model.title_of(Route::Course(Some(*id))),
         Confirm::RemoveFromLog(removed) => Some(removed.name.clone()),
         Confirm::EraseEverything(_) => None,
     };

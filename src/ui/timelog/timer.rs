@@ -6,8 +6,8 @@ use yew::prelude::*;
 
 use super::use_names;
 use crate::app::timelog::TimeMsg;
+use crate::app::timelog::clock;
 use crate::app::{Model, Msg};
-use crate::base::text::truncate;
 use crate::model::{TimeCategoryId, TimeEntryId};
 use crate::ui::kit::{Button, ButtonKind, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -65,29 +65,5 @@ pub fn Timer() -> Html {
                 disabled={shown.read_only} onclick={key("entry.stop")}
             />
         </div>
-    }
-}
-
-/// How long what runs has been running and what it is, for the title of the page.
-pub fn running_title(model: &Model) -> Option<String> {
-    let entry = model.timelog.columns.running().last()?;
-    let (start, end) = entry.seconds(model.now);
-    let note = entry.note.lines().next().unwrap_or_default();
-    let time = clock(end - start);
-    Some(if note.is_empty() { time } else { format!("{time} {}", truncate(note, 40)) })
-}
-
-/// `1:05:09`
-fn clock(seconds: i64) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clock;
-
-    #[test]
-    fn the_clock_shows_hours_minutes_and_seconds() {
-        assert_eq!([0, 59, 3_909, 36_000].map(clock), ["0:00:00", "0:00:59", "1:05:09", "10:00:00"]);
     }
 }
