@@ -105,7 +105,7 @@ pub const COMMANDS: &[Command] = &[
         |m| m.helper.time,
         "Mod+J",
         |model| {
-            let open = !model.timelog.look.panel;
+            let open = !takes(model, "time.closeAssistant");
             (model.route == Route::Time).then_some(Msg::Assistant(AssistantMsg::Time(open)))
         },
     ),
@@ -116,7 +116,7 @@ pub const COMMANDS: &[Command] = &[
         |m| m.course.commands.generate,
         "",
         |model| {
-            let id = model.route.course().filter(|id| model.course_is_known(*id) && !model.course_works(*id))?;
+            let id = model.route.course().filter(|_| takes(model, "course.generate"))?;
             Some(Msg::Course(CourseMsg::Generate(id)))
         },
     ),
@@ -203,6 +203,11 @@ pub const COMMANDS: &[Command] = &[
     named("agent.duplicate", |m| m.command.duplicate_agent),
     named("agent.delete", |m| m.command.delete_agent),
 ];
+
+/// Whether a command about what is shown can be done now, as its room says.
+fn takes(model: &Model, command: &str) -> bool {
+    model.room().is_some_and(|room| room.takes(model, command))
+}
 
 type Name = fn(&Messages) -> &'static str;
 

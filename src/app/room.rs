@@ -213,6 +213,10 @@ pub trait Room: Sync {
     fn command(&self, _: &Model, _: &'static str) -> Option<Msg> {
         None
     }
+    /// Whether a command of the app that is about what the room shows can be done now.
+    fn takes(&self, _: &Model, _: &str) -> bool {
+        false
+    }
     /// What a combination of keys does wherever the focus is.
     fn key(&self, _: &Model, _: &str) -> Option<Msg> {
         None

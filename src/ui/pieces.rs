@@ -11,6 +11,8 @@ pub use self::entry::{arrived, entry};
 use crate::app::pieces::{Arrival, Lack, Piece};
 use crate::app::waiting::PieceMsg;
 use crate::app::{Model, Msg};
+use crate::ui::assistant::evidence::EvidenceListProps;
+use crate::ui::assistant::offers::OffersProps;
 use crate::ui::chat::TranscriptProps;
 use crate::ui::kit::{Button, ButtonKind, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -24,6 +26,10 @@ pub enum Part {
     Time,
     /// The room of courses.
     Courses,
+    /// The entries behind a number of an answer about the time log.
+    Evidence(EvidenceListProps),
+    /// What is offered under an answer about the time log.
+    Offers(OffersProps),
     /// The messages of a conversation.
     Transcript(TranscriptProps),
     /// The settings.
@@ -39,7 +45,7 @@ impl Part {
     pub const fn piece(&self) -> Piece {
         match self {
             Self::Maps => Piece::Map,
-            Self::Time => Piece::Time,
+            Self::Time | Self::Evidence(_) | Self::Offers(_) => Piece::Time,
             Self::Courses => Piece::Course,
             Self::Transcript(_) => Piece::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Piece::More,

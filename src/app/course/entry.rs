@@ -81,6 +81,11 @@ impl Room for CourseRoom {
         }
     }
 
+    fn takes(&self, model: &Model, command: &str) -> bool {
+        matches!(command, "course.generate" | "course.template")
+            && model.route.course().is_some_and(|id| model.course_is_known(id) && !model.course_works(id))
+    }
+
     fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
         let here = matches!(model.route, Route::Course(_));
         !file.foreign && here && files::read(model, env, file.name, file.bytes, out)

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::{Ask, Choice, Deed};
+use super::{Ask, Choice, Deed, takes};
 use crate::app::connect::ConnectMsg;
 use crate::app::course::CourseMsg;
 use crate::app::files::FileMsg;
@@ -127,7 +127,7 @@ fn rename_course(model: &Model) -> Option<Deed> {
 
 fn template(model: &Model) -> Option<Deed> {
     may_change(model)?;
-    let id = model.route.course().filter(|id| model.course_is_known(*id) && !model.course_works(*id))?;
+    let id = model.route.course().filter(|_| takes(model, "course.template"))?;
     Some(Deed::Send(Msg::Course(CourseMsg::Template(id))))
 }
 

@@ -145,6 +145,10 @@ impl Room for TimeRoom {
         Some(Msg::Time(TimeMsg::Key(id)))
     }
 
+    fn takes(&self, model: &Model, command: &str) -> bool {
+        command == "time.closeAssistant" && model.timelog.look.panel
+    }
+
     fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
         if model.dialog.is_some() || model.timelog.look.form.is_some() {
             return None;

@@ -32,8 +32,7 @@ const fn room(room: &'static dyn Room) -> Doing {
 static MAP: Entry =
     Entry { draw: |_| html! { <crate::ui::mindmap::MapRoom /> }, doing: room(&crate::app::maps::entry::MapRoom) };
 
-static TIME: Entry =
-    Entry { draw: |_| html! { <crate::ui::timelog::TimeRoom /> }, doing: room(&crate::app::timelog::entry::TimeRoom) };
+static TIME: Entry = Entry { draw: time, doing: room(&crate::app::timelog::entry::TimeRoom) };
 
 static COURSE: Entry =
     Entry { draw: |_| html! { <crate::ui::course::CourseRoom /> }, doing: room(&crate::app::bridge::COURSE) };
@@ -41,6 +40,14 @@ static COURSE: Entry =
 static TALK: Entry = Entry { draw: talk, doing: Doing { files: None, room: None } };
 
 static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::update), room: None } };
+
+fn time(part: Part) -> Html {
+    match part {
+        Part::Evidence(props) => html! { <crate::ui::assistant::evidence::EvidenceList ..props /> },
+        Part::Offers(props) => html! { <crate::ui::assistant::offers::Offers ..props /> },
+        _ => html! { <crate::ui::timelog::TimeRoom /> },
+    }
+}
 
 fn talk(part: Part) -> Html {
     match part {

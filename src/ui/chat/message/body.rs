@@ -27,14 +27,15 @@ use crate::feature::course::gap::reworded;
 use crate::markdown::{self, Block, StreamingDocument, marks};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
-use crate::model::{Grounding, Message, MessageId, MessageKey};
-use crate::ui::assistant::evidence::EvidenceList;
-use crate::ui::assistant::offers::Offers;
+use crate::model::{Grounding, Message, MessageId, MessageKey, Scope};
+use crate::ui::assistant::evidence::EvidenceListProps;
+use crate::ui::assistant::offers::OffersProps;
 use crate::ui::assistant::proposal::ProposalPanel;
 use crate::ui::assistant::question::Questions;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, IconName};
 use crate::ui::markdown::{MarkdownView, Marks};
+use crate::ui::pieces::{Lazy, Part as Piece};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`Body`].
@@ -143,6 +144,7 @@ pub fn Body(props: &BodyProps) -> Html {
     let cache = use_mut_ref(Cache::default);
     let said = use_selector(move |model| model.panel(at).filter(|panel| !panel.coming).map(|panel| panel.said.clone()));
     let live = (*live).as_ref();
+    let is_of_time = *use_selector(move |model| model.scope_of(at.session) == Some(Scope::TIME));
     let (marks, evidence) = use_evidence(at, message);
     let grounding = message.grounding.as_ref();
     let text = || {
@@ -162,6 +164,10 @@ pub fn Body(props: &BodyProps) -> Html {
     let reasoning: Rc<str> = live.map_or_else(|| message.reasoning().into(), |live| live.reasoning.clone());
     let phase = live.map(|live| live.phase);
     let waits = blocks.is_empty() && message.status == Status::Streaming;
+    let offers = is_of_time.then(|| {
+        let part = Piece::Offers(OffersProps { at, message: message.clone() });
+        html! { <Lazy part={part} /> }
+    });
     html! {
         <>
             <Thinking text={reasoning} open={phase == Some(Phase::Thinking)} ms={message.provenance.thinking_ms} />
@@ -170,7 +176,7 @@ pub fn Body(props: &BodyProps) -> Html {
             <Waiting hidden={!waits} />
             <ToolCalls {at} message={message.clone()} />
             <Questions {at} message={message.clone()} />
-            <Offers {at} message={message.clone()} />
+            { offers }
             <ProposalPanel {at} />
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
@@ -199,7 +205,10 @@ fn use_evidence(at: MessageKey, message: &Shared<Message>) -> (Option<Marks>, Op
     });
     let onclose = open.setter();
     let onclose = Callback::from(move |()| onclose.set(None));
-    let list = open.filter(|_| grounded).map(|source| html! { <EvidenceList {at} {source} {onclose} /> });
+    let list = open.filter(|_| grounded).map(|source| {
+        let part = Piece::Evidence(EvidenceListProps { at, source, onclose });
+        html! { <Lazy part={part} /> }
+    });
     ((*marks).clone(), list)
 }
 
