@@ -100,9 +100,12 @@ pub trait Helper: fmt::Debug + Sync {
     }
 }
 
+/// The assistant with tools of conversations about something.
+pub type HelperOf = fn(Scope) -> Option<&'static dyn Helper>;
+
 /// Other assistants with tools than those of the rooms, where there are such, by what a conversation is about.
 #[derive(Clone, Copy, Default)]
-pub struct Helpers(pub Option<fn(Scope) -> Option<&'static dyn Helper>>);
+pub struct Helpers(pub Option<HelperOf>);
 
 impl fmt::Debug for Helpers {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

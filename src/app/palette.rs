@@ -292,6 +292,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::app::room::Room;
     use crate::app::rooms::ROOMS;
     use crate::i18n::messages;
 
@@ -325,7 +326,7 @@ mod tests {
 
     #[test]
     fn no_keys_mean_one_thing_everywhere_and_another_in_a_room() {
-        let specs = ROOMS.here().flat_map(|room| room.commands());
+        let specs = ROOMS.here().flat_map(Room::commands);
         for spec in specs {
             for command in COMMANDS.iter().filter(|command| !BY_ROOM.contains(&command.id) && command.id != "chat.stop")
             {

@@ -17,7 +17,7 @@ use super::room::{self, Room};
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
-use crate::model::{MessageKey, RoomId, SessionId};
+use crate::model::{MessageKey, RecordKey, RoomId, SessionId};
 
 /// What does everything with files, in and out.
 pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
@@ -161,7 +161,7 @@ fn lacking(model: &Model, msg: &Msg) -> Option<Piece> {
     let shown = || model.route.room().and_then(|room| rooms.missing(room));
     // What belongs to a room that is read later can be taken back only where the room knows whether it was read.
     let touched = |entry: &Entry| {
-        let tables = || entry.changes.keys().map(|key| key.table());
+        let tables = || entry.changes.keys().map(RecordKey::table);
         let later = rooms.all().filter(|info| tables().any(|table| info.later.contains(&table)));
         later.map(|info| info.id).find_map(|room| rooms.missing(room))
     };
