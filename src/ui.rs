@@ -18,3 +18,4 @@ pub mod store;
 #[cfg(test)]
 pub mod testing;
 pub mod timelog;
+pub mod windowed;

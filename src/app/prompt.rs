@@ -111,7 +111,8 @@ pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: 
 
 /// Works off what came, so much at a time that the page can answer in between (P7).
 fn show_more(model: &mut Model, id: TurnId, out: &mut Vec<Effect>) {
-    let Some(running) = model.running.get_mut(&id) else { return };
+    // What is left of a slice is worked off after the pause, not with whatever comes in between.
+    let Some(running) = model.running.get_mut(&id).filter(|running| !running.slice_asked) else { return };
     let before = running.document.shown().len();
     let more = running.document.refresh_some(SLICE);
     running.version += u64::from(running.document.shown().len() > before);

@@ -36,6 +36,7 @@ mod http;
 mod keyboard;
 mod kill;
 mod language;
+mod long;
 mod map;
 mod map_content;
 mod map_hand;

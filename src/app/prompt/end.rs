@@ -2,8 +2,8 @@
 //!
 //! Must not be in here: the rules of a turn.
 
+use super::Running;
 use super::begin::stand_in;
-use super::{Running, SLICE};
 use crate::agent::turn::{Ending, Outcome, Output, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
@@ -13,8 +13,14 @@ use crate::base::env::Env;
 use crate::command::history::Document;
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::stream::FinishReason;
+use crate::markdown::{StreamingDocument, plain_text};
 use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::{KeptTurn, Message, Session};
+
+/// The most bytes of an answer that are said.
+const SPOKEN: usize = 8_192;
+/// The most blocks of an answer that are said.
+const SPOKEN_BLOCKS: usize = 512;
 
 /// A turn is over: what it brought is stored, unless the built-in model takes over.
 pub(super) fn finished(
@@ -56,8 +62,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     let parts = running.parts();
     let (answer, id, now) = (running.answer, running.id, env.now);
     let grounding = grounding(model, &running, &parts);
-    running.document.refresh_some(SLICE);
-    let said = crate::markdown::plain_text(running.document.blocks());
+    let said = spoken(&mut running.document);
     let ending = outcome.ending.clone();
     let provenance = provenance(&running, outcome, error);
     let calls = running.calling.all();
@@ -94,6 +99,18 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     }
 }
 
+/// What is said of an answer to whoever cannot see it: its beginning, if it is a long one.
+fn spoken(document: &mut StreamingDocument) -> String {
+    document.refresh_some(SPOKEN);
+    let mut text = plain_text(&document.blocks()[..document.blocks().len().min(SPOKEN_BLOCKS)]);
+    if text.len() > SPOKEN {
+        let end =
+            text[..text.floor_char_boundary(SPOKEN)].rfind('\n').unwrap_or_else(|| text.floor_char_boundary(SPOKEN));
+        text.truncate(end);
+    }
+    text
+}
+
 /// What went wrong, as it is kept with the answer.
 fn error_of(outcome: &Outcome, completes: bool) -> Option<LlmError> {
     match &outcome.ending {
@@ -126,4 +143,23 @@ fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> P
 fn grounding(model: &Model, running: &Running, parts: &[Part]) -> Option<Box<crate::model::Grounding>> {
     let row = model.message(running.answer)?;
     running.helper?.check(model, row, parts).map(Box::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_answer_the_beginning_is_said() {
+        let said = |text: &str| {
+            let mut document = StreamingDocument::new();
+            document.append(text);
+            spoken(&mut document)
+        };
+        assert_eq!(said("# Title\n\nAn answer."), "Title\nAn answer.");
+        for long in ["Some *words*.\n\n".repeat(10_000), "字".repeat(20_000)] {
+            let said = said(&long);
+            assert!((SPOKEN / 2..=SPOKEN).contains(&said.len()), "{} bytes", said.len());
+        }
+    }
 }

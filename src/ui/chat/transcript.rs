@@ -3,11 +3,11 @@
 //! Must not be in here: what a message looks like (`message`), measuring (`scroller`).
 
 mod far_back;
+mod follow;
 mod input;
 mod scroll_state;
 mod scroller;
 mod sizes;
-mod window;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -29,6 +29,7 @@ use crate::ui::chat::message::menu::MessageMenu;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Anchor, Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::windowed::Surround;
 
 /// See [`Transcript`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -88,6 +89,7 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
 
     let path = shown.view.as_ref().map(|view| view.path.clone()).unwrap_or_default();
     scroller.hold(props.editing);
+    let surround = Surround(scroller.clone());
     let (range, [before, after]) = scroller.rows(&path, shown.coming);
     let beyond = use_far_back(session, shown.view.clone(), shown.busy);
     let rows = Rows { props, path: &path, beyond: &beyond, act: &act, onmenu: &onmenu };
@@ -104,7 +106,9 @@ pub fn Transcript(props: &TranscriptProps) -> Html {
                 data-testid="transcript" {onkeydown} {oncontextmenu} {onscroll}
             >
                 <svg ref={scroller.nodes.before.clone()} width="1" height={format!("{before:.2}")} aria-hidden="true" />
-                <div ref={scroller.nodes.list.clone()}>{ rows.view(range) }</div>
+                <div ref={scroller.nodes.list.clone()}>
+                    <ContextProvider<Surround> context={surround}>{ rows.view(range) }</ContextProvider<Surround>>
+                </div>
                 <svg width="1" height={format!("{after:.2}")} aria-hidden="true" />
             </div>
             <Loading hidden={shown.view.is_some()} />

@@ -6,16 +6,18 @@ use yew::prelude::*;
 use yew::virtual_dom::VNode;
 
 use super::code;
+use super::estimate;
 use super::footnote;
-use super::gradual::use_gradual;
 use super::inline;
 use super::shared::{Context, Same, SameAll};
+use super::spaced;
 use crate::markdown::{Alignment, Block, Inline, Item, List, Table};
+use crate::ui::windowed::use_window;
 
 /// So many items of a list, or rows of a table, are compared as one.
 const PARTS_IN_RUN: usize = 12;
-/// So many runs of them come to the page at once.
-const RUNS_IN_SLICE: usize = 8;
+/// A list of more items, or a table of more rows, is a long one.
+const LONG: usize = 96;
 
 /// Where something is drawn.
 #[derive(Clone, Copy)]
@@ -89,32 +91,43 @@ fn heading(place: Place<'_>, level: u8, content: &[Inline]) -> Html {
 }
 
 fn draw_list(place: Place<'_>, list: &List) -> Html {
-    let (items, tight, grows) = (SameAll(list.items.clone()), list.tight, place.grows);
-    let items = html! { <AllItems {items} {tight} {grows} context={place.context.clone()} /> };
-    match list.start {
-        None => html! { <ul>{ items }</ul> },
-        Some(1) => html! { <ol>{ items }</ol> },
-        Some(start) => html! { <ol start={start.to_string()}>{ items }</ol> },
-    }
+    let (items, tight, start, grows) = (SameAll(list.items.clone()), list.tight, list.start, place.grows);
+    html! { <AllItems {items} {tight} {start} {grows} context={place.context.clone()} /> }
 }
 
-/// All items of a list, a long one in slices.
+/// A list.
 #[component]
 fn AllItems(props: &ItemsProps) -> Html {
-    let all = &props.items.0;
-    let here = use_gradual(all.len().div_ceil(PARTS_IN_RUN), RUNS_IN_SLICE);
+    let (node, all) = (use_node_ref(), &props.items.0);
+    let (seen, _) = use_window(&node, all.len(), (LONG, PARTS_IN_RUN), |index| estimate::item(&all[index]));
     let last = all.len().saturating_sub(1) / PARTS_IN_RUN;
-    let runs = all.chunks(PARTS_IN_RUN).take(here).enumerate().map(|(index, items)| {
-        let (items, tight) = (SameAll(items.to_vec()), props.tight);
-        html! { <Items key={index} {items} {tight} grows={props.grows && index == last} context={props.context.clone()} /> }
+    let range = seen.as_ref().map_or(0..all.len(), |seen| seen.range.clone());
+    let runs = range.clone().step_by(PARTS_IN_RUN).map(|first| {
+        let (index, tight) = (first / PARTS_IN_RUN, props.tight);
+        let items = SameAll(all[first..(first + PARTS_IN_RUN).min(range.end)].to_vec());
+        let number = || props.start.map(|start| start.saturating_add(first as u64));
+        // Where items are missing before it, an item cannot count them.
+        let start = seen.is_some().then(number).flatten();
+        let grows = props.grows && index == last;
+        html! { <Items key={index} {items} {tight} {start} {grows} context={props.context.clone()} /> }
     });
-    html! { <>{ for runs }</> }
+    let space = |key: &'static str, height: String| {
+        html! { <li {key} class="window-space" aria-hidden="true"><svg width="1" {height} /></li> }
+    };
+    let items = spaced(seen.as_ref(), runs, space);
+    match props.start {
+        None => html! { <ul ref={node}>{ items }</ul> },
+        Some(1) => html! { <ol ref={node}>{ items }</ol> },
+        Some(start) => html! { <ol ref={node} start={start.to_string()}>{ items }</ol> },
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct ItemsProps {
     items: SameAll<Item>,
     tight: bool,
+    /// The number of the first one.
+    start: Option<u64>,
     grows: bool,
     context: Context,
 }
@@ -125,19 +138,22 @@ fn Items(props: &ItemsProps) -> Html {
     let place = Place { context: &props.context, grows: props.grows };
     let last = props.items.0.len().saturating_sub(1);
     let items = props.items.0.iter().enumerate();
-    let items = items.map(|(index, item)| draw_item(index, place.child(index == last), item, props.tight));
+    let items = items.map(|(index, item)| {
+        let number = props.start.map(|start| start.saturating_add(index as u64).to_string());
+        draw_item((index, number), place.child(index == last), item, props.tight)
+    });
     html! { <>{ for items }</> }
 }
 
-fn draw_item(key: usize, place: Place<'_>, item: &Item, tight: bool) -> Html {
+fn draw_item((key, value): (usize, Option<String>), place: Place<'_>, item: &Item, tight: bool) -> Html {
     let content = draw_all(place, &item.content, tight);
     let Some(done) = item.task else {
-        return html! { <li {key}>{ content }</li> };
+        return html! { <li {key} {value}>{ content }</li> };
     };
     let words = place.context.0.words;
     let label = if done { words.task_done } else { words.task_open };
     html! {
-        <li {key} class="task">
+        <li {key} {value} class="task">
             <input key="box" type="checkbox" disabled=true checked={done} aria-label={label} />
             <key="content">{ content }</>
         </li>
@@ -156,7 +172,7 @@ fn draw_table(place: Place<'_>, table: &Table) -> Html {
         <div class="table-scroll" tabindex="0">
             <table>
                 <thead><tr>{ for head }</tr></thead>
-                <tbody><AllRows {rows} {alignments} {grows} context={place.context.clone()} /></tbody>
+                <AllRows {rows} {alignments} {grows} context={place.context.clone()} />
             </table>
         </div>
     }
@@ -179,17 +195,24 @@ impl PartialEq for RowsProps {
     }
 }
 
-/// All rows of a table, those of a long one in slices.
+/// All rows of a table but the first.
 #[component]
 fn AllRows(props: &RowsProps) -> Html {
-    let all = &props.rows.0;
-    let here = use_gradual(all.len().div_ceil(PARTS_IN_RUN), RUNS_IN_SLICE);
+    let (node, all) = (use_node_ref(), &props.rows.0);
+    let (seen, _) = use_window(&node, all.len(), (LONG, PARTS_IN_RUN), |index| estimate::row(&all[index]));
     let last = all.len().saturating_sub(1) / PARTS_IN_RUN;
-    let runs = all.chunks(PARTS_IN_RUN).take(here).enumerate().map(|(index, rows)| {
-        let (rows, alignments) = (SameAll(rows.to_vec()), props.alignments.clone());
-        html! { <Rows key={index} {rows} {alignments} grows={props.grows && index == last} context={props.context.clone()} /> }
+    let range = seen.as_ref().map_or(0..all.len(), |seen| seen.range.clone());
+    let runs = range.clone().step_by(PARTS_IN_RUN).map(|first| {
+        let (index, alignments) = (first / PARTS_IN_RUN, props.alignments.clone());
+        let rows = SameAll(all[first..(first + PARTS_IN_RUN).min(range.end)].to_vec());
+        let grows = props.grows && index == last;
+        html! { <Rows key={index} {rows} {alignments} {grows} context={props.context.clone()} /> }
     });
-    html! { <>{ for runs }</> }
+    let space = |key: &'static str, height: String| {
+        html! { <tr {key} class="window-space" aria-hidden="true"><td><svg width="1" {height} /></td></tr> }
+    };
+    let rows = spaced(seen.as_ref(), runs, space);
+    html! { <tbody ref={node}>{ rows }</tbody> }
 }
 
 /// Rows of a table in a row.

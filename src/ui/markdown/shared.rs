@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use yew::Callback;
 
+use super::footnote::Mark;
 use crate::app::Msg;
 use crate::i18n::markdown::Markdown;
 
@@ -14,6 +15,8 @@ pub(super) struct Surroundings {
     pub dispatch: Callback<Msg>,
     /// What marks in the text stand for.
     pub marks: Option<Marks>,
+    /// Goes to a mark that is not in the page at present.
+    pub seek: Callback<Mark>,
 }
 
 /// What marks in a text stand for: how one is drawn, by its number and text.
@@ -41,7 +44,7 @@ pub(super) type Context = Same<Surroundings>;
 pub(super) struct Same<T>(pub Rc<T>);
 
 /// Shared values in a row; equal if each is the same one.
-pub(super) struct SameAll<T>(pub Vec<Rc<T>>);
+pub(super) struct SameAll<T: ?Sized>(pub Vec<Rc<T>>);
 
 impl<T> Clone for Same<T> {
     fn clone(&self) -> Self {
@@ -55,13 +58,13 @@ impl<T> PartialEq for Same<T> {
     }
 }
 
-impl<T> Clone for SameAll<T> {
+impl<T: ?Sized> Clone for SameAll<T> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<T> PartialEq for SameAll<T> {
+impl<T: ?Sized> PartialEq for SameAll<T> {
     fn eq(&self, other: &Self) -> bool {
         self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(one, other)| Rc::ptr_eq(one, other))
     }
@@ -73,7 +76,7 @@ impl<T> fmt::Debug for Same<T> {
     }
 }
 
-impl<T> fmt::Debug for SameAll<T> {
+impl<T: ?Sized> fmt::Debug for SameAll<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "SameAll({})", self.0.len())
     }

@@ -53,11 +53,16 @@ pub struct BodyProps {
 /// The blocks of a text that was shown before.
 #[derive(Debug, Default)]
 struct Cache {
+    /// What the text was taken from.
+    source: Option<Source>,
     text: Option<String>,
     blocks: Vec<Rc<Block>>,
     /// A long text that is being worked out (B3), and how many of its blocks are among the others already.
     coming: Option<(StreamingDocument, usize)>,
 }
+
+/// What the text of a message is taken from, compared by where it is: taking it would copy it.
+type Source = (Shared<Message>, Shared<Option<String>>);
 
 /// A text of more bytes is a long one.
 const LONG: usize = 49_152;
@@ -69,9 +74,18 @@ const PAUSE_MS: u32 = 16;
 impl Cache {
     /// The blocks of an answer that is growing.
     fn live(&mut self, live: &LiveView) -> Vec<Rc<Block>> {
-        (self.text, self.coming) = (None, None);
+        (self.source, self.text, self.coming) = (None, None, None);
         self.blocks.clone_from(&live.blocks);
         live.blocks.clone()
+    }
+
+    /// The blocks of a stored text, which is taken only where it may be another one.
+    fn stored(&mut self, source: Source, text: impl FnOnce() -> String) -> Vec<Rc<Block>> {
+        if self.source.as_ref() == Some(&source) {
+            return self.blocks.clone();
+        }
+        self.source = Some(source);
+        self.of(text())
     }
 
     /// The blocks of a text, those that are as before being the same ones (B1, B2).
@@ -154,7 +168,7 @@ pub fn Body(props: &BodyProps) -> Html {
     let blocks = match live {
         _ if message.role == Role::User => Vec::new(),
         Some(live) => cache.borrow_mut().live(live),
-        None => cache.borrow_mut().of(text()),
+        None => cache.borrow_mut().stored((message.clone(), Shared(said.clone())), text),
     };
     use_rest(&cache);
     if message.role == Role::User {

@@ -12,11 +12,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::window::{ESTIMATE_PX, Follow, Heights, Viewport};
+use super::follow::Follow;
 use crate::model::MessageId;
+use crate::ui::windowed::heights::{Heights, Viewport};
 
 /// Differences below this are rounding, in CSS pixels.
 pub const SAME_PX: f64 = 0.5;
+/// The height of a row that was never measured, in CSS pixels.
+const ESTIMATE_PX: f64 = 132.0;
 /// The height assumed until the view was measured, in CSS pixels.
 const VIEW_PX: f64 = 900.0;
 

@@ -2,7 +2,7 @@
 //!
 //! - S1 What the reader looks at stays where it is, whatever is mounted, measured or removed around it: the first row on
 //!   the screen is the anchor, and after every change it is put back where it was, but for what the reader has scrolled
-//!   in the meantime.
+//!   in the meantime. Within a row of which only a part is mounted, what is first on the screen of that part is.
 //! - S2 While the view follows the end, it shows the end.
 //! - S3 Heights above and below what is mounted are stood in for by two spaces, drawn together with the rows, so that the
 //!   two never disagree.
@@ -21,6 +21,7 @@ use yew::prelude::*;
 use super::scroll_state::{Anchor, SAME_PX, ScrollState};
 use super::sizes::Sizes;
 use crate::model::MessageId;
+use crate::ui::windowed::Keeper;
 
 /// Where a row that was jumped to stands, as a part of the view's height.
 const AIM: f64 = 0.12;
@@ -45,6 +46,25 @@ pub struct Scroller {
     sizes: RefCell<Option<Sizes>>,
     redraw_asked: Cell<bool>,
     held: Cell<Option<MessageId>>,
+    /// What is kept where it is within the anchor.
+    inner: RefCell<Option<Inner>>,
+}
+
+/// An element within a row, and where it stood, as in [`Anchor`].
+struct Inner {
+    element: Element,
+    offset: f64,
+    scrolled: f64,
+}
+
+impl Keeper for Scroller {
+    fn follows(&self) -> bool {
+        self.state.borrow().follows()
+    }
+
+    fn keep(&self) {
+        self.settle();
+    }
 }
 
 impl PartialEq for Scroller {
@@ -63,6 +83,7 @@ impl Scroller {
             sizes: RefCell::default(),
             redraw_asked: Cell::new(false),
             held: Cell::new(None),
+            inner: RefCell::default(),
         })
     }
 
@@ -248,6 +269,10 @@ impl Scroller {
             return f64::from(view.scroll_height() - view.client_height() - view.scroll_top());
         }
         let (Some(anchor), Some(scrolled)) = (anchor, self.scrolled_by()) else { return 0.0 };
+        if let Some(inner) = self.inner.borrow().as_ref().filter(|inner| inner.element.is_connected()) {
+            let offset = inner.offset - (scrolled - inner.scrolled);
+            return inner.element.get_bounding_client_rect().top() - top - offset;
+        }
         let offset = anchor.offset - (scrolled - anchor.scrolled);
         self.element(anchor.id).map_or(0.0, |element| element.get_bounding_client_rect().top() - top - offset)
     }
@@ -264,10 +289,15 @@ impl Scroller {
         let first = self.elements().find_map(|(id, element)| {
             let row = element.get_bounding_client_rect();
             let offset = row.top() - rect.top();
-            (row.bottom() > rect.top() + 1.0).then_some(Anchor { id, offset, scrolled })
+            (row.bottom() > rect.top() + 1.0).then_some((Anchor { id, offset, scrolled }, element))
         });
-        if first.is_some() {
-            self.state.borrow_mut().anchor = first;
+        if let Some((anchor, element)) = first {
+            self.state.borrow_mut().anchor = Some(anchor);
+            let inner = innermost(&element, rect.top() + 1.0);
+            *self.inner.borrow_mut() = inner.map(|element| {
+                let offset = element.get_bounding_client_rect().top() - rect.top();
+                Inner { element, offset, scrolled }
+            });
         }
     }
 
@@ -313,6 +343,19 @@ impl Scroller {
             self.ask_for_redraw();
         }
     }
+}
+
+/// What reaches below an edge first, of elements of which only some are in the page (`ui::windowed`).
+fn innermost(row: &Element, edge: f64) -> Option<Element> {
+    let spaces = row.query_selector_all(".window-space").ok()?;
+    let parents = (0..spaces.length()).filter_map(|index| spaces.get(index)?.parent_element());
+    let found = parents.into_iter().find_map(|parent| {
+        let children = parent.children();
+        let children = (0..children.length()).filter_map(|index| children.item(index));
+        let mut items = children.into_iter().filter(|child| !child.matches(".window-space").unwrap_or(false));
+        items.find(|child| child.get_bounding_client_rect().bottom() > edge)
+    })?;
+    Some(innermost(&found, edge).unwrap_or(found))
 }
 
 /// How far a view is scrolled, and how far it could be.

@@ -10,8 +10,6 @@
 
 use std::ops::Range;
 
-/// The height of a row that was never measured, in CSS pixels.
-pub const ESTIMATE_PX: f64 = 132.0;
 /// How far beyond the viewport rows are mounted, in viewports.
 const OVERSCAN: f64 = 0.75;
 /// The most rows that are mounted beyond the viewport, on each side.
@@ -88,6 +86,20 @@ impl Heights {
         }
     }
 
+    /// The height of a row; none for a row that is not there.
+    pub fn height(&self, row: usize) -> f64 {
+        self.values.get(row).copied().unwrap_or(0.0)
+    }
+
+    /// Adds a row at the end.
+    pub fn push(&mut self, height: f64) {
+        let (height, index) = (height.max(0.0), self.values.len() + 1);
+        // A sum covers the rows behind the one whose index lacks its lowest bit.
+        let covered = self.offset(index - 1) - self.offset(index - lowest_bit(index));
+        self.values.push(height);
+        self.sums.push(height + covered);
+    }
+
     /// The row that covers an offset; the first or last one for an offset outside.
     pub fn row_at(&self, offset: f64) -> usize {
         let mut row = 0;
@@ -136,6 +148,12 @@ impl Heights {
         range.start.min(row)..range.end.max(row + 1).min(self.len())
     }
 
+    /// The rows within a part of the viewport's height beyond it, however many they are.
+    pub fn near(&self, viewport: Viewport, by: f64) -> Range<usize> {
+        let range = self.visible(viewport.grown(by));
+        range.start..range.end.min(self.len())
+    }
+
     /// Whether what is mounted is still enough (V4).
     pub fn covers(&self, mounted: &Range<usize>, viewport: Viewport) -> bool {
         let visible = self.visible(viewport);
@@ -157,44 +175,6 @@ impl Viewport {
 
 const fn lowest_bit(index: usize) -> usize {
     index & index.wrapping_neg()
-}
-
-/// Whether the view follows the end of the list as it grows.
-///
-/// - F1 It follows until the reader moves up, by however little.
-/// - F2 It follows again once the reader comes back to the end.
-/// - F3 A list that shrinks is not the reader moving up.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Follow {
-    /// Whether it follows.
-    pub following: bool,
-    top: f64,
-}
-
-/// How near the end counts as there, in CSS pixels; zoomed pages round by up to one.
-const NEAR_END_PX: f64 = 2.0;
-
-impl Default for Follow {
-    fn default() -> Self {
-        Self { following: true, top: 0.0 }
-    }
-}
-
-impl Follow {
-    /// The view was scrolled, by whomever: it begins at `top`, and could begin at `max` at most.
-    pub fn scrolled(&mut self, top: f64, max: f64) {
-        if max - top <= NEAR_END_PX {
-            self.following = true;
-        } else if top < self.top - 0.5 {
-            self.following = false;
-        }
-        self.top = top;
-    }
-
-    /// The view was put somewhere by the page itself.
-    pub const fn put(&mut self, top: f64) {
-        self.top = top;
-    }
 }
 
 #[cfg(test)]
@@ -241,23 +221,6 @@ mod tests {
         assert!(!heights.covers(&(0..2_000), view(0.0, 800.0)), "the list became shorter");
     }
 
-    #[test]
-    fn f1_to_f3_following_lets_go_when_the_reader_moves_up_and_comes_back_at_the_end() {
-        let mut follow = Follow::default();
-        follow.scrolled(500.0, 500.0);
-        follow.scrolled(500.0, 700.0);
-        assert!(follow.following, "the list grew");
-        follow.put(700.0);
-        follow.scrolled(690.0, 700.0);
-        assert!(!follow.following, "the reader moved up");
-        follow.scrolled(695.0, 700.0);
-        assert!(!follow.following);
-        follow.scrolled(699.5, 700.0);
-        assert!(follow.following, "back at the end");
-        follow.scrolled(300.0, 300.0);
-        assert!(follow.following, "the list became shorter");
-    }
-
     proptest! {
         #[test]
         fn sums_stay_right_after_any_changes(
@@ -273,7 +236,12 @@ mod tests {
                     *value = f64::from(height);
                 }
             }
+            let grown: Heights = plain.iter().fold(Heights::default(), |mut heights, height| {
+                heights.push(*height);
+                heights
+            });
             for row in 0..=plain.len() {
+                prop_assert!(same(grown.offset(row), heights.offset(row)));
                 prop_assert!(same(heights.offset(row), plain[..row].iter().sum::<f64>()));
             }
             if !plain.is_empty() {

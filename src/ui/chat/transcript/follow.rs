@@ -1,0 +1,61 @@
+//! Whether a view follows the end of its list. Must not be in here: elements, scroll events.
+
+/// Whether the view follows the end of the list as it grows.
+///
+/// - F1 It follows until the reader moves up, by however little.
+/// - F2 It follows again once the reader comes back to the end.
+/// - F3 A list that shrinks is not the reader moving up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Follow {
+    /// Whether it follows.
+    pub following: bool,
+    top: f64,
+}
+
+/// How near the end counts as there, in CSS pixels; zoomed pages round by up to one.
+const NEAR_END_PX: f64 = 2.0;
+
+impl Default for Follow {
+    fn default() -> Self {
+        Self { following: true, top: 0.0 }
+    }
+}
+
+impl Follow {
+    /// The view was scrolled, by whomever: it begins at `top`, and could begin at `max` at most.
+    pub fn scrolled(&mut self, top: f64, max: f64) {
+        if max - top <= NEAR_END_PX {
+            self.following = true;
+        } else if top < self.top - 0.5 {
+            self.following = false;
+        }
+        self.top = top;
+    }
+
+    /// The view was put somewhere by the page itself.
+    pub const fn put(&mut self, top: f64) {
+        self.top = top;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f1_to_f3_following_lets_go_when_the_reader_moves_up_and_comes_back_at_the_end() {
+        let mut follow = Follow::default();
+        follow.scrolled(500.0, 500.0);
+        follow.scrolled(500.0, 700.0);
+        assert!(follow.following, "the list grew");
+        follow.put(700.0);
+        follow.scrolled(690.0, 700.0);
+        assert!(!follow.following, "the reader moved up");
+        follow.scrolled(695.0, 700.0);
+        assert!(!follow.following);
+        follow.scrolled(699.5, 700.0);
+        assert!(follow.following, "back at the end");
+        follow.scrolled(300.0, 300.0);
+        assert!(follow.following, "the list became shorter");
+    }
+}
