@@ -303,7 +303,7 @@ pub struct Files {
     /// The format.
     pub format: &'static str,
     /// The formats, as `Format::ALL` has them.
-    pub formats: [&'static str; 7],
+    pub formats: [&'static str; 8],
     /// Reads a file.
     pub import: &'static str,
     /// The report of what it would do.

@@ -174,7 +174,7 @@ pub const EN: Time = Time {
     files: Files {
         export: "Export the log",
         format: "File format",
-        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "Timewarrior", "ActivityWatch", "iCalendar"],
+        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "solidtime", "Timewarrior", "ActivityWatch", "iCalendar"],
         import: "Import entries",
         title: "Import entries",
         read_as: "Read as",
@@ -226,7 +226,7 @@ pub const EN: Time = Time {
     file_error: |error| {
         match error {
         FormatError::Unknown => {
-            "This isn’t a time log Espalier can read. Choose a file from Toggl, Clockify, Harvest, Timewarrior, ActivityWatch, iCalendar or Espalier, or any CSV."
+            "This isn’t a time log Espalier can read. Choose a file from Toggl, Clockify, Harvest, solidtime, Timewarrior, ActivityWatch, iCalendar or Espalier, or any CSV."
                 .to_owned()
         }
         FormatError::Newer { .. } => "The file was written by a newer version of Espalier. Reload the page to get that version.".to_owned(),

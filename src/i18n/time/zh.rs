@@ -149,7 +149,7 @@ pub const ZH: Time = Time {
     files: Files {
         export: "导出记录",
         format: "文件格式",
-        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "Timewarrior", "ActivityWatch", "iCalendar"],
+        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "solidtime", "Timewarrior", "ActivityWatch", "iCalendar"],
         import: "导入记录",
         title: "导入记录",
         read_as: "读取格式",
@@ -196,7 +196,7 @@ pub const ZH: Time = Time {
         FormatError::TooManyRows => "文件中的行太多。".to_owned(),
         FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
         FormatError::Unknown => {
-            "无法识别此文件。请选择Toggl、Clockify、Harvest、Timewarrior、ActivityWatch、iCalendar、CSV或Espalier的文件。".to_owned()
+            "无法识别此文件。请选择Toggl、Clockify、Harvest、solidtime、Timewarrior、ActivityWatch、iCalendar、CSV或Espalier的文件。".to_owned()
         }
         FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何更改。"),
         FormatError::Missing(_) => "文件缺少必需的内容（例如开始时间一列），未作任何更改。".to_owned(),
