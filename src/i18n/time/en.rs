@@ -83,6 +83,9 @@ pub const EN: Time = Time {
         overlap: "If it overlaps",
         usual: "As usual",
         policies: ["Keep both", "Shorten the others", "Split the others", "Refuse"],
+        leaving: "Discard your changes?",
+        discard: "Discard",
+        go_on: "Keep editing",
         in_the_way: "Overlaps with:",
         refused: "This overlaps, and your settings don’t allow overlaps. Choose another time, or choose above what to do.",
         runs_later: |time| format!("The running timer started at {time}. Stop it first."),
@@ -214,6 +217,7 @@ pub const EN: Time = Time {
     choices: Choices {
         week_start: "First day of the week",
         zone: "Time zone",
+        no_zone: "No time zone matches. Try a city, a country or UTC+8.",
         browser: |zone| format!("The browser’s zone ({zone})"),
         overlap: "When entries overlap",
     },

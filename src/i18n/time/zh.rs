@@ -68,6 +68,9 @@ pub const ZH: Time = Time {
         overlap: "与其他记录重叠时",
         usual: "按默认设置",
         policies: ["都保留", "缩短其他记录", "拆分其他记录", "拒绝"],
+        leaving: "要放弃所做的更改吗？",
+        discard: "放弃",
+        go_on: "继续编辑",
         in_the_way: "与以下记录重叠：",
         refused: "与其他记录重叠，而设置不允许重叠。请换一个时间，或在上方选择处理方式。",
         runs_later: |time| format!("正在计时的记录开始于{time}，请先停止它。"),
@@ -180,6 +183,7 @@ pub const ZH: Time = Time {
     choices: Choices {
         week_start: "每周开始于",
         zone: "时区",
+        no_zone: "没有匹配的时区，可输入城市、国家或UTC+8。",
         browser: |zone| format!("浏览器的时区（{zone}）"),
         overlap: "记录重叠时",
     },
