@@ -434,7 +434,7 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 }
 
 /// Keeps words that are being typed, so that they are there when the page comes back.
-fn keep_words(model: &mut Model, place: String, words: Option<String>, out: &mut Vec<Effect>) {
+pub fn keep_words(model: &mut Model, place: String, words: Option<String>, out: &mut Vec<Effect>) {
     let words = words.filter(|words| !words.trim().is_empty());
     if model.words.get(&place) != words.as_ref() {
         match &words {

@@ -12,4 +12,5 @@ pub mod language;
 pub mod text;
 pub mod time;
 pub mod words;
+pub mod zip;
 pub mod zone;

@@ -86,6 +86,8 @@ pub struct TimeLog {
     pub names: Rc<Names>,
     /// Counts what a person asked for and the log took, so that a form knows whether what was typed is kept.
     pub done: u64,
+    /// Whether a form that was left half filled in was looked for.
+    form_asked: bool,
     /// An import that is being looked at.
     pub import: Option<Import>,
     /// The conversation of the room that is shown.
@@ -110,6 +112,7 @@ impl Default for TimeLog {
             look: Look::default(),
             names: Rc::default(),
             done: 0,
+            form_asked: false,
             import: None,
             session: None,
             zone: None,
@@ -149,8 +152,14 @@ pub enum TimeMsg {
     Edit(TimeEntryId),
     /// Open the form of an entry, or of a new one.
     Open(Box<Form>),
-    /// Close the form.
+    /// Something was typed into the form.
+    Typed(Box<Form>),
+    /// Close the form; where something was typed into it, that is asked about first.
     Close,
+    /// Close the form and give up what was typed into it.
+    Discard,
+    /// The form stays open.
+    GoOn,
     /// Do what the form says.
     Save(Box<Form>),
     /// Do what the form says and then this, as one step.
@@ -177,6 +186,14 @@ pub enum TimeMsg {
 
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
+    let was_open = model.timelog.look.form.is_some();
+    perform(model, env, msg, out);
+    if was_open || model.timelog.look.form.is_some() {
+        form::keep(model, out);
+    }
+}
+
+fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
     match msg {
         TimeMsg::Tick => {}
         TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
@@ -195,11 +212,15 @@ pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effe
         TimeMsg::More => model.timelog.look.shown += look::PAGE,
         TimeMsg::Edit(entry) => {
             ensure(model);
-            let form = model.timelog.columns.get(entry).map(|row| Box::new(Form::of(model, row)));
-            (model.timelog.look.at, model.timelog.look.form) = (Some(entry), form);
+            model.timelog.look.at = Some(entry);
+            let form = model.timelog.columns.get(entry).map(|row| Form::of(model, row));
+            form::open(model, form);
         }
-        TimeMsg::Open(form) => model.timelog.look.form = Some(form),
-        TimeMsg::Close => model.timelog.look.form = None,
+        TimeMsg::Open(form) => form::open(model, Some(*form)),
+        TimeMsg::Typed(form) => form::typed(model, form),
+        TimeMsg::Close => form::close(model),
+        TimeMsg::Discard => form::open(model, None),
+        TimeMsg::GoOn => model.timelog.look.leaving = false,
         TimeMsg::Save(form) => form::save(model, env, &form, None, out),
         TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
         TimeMsg::Ask(asked) => {
@@ -237,6 +258,7 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
         return reading::read(model, out);
     }
     ensure(model);
+    form::take_up(model);
     if model.history.ask(Document::TIME_LOG) {
         model.reading.insert(Document::TIME_LOG);
         out.push(journal::read_journal(Document::TIME_LOG));

@@ -161,6 +161,12 @@ pub struct Form {
     pub usual: &'static str,
     /// Allow, crop, split, forbid.
     pub policies: [&'static str; 4],
+    /// Whether what was typed is to be given up.
+    pub leaving: &'static str,
+    /// It is.
+    pub discard: &'static str,
+    /// It is not.
+    pub go_on: &'static str,
     /// What is in the way.
     pub in_the_way: &'static str,
     /// It is refused.
@@ -303,7 +309,7 @@ pub struct Files {
     /// The format.
     pub format: &'static str,
     /// The formats, as `Format::ALL` has them.
-    pub formats: [&'static str; 7],
+    pub formats: [&'static str; 8],
     /// Reads a file.
     pub import: &'static str,
     /// The report of what it would do.
@@ -355,6 +361,8 @@ pub struct Choices {
     pub week_start: &'static str,
     /// The zone in which days are seen.
     pub zone: &'static str,
+    /// No zone is called what is typed.
+    pub no_zone: &'static str,
     /// The one of the browser, which is this.
     pub browser: fn(&str) -> String,
     /// The usual overlap policy.

@@ -4,6 +4,7 @@
 //! Must not be in here: a record, a message of the app, a word of a room (labels are handed in).
 
 pub mod button;
+pub mod combobox;
 pub mod dom;
 pub mod field;
 pub mod icon;
@@ -14,6 +15,7 @@ pub mod rename;
 pub mod shared;
 
 pub use button::{Button, ButtonKind, IconButton};
+pub use combobox::{Choice, Combobox};
 pub use dom::{is_composing, set_px, use_media};
 pub use field::Field;
 pub use icon::{Icon, IconName};

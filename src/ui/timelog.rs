@@ -17,6 +17,7 @@ mod period;
 mod report;
 mod timeline;
 mod timer;
+mod zones;
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;

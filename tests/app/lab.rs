@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use espalier::agent::turn::{TurnId, TurnInput};
 use espalier::app::effect::{CallBody, CommitId, Effect, ModelCall};
@@ -88,12 +88,13 @@ impl Lab {
 
     /// An app that has started on what is stored.
     pub fn on(storage: MemoryStorage, route: Route) -> Self {
-        Self::with(storage, route, Helpers::default(), Self::first_env())
+        Self::with(storage, route, Helpers::default(), Self::first_env(), BTreeMap::new())
     }
 
     /// As [`Lab::new`], with assistants that have tools.
     pub fn helped(helpers: Helpers) -> Self {
-        let mut lab = Self::with(MemoryStorage::default(), Route::default(), helpers, Self::first_env());
+        let mut lab =
+            Self::with(MemoryStorage::default(), Route::default(), helpers, Self::first_env(), BTreeMap::new());
         lab.use_custom_endpoint();
         lab
     }
@@ -102,7 +103,7 @@ impl Lab {
         Env::deterministic(Timestamp(1_700_000_000_000), 11)
     }
 
-    fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env) -> Self {
+    fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env, words: BTreeMap<String, String>) -> Self {
         HERE.set(BTreeSet::new());
         let mut lab = Self {
             model: Model { helpers, rooms: Rooms(Box::leak(late_rooms().into())), ..Model::default() },
@@ -121,7 +122,7 @@ impl Lab {
             hold_commits: false,
             held_commits: Vec::new(),
         };
-        let mut start = Start { route, ..Start::default() };
+        let mut start = Start { route, words, ..Start::default() };
         start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
         lab.send(Msg::Started(Box::new(start)));
         lab
@@ -130,7 +131,7 @@ impl Lab {
     /// The same data after the page was loaded again. The time goes on from where it was: what the app does as it starts
     /// comes after what was done before.
     pub fn reload(self) -> Self {
-        Self::with(self.storage, self.model.route, self.model.helpers, self.env)
+        Self::with(self.storage, self.model.route, self.model.helpers, self.env, self.model.words)
     }
 
     /// What was asked for while reading was held comes.

@@ -117,6 +117,67 @@ fn a_day_on_which_the_clock_changes_has_its_own_length() {
     assert!(lab.model.time_range().contains("2026-10-25".parse().unwrap()), "what was made can be seen");
 }
 
+/// The form that is open, with another note.
+fn type_note(lab: &mut Lab, note: &str) {
+    let mut form = lab.model.timelog.look.form.clone().expect("a form is open");
+    note.clone_into(&mut form.note);
+    lab.send(Msg::Time(TimeMsg::Typed(form)));
+}
+
+fn open_note(lab: &Lab) -> Option<String> {
+    lab.model.timelog.look.form.as_ref().map(|form| form.note.clone())
+}
+
+#[test]
+fn a_half_filled_form_is_there_again_after_a_reload() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Key("entry.add")));
+    type_note(&mut lab, "half a thought");
+    let mut lab = lab.reload();
+    lab.send(Msg::Time(TimeMsg::Tick));
+    assert_eq!(open_note(&lab).as_deref(), Some("half a thought"));
+    // What is saved is not offered again.
+    let form = lab.model.timelog.look.form.clone().unwrap();
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    assert_eq!(entries(&lab.model).len(), 1);
+    let lab = lab.reload();
+    assert_eq!(open_note(&lab), None);
+}
+
+#[test]
+fn a_form_is_not_closed_over_what_was_typed_without_a_question() {
+    let mut lab = lab();
+    lab.send(Msg::Time(TimeMsg::Key("entry.add")));
+    lab.send(Msg::Time(TimeMsg::Close));
+    assert_eq!(open_note(&lab), None, "nothing was typed");
+    lab.send(Msg::Time(TimeMsg::Key("entry.add")));
+    type_note(&mut lab, "a thought");
+    lab.send(Msg::Time(TimeMsg::Close));
+    assert!(lab.model.timelog.look.leaving && open_note(&lab).is_some());
+    lab.send(Msg::Time(TimeMsg::Close));
+    assert!(!lab.model.timelog.look.leaving && open_note(&lab).is_some(), "to be asked twice is to go on");
+    lab.send(Msg::Time(TimeMsg::Close));
+    type_note(&mut lab, "another thought");
+    assert!(!lab.model.timelog.look.leaving, "to type is to go on");
+    lab.send(Msg::Time(TimeMsg::Discard));
+    assert_eq!(open_note(&lab), None);
+    assert_eq!(open_note(&lab.reload()), None);
+}
+
+#[test]
+fn what_is_typed_outlives_its_entry_and_the_line_it_came_from() {
+    let mut lab = lab();
+    line(&mut lab, "9-10 reading");
+    let id = entries(&lab.model)[0].id;
+    lab.send(Msg::Time(TimeMsg::Edit(id)));
+    type_note(&mut lab, "reading, with notes");
+    lab.send(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [id] }))));
+    let form = lab.model.timelog.look.form.clone().expect("what was typed is still there");
+    assert_eq!((form.entry, form.note.as_str()), (None, "reading, with notes"));
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    assert_eq!(entries(&lab.model).iter().map(|row| row.note.as_str()).collect::<Vec<_>>(), ["reading, with notes"]);
+}
+
 #[test]
 fn a_form_changes_what_was_touched_and_nothing_else() {
     let mut lab = lab();

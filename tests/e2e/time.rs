@@ -321,6 +321,89 @@ fn time_accessibility_of_the_room() {
 }
 
 #[test]
+fn time_a_notice_covers_nothing_on_a_phone_and_the_line_has_room_beside_the_assistant() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.viewport(390, 844);
+    page.test_id("quick-add").fill("reading");
+    page.test_id("timer-start").click();
+    page.test_id("timer-stop").wait_visible();
+    line(page, "today 8-9am walk");
+    page.test_id("entry").containing("walk").focus();
+    page.press("Delete", 0);
+    page.test_id("toast").wait_visible();
+    page.screenshot("time-toast-phone");
+    let covered = page.eval(
+        "(() => { const toast = document.querySelector('.toast').getBoundingClientRect();
+            return ['.time-clock', '[data-testid=timer-stop]', '[data-testid=quick-add]', '.rail'].filter(one => {
+                const rect = document.querySelector(one).getBoundingClientRect();
+                return rect.top < toast.bottom && toast.top < rect.bottom && rect.left < toast.right && toast.left < rect.right;
+            }); })()",
+    );
+    assert_eq!(covered, json!([]), "a notice lies over these");
+    page.viewport(1280, 800);
+    page.test_id("time-assistant").click();
+    page.css(".assistant").wait_visible();
+    page.screenshot("time-line-assistant");
+    let width = page.eval("document.querySelector('[data-testid=quick-add]').offsetWidth");
+    assert!(width.as_u64() >= Some(400), "the line is {width} pixels wide");
+}
+
+#[test]
+fn time_a_form_keeps_what_is_typed_and_asks_before_it_is_given_up() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.test_id("entry-add").click();
+    page.test_id("entry-note").fill("half a thought");
+    page.reload();
+    app.wait_ready();
+    page.test_id("entry-note").wait_visible().wait_value("half a thought");
+    // However often Escape is pressed, the form is there until the question is answered.
+    for _ in 0..5 {
+        page.press("Escape", 0);
+    }
+    page.test_id("entry-go-on").wait_visible().click();
+    page.test_id("entry-go-on").wait_gone();
+    page.test_id("entry-note").fill("a whole thought");
+    page.press("Escape", 0);
+    page.test_id("entry-go-on").wait_visible();
+    page.screenshot("time-form-leaving");
+    page.test_id("entry-discard").click();
+    page.test_id("entry-form").wait_gone();
+    page.reload();
+    app.wait_ready();
+    page.test_id("entry-add").wait_visible();
+    page.test_id("entry-form").wait_gone();
+}
+
+#[test]
+fn time_a_zone_is_found_by_typing() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    app.go("settings");
+    let field = page.test_id("time-zone");
+    field.wait_visible().click();
+    page.test_id("combobox-item").containing("Africa/Abidjan").wait_visible();
+    field.fill("tokyo");
+    page.test_id("combobox-item").wait_count(1).wait_text("Japan Standard Time");
+    page.screenshot("time-zones");
+    page.press("Enter", 0);
+    field.wait_value("Asia/Tokyo");
+    field.click();
+    field.fill("纽约");
+    page.test_id("combobox-item").containing("America/New York").wait_visible().click();
+    field.wait_value("America/New York");
+    page.reload();
+    app.wait_ready();
+    page.test_id("time-zone").wait_value("America/New York");
+    page.test_id("time-zone").click();
+    page.test_id("time-zone").fill("atlantis");
+    page.css(".combobox-nothing").wait_visible();
+    page.press("Escape", 0);
+    page.test_id("time-zone").wait_value("America/New York");
+}
+
+#[test]
 fn time_what_is_refused_stays_typed_and_nothing_unseen_is_deleted() {
     let app = room_in(BERLIN);
     let page = &app.page;

@@ -3,16 +3,18 @@
 //! - F1 What was not touched stays as it is, times to the second, also where it has changed since the form was opened.
 //! - F2 A category that is not known is made in the same step.
 //! - F3 A time that the clock shows twice says which of the two it is.
+//! - F4 What was typed is kept over a reload, and given up only where the person says so.
 //!
 //! Must not be in here: the fields on the screen.
 
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Step, ensure, notify, run};
 use crate::app::effect::Effect;
-use crate::app::{Model, Notice, Refusal};
+use crate::app::{Model, Notice, Refusal, keep_words};
 use crate::base::date::LocalDate;
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -24,8 +26,11 @@ use crate::feature::timelog::stage::span_of;
 use crate::model::timelog::{Overlap, Tags};
 use crate::model::{GoalId, TimeCategory, TimeEntry, TimeEntryId};
 
+/// The place of what is typed, among the words that are kept (F4).
+const PLACE: &str = "time.form";
+
 /// A time as it stands in a field: `2026-03-01T09:30`, and which of the two where the clock shows it twice.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Typed {
     /// The text of the field.
     pub text: String,
@@ -36,7 +41,7 @@ pub struct Typed {
 }
 
 /// What is typed into the form of an entry.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Form {
     /// The entry; `None` is a new one.
     pub entry: Option<TimeEntryId>,
@@ -54,8 +59,8 @@ pub struct Form {
     pub note: String,
     /// What happens where it would overlap; `None` is the usual choice.
     pub overlap: Option<Overlap>,
-    /// The form as it was opened, of an entry that is there (F1).
-    pub opened: Option<Rc<Form>>,
+    /// The form as it was opened (F1, F4).
+    pub opened: Option<Box<Form>>,
 }
 
 /// What a typed time stands for.
@@ -177,15 +182,20 @@ impl Form {
     /// The form of an entry.
     pub fn of(model: &Model, entry: &TimeEntry) -> Self {
         let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
-        let form = Self {
+        Self {
             entry: Some(entry.id),
             category: category.map(|row| row.name.clone()).unwrap_or_default(),
             goal: entry.goal,
             tags: entry.tags.iter().collect::<Vec<_>>().join(", "),
             note: entry.note.clone(),
             ..Self::new(model, entry.start, entry.end)
-        };
-        Self { opened: Some(Rc::new(form.clone())), ..form }
+        }
+    }
+
+    /// Whether something was typed into it since it was opened.
+    pub fn is_changed(&self) -> bool {
+        let content = |form: &Self| Self { entry: None, opened: None, ..form.clone() };
+        self.opened.as_deref().is_some_and(|opened| content(opened) != content(self))
     }
 
     /// Its stretch, if both times are understood and in order.
@@ -241,6 +251,55 @@ pub fn in_the_way(model: &Model, entry: Option<TimeEntryId>, new: Span, policy: 
     (list.collect(), fits)
 }
 
+/// Opens a form, or closes the one that is open.
+pub(super) fn open(model: &mut Model, form: Option<Form>) {
+    let look = &mut model.timelog.look;
+    look.leaving = false;
+    look.form = form.map(|mut form| {
+        if form.opened.is_none() {
+            form.opened = Some(Box::new(form.clone()));
+        }
+        Box::new(form)
+    });
+}
+
+/// Takes what was typed into the form that is open.
+pub(super) fn typed(model: &mut Model, form: Box<Form>) {
+    let look = &mut model.timelog.look;
+    if look.form.is_some() {
+        (look.form, look.leaving) = (Some(form), false);
+    }
+}
+
+/// Closes the form, or asks first if something was typed (F4). To be asked twice is to go on.
+pub(super) fn close(model: &mut Model) {
+    let look = &mut model.timelog.look;
+    if look.form.as_ref().is_some_and(|form| form.is_changed()) {
+        look.leaving = !look.leaving;
+    } else {
+        open(model, None);
+    }
+}
+
+/// Keeps what was typed for the next visit, or forgets it (F4).
+pub(super) fn keep(model: &mut Model, out: &mut Vec<Effect>) {
+    let changed = model.timelog.look.form.as_deref().filter(|form| form.is_changed());
+    let words = changed.and_then(|form| serde_json::to_string(form).ok());
+    keep_words(model, PLACE.to_owned(), words, out);
+}
+
+/// Opens the form again that the page was left with (F4).
+pub(super) fn take_up(model: &mut Model) {
+    if std::mem::replace(&mut model.timelog.form_asked, true) || model.timelog.look.form.is_some() {
+        return;
+    }
+    let kept = model.words.get(PLACE).and_then(|words| serde_json::from_str::<Form>(words).ok());
+    if let Some(mut form) = kept {
+        form.entry.take_if(|id| model.timelog.columns.get(*id).is_none());
+        open(model, Some(form));
+    }
+}
+
 /// Does what the form says and then what else is asked, as one step; the form closes if that can be done.
 pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<Step>, out: &mut Vec<Effect>) {
     ensure(model);
@@ -250,7 +309,7 @@ pub(super) fn save(model: &mut Model, env: &mut Env, form: &Form, then: Option<S
     steps.extend(then);
     let name = steps.last().map_or("entry.edit", |(command, _)| *command);
     if steps.is_empty() || run(model, env, name, steps, out).is_some() {
-        model.timelog.look.form = None;
+        open(model, None);
     }
 }
 

@@ -56,13 +56,13 @@ pub(super) fn perform(model: &mut Model, env: &mut Env, id: &'static str, out: &
     let params = match id {
         "entry.start" => return super::update(model, env, TimeMsg::Start(String::new()), out),
         "entry.add" => {
-            model.timelog.look.form = Some(Box::new(Form::blank(model)));
-            return;
+            let form = Form::blank(model);
+            return super::form::open(model, Some(form));
         }
         "entry.edit" => {
             let entry = primary.and_then(|id| model.workspace.get::<TimeEntry>(&id));
-            model.timelog.look.form = entry.map(|entry| Box::new(Form::of(model, entry)));
-            return;
+            let form = entry.map(|entry| Form::of(model, entry));
+            return super::form::open(model, form);
         }
         "entry.stop" => json!({}),
         "entry.resume" if selection.len() != 1 => json!({}),

@@ -51,8 +51,10 @@ pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<u
     let read = readings.swap_remove(place);
     match (read.timed, read.row.end) {
         (Timed::Open, _) => {
-            let form = Form::of_row(model, &read.row);
-            model.timelog.look.form = Some(Box::new(form));
+            // The line is in the form now, and nowhere else: closing the form would lose it.
+            let opened = Form::new(model, read.row.start, read.row.end);
+            let form = Form { opened: Some(Box::new(opened)), ..Form::of_row(model, &read.row) };
+            super::form::open(model, Some(form));
             model.timelog.done += 1;
         }
         (_, Some(end)) => {

@@ -147,6 +147,8 @@ pub struct Look {
     pub at: Option<TimeEntryId>,
     /// The form that is open.
     pub form: Option<Box<Form>>,
+    /// Whether it is asked if what was typed into the form is to be given up.
+    pub leaving: bool,
     /// Whether the assistant is open beside the log.
     pub panel: bool,
 }
@@ -161,6 +163,7 @@ impl Default for Look {
             selection: Vec::new(),
             at: None,
             form: None,
+            leaving: false,
             panel: false,
         }
     }

@@ -134,7 +134,10 @@ fn needs(model: &Model, msg: &Msg) -> bool {
         Msg::Time(msg) => !matches!(
             msg,
             TimeMsg::Tick
+                | TimeMsg::Typed(_)
                 | TimeMsg::Close
+                | TimeMsg::Discard
+                | TimeMsg::GoOn
                 | TimeMsg::Ask(_)
                 | TimeMsg::More
                 | TimeMsg::Show(_)

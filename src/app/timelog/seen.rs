@@ -16,7 +16,13 @@ pub(super) fn prune(model: &mut Model) {
     let (columns, look) = (&timelog.columns, &mut timelog.look);
     look.selection.retain(|&id| columns.get(id).is_some());
     look.at.take_if(|id| columns.get(*id).is_none());
-    look.form.take_if(|form| form.entry.is_some_and(|id| columns.get(id).is_none()));
+    if let Some(form) = &mut look.form
+        && form.entry.is_some_and(|id| columns.get(id).is_none())
+    {
+        // What was typed is not lost with the entry: it can be saved as a new one.
+        form.entry = None;
+        look.form.take_if(|form| !form.is_changed());
+    }
     let (workspace, filter) = (&model.core.workspace, &mut look.asked.filter);
     filter.categories.retain(|id| id.is_none_or(|id| workspace.get::<TimeCategory>(&id).is_some()));
     filter.goals.retain(|id| id.is_none_or(|id| workspace.get::<Goal>(&id).is_some()));

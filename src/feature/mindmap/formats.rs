@@ -22,15 +22,16 @@ mod tape;
 mod text;
 mod xmind;
 mod xml;
-mod zip;
 
 use super::node_tree::NodeTree;
+use crate::base::zip::ArchiveError;
 use crate::model::mindmap::Layout as Arrangement;
 
 pub use detect::detect;
 pub use losses::{Loss, Lost};
 pub use text::{from_text, to_text};
-pub use zip::pack as pack_archive;
+
+pub use crate::base::zip::{ArchiveProblem, pack as pack_archive};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -167,6 +168,15 @@ pub enum FormatError {
     Archive(ArchiveProblem),
 }
 
+impl From<ArchiveError> for FormatError {
+    fn from(error: ArchiveError) -> Self {
+        match error {
+            ArchiveError::TooLarge => Self::TooLarge,
+            ArchiveError::Problem(problem) => Self::Archive(problem),
+        }
+    }
+}
+
 /// What is wrong with XML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum XmlProblem {
@@ -185,26 +195,6 @@ pub enum XmlProblem {
     /// It defines entities of its own, which are never expanded.
     #[error("it defines entities")]
     Entities,
-}
-
-/// What is wrong with an archive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ArchiveProblem {
-    /// It has no directory where one should be.
-    #[error("no directory")]
-    Directory,
-    /// An entry lies outside the file.
-    #[error("an entry lies outside")]
-    Outside,
-    /// An entry is packed in an unknown way.
-    #[error("unknown compression")]
-    Method,
-    /// An entry has a password.
-    #[error("encrypted")]
-    Encrypted,
-    /// An entry is not as large, or not the same, as the directory says.
-    #[error("an entry doesn’t match the directory")]
-    Contents,
 }
 
 /// Reads a file; its name helps to tell what it is, and names the map where nothing else does.

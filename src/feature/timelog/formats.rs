@@ -16,6 +16,7 @@ mod icalendar;
 mod json;
 mod report;
 mod role;
+mod solidtime;
 mod table;
 mod timewarrior;
 mod when;
@@ -48,6 +49,8 @@ pub enum Format {
     Toggl,
     /// A detailed report of Clockify.
     Clockify,
+    /// The export of solidtime: an archive of tables.
+    Solidtime,
     /// `timew export`.
     Timewarrior,
     /// An export of `ActivityWatch` buckets.
@@ -58,8 +61,16 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 7] =
-        [Self::Json, Self::Csv, Self::Toggl, Self::Clockify, Self::Timewarrior, Self::ActivityWatch, Self::Icalendar];
+    pub const ALL: [Self; 8] = [
+        Self::Json,
+        Self::Csv,
+        Self::Toggl,
+        Self::Clockify,
+        Self::Solidtime,
+        Self::Timewarrior,
+        Self::ActivityWatch,
+        Self::Icalendar,
+    ];
     /// Those that can be written.
     pub const WRITTEN: [Self; 4] = [Self::Json, Self::Csv, Self::Icalendar, Self::Timewarrior];
 
@@ -68,6 +79,7 @@ impl Format {
         match self {
             Self::Json | Self::Timewarrior | Self::ActivityWatch => "json",
             Self::Csv | Self::Toggl | Self::Clockify => "csv",
+            Self::Solidtime => "zip",
             Self::Icalendar => "ics",
         }
     }
@@ -77,6 +89,7 @@ impl Format {
         match self {
             Self::Json | Self::Timewarrior | Self::ActivityWatch => "application/json",
             Self::Csv | Self::Toggl | Self::Clockify => "text/csv",
+            Self::Solidtime => "application/zip",
             Self::Icalendar => "text/calendar",
         }
     }
@@ -250,6 +263,7 @@ fn read_as(format: Format, text: &str, options: &Options) -> Result<Read, Format
     match format {
         Format::Json => json::read(text),
         Format::Csv | Format::Toggl | Format::Clockify => table::read(text, options),
+        Format::Solidtime => solidtime::read(text, options),
         Format::Timewarrior => timewarrior::read(text, options),
         Format::ActivityWatch => activitywatch::read(text),
         Format::Icalendar => icalendar::read(text, options),
@@ -261,7 +275,7 @@ fn read_as(format: Format, text: &str, options: &Options) -> Result<Read, Format
 pub fn write(format: Format, rows: &[Row], kinds: &Kinds, now: Timestamp) -> String {
     match format {
         Format::Json | Format::ActivityWatch => json::write(rows, kinds),
-        Format::Csv | Format::Toggl | Format::Clockify => table::write(rows),
+        Format::Csv | Format::Toggl | Format::Clockify | Format::Solidtime => table::write(rows),
         Format::Timewarrior => timewarrior::write(rows),
         Format::Icalendar => icalendar::write(rows, now),
     }

@@ -83,6 +83,9 @@ pub const EN: Time = Time {
         overlap: "If it overlaps",
         usual: "As usual",
         policies: ["Keep both", "Shorten the others", "Split the others", "Refuse"],
+        leaving: "Discard your changes?",
+        discard: "Discard",
+        go_on: "Keep editing",
         in_the_way: "Overlaps with:",
         refused: "This overlaps, and your settings don’t allow overlaps. Choose another time, or choose above what to do.",
         runs_later: |time| format!("The running timer started at {time}. Stop it first."),
@@ -174,7 +177,7 @@ pub const EN: Time = Time {
     files: Files {
         export: "Export the log",
         format: "File format",
-        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "Timewarrior", "ActivityWatch", "iCalendar"],
+        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "solidtime", "Timewarrior", "ActivityWatch", "iCalendar"],
         import: "Import entries",
         title: "Import entries",
         read_as: "Read as",
@@ -214,6 +217,7 @@ pub const EN: Time = Time {
     choices: Choices {
         week_start: "First day of the week",
         zone: "Time zone",
+        no_zone: "No time zone matches. Try a city, a country or UTC+8.",
         browser: |zone| format!("The browser’s zone ({zone})"),
         overlap: "When entries overlap",
     },
@@ -226,7 +230,7 @@ pub const EN: Time = Time {
     file_error: |error| {
         match error {
         FormatError::Unknown => {
-            "This isn’t a time log Espalier can read. Choose a file from Toggl, Clockify, Harvest, Timewarrior, ActivityWatch, iCalendar or Espalier, or any CSV."
+            "This isn’t a time log Espalier can read. Choose a file from Toggl, Clockify, Harvest, solidtime, Timewarrior, ActivityWatch, iCalendar or Espalier, or any CSV."
                 .to_owned()
         }
         FormatError::Newer { .. } => "The file was written by a newer version of Espalier. Reload the page to get that version.".to_owned(),

@@ -68,6 +68,9 @@ pub const ZH: Time = Time {
         overlap: "与其他记录重叠时",
         usual: "按默认设置",
         policies: ["都保留", "缩短其他记录", "拆分其他记录", "拒绝"],
+        leaving: "要放弃所做的更改吗？",
+        discard: "放弃",
+        go_on: "继续编辑",
         in_the_way: "与以下记录重叠：",
         refused: "与其他记录重叠，而设置不允许重叠。请换一个时间，或在上方选择处理方式。",
         runs_later: |time| format!("正在计时的记录开始于{time}，请先停止它。"),
@@ -149,7 +152,7 @@ pub const ZH: Time = Time {
     files: Files {
         export: "导出记录",
         format: "文件格式",
-        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "Timewarrior", "ActivityWatch", "iCalendar"],
+        formats: ["JSON", "CSV", "Toggl CSV", "Clockify CSV", "solidtime", "Timewarrior", "ActivityWatch", "iCalendar"],
         import: "导入记录",
         title: "导入记录",
         read_as: "读取格式",
@@ -180,6 +183,7 @@ pub const ZH: Time = Time {
     choices: Choices {
         week_start: "每周开始于",
         zone: "时区",
+        no_zone: "没有匹配的时区，可输入城市、国家或UTC+8。",
         browser: |zone| format!("浏览器的时区（{zone}）"),
         overlap: "记录重叠时",
     },
@@ -196,7 +200,7 @@ pub const ZH: Time = Time {
         FormatError::TooManyRows => "文件中的行太多。".to_owned(),
         FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
         FormatError::Unknown => {
-            "无法识别此文件。请选择Toggl、Clockify、Harvest、Timewarrior、ActivityWatch、iCalendar、CSV或Espalier的文件。".to_owned()
+            "无法识别此文件。请选择Toggl、Clockify、Harvest、solidtime、Timewarrior、ActivityWatch、iCalendar、CSV或Espalier的文件。".to_owned()
         }
         FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何更改。"),
         FormatError::Missing(_) => "文件缺少必需的内容（例如开始时间一列），未作任何更改。".to_owned(),

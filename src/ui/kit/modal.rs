@@ -3,6 +3,7 @@
 //! It is the browser's own `<dialog>`: the rest of the page is out of reach while it is open, and the focus goes back
 //! to where it was when it closes. Must not be in here: what is asked in it.
 
+use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::button::IconButton;
@@ -49,8 +50,11 @@ pub fn Modal(props: &ModalProps) -> Html {
         })
     };
     let onclosed = {
-        let onclose = props.onclose.clone();
-        Callback::from(move |_: Event| onclose.emit(()))
+        let (onclose, node) = (props.onclose.clone(), node.clone());
+        Callback::from(move |_: Event| {
+            onclose.emit(());
+            open_again(&node);
+        })
     };
     let (onpointerdown, onclick) = use_outside(&node, &props.onclose);
     let head = (!props.bare).then(|| {
@@ -76,6 +80,22 @@ pub fn Modal(props: &ModalProps) -> Html {
             </div>
         </dialog>
     }
+}
+
+/// Opens a dialog again that the browser closed without asking, as it does when Escape is pressed again and again, if
+/// its owner did not take it away.
+fn open_again(node: &NodeRef) {
+    let node = node.clone();
+    Timeout::new(0, move || {
+        if let Some(dialog) = node.cast::<web_sys::HtmlDialogElement>()
+            && dialog.is_connected()
+            && !dialog.open()
+        {
+            // It fails only for a dialog that is open already or not in the page.
+            let _ = dialog.show_modal();
+        }
+    })
+    .forget();
 }
 
 /// Opens the dialog once it is in the page, and closes it before it leaves, which gives the focus back.

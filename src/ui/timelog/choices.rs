@@ -6,14 +6,14 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::form::POLICIES;
+use super::zones;
 use crate::app::timelog::TimeMsg;
 use crate::app::{Model, Msg};
 use crate::base::date::Weekday;
 use crate::base::zone::Zone;
-use crate::feature::timelog::calendar::zones;
 use crate::model::timelog::TimePreferences;
-use crate::ui::kit::Field;
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::kit::{Combobox, Field};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The choices.
 #[component]
@@ -41,20 +41,23 @@ pub fn TimeChoices() -> Html {
     };
     let onzone = {
         let chosen = chosen.clone();
-        dispatch.reform(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        dispatch.reform(move |value: String| {
             let zone = (!value.is_empty()).then(|| Zone::new(&value));
             Msg::Time(TimeMsg::Choose(TimePreferences { zone, ..(*chosen).clone() }))
         })
     };
     let browser = use_selector(|model| model.facts.zone.clone().unwrap_or_default());
-    let known = use_memo((), |()| zones());
-    let now = chosen.zone.as_ref().map(Zone::as_str);
-    // One that is not listed, such as an offset, can have been chosen elsewhere.
-    let other = now.filter(|now| !known.iter().any(|name| name == now));
-    let zones = other.into_iter().chain(known.iter().map(String::as_str)).map(|name| {
-        html! { <option key={name.to_owned()} value={name.to_owned()} selected={now == Some(name)}>{ name.to_owned() }</option> }
-    });
+    let browser = (say.choices.browser)(browser.as_str());
+    let now = chosen.zone.as_ref().map(|zone| zone.as_str().to_owned());
+    let name = now.as_ref().map_or_else(|| browser.clone(), |zone| zone.replace('_', " "));
+    let store = use_store();
+    let choices = {
+        let (browser, now) = (browser, now.clone());
+        Callback::from(move |()| {
+            let (language, at) = store.read(|model| (model.language(), model.now));
+            zones::all(language, browser.clone(), now.as_deref(), at)
+        })
+    };
     let days = Weekday::ALL.into_iter().map(|day| {
         html! { <option key={day.from_monday()} value={day.from_monday().to_string()} selected={chosen.week_start == day}>{ say.weekday(day) }</option> }
     });
@@ -65,10 +68,7 @@ pub fn TimeChoices() -> Html {
         <div class="time-pair">
             <Field label={say.choices.week_start}><select data-testid="week-start" onchange={onweek}>{ for days }</select></Field>
             <Field label={say.choices.zone}>
-                <select data-testid="time-zone" onchange={onzone}>
-                    <option value="" selected={now.is_none()}>{ (say.choices.browser)(browser.as_str()) }</option>
-                    { for zones }
-                </select>
+                <Combobox test_id="time-zone" value={now.unwrap_or_default()} {name} {choices} nothing={say.choices.no_zone} onchoose={onzone} />
             </Field>
             <Field label={say.choices.overlap}><select data-testid="overlap-policy" onchange={onoverlap}>{ for policies }</select></Field>
         </div>

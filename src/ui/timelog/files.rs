@@ -24,7 +24,7 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 const INPUT: &str = "import-time";
 /// How many rows of a file are listed.
 const SHOWN: usize = 100;
-const NAMES: [&str; 7] = ["json", "csv", "toggl", "clockify", "timewarrior", "activitywatch", "ics"];
+const NAMES: [&str; 8] = ["json", "csv", "toggl", "clockify", "solidtime", "timewarrior", "activitywatch", "ics"];
 
 fn name_of(format: Format) -> &'static str {
     Format::ALL.iter().position(|known| *known == format).map_or("", |at| NAMES[at])
@@ -61,7 +61,7 @@ pub fn FileButtons() -> Html {
                 <Icon name={IconName::Upload} />
                 <input
                     id={INPUT} class="visually-hidden" type="file" data-testid="import-file"
-                    accept=".csv,.json,.ics,.txt,text/csv,application/json,text/calendar" aria-label={say.files.import}
+                    accept=".csv,.json,.ics,.txt,.zip,text/csv,application/json,text/calendar,application/zip" aria-label={say.files.import}
                     onchange={onimport}
                 />
             </label>

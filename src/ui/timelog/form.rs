@@ -14,7 +14,7 @@ use crate::app::timelog::{Form, Suggestion, TimeMsg, middle_of, next_of, suggest
 use crate::app::{Model, Msg};
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::{Adjust, Span};
-use crate::i18n::time::Time;
+use crate::i18n::time::{Form as Words, Time};
 use crate::model::TimeEntryId;
 use crate::model::timelog::Overlap;
 use crate::ui::kit::{Button, ButtonKind, Field, IconName, Modal, is_composing};
@@ -56,20 +56,26 @@ fn EntryForm(props: &EntryFormProps) -> Html {
     let say = &words.time.form;
     let store = use_store();
     let dispatch = use_dispatch();
+    let leaving = use_selector(|model| model.timelog.look.leaving);
     let names = use_names();
     let read_only = use_selector(|model| model.read_only.is_some());
-    let form = use_state(|| props.form.clone());
+    let form = &props.form;
     let edit = {
-        let form = form.clone();
+        let store = store.clone();
         Callback::from(move |change: Box<dyn FnOnce(&mut Form)>| {
-            let mut next = (*form).clone();
-            change(&mut next);
-            form.set(next);
+            if let Some(mut form) = store.read(|model| model.timelog.look.form.clone()) {
+                change(&mut form);
+                store.dispatch(Msg::Time(TimeMsg::Typed(form)));
+            }
         })
     };
     let save = {
-        let (dispatch, form) = (dispatch.clone(), form.clone());
-        Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Save(Box::new((*form).clone())))))
+        let store = store.clone();
+        Callback::from(move |()| {
+            if let Some(form) = store.read(|model| model.timelog.look.form.clone()) {
+                store.dispatch(Msg::Time(TimeMsg::Save(form)));
+            }
+        })
     };
     let onsubmit = save.reform(|event: SubmitEvent| event.prevent_default());
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
@@ -78,14 +84,14 @@ fn EntryForm(props: &EntryFormProps) -> Html {
             save.emit(());
         }
     });
-    let tools = form.entry.map(|entry| html! { <Tools {entry} form={(*form).clone()} read_only={*read_only} /> });
+    let tools = form.entry.map(|entry| html! { <Tools {entry} form={form.clone()} read_only={*read_only} /> });
     let offered = store.read(|model| {
         let is_new = form.entry.is_none() && form.category.trim().is_empty();
         if is_new { suggestions(model, &form.note) } else { Vec::new() }
     });
     let (start, end, way) = store.read(|model| {
         let calendar = model.timelog.columns.calendar();
-        let way = what_is_in_the_way(model, &form, &words.time);
+        let way = what_is_in_the_way(model, form, &words.time);
         (doubt(&form.start, calendar, &words.time), doubt(&form.end, calendar, &words.time), way)
     });
     html! {
@@ -95,16 +101,34 @@ fn EntryForm(props: &EntryFormProps) -> Html {
                     <Moment label={say.start} id="entry-start" typed={form.start.clone()} hint={start} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.start = typed) })} />
                     <Moment label={say.end} id="entry-end" typed={form.end.clone()} hint={end.or_else(|| Some(say.end_hint.to_owned()))} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.end = typed) })} />
                 </div>
-                { content(&form, &names, &words.time, &edit) }
+                { content(form, &names, &words.time, &edit) }
                 { earlier(&offered, &words.time, &edit) }
-                { policy(&form, &words.time, &edit) }
+                { policy(form, &words.time, &edit) }
                 <div aria-live="polite">{ way }</div>
-                <div class="dialog-actions">
-                    <Button label={say.save} kind={ButtonKind::Primary} test_id="entry-save" submit=true disabled={*read_only} />
-                </div>
+                { ending(*leaving, *read_only, say, &dispatch) }
             </form>
             { tools }
         </>
+    }
+}
+
+/// Saving, or the question whether what was typed is to be given up.
+fn ending(leaving: bool, read_only: bool, say: &'static Words, dispatch: &Callback<Msg>) -> Html {
+    if leaving {
+        let discard = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Discard));
+        let go_on = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoOn));
+        return html! {
+            <div key="leaving" class="dialog-actions" role="alert">
+                <span class="time-leaving">{ say.leaving }</span>
+                <Button label={say.discard} kind={ButtonKind::Danger} test_id="entry-discard" onclick={discard} />
+                <Button label={say.go_on} kind={ButtonKind::Primary} test_id="entry-go-on" onclick={go_on} />
+            </div>
+        };
+    }
+    html! {
+        <div key="saving" class="dialog-actions">
+            <Button label={say.save} kind={ButtonKind::Primary} test_id="entry-save" submit=true disabled={read_only} />
+        </div>
     }
 }
 
@@ -348,8 +372,11 @@ fn Tools(props: &ToolsProps) -> Html {
     let split = with_form("entry.split", json!({ "entryId": entry, "at": instant }));
     let both: Vec<TimeEntryId> = [Some(entry), next].into_iter().flatten().collect();
     let merge = with_form("entry.merge", json!({ "entryIds": both }));
-    let delete =
-        dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
+    let delete = Callback::from(move |_: MouseEvent| {
+        // What was typed into the form of an entry goes with it.
+        dispatch.emit(Msg::Time(TimeMsg::Discard));
+        dispatch.emit(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
+    });
     html! {
         <div class="time-form-tools">
             <div class="time-split">

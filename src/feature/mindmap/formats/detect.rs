@@ -1,6 +1,7 @@
 //! What a file is. Must not be in here: reading it.
 
-use super::{Format, FormatError, MAX_BYTES, encoding, json, smm, xmind, zip};
+use super::{Format, FormatError, MAX_BYTES, encoding, json, smm, xmind};
+use crate::base::zip;
 
 /// What a file is, by what it begins with, and where that does not tell, by its name.
 pub fn detect(bytes: &[u8], name: &str) -> Result<Format, FormatError> {

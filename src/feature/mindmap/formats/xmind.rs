@@ -7,8 +7,8 @@
 mod json;
 mod xml;
 
-use super::zip::{self, Archive};
 use super::{Format, FormatError, MAX_BYTES, MapFile, encoding};
+use crate::base::zip::{self, Archive};
 use crate::model::mindmap::{Layout, Task};
 
 /// What ids begin with that were made here; they are not kept.

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{Format, FormatError, MAX_BYTES, encoding, json, table};
+use super::{Format, FormatError, MAX_BYTES, encoding, json, solidtime, table};
+use crate::base::zip;
 
 /// What may stand in an object of JSON, as far as it tells formats apart.
 #[derive(Deserialize, Default)]
@@ -17,6 +18,9 @@ struct Object {
 pub fn detect(bytes: &[u8]) -> Result<Format, FormatError> {
     if bytes.len() > MAX_BYTES {
         return Err(FormatError::TooLarge);
+    }
+    if zip::is_archive(bytes) {
+        return solidtime::open(bytes).map(|_| Format::Solidtime);
     }
     detect_text(&encoding::text(bytes)?)
 }
@@ -46,6 +50,9 @@ pub fn detect_text(text: &str) -> Result<Format, FormatError> {
     if !table::has_times(&header) {
         // What its columns are can be asked.
         return if table::is_table(text) { Ok(Format::Csv) } else { Err(FormatError::Unknown) };
+    }
+    if solidtime::is_such(&header) {
+        return Ok(Format::Solidtime);
     }
     let clockify = ["duration (h)", "duration (decimal)", "time (h)", "time (decimal)"];
     // A short report of Clockify has no lengths; one of Toggl always has.

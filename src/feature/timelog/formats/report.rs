@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::detect::detect_text;
-use super::{Format, FormatError, MAX_BYTES, Options, Question, Read, ReadRow, Reason, Table, encoding, read_as};
+use super::{
+    Format, FormatError, MAX_BYTES, Options, Question, Read, ReadRow, Reason, Table, encoding, read_as, solidtime,
+};
 use crate::base::text::truncate;
 use crate::base::time::Timestamp;
+use crate::base::zip;
 use crate::feature::timelog::row::{Kinds, Row};
 use crate::model::timelog::{MAX_TAG, MAX_TAGS, whole_second};
 
@@ -85,15 +88,17 @@ pub fn dry_run<'a>(
     if bytes.len() > MAX_BYTES {
         return Err(FormatError::TooLarge);
     }
-    let text = encoding::text(bytes)?;
-    if text.trim().is_empty() {
-        return Err(FormatError::Empty);
-    }
-    let format = match format {
-        Some(format) => format,
-        None => detect_text(&text)?,
+    let (format, read) = if zip::is_archive(bytes) {
+        (Format::Solidtime, solidtime::read_archive(bytes, options)?)
+    } else {
+        let text = encoding::text(bytes)?;
+        if text.trim().is_empty() {
+            return Err(FormatError::Empty);
+        }
+        let format = format.map_or_else(|| detect_text(&text), Ok)?;
+        (format, read_as(format, &text, options)?)
     };
-    let Read { rows, questions, ignored, kinds, table } = read_as(format, &text, options)?;
+    let Read { rows, questions, ignored, kinds, table } = read;
     let mut there: BTreeMap<When, Vec<&Row>> = BTreeMap::new();
     for row in known {
         there.entry(when(row)).or_default().push(row);

@@ -127,7 +127,12 @@ impl Columns {
 
 /// Reads a table.
 pub fn read(text: &str, options: &Options) -> Result<Read, FormatError> {
-    let mut table = csv::read(text, csv::separator(text)).into_iter();
+    read_rows(csv::read(text, csv::separator(text)), options)
+}
+
+/// Reads a table whose cells are known.
+pub fn read_rows(rows: Vec<(usize, Vec<String>)>, options: &Options) -> Result<Read, FormatError> {
+    let mut table = rows.into_iter();
     let (_, header) = table.next().ok_or(FormatError::Empty)?;
     let names: Vec<String> = header.iter().map(|name| plain(name)).collect();
     let usual: Vec<Option<Role>> = names.iter().map(|name| role(name)).collect();

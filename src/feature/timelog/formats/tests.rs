@@ -5,7 +5,7 @@ use crate::feature::timelog::row::{CategoryRow, GoalRow};
 use crate::model::mindmap::Color;
 use proptest::prelude::*;
 
-fn options() -> Options<'static> {
+pub(super) fn options() -> Options<'static> {
     const CATEGORIES: &[Named<'static>] = &[Named { name: "Work", aliases: &[] }];
     Options { zone: Zone::new("Europe/Berlin"), day_order: None, range: None, columns: &[], categories: CATEGORIES }
 }
@@ -25,7 +25,7 @@ fn line(row: &Row) -> String {
     line + " | " + &row.note
 }
 
-fn said(run: &DryRun) -> Vec<String> {
+pub(super) fn said(run: &DryRun) -> Vec<String> {
     let one = |(place, outcome): &(usize, Outcome)| match outcome {
         Outcome::New(row, None) => line(row),
         Outcome::New(row, Some(remark)) => format!("{} ({remark})", line(row)),

@@ -59,13 +59,13 @@ pub const TOPICS: &[Topic] = &[
              - `#` marks a tag, `!` a category, `@` a goal. You can edit, split, merge and move entries, and undo \
              all of it.\n\
              - The report groups any period by category, day, week, month, goal, tag, hour or weekday. You can \
-             import logs from Toggl, Clockify, Harvest, Timewarrior, ActivityWatch and calendars.",
+             import logs from Toggl, Clockify, Harvest, solidtime, Timewarrior, ActivityWatch and calendars.",
             "**时间**记录你的时间。\n\
              - *开始*会启动计时器，重新加载后仍会继续。也可以写一行：`昨天下午3点到5点 学习`、`45分钟 晨会 #团队`；\
              输入时会显示识别结果。\n\
              - `#`是标签，`!`是分类，`@`是目标。记录可以编辑、拆分、合并和移动，一切都可以撤销。\n\
              - 报告可以按分类、日、周、月、目标、标签、钟点或星期分组。可以导\
-             入Toggl、Clockify、Harvest、Timewarrior、ActivityWatch和日历。",
+             入Toggl、Clockify、Harvest、solidtime、Timewarrior、ActivityWatch和日历。",
         ),
     },
     Topic {

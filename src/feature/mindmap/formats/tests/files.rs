@@ -1,6 +1,7 @@
 //! Files as other programs write them.
 
 use super::*;
+use crate::base::zip;
 
 /// Each node as its depth in dots, its title, and its note behind a bar.
 fn outline(map: &MapFile) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Files that are made to do harm.
 
 use super::*;
+use crate::base::zip;
 
 fn refused(bytes: &[u8], name: &str, expect: FormatError) {
     assert_eq!(read(bytes, name), Err(expect), "{name}");

@@ -1,4 +1,4 @@
-//! ZIP archives, as far as these formats need them: a few files, read by name, written without compression.
+//! ZIP archives, as far as files of other programs need them: a few files, read by name, written without compression.
 //!
 //! What an archive says about itself is checked against its bytes, and nothing is unpacked beyond a limit.
 //!
@@ -6,7 +6,34 @@
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use super::{ArchiveProblem, FormatError};
+/// What is wrong with an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ArchiveProblem {
+    /// It has no directory where one should be.
+    #[error("no directory")]
+    Directory,
+    /// An entry lies outside the file.
+    #[error("an entry lies outside")]
+    Outside,
+    /// An entry is packed in an unknown way.
+    #[error("unknown compression")]
+    Method,
+    /// An entry has a password.
+    #[error("encrypted")]
+    Encrypted,
+    /// An entry is not as large, or not the same, as the directory says.
+    #[error("an entry doesn’t match the directory")]
+    Contents,
+}
+
+/// Why an archive, or a file in it, cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArchiveError {
+    /// A file is larger than is allowed.
+    TooLarge,
+    /// It is damaged, or not one that is read.
+    Problem(ArchiveProblem),
+}
 
 const LOCAL_FILE: &[u8] = b"PK\x03\x04";
 const CENTRAL_ENTRY: &[u8] = b"PK\x01\x02";
@@ -42,13 +69,13 @@ pub struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     /// Reads the directory.
-    pub fn new(bytes: &'a [u8]) -> Result<Self, FormatError> {
-        let end = find_end(bytes).ok_or(FormatError::Archive(ArchiveProblem::Directory))?;
+    pub fn new(bytes: &'a [u8]) -> Result<Self, ArchiveError> {
+        let end = find_end(bytes).ok_or(ArchiveError::Problem(ArchiveProblem::Directory))?;
         let field = |at: usize| number(bytes, end + at, 4).unwrap_or(0);
         let (count, mut at) = (number(bytes, end + 10, 2).unwrap_or(0), field(16));
         let mut entries = Vec::new();
         for _ in 0..count.min(MAX_ENTRIES) {
-            let (entry, next) = entry(bytes, at).ok_or(FormatError::Archive(ArchiveProblem::Directory))?;
+            let (entry, next) = entry(bytes, at).ok_or(ArchiveError::Problem(ArchiveProblem::Directory))?;
             entries.push(entry);
             at = next;
         }
@@ -61,25 +88,25 @@ impl<'a> Archive<'a> {
     }
 
     /// Unpacks a file, if it is there.
-    pub fn file(&self, name: &str, limit: usize) -> Result<Option<Vec<u8>>, FormatError> {
+    pub fn file(&self, name: &str, limit: usize) -> Result<Option<Vec<u8>>, ArchiveError> {
         let Some(entry) = self.entries.iter().find(|entry| entry.name == name.as_bytes()) else {
             return Ok(None);
         };
         if entry.flags & 1 != 0 {
-            return Err(FormatError::Archive(ArchiveProblem::Encrypted));
+            return Err(ArchiveError::Problem(ArchiveProblem::Encrypted));
         }
         if entry.size > limit {
-            return Err(FormatError::TooLarge);
+            return Err(ArchiveError::TooLarge);
         }
-        let packed = self.packed(entry).ok_or(FormatError::Archive(ArchiveProblem::Outside))?;
+        let packed = self.packed(entry).ok_or(ArchiveError::Problem(ArchiveProblem::Outside))?;
         let contents = match entry.method {
             0 => packed.to_vec(),
             8 => decompress_to_vec_with_limit(packed, entry.size)
-                .map_err(|_| FormatError::Archive(ArchiveProblem::Contents))?,
-            _ => return Err(FormatError::Archive(ArchiveProblem::Method)),
+                .map_err(|_| ArchiveError::Problem(ArchiveProblem::Contents))?,
+            _ => return Err(ArchiveError::Problem(ArchiveProblem::Method)),
         };
         if contents.len() != entry.size || checksum(&contents) != entry.checksum {
-            return Err(FormatError::Archive(ArchiveProblem::Contents));
+            return Err(ArchiveError::Problem(ArchiveProblem::Contents));
         }
         Ok(Some(contents))
     }
@@ -204,7 +231,7 @@ mod tests {
         assert_eq!(archive.file("a.txt", 10).unwrap().unwrap(), b"one");
         assert_eq!(archive.file("dir/b", 10).unwrap().unwrap(), b"");
         assert_eq!(archive.file("c", 10).unwrap(), None);
-        assert_eq!(archive.file("a.txt", 2), Err(FormatError::TooLarge));
+        assert_eq!(archive.file("a.txt", 2), Err(ArchiveError::TooLarge));
     }
 
     /// One file, packed, whose fields say what they are given.
@@ -219,7 +246,7 @@ mod tests {
         bytes
     }
 
-    fn unpack(bytes: &[u8]) -> Result<Vec<u8>, FormatError> {
+    fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ArchiveError> {
         Archive::new(bytes)?.file("a", 1_000_000).map(Option::unwrap_or_default)
     }
 
@@ -235,22 +262,22 @@ mod tests {
         use ArchiveProblem::{Contents, Directory, Encrypted, Method, Outside};
         let zeros = vec![0; 900_000];
         let sum = checksum(&zeros);
-        let check = |bytes: Vec<u8>, expect: FormatError| assert_eq!(unpack(&bytes), Err(expect));
+        let check = |bytes: Vec<u8>, expect: ArchiveError| assert_eq!(unpack(&bytes), Err(expect));
         // A bomb: much larger than it says, or than is allowed.
-        check(deflated(&zeros, 10, sum, 8, 0), FormatError::Archive(Contents));
-        check(deflated(&zeros, u32::MAX, sum, 8, 0), FormatError::TooLarge);
-        check(deflated(&zeros, 900_001, sum, 8, 0), FormatError::Archive(Contents));
-        check(deflated(&zeros, 900_000, sum ^ 1, 8, 0), FormatError::Archive(Contents));
-        check(deflated(&zeros, 900_000, sum, 12, 0), FormatError::Archive(Method));
-        check(deflated(&zeros, 900_000, sum, 8, 1), FormatError::Archive(Encrypted));
+        check(deflated(&zeros, 10, sum, 8, 0), ArchiveError::Problem(Contents));
+        check(deflated(&zeros, u32::MAX, sum, 8, 0), ArchiveError::TooLarge);
+        check(deflated(&zeros, 900_001, sum, 8, 0), ArchiveError::Problem(Contents));
+        check(deflated(&zeros, 900_000, sum ^ 1, 8, 0), ArchiveError::Problem(Contents));
+        check(deflated(&zeros, 900_000, sum, 12, 0), ArchiveError::Problem(Method));
+        check(deflated(&zeros, 900_000, sum, 8, 1), ArchiveError::Problem(Encrypted));
         let mut outside = pack(&[("a", b"b")]);
         let at = outside.len() - END_BYTES - 47 + 42;
         outside[at] = 200;
-        check(outside, FormatError::Archive(Outside));
-        check(b"PK\x03\x04 but no more than that, really".to_vec(), FormatError::Archive(Directory));
+        check(outside, ArchiveError::Problem(Outside));
+        check(b"PK\x03\x04 but no more than that, really".to_vec(), ArchiveError::Problem(Directory));
         let mut nowhere = pack(&[("a", b"b")]);
         let at = nowhere.len() - 4;
         nowhere[at] = 0xff;
-        check(nowhere, FormatError::Archive(Directory));
+        check(nowhere, ArchiveError::Problem(Directory));
     }
 }
