@@ -574,7 +574,7 @@ mod tests {
         let window = of(1_000);
         let seen = window.take(1_000, |_| 50.0);
         assert_eq!(seen.range.start, 0);
-        assert!(seen.range.len() < 64 && seen.range.end % 16 == 0, "{:?}", seen.range);
+        assert!(seen.range.len() < 64 && seen.range.end.is_multiple_of(16), "{:?}", seen.range);
         assert!(total(&window, &seen).abs() < SAME_PX);
         window.row.borrow_mut().choose(500..530, 16);
         let seen = window.take(1_000, |_| 50.0);
