@@ -62,14 +62,16 @@ mod tests {
 
     #[test]
     fn lengths_have_one_form_in_each_language() {
-        let said = |language| [0, 59, 60, 89, 90, 3_599, 3_600, 9_000, -120].map(|seconds| length(seconds, language));
+        let said =
+            |language| [0, 59, 60, 89, 90, 3_599, 3_600, 7_182, 9_000, -120].map(|seconds| length(seconds, language));
         assert_eq!(
             said(Language::En),
-            ["0 s", "59 s", "1 min", "1 min", "2 min", "1 h", "1 h", "2 h 30 min", "−2 min"]
+            ["0 s", "59 s", "1 min", "1 min", "2 min", "1 h", "1 h", "2 h", "2 h 30 min", "−2 min"],
+            "never 1 h 60 min"
         );
         assert_eq!(
             said(Language::Zh),
-            ["0秒", "59秒", "1分钟", "1分钟", "2分钟", "1小时", "1小时", "2小时30分钟", "−2分钟"]
+            ["0秒", "59秒", "1分钟", "1分钟", "2分钟", "1小时", "1小时", "2小时", "2小时30分钟", "−2分钟"]
         );
     }
 

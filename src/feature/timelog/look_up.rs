@@ -26,8 +26,9 @@ use super::columns::Columns;
 use super::names::{self, Named};
 use super::phrase::{Around, PhraseError};
 use super::report::{self, Cell, Dimension, Filter, Key, Query};
-use super::tools::{Call, Finding, Found, Group, Kept, Only, Sums, weekday_name};
+use super::tools::{Call, Finding, Found, Group, Kept, Lack, Only, Sums, weekday_name};
 use crate::base::date::{DateRange, LocalDate};
+use crate::base::language::Language;
 use crate::base::time::Timestamp;
 use crate::command::schema::Problem;
 use crate::model::timelog::{Goal, GoalId, TimeCategory, TimeCategoryId};
@@ -68,18 +69,15 @@ pub struct Answer {
 
 /// Why a tool cannot answer; its text tells a model what to do instead.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Language::En))]
 pub enum LookUpError {
     /// There is no such tool.
-    #[error("there is no tool {0:?}")]
     UnknownTool(String),
     /// An argument is wrong.
-    #[error("{}", .0.text(crate::base::language::Language::En))]
     Arguments(Problem),
     /// Days are not understood.
-    #[error(transparent)]
     Days(#[from] PhraseError),
     /// Nothing has this name.
-    #[error("there is no {kind} {name:?}. There are: {}", known.join(", "))]
     UnknownName {
         /// `category` or `goal`.
         kind: &'static str,
@@ -89,7 +87,6 @@ pub enum LookUpError {
         known: Vec<String>,
     },
     /// A name may mean several things (L2).
-    #[error("{name:?} may be one of these {kind} names: {}. Ask which one is meant, or use one of them", choices.join(", "))]
     Several {
         /// `category` or `goal`.
         kind: &'static str,
@@ -98,6 +95,36 @@ pub enum LookUpError {
         /// What it may mean.
         choices: Vec<String>,
     },
+}
+
+impl LookUpError {
+    /// What is wrong, and what to do instead.
+    pub fn text(&self, language: Language) -> String {
+        let kind_in_chinese = |kind: &str| if kind == "goal" { "目标" } else { "分类" };
+        match (self, language) {
+            (Self::Arguments(problem), _) => problem.text(language),
+            (Self::Days(error), _) => error.text(language),
+            (Self::UnknownTool(name), Language::En) => format!("there is no tool {name:?}"),
+            (Self::UnknownTool(name), Language::Zh) => format!("没有{name:?}这个工具"),
+            (Self::UnknownName { kind, name, known }, Language::En) => {
+                format!("there is no {kind} {name:?}. There are: {}", known.join(", "))
+            }
+            (Self::UnknownName { kind, name, known }, Language::Zh) => {
+                format!("没有叫“{name}”的{}。现有：{}", kind_in_chinese(kind), known.join("、"))
+            }
+            (Self::Several { kind, name, choices }, Language::En) => format!(
+                "{name:?} may be one of these {kind} names: {}. Ask which one is meant, or use one of them",
+                choices.join(", ")
+            ),
+            (Self::Several { kind, name, choices }, Language::Zh) => {
+                format!(
+                    "“{name}”可能是以下{}：{}。请问清是哪一个，或直接用其中一个",
+                    kind_in_chinese(kind),
+                    choices.join("、")
+                )
+            }
+        }
+    }
 }
 
 const fn dimension(group: Group) -> Dimension {
@@ -196,12 +223,15 @@ impl World<'_> {
             max_secs: only.max_secs,
             ..Filter::default()
         };
-        if let Some(name) = &only.without {
-            filter.without = self.categories_named(name)?;
+        for name in &only.without {
+            filter.without.extend(self.categories_named(name)?);
         }
         if let Some(name) = &only.category {
             filter.categories = self.categories_named(name)?;
+        } else if only.lacks(Lack::Category) {
+            filter.categories = vec![None];
         }
+        filter.untagged = only.lacks(Lack::Tag);
         if let Some(name) = &only.goal {
             filter.goals = self.goals_named(name)?.into_iter().map(Some).collect();
         }

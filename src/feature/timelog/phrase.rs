@@ -10,6 +10,7 @@
 
 mod absolute;
 mod days;
+mod holiday;
 mod period;
 mod relative;
 mod understood;
@@ -21,19 +22,19 @@ pub use understood::UNDERSTOOD;
 
 use super::scan::{Folded, Scan, is_cjk};
 use crate::base::date::{DateRange, LocalDate};
+use crate::base::language::Language;
 use days::{plus_days, span};
 
 /// Why a phrase is no range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Language::En))]
 pub enum PhraseError {
     /// It is not understood.
-    #[error("“{text}” is not a date or a range that is understood. Understood are: {}", UNDERSTOOD.join(", "))]
     Unknown {
         /// The phrase.
         text: String,
     },
     /// It can be read in two ways.
-    #[error("“{text}” can mean {} or {}: write one of them", echo(*first), echo(*second))]
     Ambiguous {
         /// The phrase.
         text: String,
@@ -43,11 +44,40 @@ pub enum PhraseError {
         second: DateRange,
     },
     /// There is no such day, or it lies outside the years that are dealt with.
-    #[error("there is no day or range “{text}” in the calendar between {} and {}", YEARS.start(), YEARS.end())]
     Impossible {
         /// The phrase.
         text: String,
     },
+}
+
+impl PhraseError {
+    /// What is wrong, and what can be written instead.
+    pub fn text(&self, language: Language) -> String {
+        let (from, to) = (YEARS.start(), YEARS.end());
+        match (self, language) {
+            (Self::Unknown { text }, Language::En) => {
+                format!(
+                    "I can't read “{text}” as a date or a range of dates. Try something like: {}",
+                    UNDERSTOOD.join(", ")
+                )
+            }
+            (Self::Unknown { text }, Language::Zh) => {
+                format!("看不出“{text}”是哪一天或哪段时间。可以这样写：{}", UNDERSTOOD.join("、"))
+            }
+            (Self::Ambiguous { text, first, second }, Language::En) => {
+                format!("“{text}” could be {} or {}. Write the one you mean", echo(*first), echo(*second))
+            }
+            (Self::Ambiguous { text, first, second }, Language::Zh) => {
+                format!("“{text}”可能是{}，也可能是{}，请写明是哪一个", echo(*first), echo(*second))
+            }
+            (Self::Impossible { text }, Language::En) => {
+                format!("“{text}” isn't in the calendar. Days from {from} to {to} can be used")
+            }
+            (Self::Impossible { text }, Language::Zh) => {
+                format!("日历里没有“{text}”。可用的日期从{from}年到{to}年")
+            }
+        }
+    }
 }
 
 /// What was read, before it is known whether all of the text was.
@@ -90,6 +120,7 @@ const READERS: &[Reader] = &[
     period::season,
     period::quarter,
     period::week_number,
+    holiday::holiday,
     period::rolling,
     period::ago,
     period::part,
@@ -159,7 +190,7 @@ fn find_in_line(text: &str, around: &Around) -> Vec<(Range<usize>, DateRange)> {
 
 /// The Chinese characters that a phrase begins with.
 const BEGINNINGS: &str =
-    "今昨前大明后本这当上下去周星礼第零一二三四五六七八九十百千万两最过近之未接从自由截到全所有历在于春夏秋冬";
+    "今昨前大明后本这当上下去周星礼第零一二三四五六七八九十百千万两最过近之未接从自由截到全所有历在于春夏秋冬国元圣复";
 
 /// Reads a phrase at the cursor, which must not be inside a word or a number.
 pub(super) fn prefix(scan: &mut Scan, around: &Around) -> Option<DateRange> {
@@ -356,12 +387,18 @@ fn bounded(scan: &mut Scan, around: &Around) -> Option<Reading> {
         ("之后", Bound::After),
         ("以后", Bound::After),
     ];
-    let mut bound = scan.any(&words);
+    let bound = scan.any(&words);
     scan.one_of(&["到"]);
     scan.space();
     let reading = item(scan, around)?;
-    bound = bound.or_else(|| scan.any(&after));
-    let bound = bound?;
+    let place = *scan;
+    let bound = bound.or_else(|| scan.any(&after))?;
+    // "上个月前三名" are the first three of last month.
+    let is_before = place.until(scan.at) == ['前'];
+    if is_before && scan.peek().is_some_and(|c| c.is_ascii_digit() || "一二三四五六七八九十两几".contains(c))
+    {
+        return None;
+    }
     let Reading::Days(days, loose) = reading else { return Some(reading) };
     let earliest = around.earliest.unwrap_or(around.today);
     let range = match bound {

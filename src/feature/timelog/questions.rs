@@ -62,6 +62,8 @@ pub enum Understood {
     Nowhere(String, Vec<String>),
     /// It would be a question without these parts (O3).
     Left(Vec<String>),
+    /// It is about days that are still to come.
+    Ahead(DateRange),
     /// Something is to be changed, which questions do not do.
     Change,
 }
@@ -89,6 +91,8 @@ pub struct Plan {
     pub least: Option<i64>,
     /// Lengths that they must not have more than.
     pub most: Option<i64>,
+    /// Whether entries are counted, and not their time.
+    pub counted: bool,
     /// Words that were taken for others.
     pub corrected: Vec<(String, String)>,
 }
@@ -105,6 +109,7 @@ pub enum Kind {
     MeanWeek,
     MeanMonth,
     MeanEntry,
+    MeanCount(Group),
     Median,
     Longest,
     Shortest,
@@ -183,9 +188,9 @@ pub fn day_in_words(day: LocalDate, today: LocalDate, language: Language) -> Str
     words::days(DateRange::day(day), today, language)
 }
 
-/// A length of time as people write it.
-pub fn length_in_words(secs: i64, language: Language) -> String {
-    words::length(secs, language)
+/// Days as people write them.
+pub fn days_in_words(days: DateRange, today: LocalDate, language: Language) -> String {
+    words::days(days, today, language)
 }
 
 /// The question back about a name.

@@ -37,6 +37,8 @@ pub struct Filter {
     pub goals: Vec<Option<GoalId>>,
     /// Entries with one of these tags.
     pub tags: Vec<String>,
+    /// Entries without any tag.
+    pub untagged: bool,
     /// Entries whose note or tags have this text, in any case; empty is all.
     pub text: String,
     /// No entries of these.

@@ -46,6 +46,19 @@ impl Group {
     }
 }
 
+/// What entries may lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Lack {
+    Category,
+    Tag,
+}
+
+impl Lack {
+    /// All, by their names among the arguments of a tool.
+    pub const ALL: [(&'static str, Self); 2] = [("category", Self::Category), ("tag", Self::Tag)];
+}
+
 /// Which entries are meant; all, where nothing is said.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Only {
@@ -57,8 +70,10 @@ pub struct Only {
     pub tag: Option<String>,
     /// What stands in the note.
     pub text: Option<String>,
-    /// The name of a category that is left out.
-    pub without: Option<String>,
+    /// The names of categories that are left out.
+    pub without: Vec<String>,
+    /// What they must not have.
+    pub lacking: Vec<Lack>,
     /// Some days of the week, in order from Monday; none is all.
     pub weekdays: Vec<Weekday>,
     /// A part of each day, in minutes after midnight; over midnight where the second is less.
@@ -75,10 +90,15 @@ impl Only {
         *self == Self::default()
     }
 
+    /// Whether entries with it are left out.
+    pub fn lacks(&self, lack: Lack) -> bool {
+        self.lacking.contains(&lack)
+    }
+
     /// Whether no name is said, whatever is said of days and lengths.
     pub fn is_of_all(&self) -> bool {
-        let Self { category, goal, tag, text, without, .. } = self;
-        [category, goal, tag, text, without].iter().all(|name| name.is_none())
+        let Self { category, goal, tag, text, without, lacking, .. } = self;
+        [category, goal, tag, text].iter().all(|name| name.is_none()) && without.is_empty() && lacking.is_empty()
     }
 }
 
@@ -205,8 +225,13 @@ fn set_only(only: &Only, set: &mut impl FnMut(&str, Value)) {
             set(name, value.clone().into());
         }
     }
-    if let Some(without) = &only.without {
-        set("without_category", without.clone().into());
+    if !only.without.is_empty() {
+        set("without_category", only.without.iter().map(|name| Value::from(name.as_str())).collect());
+    }
+    let lacking: Value =
+        Lack::ALL.iter().filter(|(_, lack)| only.lacks(*lack)).map(|(name, _)| Value::from(*name)).collect();
+    if !only.lacking.is_empty() {
+        set("lacking", lacking);
     }
     if !only.weekdays.is_empty() {
         set("weekdays", only.weekdays.iter().map(|day| Value::from(weekday_name(*day))).collect());

@@ -12,6 +12,7 @@ use super::told::entry_in;
 use super::toolbox::ASK;
 use crate::agent::ask::Answer;
 use crate::agent::turn::State;
+use crate::base::date::DateRange;
 use crate::base::language::Language;
 use crate::feature::timelog::look_up::{self, MAX_DETAILS, World};
 use crate::feature::timelog::names::Named;
@@ -129,6 +130,7 @@ fn understood(
         Some(Understood::Plan(plan)) => return Ok(*plan),
         Some(Understood::Change) => return Err(Said::Text(cannot_change(language).to_owned())),
         Some(Understood::Left(left)) => return Err(Said::Text(left_over(&left, language))),
+        Some(Understood::Ahead(days)) => return Err(Said::Text(ahead(days, known, language))),
         Some(Understood::Which(said, choices)) => {
             let back = questions::ask_back(&said, &choices, language);
             (said, choices, back)
@@ -168,7 +170,7 @@ fn look_up_all(world: &World<'_>, plan: &Plan, state: &State, known: &Known<'_>,
         }
         match look_up::answer(world, call, 0, MAX_DETAILS) {
             Ok(answer) => findings.push(answer.finding),
-            Err(error) => return Said::Text(error.to_string()),
+            Err(error) => return Said::Text(error.text(language)),
         }
     }
     let answer = questions::answer(plan, &findings, known, language);
@@ -200,6 +202,15 @@ fn left_over(left: &[String], language: Language) -> String {
                 said.join("、")
             )
         }
+    }
+}
+
+/// A log says nothing about what is to come.
+fn ahead(days: DateRange, known: &Known<'_>, language: Language) -> String {
+    let days = questions::days_in_words(days, known.around.today, language);
+    match language {
+        Language::En => format!("{days}: that is still ahead. The log only has what you recorded."),
+        Language::Zh => format!("{days}还没有到，记录里只有已经发生的事。"),
     }
 }
 

@@ -49,7 +49,7 @@ pub fn after(world: &World<'_>, asked: &Asked<'_>, chosen: Option<&str>, languag
         }
         match understood {
             Some(Understood::Plan(plan)) => offers.extend(ranges(&plan, known, language)),
-            Some(Understood::Left(_)) | None => {
+            Some(Understood::Left(_) | Understood::Ahead(_)) | None => {
                 let near = questions::nearest(asked.text, language).into_iter();
                 offers.extend(near.map(|text| Offer::Say(text.to_owned())));
             }

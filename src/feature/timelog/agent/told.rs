@@ -9,6 +9,7 @@ use crate::agent::turn::State;
 use crate::base::date::LocalDate;
 use crate::base::language::Language;
 use crate::base::time::Timestamp;
+use crate::base::words;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::look_up::World;
 use crate::feature::timelog::moment;
@@ -132,7 +133,7 @@ fn stretch(
         format!("{hour:02}:{minute:02}")
     };
     let day = questions::day_in_words(calendar.day_of(start), today, language);
-    let length = questions::length_in_words(end.since_ms(start) / 1_000, language);
+    let length = words::length(end.since_ms(start) / 1_000, language);
     let joint = if language == Language::En { ", " } else { "，" };
     (end > start).then(|| format!("{day} {}–{}{joint}{length}", clock(start), clock(end)))
 }

@@ -157,9 +157,10 @@ impl Labels {
         let only = &finding.only;
         let names = self.of(at);
         // What is left out is named as well.
-        let mut of: Vec<String> = [&only.without, &only.category, &only.goal, &only.tag, &only.text]
+        let mut of: Vec<String> = [&only.category, &only.goal, &only.tag, &only.text]
             .into_iter()
             .flatten()
+            .chain(&only.without)
             .map(|name| plain(name))
             .collect();
         of.extend(row.into_iter().flat_map(|row| &row.keys).map(|key| plain(key)));
@@ -199,7 +200,7 @@ impl Labels {
 
     /// Whether what is counted is what the number is said of.
     pub fn fits_unit(&self, at: &Range<usize>, fact: Fact) -> bool {
-        let Fact::Count(_, unit) = fact else { return true };
+        let (Fact::Count(_, unit) | Fact::Rate(_, unit)) = fact else { return true };
         let after = self.reply[at.end..].trim_start_matches([' ', '*']).to_lowercase();
         let ends_before = self.reply[at.clone()].chars().next_back();
         let is = |words: &[&str]| words.iter().any(|word| after.starts_with(word));

@@ -31,6 +31,8 @@ pub fn meets(claim: &Claim, fact: Fact, calendar: &Calendar) -> bool {
         (Claim::Number(thousandths), Fact::Count(found, _)) => {
             thousandths == found.saturating_mul(1_000) && thousandths != i64::MAX
         }
+        // Said to a tenth.
+        (Claim::Number(thousandths), Fact::Rate(found, _)) => thousandths == (found * 10.0).round() as i64 * 100,
         (Claim::Number(thousandths), Fact::Hour(found)) => thousandths == i64::from(found) * 1_000,
         _ => false,
     }

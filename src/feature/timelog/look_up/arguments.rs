@@ -8,7 +8,7 @@ use super::{LookUpError, OFFERS, World};
 use crate::base::date::{DateRange, Weekday};
 use crate::command::schema::{self, Problem, Wrong};
 use crate::feature::timelog::phrase;
-use crate::feature::timelog::tools::{Call, Group, Kept, Only, Order, weekday_name};
+use crate::feature::timelog::tools::{Call, Group, Kept, Lack, Only, Order, weekday_name};
 
 /// Reads the arguments of a tool (L1).
 pub fn read(world: &World<'_>, tool: &str, arguments: &Value) -> Result<(Call, usize), LookUpError> {
@@ -53,8 +53,8 @@ fn only(args: &Map<String, Value>) -> Result<Only, LookUpError> {
         text.filter(|text| !text.is_empty())
     };
     let secs = |name: &str| args.get(name).and_then(Value::as_i64);
-    let named = args.get("weekdays").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let named: Vec<&str> = named.collect();
+    let list = |name: &str| args.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let named: Vec<&str> = list("weekdays").collect();
     let clock = args
         .get("clock")
         .and_then(Value::as_str)
@@ -67,7 +67,12 @@ fn only(args: &Map<String, Value>) -> Result<Only, LookUpError> {
         goal: text("goal"),
         tag: text("tag"),
         text: text("text"),
-        without: text("without_category"),
+        without: list("without_category").map(str::to_owned).collect(),
+        lacking: Lack::ALL
+            .into_iter()
+            .filter(|(name, _)| list("lacking").any(|one| one == *name))
+            .map(|(_, lack)| lack)
+            .collect(),
         weekdays: Weekday::ALL.into_iter().filter(|day| named.contains(&weekday_name(*day))).collect(),
         clock: clock.transpose()?,
         min_secs,

@@ -52,7 +52,16 @@ const TAG: Param = Param::optional("tag", WORDS, Text::new("Only this tag.", "�
 const TEXT: Param =
     Param::optional("text", WORDS, Text::new("Only entries whose note has this text.", "只看备注含该文字的记录。"));
 const SECONDS: Schema = Schema::Lenient(&Schema::Int { min: 0, max: 4_000_000_000 });
-const WITHOUT: Param = Param::optional("without_category", WORDS, Text::new("All but this category.", "排除该分类。"));
+const WITHOUT: Param = Param::optional(
+    "without_category",
+    Schema::Lenient(&Schema::List { items: &WORDS, max: 20 }),
+    Text::new("All but these categories.", "排除这些分类。"),
+);
+const LACKING: Param = Param::optional(
+    "lacking",
+    Schema::Lenient(&Schema::List { items: &Schema::Lenient(&Schema::Choice(&["category", "tag"])), max: 2 }),
+    Text::new("Only entries without these.", "只看没有这些的记录。"),
+);
 const WEEKDAYS: Param = Param::optional(
     "weekdays",
     Schema::Lenient(&Schema::List {
@@ -99,6 +108,7 @@ pub static OFFERS: &[Offer] = &[
             TAG,
             TEXT,
             WITHOUT,
+            LACKING,
             WEEKDAYS,
             CLOCK,
             MIN_ENTRY,
@@ -143,6 +153,7 @@ pub static OFFERS: &[Offer] = &[
             TAG,
             TEXT,
             WITHOUT,
+            LACKING,
             WEEKDAYS,
             CLOCK,
             MIN_ENTRY,
@@ -184,6 +195,7 @@ pub static OFFERS: &[Offer] = &[
             TAG,
             TEXT,
             WITHOUT,
+            LACKING,
             WEEKDAYS,
             CLOCK,
             MIN_ENTRY,

@@ -133,7 +133,7 @@ fn l2_names_are_found_or_asked_about() {
     assert!(choice.contains("Thesis") && choice.contains("Thesaurus"), "{choice}");
     let unknown = lab.fails("aggregate", json!({ "range": "today", "category": "zzzz" }));
     assert!(unknown.contains("There are: Study, Sport"), "{unknown}");
-    assert!(lab.fails("aggregate", json!({ "range": "blue" })).contains("not a date"), "days");
+    assert!(lab.fails("aggregate", json!({ "range": "blue" })).contains("as a date"), "days");
     assert!(lab.fails("aggregate", json!({})).contains("range"));
     assert!(lab.fails("destroy", json!({})).contains("no tool"));
 }
@@ -185,7 +185,8 @@ fn tools_are_described_in_both_languages_and_answer_calls() {
     let range = DateRange { first: "2026-03-01".parse().unwrap(), last: "2026-03-31".parse().unwrap() };
     let only = Only { category: Some("Study".to_owned()), ..Only::default() };
     let every = Only {
-        without: Some("Sport".to_owned()),
+        without: vec!["Sport".to_owned()],
+        lacking: vec![Lack::Tag],
         weekdays: vec![Weekday::Monday, Weekday::Sunday],
         clock: Some((22 * 60, 6 * 60 + 30)),
         min_secs: Some(61),

@@ -5,7 +5,7 @@ use crate::base::date::{DateRange, LocalDate, Weekday};
 use super::days::{Around, day_of, month_days, plus_days, plus_months, span, year_days};
 use super::relative::{said_year, year_after};
 use super::{Loose, Reading};
-use crate::feature::timelog::scan::Scan;
+use crate::feature::timelog::scan::{Scan, is_cjk};
 
 const MONTHS: &[(&str, i32)] = &[
     ("january", 1),
@@ -173,13 +173,19 @@ fn in_month(
 ) -> Reading {
     let whole = *scan;
     scan.space();
+    let is_numeral = scan.peek().is_some_and(is_cjk);
     let day = scan.digits_of(1..=2).or_else(|| scan.chinese()).filter(|day| (1..=31).contains(day));
+    // "十月一共" is no first of October.
+    let goes_on = |c: char| is_numeral && is_cjk(c) && !matches!(c, '到' | '至' | '以' | '之');
     if let Some(day) = day
         && (scan.one_of(&["日", "号"])
-            || !matches!(
-                scan.peek(),
-                Some(':' | '点' | '时' | '个' | '天' | '周' | '小' | '次' | '条' | '分' | '位' | '名' | '项' | '大')
-            ))
+            || !scan.peek().is_some_and(goes_on)
+                && !matches!(
+                    scan.peek(),
+                    Some(
+                        ':' | '点' | '时' | '个' | '天' | '周' | '小' | '次' | '条' | '分' | '位' | '名' | '项' | '大'
+                    )
+                ))
     {
         let found =
             year.map_or_else(|| latest_day(around, number, day), |year| day_of(year, number, day).map(DateRange::day));
@@ -260,10 +266,36 @@ fn ordinal(scan: &mut Scan) -> Option<(i32, bool)> {
     Some((day, is_ordinal))
 }
 
-/// `March`, `Mar 2026`, `March 5th, 2026`, `5 March`, `the 15th of March`, `the 15th`, `March last year`
+const ORDINALS: &[(&str, i32)] = &[
+    ("first", 1),
+    ("second", 2),
+    ("third", 3),
+    ("fourth", 4),
+    ("fifth", 5),
+    ("sixth", 6),
+    ("seventh", 7),
+    ("eighth", 8),
+    ("ninth", 9),
+    ("tenth", 10),
+    ("eleventh", 11),
+    ("twelfth", 12),
+    ("fifteenth", 15),
+    ("twentieth", 20),
+    ("thirtieth", 30),
+    ("thirty-first", 31),
+];
+
+/// `March`, `Mar 2026`, `the first of March`, `March 5th, 2026`, `5 March`, `the 15th of March`, `the 15th`, `March last year`
 pub fn english(scan: &mut Scan, around: &Around) -> Option<Reading> {
     let the = scan.word("the");
     scan.space();
+    if let Some(day) = scan.any(ORDINALS) {
+        scan.space();
+        scan.word("of").then_some(())?;
+        scan.space();
+        let month = scan.any(MONTHS)?;
+        return Some(with_year(scan, around, month, Some(day)));
+    }
     if let Some((day, ordinal)) = ordinal(scan) {
         let alone = *scan;
         scan.space();

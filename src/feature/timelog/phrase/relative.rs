@@ -142,6 +142,10 @@ pub fn unit(scan: &mut Scan, around: &Around) -> Option<Reading> {
         ("month to date", Unit::Month),
         ("wtd", Unit::Week),
         ("week to date", Unit::Week),
+        ("week so far", Unit::Week),
+        ("month so far", Unit::Month),
+        ("quarter so far", Unit::Quarter),
+        ("year so far", Unit::Year),
     ];
     if let Some(unit) = scan.any(&to_date) {
         let days = around.unit(unit, 0).and_then(|days| span(days.first, around.today));

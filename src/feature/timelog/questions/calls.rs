@@ -38,6 +38,13 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
         return if is_topic { Understood::Nowhere(asked.left.remove(0), names) } else { Understood::Left(asked.left) };
     }
     asked.question = table::of(kind_of(&asked));
+    let has_counts =
+        matches!(asked.question.kind, Kind::Most(_) | Kind::Least(_) | Kind::By(_) | Kind::Compare | Kind::Versus);
+    // Of one thing how often is a question of its own.
+    if asked.counted && asked.question.kind == Kind::Sum {
+        asked.question = table::of(Kind::Count);
+    }
+    asked.counted &= has_counts;
     let unused = unused(&mut asked);
     if !unused.is_empty() {
         return Understood::Left(unused);
@@ -45,8 +52,11 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
     let around = &known.around;
     let kind = asked.question.kind;
     let Some((range, other_range)) = days(&asked, around) else {
-        return Understood::Left(vec!["…".to_owned()]);
+        return Understood::Left(asked.date_words);
     };
+    if range.first > around.today && wants_past(kind) {
+        return Understood::Ahead(range);
+    }
     let says_days = !asked.dates.is_empty();
     asked.dates = [Some(range), other_range].into_iter().flatten().collect();
     if !bounds_lines(kind) {
@@ -54,8 +64,15 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
     }
     let conditions = asked.only.clone();
     for other in &mut asked.others {
-        let (category, goal) = (other.category.take(), other.goal.take());
-        *other = Only { category, goal, tag: None, text: None, ..conditions.clone() };
+        let Only { category, goal, tag, text, .. } = std::mem::take(other);
+        // "Sport and Reading with Ann" is about both with her; "Sport and #run" is not about Sport in that.
+        let is_place = category.is_some() || goal.is_some();
+        let has_place = conditions.category.is_some() || conditions.goal.is_some();
+        let kept = |own: Option<String>, of_all: &Option<String>| {
+            own.or_else(|| of_all.clone().filter(|_| is_place && has_place))
+        };
+        let (tag, text) = (kept(tag, &conditions.tag), kept(text, &conditions.text));
+        *other = Only { category, goal, tag, text, ..conditions.clone() };
     }
     Understood::Plan(Box::new(Plan {
         question: asked.question,
@@ -68,6 +85,7 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
         top: asked.top,
         least: asked.least,
         most: asked.most,
+        counted: asked.counted,
         corrected: asked.corrected,
     }))
 }
@@ -92,7 +110,17 @@ fn kind_of(asked: &Asked) -> Kind {
     if asked.others.is_empty() && asked.dates.len() == 2 && matches!(kind, Kind::Sum | Kind::Summary) {
         return Kind::Compare;
     }
+    // "Which month did I study more, September or October?"
+    let apart = |a: DateRange, b: DateRange| a.last < b.first || b.last < a.first;
+    if let (Kind::Most(Group::Day | Group::Week | Group::Month), [one, other]) = (kind, &asked.dates[..])
+        && asked.others.is_empty()
+        && asked.top.is_none()
+        && apart(*one, *other)
+    {
+        return Kind::Compare;
+    }
     match kind {
+        Kind::Categories if !asked.dates.is_empty() => Kind::By(Group::Category),
         // Of a part of a day one wants to see what was done.
         Kind::Summary if asked.only.clock.is_some() => Kind::Entries,
         Kind::Summary if !asked.only.is_of_all() => Kind::Sum,
@@ -118,9 +146,10 @@ fn unused(asked: &mut Asked) -> Vec<String> {
     let is_log =
         matches!(kind, Kind::Gaps | Kind::Overlaps | Kind::Categories | Kind::Goals | Kind::Progress | Kind::Remaining);
     let goal_only = matches!(kind, Kind::Progress | Kind::Remaining | Kind::Goals);
-    let names = [&asked.only.category, &asked.only.tag, &asked.only.text, &asked.only.without];
+    let names = [&asked.only.category, &asked.only.tag, &asked.only.text];
     if is_log {
-        unused.extend(names.into_iter().flatten().cloned());
+        unused.extend(names.into_iter().flatten().chain(&asked.only.without).cloned());
+        unused.extend(asked.only.lacking.iter().map(|lack| format!("{lack:?}").to_lowercase()));
         unused.extend(asked.only.goal.clone().filter(|_| !goal_only));
     }
     let one_by_one =
@@ -144,6 +173,7 @@ fn unused(asked: &mut Asked) -> Vec<String> {
                 | Kind::MeanDay
                 | Kind::MeanWeek
                 | Kind::MeanMonth
+                | Kind::MeanCount(_)
                 | Kind::ActiveDays
                 | Kind::FreeDays
                 | Kind::WhichFree
@@ -164,11 +194,17 @@ fn unused(asked: &mut Asked) -> Vec<String> {
             | Kind::Gaps
             | Kind::By(_)
     );
+    let is_now = |range: &DateRange| range.first == range.last;
+    if kind == Kind::Running && !asked.dates.iter().all(is_now) {
+        unused.append(&mut asked.date_words.clone());
+    }
     if let Some(top) = asked.top.filter(|_| !lists) {
         unused.push(top.to_string());
     }
     if !asked.others.is_empty() && kind != Kind::Versus {
-        unused.extend(asked.others.iter().filter_map(|only| only.category.clone().or_else(|| only.goal.clone())));
+        let name =
+            |only: &Only| [&only.category, &only.goal, &only.tag, &only.text].into_iter().flatten().next().cloned();
+        unused.extend(asked.others.iter().filter_map(name));
     }
     unused
 }
@@ -340,13 +376,21 @@ pub fn shortest(asked: &Asked) -> Vec<Call> {
     query(asked, Order::Shortest)
 }
 
-/// The part, and the whole under the same conditions.
+/// The part, and the whole under the same conditions: of what is in a category, the category.
 pub fn share(asked: &Asked) -> Vec<Call> {
-    let whole = Only { category: None, goal: None, tag: None, text: None, without: None, ..asked.only.clone() };
+    let whole = whole_of(&asked.only);
     vec![
         Call::Aggregate(range(asked), Vec::new(), asked.only.clone(), Kept::default()),
         Call::Aggregate(range(asked), vec![Group::Category], whole, Kept::default()),
     ]
+}
+
+/// What it is a part of.
+pub fn whole_of(only: &Only) -> Only {
+    let is_narrow = only.tag.is_some() || only.text.is_some();
+    let (category, goal) = if is_narrow { (only.category.clone(), only.goal.clone()) } else { Default::default() };
+    let all = Only { tag: None, text: None, without: Vec::new(), lacking: Vec::new(), ..only.clone() };
+    Only { category, goal, ..all }
 }
 
 pub fn compare(asked: &Asked) -> Vec<Call> {

@@ -19,6 +19,8 @@ pub struct Asked {
     pub least: Option<i64>,
     pub most: Option<i64>,
     pub bound_words: Vec<String>,
+    pub counted: bool,
+    pub date_words: Vec<String>,
     pub which: Option<(String, Vec<String>)>,
     pub left: Vec<String>,
     pub corrected: Vec<(String, String)>,
@@ -45,6 +47,8 @@ pub fn join(said: Said, before: Option<&Asked>, known: &Known) -> Option<Asked> 
         (None, None) if !names_something || (!said.left.is_empty() && said.dates.is_empty() && !has_topic) => {
             return None;
         }
+        // "everything longer than 3 hours in May"
+        (None, None) if said.least.is_some() || said.most.is_some() => table::of(Kind::Entries),
         (None, None) if has_topic || said.which.is_some() => table::of(Kind::Sum),
         (None, None) => table::of(Kind::Summary),
     };
@@ -58,6 +62,8 @@ pub fn join(said: Said, before: Option<&Asked>, known: &Known) -> Option<Asked> 
         least: said.least,
         most: said.most,
         bound_words: said.bound_words,
+        counted: said.counted,
+        date_words: said.date_words,
         which: said.which,
         left: said.left,
         corrected: said.corrected,
@@ -94,8 +100,10 @@ fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: boo
         }
     } else if asked.dates.is_empty() {
         (asked.dates, asked.than) = (before.dates.clone(), before.than);
+        asked.date_words.clone_from(&before.date_words);
     } else if asked.question.kind == Kind::Compare && before.question.kind != Kind::Compare && asked.dates.len() == 1 {
         asked.dates.extend(before.dates.first());
+        asked.date_words.extend(before.date_words.first().cloned());
         asked.than = None;
     }
     let new = std::mem::take(&mut asked.only);
@@ -109,7 +117,12 @@ fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: boo
     only.goal = new.goal.or(only.goal);
     only.tag = new.tag.or(only.tag);
     only.text = new.text.or(only.text);
-    only.without = new.without.or(only.without);
+    if !new.without.is_empty() {
+        only.without = new.without;
+    }
+    if !new.lacking.is_empty() {
+        only.lacking = new.lacking;
+    }
     if !new.weekdays.is_empty() {
         only.weekdays = new.weekdays;
     }
@@ -117,6 +130,7 @@ fn inherit(asked: &mut Asked, before: &Asked, step: Option<Step>, has_topic: boo
     asked.only = only;
     if asked.question == before.question {
         asked.top = asked.top.or(before.top);
+        asked.counted |= before.counted;
         if asked.least.is_none() && asked.most.is_none() {
             (asked.least, asked.most) = (before.least, before.most);
             asked.bound_words.clone_from(&before.bound_words);

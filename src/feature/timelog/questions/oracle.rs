@@ -12,7 +12,7 @@ use crate::feature::timelog::columns::Columns;
 use crate::feature::timelog::look_up::World;
 use crate::feature::timelog::names::Named;
 use crate::feature::timelog::testing::{Random, calendar};
-use crate::feature::timelog::tools::{Group, Only};
+use crate::feature::timelog::tools::{Group, Lack, Only};
 use crate::model::mindmap::order::OrderKey;
 use crate::model::timelog::{Tags, TimeCategory, TimeEntry, TimeEntryId};
 use crate::model::workspace::Workspace;
@@ -151,6 +151,7 @@ pub fn brief(plan: &Plan) -> String {
         Kind::By(group) => format!("by {}", group.name()),
         Kind::StartOfDay => "start".to_owned(),
         Kind::EndOfDay => "end".to_owned(),
+        Kind::MeanCount(group) => format!("count per {}", group.name()),
         kind => format!("{kind:?}").to_lowercase(),
     };
     parts.push(kind);
@@ -163,6 +164,7 @@ pub fn brief(plan: &Plan) -> String {
     }
     let mut all = vec![rest];
     all.extend(plan.top.map(|top| format!("top:{top}")));
+    all.extend(plan.counted.then(|| "counted".to_owned()));
     all.extend(plan.other_range.map(|other| format!("versus {}", echo(other))));
     for other in &plan.others {
         all.push(format!("| {}", only(&Only { min_secs: None, ..other.clone() }, None, None)));
@@ -175,7 +177,13 @@ fn only(only: &Only, least: Option<i64>, most: Option<i64>) -> String {
     let mut parts: Vec<String> = [&only.category, &only.goal].into_iter().flatten().cloned().collect();
     parts.extend(only.tag.iter().map(|tag| format!("#{tag}")));
     parts.extend(only.text.iter().map(|text| format!("text:{}", text.to_lowercase())));
-    parts.extend(only.without.iter().map(|name| format!("without:{name}")));
+    if !only.without.is_empty() {
+        parts.push(format!("without:{}", only.without.join(",")));
+    }
+    parts.extend(only.lacking.iter().map(|lack| match lack {
+        Lack::Category => "uncategorized".to_owned(),
+        Lack::Tag => "untagged".to_owned(),
+    }));
     let days: Vec<&str> =
         only.weekdays.iter().map(|day| &crate::feature::timelog::tools::weekday_name(*day)[..3]).collect();
     if !days.is_empty() {
@@ -203,7 +211,9 @@ impl Log {
         let text = format!("{} #{}", entry.note, entry.tags.iter().collect::<Vec<_>>().join(" #")).to_lowercase();
         let length = entry.end.map_or(0, |end| (end.0 - entry.start.0) / 1_000);
         only.category.as_ref().is_none_or(|wanted| name.as_ref() == Some(wanted))
-            && only.without.as_ref().is_none_or(|wanted| name.as_ref() != Some(wanted))
+            && name.as_ref().is_none_or(|name| !only.without.contains(name))
+            && (!only.lacks(Lack::Category) || name.is_none())
+            && (!only.lacks(Lack::Tag) || entry.tags.is_empty())
             && only.tag.as_ref().is_none_or(|tag| entry.tags.iter().any(|one| one == tag))
             && only.text.as_ref().is_none_or(|wanted| text.contains(&wanted.to_lowercase()))
             && only.min_secs.is_none_or(|least| length >= least)

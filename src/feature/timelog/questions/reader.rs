@@ -11,11 +11,14 @@ const TAKEN: char = '\u{1}';
 #[derive(Clone)]
 pub struct Reader {
     chars: Vec<char>,
+    /// All characters, also those that were taken away.
+    all: Vec<char>,
 }
 
 impl Reader {
     pub fn new(text: &str) -> Self {
-        Self { chars: Folded::new(text).chars().to_vec() }
+        let chars = Folded::new(text).chars().to_vec();
+        Self { all: chars.clone(), chars }
     }
 
     pub fn chars(&self) -> &[char] {
@@ -25,6 +28,33 @@ impl Reader {
     /// What is left, each character in its place.
     pub fn text(&self) -> String {
         self.chars.iter().collect()
+    }
+
+    /// The whole question, with what was taken away.
+    pub fn whole(&self) -> String {
+        self.all.iter().collect()
+    }
+
+    /// What stands before a place, with what was taken away.
+    pub fn before(&self, at: usize) -> String {
+        self.all[..at.min(self.all.len())].iter().collect()
+    }
+
+    /// What stands after a place, with what was taken away.
+    pub fn after(&self, at: usize) -> String {
+        self.all[at.min(self.all.len())..].iter().collect()
+    }
+
+    /// Whether one of these stands here, of what is left.
+    pub fn has(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.place(word).is_some())
+    }
+
+    /// Takes away all of these.
+    pub fn eat_all(&mut self, words: &[&str]) {
+        for word in words {
+            while self.eat(word) {}
+        }
     }
 
     pub fn slice(&self, range: Range<usize>) -> String {

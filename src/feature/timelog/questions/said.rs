@@ -1,5 +1,7 @@
 //! One question by itself, taken apart. Must not be in here: the questions before it, calls.
 
+use std::ops::Range;
+
 use super::reader::Reader;
 use super::table::{self, Question};
 use super::{Kind, Known, MAX_CHARS, rest, spelling, topic, when};
@@ -33,6 +35,12 @@ pub struct Said {
     pub least: Option<i64>,
     pub most: Option<i64>,
     pub bound_words: Vec<String>,
+    /// Of what the most are wanted: "top 3 days".
+    pub top_of: Option<Group>,
+    /// Whether it is about how many entries, not how much time.
+    pub counted: bool,
+    /// The words for the days.
+    pub date_words: Vec<String>,
     /// It begins as one that goes on from the one before.
     pub follows: bool,
     pub which: Option<(String, Vec<String>)>,
@@ -60,12 +68,16 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
         least: None,
         most: None,
         bound_words: Vec::new(),
+        top_of: None,
+        counted: false,
+        date_words: Vec::new(),
         follows: false,
         which: None,
         left: Vec::new(),
         corrected,
     };
     topic::quoted(&mut said, &text);
+    topic::lacking(&mut said, known);
     topic::tagged(&mut said, &text, known);
     said.follows = lead(&mut said.reader);
     topic::named(&mut said, known);
@@ -76,8 +88,13 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
     when::dates(&mut said, &text, known);
     when::weekdays(&mut said, known);
     when::top(&mut said);
+    said.follows |= said.dates.is_empty() && points_back(&said.reader);
     shape(&mut said);
     rest::read(&mut said, known);
+    if !said.others.is_empty() {
+        // "Which more?" is what a comparison of two asks.
+        said.left.retain(|word| !["more", "less"].contains(&word.as_str()));
+    }
     Some(said)
 }
 
@@ -98,10 +115,194 @@ fn lead(reader: &mut Reader) -> bool {
     follows || ends && text.chars().count() < 16
 }
 
+/// Whether it speaks of what was found before: "break it down", "what's that as a percentage", "其中".
+fn points_back(reader: &Reader) -> bool {
+    const BEFORE: [&str; 5] = ["break ", "split ", "what's ", "what is ", "show "];
+    const AFTER: [&str; 9] =
+        [" down", " by ", " per ", " as ", " in total", " split", " broken", " grouped", " for each"];
+    let ends = |at: usize| reader.after(at).chars().all(|c| !c.is_alphanumeric());
+    let is_pronoun =
+        |word: &Range<usize>| ["it", "that", "them", "those", "this"].contains(&reader.slice(word.clone()).as_str());
+    let points = |word: &Range<usize>| {
+        let (before, after) = (reader.before(word.start), reader.after(word.end));
+        ends(word.end) && !before.trim().is_empty()
+            || BEFORE.iter().any(|words| before.ends_with(words)) && AFTER.iter().any(|words| after.starts_with(words))
+            || AFTER[..4].iter().any(|words| after.starts_with(words)) && reader.slice(word.clone()) != "this"
+    };
+    reader.words().iter().any(|word| is_pronoun(word) && points(word))
+        || reader.whole().trim_start().starts_with("其中")
+}
+
+/// Words of what is usual, which a sum is not.
+const USUALLY: &[&str] = &["usually", "normally", "typically", "generally", "一般", "通常"];
+/// Words that count entries.
+const COUNTS: &[&str] = &[
+    "how many times",
+    "how many",
+    "how often",
+    "how frequently",
+    "number of",
+    "times",
+    "count",
+    "sessions",
+    "entries",
+    "几次",
+    "多少次",
+    "次数",
+    "几回",
+    "多少回",
+    "几场",
+    "多少场",
+    "几个",
+    "多少个",
+    "几条",
+    "多少条",
+    "频率",
+];
+/// Words for each of some periods.
+const EACH: [(Group, &[&str]); 3] = [
+    (
+        Group::Week,
+        &[
+            "per week",
+            "a week",
+            "each week",
+            "every week",
+            "weekly",
+            "每个星期",
+            "每星期",
+            "每礼拜",
+            "每周",
+            "一周",
+            "周均",
+        ],
+    ),
+    (Group::Month, &["per month", "a month", "each month", "every month", "monthly", "每个月", "每月", "月均"]),
+    (Group::Day, &["per day", "a day", "each day", "every day", "daily", "每天", "每日", "一天", "日均"]),
+];
+
+/// Words for how often, where the most or the least is asked for.
+const OFTEN: &[&str] =
+    &["most often", "least often", "often", "frequently", "most times", "times", "次数", "频率", "number of"];
+
+/// What is asked of single days or entries may be asked of what is usual, of each week, or of how often: other questions,
+/// or none. What was there is what stood before the words of the question were taken.
+fn refine(said: &mut Said, there: &Reader, kind: Kind, is_time: bool) -> Kind {
+    let each = EACH.iter().find(|(_, words)| there.has(words));
+    let counts = !is_time && there.has(COUNTS);
+    let is_mean = matches!(
+        kind,
+        Kind::MeanDay
+            | Kind::MeanWeek
+            | Kind::MeanMonth
+            | Kind::MeanEntry
+            | Kind::Count
+            | Kind::By(Group::Day | Group::Week | Group::Month)
+    );
+    let kind = match (each, kind) {
+        (Some((group, words)), _) if is_mean && counts => {
+            said.reader.eat_all(words);
+            said.reader.eat_all(COUNTS);
+            Kind::MeanCount(*group)
+        }
+        (Some((Group::Day, words)), Kind::MeanDay) if asks_every(there) => {
+            said.reader.eat_all(words);
+            Kind::ActiveDays
+        }
+        (Some((_, words)), Kind::ActiveDays | Kind::FreeDays | Kind::DaysOver) => {
+            said.left.extend(words.iter().find(|word| there.has(&[word])).map(|word| (*word).to_owned()));
+            kind
+        }
+        (_, Kind::By(_)) if counts => {
+            said.reader.eat_all(COUNTS);
+            said.counted = true;
+            kind
+        }
+        (_, Kind::Most(_) | Kind::Least(_) | Kind::Compare | Kind::Sum) if !is_time && there.has(OFTEN) => {
+            said.reader.eat_all(OFTEN);
+            said.counted = true;
+            kind
+        }
+        (_, Kind::Count) => {
+            said.counted = true;
+            kind
+        }
+        _ => kind,
+    };
+    // How often is no part of another question.
+    if let Some(word) = ["次数", "频率"].iter().find(|word| said.reader.eat(word)).filter(|_| !said.counted) {
+        said.left.push((*word).to_owned());
+    }
+    let Some(word) = USUALLY.iter().find(|word| said.reader.has(&[word])) else { return kind };
+    said.reader.eat_all(USUALLY);
+    match kind {
+        Kind::Sum => Kind::MeanDay,
+        Kind::MeanDay
+        | Kind::MeanWeek
+        | Kind::MeanMonth
+        | Kind::MeanEntry
+        | Kind::MeanCount(_)
+        | Kind::Median
+        | Kind::Most(_)
+        | Kind::Least(_)
+        | Kind::By(_)
+        | Kind::DayParts
+        | Kind::Weekend => kind,
+        _ => {
+            said.left.push((*word).to_owned());
+            kind
+        }
+    }
+}
+
+/// "Did I run every day?" is about on how many days of all.
+fn asks_every(there: &Reader) -> bool {
+    let text = there.whole();
+    let asks = ["did i", "have i", "was i", "do i"].iter().any(|words| text.trim_start().starts_with(words));
+    let amounts = ["how", "多久", "多长", "多少", "几小时", "几个小时"];
+    (asks || there.has(&["每天都", "天天"])) && !amounts.iter().any(|word| text.contains(word))
+}
+
+/// The most of what: "top 3 days" is not about categories.
+fn of_what(said: &Said, kind: Kind) -> Kind {
+    match (kind, said.top_of) {
+        (Kind::Least(_), Some(group)) => Kind::Least(group),
+        (Kind::Most(_) | Kind::WhichDays | Kind::Summary | Kind::Sum | Kind::Entries, Some(group)) => Kind::Most(group),
+        _ => kind,
+    }
+}
+
+/// Of several entries the first ones are asked for, not all.
+fn which_entries(said: &mut Said, kind: Kind) -> Kind {
+    if kind != Kind::Entries || said.top.is_none() {
+        return kind;
+    }
+    let first = ["first", "earliest", "oldest", "最早", "最先"].iter().any(|word| said.reader.eat(word));
+    said.reader.eat_all(&["last", "latest", "newest", "most recent", "最近", "最新", "最后"]);
+    if first { Kind::First } else { kind }
+}
+
+/// "The earliest start" is a time of day that no look-up gives over several days.
+fn is_extreme_clock(said: &Said, there: &Reader, kind: Kind) -> Option<&'static str> {
+    const EXTREME: [&str; 8] = ["earliest", "latest", "how early", "how late", "最早", "最晚", "多早", "多晚"];
+    const ENDS: [&str; 12] = [
+        "start", "starts", "started", "finish", "finished", "begin", "began", "stop", "stopped", "几点", "开工", "收工",
+    ];
+    let is_clock = matches!(kind, Kind::StartOfDay | Kind::EndOfDay | Kind::First | Kind::Last);
+    let days = said.dates.first().is_none_or(|range| range.days() > 1);
+    let is_end = is_clock && days && !said.dates.is_empty() && there.has(&ENDS);
+    EXTREME.into_iter().find(|word| is_end && there.has(&[word]))
+}
+
 fn shape(said: &mut Said) {
+    let there = said.reader.clone();
     let has_bound = said.least.is_some() || said.most.is_some();
     let counts_time = [
         "how many hours",
+        "how much time",
+        "number of hours",
+        "amount of time",
+        "hours",
         "how many minutes",
         "how many mins",
         "how many hrs",
@@ -111,17 +312,24 @@ fn shape(said: &mut Said) {
         "多少个钟头",
     ];
     let is_time = counts_time.iter().any(|words| said.reader.place(words).is_some());
+    let asks_which = said.reader.has(&["哪几天"]);
     let found = table::find(&said.reader, |kind| match kind {
-        Kind::DaysOver => has_bound,
+        // "哪几天" asks which, not how many.
+        Kind::DaysOver => has_bound && !asks_which,
+        Kind::ActiveDays => !asks_which,
         Kind::Count => !is_time,
         _ => true,
     });
     let Some((question, places)) = found else {
+        said.counted = !is_time && there.has(OFTEN);
+        if said.counted {
+            said.reader.eat_all(OFTEN);
+        }
         if !said.others.is_empty() {
             also(said, Kind::Versus);
         }
         if said.top.is_some() {
-            said.question = Some(table::of(Kind::Most(Group::Category)));
+            said.question = Some(table::of(Kind::Most(said.top_of.unwrap_or(Group::Category))));
         }
         return;
     };
@@ -135,6 +343,22 @@ fn shape(said: &mut Said) {
         Kind::EndOfDay if said.dates.is_empty() && has_topic => Kind::Last,
         kind => kind,
     };
+    let kind = which_entries(said, of_what(said, kind));
+    let kind = refine(said, &there, kind, is_time);
+    said.left.extend(is_extreme_clock(said, &there, kind).map(str::to_owned));
+    // "A streak without Sport" is one of days on which there was none, not of all other time.
+    let of_days = matches!(
+        kind,
+        Kind::Streak
+            | Kind::WhichDays
+            | Kind::Last
+            | Kind::First
+            | Kind::Most(Group::Day | Group::Week | Group::Month | Group::Weekday)
+            | Kind::Least(Group::Day | Group::Week | Group::Month | Group::Weekday)
+    );
+    if of_days && there.whole().contains("without ") {
+        said.left.extend(said.only.without.first().map(|name| format!("without {name}")));
+    }
     said.question = Some(table::of(kind));
     also(said, kind);
     if !said.others.is_empty() || said.dates.len() > 1 {
@@ -146,6 +370,7 @@ fn shape(said: &mut Said) {
 fn also(said: &mut Said, kind: Kind) {
     let words: &[&str] = match kind {
         Kind::Most(_) | Kind::Least(_) | Kind::Grew | Kind::Longest | Kind::Shortest | Kind::WhichDays => &[
+            "最近",
             "most",
             "the most",
             "least",
@@ -173,6 +398,15 @@ fn also(said: &mut Said, kind: Kind) {
             "比",
             "最闲",
             "最清闲",
+            "worst",
+            "day",
+            "days",
+            "week",
+            "weeks",
+            "month",
+            "months",
+            "最高",
+            "最",
         ],
         Kind::Compare | Kind::Versus | Kind::Weekend | Kind::DayParts => &[
             "compared to",
@@ -242,7 +476,7 @@ fn also(said: &mut Said, kind: Kind) {
         Kind::Streak => &["longest", "best", "current", "最长", "最多", "最高", "多少天", "几天"],
         Kind::Gaps => &["longest", "空", "超", "时段", "最长"],
         Kind::Share => &["big", "large", "much", "百分之多少", "多少"],
-        Kind::MeanDay | Kind::MeanWeek | Kind::MeanMonth | Kind::MeanEntry | Kind::Median => &[
+        Kind::MeanDay | Kind::MeanWeek | Kind::MeanMonth | Kind::MeanEntry | Kind::MeanCount(_) | Kind::Median => &[
             "averag*",
             "mean",
             "typical",
@@ -279,7 +513,10 @@ fn also(said: &mut Said, kind: Kind) {
             "distribut*",
             "breakdown",
             "break down",
+            "break",
+            "broken",
             "down",
+            "最多",
             "table",
             "separately",
             "按",

@@ -2,6 +2,8 @@
 //!
 //! - Y1 A word that is known, or stands in the notes, is never changed.
 //! - Y2 Only a dropped, added, doubled or swapped letter makes a mistake of a short word: "mail" is not "main".
+//! - Y3 A word of three letters is mended only where it lacks a vowel of one known word: "tme".
+//! - Y4 What people commonly write shorter, or say in the north of China, is the same word, and no mistake.
 //!
 //! Must not be in here: what words mean.
 
@@ -19,7 +21,60 @@ const DATES: &str = "january february march april may june july august september
     afternoons evening evenings night nights noon midnight spring summer autumn winter before after since until longer \
     shorter more less fewer least most than between except excluding without first second third half three five seven \
     eight twelve twenty thirty beginning previous current recent past next jan feb mar apr jun jul aug sep sept oct nov dec \
-    besides other workdays workday under above below exceeding versus";
+    besides other workdays workday under above below exceeding versus different difference easter christmas \
+    separate distinct everything load workload untagged uncategorized uncategorised usually normally typically generally \
+    worst earliest latest oldest newest weekly monthly daily yearly ever never talk talked attend attended play played";
+
+/// What is written shorter, and what it stands for.
+const SHORT: &[(&str, &str)] = &[
+    ("avg", "average"),
+    ("whats", "what's"),
+    ("hows", "how's"),
+    ("wheres", "where's"),
+    ("whens", "when's"),
+    ("im", "i'm"),
+    ("ive", "i've"),
+    ("didnt", "didn't"),
+    ("dont", "don't"),
+    ("wasnt", "wasn't"),
+    ("havent", "haven't"),
+    ("wk", "week"),
+    ("wks", "weeks"),
+    ("yr", "year"),
+    ("mth", "month"),
+    ("wknd", "weekend"),
+    ("tmrw", "tomorrow"),
+    ("yday", "yesterday"),
+    ("u", "you"),
+    ("pct", "percent"),
+    ("thru", "through"),
+];
+const SPOKEN: &[(&str, &str)] = &[
+    ("昨儿个", "昨天"),
+    ("昨儿", "昨天"),
+    ("今儿个", "今天"),
+    ("今儿", "今天"),
+    ("前儿", "前天"),
+    ("明儿", "明天"),
+    ("哪儿", "哪里"),
+    ("那会儿", "那时"),
+    ("这会儿", "现在"),
+    ("啥时候", "什么时候"),
+    ("啥时", "什么时候"),
+    ("咋样", "怎么样"),
+    ("啥", "什么"),
+    ("咋", "怎么"),
+    ("最久", "最长"),
+    ("上礼拜", "上周"),
+    ("这礼拜", "这周"),
+    ("上个礼拜", "上周"),
+    ("这个礼拜", "这周"),
+];
+
+/// Spoken forms in their written ones (Y4).
+fn written(text: &str) -> String {
+    SPOKEN.iter().fold(text.to_owned(), |text, (spoken, written)| text.replace(spoken, written))
+}
 
 fn known_words(known: &Known) -> BTreeSet<String> {
     let mut words: BTreeSet<String> =
@@ -48,6 +103,7 @@ fn names(known: &Known) -> impl Iterator<Item = String> {
 
 /// A text with its mistakes mended, and which.
 pub fn mend(text: &str, known: &Known) -> (String, Vec<(String, String)>) {
+    let text = &written(text);
     let folded = Folded::new(text);
     let chars = folded.chars();
     let (mut mended, mut changed) = (String::new(), Vec::new());
@@ -75,8 +131,13 @@ pub fn mend(text: &str, known: &Known) -> (String, Vec<(String, String)>) {
             .any(|at| chars.get(at).is_some_and(|c| c.is_ascii_digit() || matches!(c, '#' | '\'' | '-')));
         // "stud" may be the beginning of several names.
         let begins = names.iter().any(|name| name.starts_with(&word));
+        if let Some((_, long)) = SHORT.iter().find(|(short, _)| *short == word && !quoted && !joined && !begins) {
+            mended.push_str(long);
+            at = end;
+            continue;
+        }
         let is_known =
-            quoted || begins || joined || word.len() < 4 || words.contains(&word) || roots.contains(&stem(&word));
+            quoted || begins || joined || word.len() < 3 || words.contains(&word) || roots.contains(&stem(&word));
         match (!is_known && !(known.mentions)(&word)).then(|| nearest(&word, &words)).flatten() {
             Some(better) => {
                 changed.push((said.to_owned(), better.to_owned()));
@@ -91,6 +152,15 @@ pub fn mend(text: &str, known: &Known) -> (String, Vec<(String, String)>) {
 
 /// The one word that is nearest; none where two are.
 fn nearest<'a>(word: &str, words: &'a BTreeSet<String>) -> Option<&'a str> {
+    if word.len() == 3 {
+        let lacks_a_vowel = |known: &&String| {
+            known.len() == 4
+                && (1..4)
+                    .any(|at| "aeiou".contains(&known[at..=at]) && [&known[..at], &known[at + 1..]].concat() == word)
+        };
+        let mut found = words.iter().filter(lacks_a_vowel);
+        return found.next().filter(|_| found.next().is_none()).map(String::as_str);
+    }
     let mut best: Option<(usize, &str)> = None;
     let mut several = false;
     for known in words.iter().filter(|known| known.len() > 3 && known.starts_with(&word[..1])) {

@@ -6,7 +6,7 @@ use super::Known;
 use super::reader::Reader;
 use super::said::Said;
 use crate::feature::timelog::scan::{Folded, is_cjk};
-use crate::feature::timelog::tools::Only;
+use crate::feature::timelog::tools::{Lack, Only};
 
 /// Takes words in quotes.
 pub fn quoted(said: &mut Said, text: &str) {
@@ -23,11 +23,72 @@ pub fn quoted(said: &mut Said, text: &str) {
     }
 }
 
+/// Takes "without a category", "untagged" and the like.
+pub fn lacking(said: &mut Said, known: &Known) {
+    const WAYS: [(Lack, &[&str]); 2] = [
+        (
+            Lack::Category,
+            &[
+                "without any category",
+                "without a category",
+                "without category",
+                "with no category",
+                "no category",
+                "uncategorized",
+                "uncategorised",
+                "not categorized",
+                "没有归类",
+                "没有分类",
+                "没归类",
+                "没分类",
+                "未归类",
+                "未分类",
+                "无分类",
+            ],
+        ),
+        (
+            Lack::Tag,
+            &[
+                "without any tags",
+                "without any tag",
+                "without tags",
+                "without a tag",
+                "without tag",
+                "with no tags",
+                "with no tag",
+                "no tags",
+                "untagged",
+                "not tagged",
+                "没有打标签",
+                "没打标签",
+                "没有标签",
+                "没加标签",
+                "没标签",
+                "未打标签",
+                "不带标签",
+                "无标签",
+            ],
+        ),
+    ];
+    for (lack, ways) in WAYS {
+        for way in ways {
+            let Some(range) = said.reader.place(way) else { continue };
+            // "有没有标签" asks whether there is one, and a category may be called so.
+            let asks = said.reader.before(range.start).ends_with('有');
+            if !asks && known.categories.iter().all(|named| said.reader.find(named.name) != Some(range.clone())) {
+                said.reader.take(range);
+                said.only.lacking.push(lack);
+                break;
+            }
+        }
+    }
+}
+
 /// Takes `#tag`: the longest one that is known, as Chinese goes on without a space; one that nothing has is left over.
 pub fn tagged(said: &mut Said, text: &str, known: &Known) {
     let folded = Folded::new(text);
     let chars = folded.chars();
-    let Some(at) = said.reader.chars().iter().position(|c| *c == '#') else { return };
+    let Some(at) = said.reader.chars().iter().position(|c| *c == '#') else { return called_tag(said, known) };
     let length = chars[at + 1..].iter().take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).count();
     let here = |tag: &&String| {
         let tag = Folded::new(tag);
@@ -42,6 +103,35 @@ pub fn tagged(said: &mut Said, text: &str, known: &Known) {
     } else if length > 0 {
         said.left.push(text[folded.bytes(at..at + 1 + length)].to_owned());
         said.reader.take(at..at + 1 + length);
+    }
+}
+
+/// Takes a known tag that is called one: "tagged thesis", "the tag thesis", "标签论文".
+fn called_tag(said: &mut Said, known: &Known) {
+    let mut tags: Vec<&String> = known.tags.iter().collect();
+    tags.sort_by_key(|tag| std::cmp::Reverse(tag.chars().count()));
+    for tag in tags {
+        let plain: String = Folded::new(tag).chars().iter().collect();
+        let leads = [
+            "tagged with ",
+            "tagged as ",
+            "tagged ",
+            "with the tag ",
+            "with tag ",
+            "the tag ",
+            "tag ",
+            "带标签",
+            "打了标签",
+            "标签是",
+            "标签为",
+            "标签",
+        ];
+        let ways = leads.iter().map(|lead| format!("{lead}{plain}"));
+        let ways = ways.chain([format!("{plain} tag"), format!("{plain}这个标签"), format!("{plain}标签")]);
+        if ways.into_iter().any(|way| said.reader.eat(&way)) {
+            said.only.tag = Some(tag.clone());
+            return;
+        }
     }
 }
 
@@ -70,14 +160,28 @@ pub fn numbered(said: &mut Said, known: &Known) {
     }
 }
 
-const EXCEPT: [&str; 12] = [
+const EXCEPT: [&str; 26] = [
     "except for",
     "except",
     "excluding",
+    "excl.",
     "without",
     "apart from",
+    "aside from",
     "besides",
+    "other than",
     "not counting",
+    "not including",
+    "leaving out",
+    "ignoring",
+    "minus",
+    "but not",
+    "不计",
+    "排除",
+    "除开",
+    "扣除",
+    "去掉",
+    "刨去",
     "除了",
     "除去",
     "不含",
@@ -96,20 +200,44 @@ pub fn named(said: &mut Said, known: &Known) {
         }
     }
     chosen.sort_by_key(|(range, ..)| range.start);
+    let mut left_out_until = None;
     for (range, name, is_goal) in chosen {
         let lead: String = said.reader.chars()[range.start.saturating_sub(14)..range.start].iter().collect();
         let free = ["day without", "days without"].iter().any(|words| lead.trim_end().ends_with(words));
         let except = EXCEPT.iter().find(|word| !free && lead.trim_end().ends_with(**word));
         said.reader.take(range.clone());
+        // "except Sport and Reading" leaves out both.
+        if left_out_until.is_some_and(|end| is_joint(&said.reader.slice(end..range.start))) && !is_goal {
+            left_out_until = Some(range.end);
+            said.only.without.push(name);
+            continue;
+        }
         if let Some(word) = except.filter(|_| !is_goal) {
             let length = word.chars().count();
             let spaces = lead.chars().rev().take_while(|c| *c == ' ').count();
             said.reader.take(range.start - spaces - length..range.start);
-            said.only.without = Some(name);
+            said.only.without.push(name);
+            left_out_until = Some(range.end);
         } else {
             about(said, name, is_goal);
         }
     }
+}
+
+/// Whether nothing but a word that joins two names stands between them.
+fn is_joint(between: &str) -> bool {
+    const JOINTS: &[&str] = &["and", "or", "nor", "&", "+", ",", ", and", "和", "与", "跟", "及", "以及", "或", "还有"];
+    JOINTS.contains(&between.trim())
+}
+
+/// Whether a word that joins things stands before a place: what begins there is a second thing and no part of the first.
+pub fn is_second(reader: &Reader, at: usize) -> bool {
+    const JOINTS: &[&str] = &[
+        " and", " or", " vs", " vs.", " versus", " plus", "&", "+", ",", "和", "与", "跟", "及", "或", "还有", "还是",
+    ];
+    let before = reader.before(at);
+    let before = before.trim_end();
+    JOINTS.iter().any(|joint| before.ends_with(joint) && before.len() > joint.len())
 }
 
 /// Takes a name for what it is about, or for one of several things.

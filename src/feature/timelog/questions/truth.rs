@@ -33,7 +33,9 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
     let entries = |number: u32| count(number, "entry", "entries", "条记录", language);
     let total = log.total(range, only);
     let all_days = counted(range, only);
-    let bare = Only { category: None, tag: None, text: None, without: None, ..only.clone() };
+    // Of what is in a category the whole is the category.
+    let category = only.category.clone().filter(|_| only.tag.is_some() || only.text.is_some());
+    let bare = Only { category, tag: None, text: None, without: Vec::new(), lacking: Vec::new(), ..only.clone() };
     let named = |name: &str, group: Group| key(name, group, today, language);
     match plan.question.kind {
         Kind::Gaps => {
@@ -56,6 +58,14 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
             let (least, most) = (plan.least.unwrap_or(1), plan.most.unwrap_or(i64::MAX));
             let good = total.days.values().filter(|secs| (least..=most).contains(*secs)).count() as u32;
             return if good == 0 { Vec::new() } else { vec![days(good)] };
+        }
+        Kind::Compare if plan.counted => {
+            let other = log.total(plan.other_range.unwrap(), only);
+            return [total.entries.len(), other.entries.len()].map(|number| entries(number as u32)).to_vec();
+        }
+        Kind::Versus if plan.counted => {
+            let all = std::iter::once(only).chain(&plan.others);
+            return all.map(|only| entries(log.total(range, only).entries.len() as u32)).collect();
         }
         Kind::Compare => {
             let other = log.total(plan.other_range.unwrap(), only);
@@ -90,6 +100,20 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         Kind::MeanEntry => vec![long(mean(secs, number).unwrap()), long(secs)],
         Kind::MeanWeek => vec![long((secs as f64 / (f64::from(all_days) / 7.0).max(1.0)).round() as i64)],
         Kind::MeanMonth => vec![long((secs as f64 / (f64::from(all_days) / MONTH_DAYS).max(1.0)).round() as i64)],
+        Kind::MeanCount(group) => {
+            let length = match group {
+                Group::Week => 7.0,
+                Group::Month => MONTH_DAYS,
+                _ => 1.0,
+            };
+            let tenths = (f64::from(number) / (f64::from(all_days) / length).max(1.0) * 10.0).round() as u32;
+            let said = if tenths.is_multiple_of(10) {
+                format!("**{}", tenths / 10)
+            } else {
+                format!("**{}.{}", tenths / 10, tenths % 10)
+            };
+            vec![said, entries(number)]
+        }
         Kind::Median => {
             let mut all: Vec<i64> = total.days.values().copied().collect();
             all.sort_unstable();
@@ -118,6 +142,10 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
         Kind::Most(group) => {
             let mut truth = log.truth(range, only, Some(group));
             truth.remove("");
+            if plan.counted {
+                let most = truth.values().map(|truth| truth.entries.len()).max();
+                return most.map(|most| entries(most as u32)).into_iter().collect();
+            }
             // Of what has no tag at all, no tag has the most: it is said how much that is.
             let best = truth.values().map(|truth| truth.secs).max().unwrap_or(secs);
             vec![long(best)]
@@ -129,6 +157,13 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
                 return vec![long(0)];
             }
             vec![long(truth.values().map(|truth| truth.secs).min().unwrap_or(secs))]
+        }
+        Kind::By(group) if plan.counted => {
+            let joint = if language == Language::En { ": " } else { "：" };
+            let line = |(name, truth): (&String, &Truth)| {
+                format!("{}{joint}{}", named(name, group), entries(truth.entries.len() as u32))
+            };
+            log.truth(range, only, Some(group)).iter().map(line).collect()
         }
         Kind::By(group) => lines(log, range, only, group, language, today),
         Kind::Summary => lines(log, range, only, Group::Category, language, today),

@@ -1,9 +1,11 @@
-//! Lengths, days, parts and conditions as they are said. Every number is rounded here, once. Must not be in here:
-//! questions.
+//! Days, parts and conditions as they are said. Every number is rounded here or in [`words`], once. Must not be in here:
+//! questions, how lengths are said.
 
 use crate::base::date::{DateRange, LocalDate, Weekday};
 use crate::base::language::Language;
-use crate::feature::timelog::tools::{Group, Only};
+use crate::base::words;
+pub use crate::base::words::length;
+use crate::feature::timelog::tools::{Group, Lack, Only};
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -20,29 +22,16 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A length: `3 h 20 min`, `3小时20分钟`; seconds only below a minute.
-pub fn length(secs: i64, language: Language) -> String {
-    let sign = if secs < 0 { "-" } else { "" };
-    let secs = secs.abs();
-    let minutes = (secs + 30) / 60;
-    let (hours, rest) = (minutes / 60, minutes % 60);
-    let text = match (language, secs < 60, hours, rest) {
-        (Language::En, true, ..) => format!("{secs} s"),
-        (Language::Zh, true, ..) => format!("{secs}秒"),
-        (Language::En, _, 0, minutes) => format!("{minutes} min"),
-        (Language::Zh, _, 0, minutes) => format!("{minutes}分钟"),
-        (Language::En, _, hours, 0) => format!("{hours} h"),
-        (Language::Zh, _, hours, 0) => format!("{hours}小时"),
-        (Language::En, _, hours, minutes) => format!("{hours} h {minutes} min"),
-        (Language::Zh, _, hours, minutes) => format!("{hours}小时{minutes}分钟"),
-    };
-    format!("{sign}{text}")
-}
-
 /// A part of a whole: `12.5%`.
 pub fn percent(share: f64) -> String {
     let tenths = (share * 1_000.0).round() as i64;
     if tenths % 10 == 0 { format!("{}%", tenths / 10) } else { format!("{:.1}%", tenths as f64 / 10.0) }
+}
+
+/// How often: `3.4`, `3`.
+pub fn rate(rate: f64) -> String {
+    let tenths = (rate * 10.0).round() as i64;
+    if tenths % 10 == 0 { format!("{}", tenths / 10) } else { format!("{:.1}", tenths as f64 / 10.0) }
 }
 
 /// A day as people write it, with its year where that is not this one: `17 November`, `11月17日`.
@@ -64,7 +53,7 @@ pub fn days(range: DateRange, today: LocalDate, language: Language) -> String {
     let (year, month, number) = first.parts();
     let (last_year, last_month, last_number) = last.parts();
     if first == last {
-        let name = weekday_name(first.weekday(), language);
+        let name = words::weekday(first.weekday(), language);
         let day = day(first, today, language);
         return if english { format!("{name}, {day}") } else { format!("{day}（{name}）") };
     }
@@ -112,9 +101,29 @@ pub fn about(only: &Only, language: Language) -> Option<String> {
     let said: Vec<String> = names.into_iter().flatten().collect();
     let joint = if english { " · " } else { "·" };
     let mut text = said.join(joint);
-    if let Some(without) = &only.without {
+    if !only.lacking.is_empty() {
+        let lacks: Vec<&str> = only
+            .lacking
+            .iter()
+            .map(|lack| match (lack, english) {
+                (Lack::Category, true) => "category",
+                (Lack::Tag, true) => "tag",
+                (Lack::Category, false) => "未分类",
+                (Lack::Tag, false) => "无标签",
+            })
+            .collect();
+        let lacks = if english { format!("no {}", lacks.join(", no ")) } else { lacks.join("、") };
+        text = match (text.is_empty(), english) {
+            (true, true) => format!("Entries with {lacks}"),
+            (true, false) => format!("{lacks}的记录"),
+            (false, true) => format!("{text} with {lacks}"),
+            (false, false) => format!("{text}（{lacks}）"),
+        };
+    }
+    if !only.without.is_empty() {
+        let without = only.without.join(if english { " and " } else { "和" });
         let all = match (english, text.is_empty()) {
-            (true, true) => "all entries",
+            (true, true) => "All entries",
             (false, true) => "全部记录",
             _ => "",
         };
@@ -137,9 +146,9 @@ pub fn conditions(only: &Only, language: Language) -> Vec<String> {
             .iter()
             .map(|day| {
                 if english {
-                    format!("{}s", weekday_name(*day, language))
+                    format!("{}s", words::weekday(*day, language))
                 } else {
-                    weekday_name(*day, language).to_owned()
+                    words::weekday(*day, language).to_owned()
                 }
             })
             .collect();
@@ -225,20 +234,7 @@ fn weekday(key: &str, language: Language) -> String {
     let place = KEYS.iter().position(|known| *known == key);
     place
         .and_then(|place| Weekday::ALL.get(place))
-        .map_or_else(|| key.to_owned(), |day| weekday_name(*day, language).to_owned())
-}
-
-fn weekday_name(day: Weekday, language: Language) -> &'static str {
-    let (en, zh) = match day {
-        Weekday::Monday => ("Monday", "星期一"),
-        Weekday::Tuesday => ("Tuesday", "星期二"),
-        Weekday::Wednesday => ("Wednesday", "星期三"),
-        Weekday::Thursday => ("Thursday", "星期四"),
-        Weekday::Friday => ("Friday", "星期五"),
-        Weekday::Saturday => ("Saturday", "星期六"),
-        Weekday::Sunday => ("Sunday", "星期日"),
-    };
-    if language == Language::En { en } else { zh }
+        .map_or_else(|| key.to_owned(), |day| words::weekday(*day, language).to_owned())
 }
 
 #[cfg(test)]
@@ -246,13 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_are_rounded_once() {
-        let both = |secs| (length(secs, Language::En), length(secs, Language::Zh));
-        assert_eq!(both(12_000), ("3 h 20 min".to_owned(), "3小时20分钟".to_owned()));
-        assert_eq!(both(7_182), ("2 h".to_owned(), "2小时".to_owned()), "never 1 h 60 min");
-        assert_eq!(both(3_576), ("1 h".to_owned(), "1小时".to_owned()));
-        assert_eq!(both(59), ("59 s".to_owned(), "59秒".to_owned()));
-        assert_eq!(both(-5_400), ("-1 h 30 min".to_owned(), "-1小时30分钟".to_owned()));
+    fn parts_are_rounded_to_a_tenth() {
         assert_eq!((percent(0.125), percent(0.5), percent(1.0 / 3.0)), ("12.5%".into(), "50%".into(), "33.3%".into()));
     }
 

@@ -54,7 +54,9 @@ impl Wanted {
                 wanted.goals[number as usize] = true;
             }
         }
-        if !filter.tags.is_empty() {
+        if filter.untagged {
+            wanted.sets = dictionary.sets(|tags| tags.is_empty());
+        } else if !filter.tags.is_empty() {
             wanted.sets = dictionary.sets(|tags| filter.tags.iter().any(|tag| tags.contains(tag)));
         }
         if !filter.text.is_empty() {

@@ -11,6 +11,8 @@ pub enum Fact {
     Secs(i64),
     /// How many, and of what.
     Count(i64, Unit),
+    /// How many of them on average in a day, a week or a month.
+    Rate(f64, Unit),
     /// A part of a whole, 0 to 1, or a change, which may be more or negative.
     Share(f64),
     /// A day.
@@ -46,7 +48,13 @@ impl Sums {
             facts.extend(mean(self.secs, count).map(Fact::Secs));
         }
         facts.extend([WEEK_DAYS, MONTH_DAYS].map(|length| Fact::Secs(self.per(length))));
+        facts.extend([1.0, WEEK_DAYS, MONTH_DAYS].map(|length| Fact::Rate(self.rate(length), Unit::Entries)));
         facts
+    }
+
+    /// How many entries there are on average in periods of so many days; a shorter range is one period.
+    pub fn rate(&self, length: f64) -> f64 {
+        f64::from(self.count) / (f64::from(self.days) / length).max(1.0)
     }
 
     /// The mean over periods of so many days; a shorter range is one period.
@@ -118,7 +126,7 @@ fn change(one: Sums, other: Option<Sums>) -> Vec<Fact> {
     let Some(other) = other else { return Vec::new() };
     let mut facts = other.facts();
     facts.extend([Fact::Secs(one.secs - other.secs), Fact::Secs(other.secs - one.secs)]);
-    facts.push(Fact::Count(i64::from(one.count) - i64::from(other.count), Unit::Entries));
+    facts.push(Fact::Count(i64::from(one.count.abs_diff(other.count)), Unit::Entries));
     for (a, b) in [(one, other), (other, one)] {
         facts.extend(share(a.secs - b.secs, b.secs).map(Fact::Share));
     }

@@ -2,8 +2,9 @@
 
 use super::Say;
 use crate::feature::timelog::questions::Kind;
-use crate::feature::timelog::questions::words::{about, percent};
-use crate::feature::timelog::tools::{Finding, MONTH_DAYS, Sums, WEEK_DAYS, mean, share};
+use crate::feature::timelog::questions::calls::whole_of;
+use crate::feature::timelog::questions::words::{about, percent, rate};
+use crate::feature::timelog::tools::{Finding, Group, MONTH_DAYS, Only, Sums, WEEK_DAYS, mean, share};
 
 fn found(say: &Say) -> Option<Sums> {
     Some(say.finding.total).filter(|sums| sums.count > 0)
@@ -58,6 +59,22 @@ pub fn mean_week(say: &Say) -> String {
 pub fn mean_month(say: &Say) -> String {
     let head = per(say, say.finding.total.per(MONTH_DAYS), ("a month", "每月"));
     super::tables::rows_under(say, &head)
+}
+
+/// How often on average in a day, a week or a month, to a tenth.
+pub fn mean_count(say: &Say) -> String {
+    let Some(sums) = found(say) else { return say.nothing() };
+    let (length, en, zh) = match say.kind() {
+        Kind::MeanCount(Group::Week) => (WEEK_DAYS, "a week", "每周"),
+        Kind::MeanCount(Group::Month) => (MONTH_DAYS, "a month", "每月"),
+        _ => (1.0, "a day", "每天"),
+    };
+    let (head, rate, entries) = (say.head(), rate(sums.rate(length)), say.entries(sums.count));
+    let days = say.day_count(sums.days);
+    say.pick(
+        format!("{head}: **{rate} times** {en} on average ({entries} in {days})."),
+        format!("{head}：平均{zh}**{rate}次**（{days}共{entries}）。"),
+    )
 }
 
 pub fn mean_day(say: &Say) -> String {
@@ -124,10 +141,18 @@ pub fn share_of(say: &Say) -> String {
     }
     let (head, said) = (say.head(), percent(share(part, all).unwrap_or(0.0)));
     let (sum, total) = (say.long(part), say.long(all));
+    let of = whole_of(&say.plan.only);
+    let of = about(&Only { weekdays: Vec::new(), ..of }, say.language);
     if part == 0 {
         return say.pick(
             format!("{head}: nothing was recorded, so **0%** of {total}."),
             format!("{head}：没有记录，在总共{total}中占**0%**。"),
+        );
+    }
+    if let Some(of) = of {
+        return say.pick(
+            format!("{head}: **{said}** of the time of {of} ({sum} of {total})."),
+            format!("{head}：占{of}时间的**{said}**（总共{total}，其中{sum}）。"),
         );
     }
     say.pick(
@@ -138,15 +163,19 @@ pub fn share_of(say: &Say) -> String {
 
 /// Two things or more, the most first, what they come to together, and how far apart two are.
 pub fn versus(say: &Say) -> String {
+    let size = |sums: Sums| if say.plan.counted { i64::from(sums.count) } else { sums.secs };
+    let long = |size: i64| {
+        if say.plan.counted { say.entries(u32::try_from(size).unwrap_or(u32::MAX)) } else { say.long(size) }
+    };
     let all: Vec<(String, i64)> = say
         .findings
         .iter()
-        .map(|finding: &Finding| (about(&finding.only, say.language).unwrap_or_default(), finding.total.secs))
+        .map(|finding: &Finding| (about(&finding.only, say.language).unwrap_or_default(), size(finding.total)))
         .collect();
     let mut order: Vec<&(String, i64)> = all.iter().collect();
     order.sort_by_key(|(_, secs)| std::cmp::Reverse(*secs));
     let line = |(name, secs): &(String, i64)| {
-        say.pick(format!("{name}: **{}**", say.long(*secs)), format!("{name}：**{}**", say.long(*secs)))
+        say.pick(format!("{name}: **{}**", long(*secs)), format!("{name}：**{}**", long(*secs)))
     };
     let head = say.pick(format!("{}:", say.when), format!("{}：", say.when));
     let rest = crate::feature::timelog::questions::words::conditions(&say.plan.only, say.language);
@@ -156,7 +185,9 @@ pub fn versus(say: &Say) -> String {
         say.pick(format!("{}, {}:", say.when, rest.join(", ")), format!("{}，{}：", say.when, rest.join("，")))
     };
     let mut text = say.list(&head, order.iter().map(|one| line(one)));
-    if let [(more, a), (_, b)] = order[..] {
+    if let [(more, a), (_, b)] = order[..]
+        && !say.plan.counted
+    {
         let apart = say.long(a - b);
         let both = say.long(a + b);
         text += &if a == b {

@@ -32,8 +32,8 @@ pub const ROWS: &[Question] = &[
         Kind::Least(Group::Week),
         Usual::Always,
         (
-            "which week+least|which week+quietest|which week+fewest|what week+least|quietest week|week+least|week+fewest",
-            "哪一周+最少|哪周+最少|最闲的一周|哪个星期+最少|最少的一周",
+            "which week+least|which week+quietest|which week+fewest|what week+least|quietest week|week+least|week+fewest|week+worst",
+            "哪一周+最少|哪周+最少|最闲的一周|哪个星期+最少|最少的一周|最少的星期|最少的周",
         ),
         ("Which week was the quietest?", "哪一周记录最少？"),
         (calls::by_week, tables::extreme),
@@ -42,8 +42,8 @@ pub const ROWS: &[Question] = &[
         Kind::Most(Group::Week),
         Usual::Always,
         (
-            "which week|what week|busiest week|best week|week+most|most productive week|strongest week",
-            "哪一周|哪周|最忙的一周|哪个星期|最多的一周",
+            "which week|what week|busiest week|best+week|week+most|most productive week|strongest week",
+            "哪一周|哪周|最忙的一周|哪个星期|最多的一周|最多的星期|最多的周",
         ),
         ("Which week was the busiest?", "哪一周最忙？"),
         (calls::by_week, tables::extreme),
@@ -52,8 +52,8 @@ pub const ROWS: &[Question] = &[
         Kind::Least(Group::Month),
         Usual::Always,
         (
-            "which month+least|which month+quietest|which month+fewest|what month+least|quietest month|month+least",
-            "哪个月+最少|哪一个月+最少|最闲的月|哪个月+最闲",
+            "which month+least|which month+quietest|which month+fewest|what month+least|quietest month|month+least|month+worst",
+            "哪个月+最少|哪一个月+最少|最闲的月|哪个月+最闲|最少的月份|最少的月|几月+最少",
         ),
         ("Which month was the quietest?", "哪个月记录最少？"),
         (calls::by_month, tables::extreme),
@@ -62,8 +62,8 @@ pub const ROWS: &[Question] = &[
         Kind::Most(Group::Month),
         Usual::Always,
         (
-            "which month|what month|busiest month|best month|month+most|most productive month|strongest month",
-            "哪个月|哪一个月|最忙的月|最多的月|几月+最多",
+            "which month|what month|busiest month|best+month|month+most|most productive month|strongest month",
+            "哪个月|哪一个月|最忙的月|最多的月份|最多的月|几月+最多",
         ),
         ("Which month was the busiest?", "哪个月最忙？"),
         (calls::by_month, tables::extreme),
@@ -72,7 +72,7 @@ pub const ROWS: &[Question] = &[
         Kind::Least(Group::Day),
         Usual::Always,
         (
-            "quietest day*|which day+quietest|least busy day|which day+least|lightest day|worst day|which day+fewest|what day+least|day+least|\
+            "quietest day*|which day+quietest|least busy day|which day+least|lightest day|day+worst|which day+fewest|what day+least|day+least|\
              calmest day|laziest day",
             "最闲|最少的一天|哪天+最少|哪一天+最少|最轻松|最清闲",
         ),
@@ -83,9 +83,9 @@ pub const ROWS: &[Question] = &[
         Kind::Most(Group::Day),
         Usual::Always,
         (
-            "busiest day*|busiest|most productive day*|best day|longest day|which day+most|what day+most|day+most|\
+            "busiest day*|busiest|most productive day*|best+day|longest day|which day+most|what day+most|day+most|\
              fullest day|strongest day|hardest day|which day+longest|on which day+more",
-            "最忙|哪天+最多|哪一天+最多|最多的一天|哪天+最长|最充实|最努力",
+            "最忙|哪天+最多|哪一天+最多|最多的一天|哪天+最长|哪一天+最长|最多的日子|最多的天|最充实|最努力",
         ),
         ("Which day was the busiest?", "最忙的一天是哪天？"),
         (calls::by_day, tables::extreme),
@@ -120,8 +120,8 @@ pub const ROWS: &[Question] = &[
         (
             "averag*+session*|averag*+entry|averag*+entries|mean+session*|how long+session*|typical+session*|average length|\
              average duration|averag*+length|mean length|mean duration|per session|per entry|a typical+session|usual length|\
-             how long+usually|how long does+take|how long do+take|how long is a|how long are|average+last|how long+on average last",
-            "平均每次|每次平均|每次|单次|平均一次|一次平均|平均时长|平均长度|一般多久|一次多久|一次多长",
+             how long+usually|how long does+take|how long do+take|how long is a|how long are|how long do+last|how long does+last|average+last|how long+on average last",
+            "平均每次|每次平均|每次|单次|平均一次|一次平均|平均时长|平均长度|平均多久|平均多长|一般多久|一次多久|一次多长",
         ),
         ("What is the average length of an entry?", "平均每次多长时间？"),
         (calls::total, sums::mean_entry),
@@ -214,10 +214,24 @@ pub const ROWS: &[Question] = &[
         (
             "entries|entry|records|record|mention*|notes about|find|list everything|list|search|sessions|show me all|\
              exactly did i do|details",
-            "列出|明细|哪些记录|记录有哪些|提到|查找|显示|的记录|详细|有哪些+记录|记录",
+            "列出|明细|哪些记录|记录有哪些|提到|查找|显示|的记录|详细|有哪些+记录",
         ),
         ("Show the entries of yesterday", "列出昨天的记录"),
         (calls::latest, lists::entry_list),
+    ),
+    row(
+        Kind::Last,
+        Usual::Always,
+        ("last|latest|newest", "最后|最新"),
+        ("When was my last entry?", "最近一次记录是什么时候？"),
+        (calls::latest, lists::entry),
+    ),
+    row(
+        Kind::First,
+        Usual::Always,
+        ("first|earliest|oldest", "最早|最先"),
+        ("When was my first entry?", "第一条记录是什么时候？"),
+        (calls::earliest, lists::entry),
     ),
     row(
         Kind::Compare,
@@ -266,6 +280,35 @@ pub const ROWS: &[Question] = &[
         ),
         ("How much time did I track this week?", "本周总共多长时间？"),
         (calls::sum, sums::sum),
+    ),
+    // "上周的学习记录", where nothing else is asked.
+    row(
+        Kind::Entries,
+        Usual::Always,
+        ("\u{2}", "记录"),
+        ("Show the entries of yesterday", "列出昨天的记录"),
+        (calls::latest, lists::entry_list),
+    ),
+    row(
+        Kind::MeanCount(Group::Day),
+        Usual::Lately,
+        ("\u{2}", "\u{2}"),
+        ("How many times a day do I track something?", "我平均每天记录几次？"),
+        (calls::total, sums::mean_count),
+    ),
+    row(
+        Kind::MeanCount(Group::Week),
+        Usual::Quarter,
+        ("\u{2}", "\u{2}"),
+        ("How many times a week do I track something?", "我平均每周记录几次？"),
+        (calls::total, sums::mean_count),
+    ),
+    row(
+        Kind::MeanCount(Group::Month),
+        Usual::Always,
+        ("\u{2}", "\u{2}"),
+        ("How many times a month do I track something?", "我平均每月记录几次？"),
+        (calls::total, sums::mean_count),
     ),
     row(
         Kind::Versus,

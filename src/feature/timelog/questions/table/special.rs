@@ -102,9 +102,9 @@ pub const ROWS: &[Question] = &[
         Kind::Categories,
         Usual::Always,
         (
-            "list+categories|which categories do|what categories|what are my categories|my categories|show+categories|\
+            "list+categories|which categories do|what categories do|what categories are|what categories have|what are my categories|my categories|show+categories|\
              which categories are there|which categories exist|how many categories",
-            "有哪些分类|哪些类别|分类列表|什么分类|所有分类|我的分类|几个分类",
+            "有哪些分类|哪些类别|分类列表|有什么分类|所有分类|我的分类|几个分类",
         ),
         ("Which categories do I have?", "我有哪些分类？"),
         (calls::categories, lists::categories),
@@ -145,9 +145,9 @@ pub const ROWS: &[Question] = &[
         Kind::First,
         Usual::Always,
         (
-            "first time|when+first|very first|first entry|earliest entry|first session|start tracking|started tracking|\
+            "first time|first thing|when+first|very first|first entry|earliest entry|first session|start tracking|started tracking|\
              begin tracking|since when|oldest entry|when+begin to|when+start to|when+start with|what+first entry",
-            "第一次|首次|最早一次|第一条|最早的记录|最早一条|从什么时候开始|什么时候开始做|什么时候开始记",
+            "第一次|首次|最早一次|最先做的|第一件|第一条|最早的记录|最早一条|从什么时候开始|什么时候开始做|什么时候开始记",
         ),
         ("When was my first entry?", "第一条记录是什么时候？"),
         (calls::earliest, lists::entry),
@@ -156,9 +156,9 @@ pub const ROWS: &[Question] = &[
         Kind::Last,
         Usual::Always,
         (
-            "when+last|last time|most recent*|latest entry|latest session|how long ago|how long since|how long+since i last|\
+            "when+last|last time|last thing|most recent*|latest entry|latest session|how long ago|how long since|how long+since i last|\
              last session|last entry|time since|last one",
-            "上次|最近一次|上一次|最后一次|多久没|最后一条|最近一条|最新一条|最新的记录|前一次",
+            "上次|最近一次|上一次|最后一次|最后做的|最后一件|多久没|多长时间没|多少天没有做|最后一条|最近一条|最新一条|最新的记录|前一次",
         ),
         ("When was my last entry?", "最近一次记录是什么时候？"),
         (calls::latest, lists::entry),
@@ -168,7 +168,7 @@ pub const ROWS: &[Question] = &[
         Usual::Today,
         (
             "when+start*|what time+start*|when+begin|when+began|what time+begin|what time+began|how early",
-            "几点开始|什么时候开始|最早几点|几点+开始|几点起",
+            "几点开始|什么时候开始|最早几点|几点+开始|几点起|几点开工|几点上班",
         ),
         ("When did I start today?", "我今天几点开始的？"),
         (calls::earliest, lists::entry),
@@ -190,7 +190,7 @@ pub const ROWS: &[Question] = &[
         (
             "grew|grown|grow|increased the most|increased most|changed the most|changed most|rose|biggest increase|\
              biggest change|gained|shrank|dropped the most|decreased the most|fell the most",
-            "增长最多|增加最多|增长最快|变化最大|涨得最多|增加得最多|增长得最多|减少最多|减少得最多|下降最多",
+            "增长最多|增加最多|增长最快|增加最快|上升最快|涨得最快|涨最快|涨最多|涨幅最大|变化最大|涨得最多|增加得最多|增长得最多|减少最多|减少得最多|下降最多",
         ),
         ("Which category grew most this month?", "本月增长最多的分类是什么？"),
         (calls::compare, tables::grew),
@@ -249,7 +249,7 @@ pub const ROWS: &[Question] = &[
             "by category|per category|each category|categor*+breakdown|by categories|for each category|all categories|\
              break down|breakdown|distribution|split up|divided|where+time go|where did my time go|where does my time go|\
              where+go|how+spend my time|how did i spend|spend+time on+list",
-            "按分类|按类别|各分类|每个分类|分类统计|各个分类|各类|分布情况|时间花在哪|花在哪|时间都去哪|去哪|花在什么|怎么分配|时间分配",
+            "按分类|按类别|各分类|时间花在哪里|花在哪里|每个分类|分类统计|各个分类|各类|分布情况|时间花在哪|花在哪|时间都去哪|去哪|花在什么|怎么分配|时间分配",
         ),
         ("This month by category", "本月按分类统计"),
         (calls::by_category, tables::table),
@@ -292,7 +292,8 @@ pub const ROWS: &[Question] = &[
         Kind::Least(Group::Weekday),
         Usual::Quarter,
         (
-            "which weekday+least|which day of the week+least|weekday+least|quietest weekday|which weekday+fewest",
+            "which weekday+least|which day of the week+least|weekday+least|quietest weekday|which weekday+fewest|weekday+worst|\
+             day of the week+worst",
             "星期几+最少|周几+最少",
         ),
         ("Which weekday do I track the least?", "我星期几记录最少？"),

@@ -29,6 +29,9 @@ const PARTS: &[(&str, (i32, i32))] = &[
     ("半夜", (0, 360)),
 ];
 
+/// The half of the day of which twelve o'clock is midnight.
+const NIGHT: i32 = 1_441;
+
 /// A time of day, and whether it can be nothing else.
 fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> {
     let mut ahead = *scan;
@@ -42,10 +45,11 @@ fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> 
         ("早上", 0),
         ("凌晨", 0),
         ("下午", 720),
-        ("晚上", 720),
+        ("晚上", NIGHT),
         ("傍晚", 720),
         ("中午", 720),
-        ("夜里", 720),
+        ("夜里", NIGHT),
+        ("深夜", NIGHT),
     ];
     let half = ahead.any(&halves).or(half);
     let cjk = ahead.peek().is_some_and(is_cjk);
@@ -61,9 +65,16 @@ fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> 
             minute = 30;
         } else if ahead.one_of(&["一刻"]) {
             minute = 15;
-        } else if let Some(found) = ahead.digits_of(1..=2).or_else(|| ahead.chinese()) {
-            minute = found;
-            ahead.one_of(&["分"]);
+        } else {
+            // "八点一共" is no minute past eight.
+            let mut minutes = ahead;
+            let begins_full = minutes.peek() == Some('零');
+            let found = minutes.digits_of(1..=2).or_else(|| minutes.chinese());
+            let is_said = minutes.one_of(&["分"]) || begins_full || found.is_some_and(|found| found > 9);
+            if let Some(found) = found.filter(|_| is_said) {
+                minute = found;
+                ahead = minutes;
+            }
         }
     } else if cjk {
         return None;
@@ -80,6 +91,9 @@ fn time(scan: &mut Scan, half: Option<i32>) -> Option<(i32, bool, Option<i32>)> 
     }
     *scan = ahead;
     let at = match noon.filter(|noon| *noon >= 0).or(half) {
+        // "晚上12点" ends the day.
+        Some(NIGHT) if hour == 12 => 1_440,
+        Some(NIGHT) if hour < 12 => (hour + 12) * 60 + minute,
         Some(noon) if hour <= 12 => {
             (hour % 12) * 60 + noon + minute + if noon == 0 && hour == 12 && half.is_some() { 720 } else { 0 }
         }
@@ -115,6 +129,7 @@ fn between(scan: &mut Scan) -> Option<(i32, i32)> {
     }
     *scan = ahead;
     // "from 2 to 4 pm"
+    let to = if to == 720 && from > 720 { 1_440 } else { to };
     let from = if !first_sure && sure && from < 720 && to > 720 && from + 720 < to { from + 720 } else { from };
     Some((from, to % 1_440)).map(|(from, to)| if to == 0 { (from, 1_440) } else { (from, to) })
 }

@@ -2,10 +2,40 @@
 
 use crate::feature::timelog::questions::said::Said;
 use crate::feature::timelog::scan::{Folded, Scan, is_cjk};
+use crate::feature::timelog::tools::Group;
+
+/// Of what so many are wanted.
+fn group(mut scan: Scan) -> Option<Group> {
+    const NOUNS: &[(&str, Group)] = &[
+        ("days", Group::Day),
+        ("dates", Group::Day),
+        ("weeks", Group::Week),
+        ("months", Group::Month),
+        ("weekdays", Group::Weekday),
+        ("hours", Group::Hour),
+        ("tags", Group::Tag),
+        ("goals", Group::Goal),
+        ("categories", Group::Category),
+        ("天", Group::Day),
+        ("周", Group::Week),
+        ("星期", Group::Week),
+        ("月", Group::Month),
+        ("小时", Group::Hour),
+        ("标签", Group::Tag),
+        ("目标", Group::Goal),
+        ("分类", Group::Category),
+        ("类别", Group::Category),
+    ];
+    scan.one_of(&["most productive", "busiest", "best", "biggest", "most active", "most used"]);
+    scan.space();
+    scan.one_of(&["个", "大", "名", "类"]);
+    scan.one_of(&["的"]);
+    scan.any(NOUNS)
+}
 
 /// Takes how many are wanted.
 pub fn top(said: &mut Said) {
-    let read = |scan: &mut Scan| -> Option<(usize, i32)> {
+    let read = |scan: &mut Scan| -> Option<(usize, i32, Option<Group>)> {
         let mut ahead = *scan;
         let lead = ahead.any(&[
             ("top", 1),
@@ -26,6 +56,7 @@ pub fn top(said: &mut Said) {
         let number = ahead.number().filter(|number| (2..=50).contains(number))?;
         let end = ahead.at;
         ahead.space();
+        let of = if matches!(lead, Some(1 | 3 | 4)) { group(ahead) } else { None };
         let noun = ahead.one_of(&[
             "longest",
             "shortest",
@@ -70,7 +101,7 @@ pub fn top(said: &mut Said) {
         let mut end_scan = *scan;
         end_scan.number();
         scan.at = end_scan.at;
-        Some((begin, number))
+        Some((begin, number, of))
     };
     let mut found = None;
     let folded = Folded::new(&said.reader.text());
@@ -82,8 +113,9 @@ pub fn top(said: &mut Said) {
         {
             continue;
         }
-        if let Some((begin, number)) = read(&mut scan) {
+        if let Some((begin, number, of)) = read(&mut scan) {
             found = Some((begin..scan.at, number));
+            said.top_of = of;
             break;
         }
     }
