@@ -277,7 +277,7 @@ mod tests {
         let whole = Read { messages: 4, branches: 1, ..Read::default() };
         let skipped = Entry { title: "Gone".to_owned(), outcome: Outcome::Skipped(Skipped::Empty) };
         let repaired = Read { orphans: 1, rings: 2, ..whole };
-        let mut entries = vec![read("A", whole), read("B", repaired), skipped, read("C", whole)];
+        let mut entries = [read("A", whole), read("B", repaired), skipped, read("C", whole)];
         entries.sort_by_key(rank);
         let titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
         assert_eq!(titles, ["Gone", "B", "A", "C"]);
