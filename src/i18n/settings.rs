@@ -243,6 +243,10 @@ pub struct Import {
     pub hidden: fn(usize) -> String,
     /// Messages that could not be understood.
     pub unreadable: fn(usize) -> String,
+    /// Messages that follow one that is not there.
+    pub orphans: fn(usize) -> String,
+    /// Rings of messages that were cut.
+    pub rings: fn(usize) -> String,
     /// It was skipped because it has no content.
     pub empty: &'static str,
     /// It is there twice.

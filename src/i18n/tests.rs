@@ -218,6 +218,8 @@ fn counted(words: &Messages) -> Vec<String> {
             (settings.import.read)(n, 2),
             (settings.import.hidden)(n),
             (settings.import.unreadable)(n),
+            (settings.import.orphans)(n),
+            (settings.import.rings)(n),
             (settings.import.more)(n),
             (time.more)(n),
             (time.selected)(n),

@@ -136,9 +136,59 @@ pub struct Line {
     /// What is written on it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
+    /// At which ends it has an arrowhead.
+    #[serde(default, skip_serializing_if = "Tips::is_usual")]
+    pub tips: Tips,
     /// What a file said about it besides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Extra,
+}
+
+/// At which ends a line has an arrowhead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tips {
+    /// At none.
+    None,
+    /// Where it begins.
+    Start,
+    /// Where it ends.
+    #[default]
+    End,
+    /// At both.
+    Both,
+}
+
+impl Tips {
+    /// All of them, with the names by which they are stored.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::None, "none"), (Self::End, "end"), (Self::Start, "start"), (Self::Both, "both")];
+
+    /// Those with these arrowheads.
+    pub const fn of(start: bool, end: bool) -> Self {
+        match (start, end) {
+            (false, false) => Self::None,
+            (true, false) => Self::Start,
+            (false, true) => Self::End,
+            (true, true) => Self::Both,
+        }
+    }
+
+    /// Whether there is one where the line begins.
+    pub const fn start(self) -> bool {
+        matches!(self, Self::Start | Self::Both)
+    }
+
+    /// Whether there is one where the line ends.
+    pub const fn end(self) -> bool {
+        matches!(self, Self::End | Self::Both)
+    }
+
+    /// Whether it is what a line has that says nothing of it.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+    pub const fn is_usual(&self) -> bool {
+        matches!(self, Self::End)
+    }
 }
 
 /// Whether a node is something to be done.
@@ -412,7 +462,12 @@ mod tests {
         node.task = Task::Done;
         node.color = "#123456".parse().ok();
         node.link = Some(Link::Node { node: key.id });
-        node.lines.push(Line { to: key.id, label: String::new(), extra: vec![("a".into(), "b".into())] });
+        node.lines.push(Line {
+            to: key.id,
+            label: String::new(),
+            tips: Tips::Both,
+            extra: vec![("a".into(), "b".into())],
+        });
         let text = serde_json::to_string(&node).unwrap();
         assert_eq!(serde_json::from_str::<Node>(&text).unwrap(), node);
     }

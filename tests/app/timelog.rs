@@ -119,9 +119,8 @@ fn a_day_on_which_the_clock_changes_has_its_own_length() {
 
 /// The form that is open, with another note.
 fn type_note(lab: &mut Lab, note: &str) {
-    let mut form = lab.model.timelog.look.form.clone().expect("a form is open");
-    note.clone_into(&mut form.note);
-    lab.send(Msg::Time(TimeMsg::Typed(form)));
+    let form = lab.model.timelog.look.form.clone().unwrap_or_default();
+    lab.send(Msg::Time(TimeMsg::Typed(Box::new(Form { note: note.to_owned(), ..*form }))));
 }
 
 fn open_note(lab: &Lab) -> Option<String> {

@@ -46,8 +46,15 @@ fn map_details_of_a_node_are_set_and_taken_back() {
     page.test_id("node-line").focus();
     page.press("Enter", 0);
     page.wait_for("document.querySelector('.map-line').getAttribute('d').length > 0");
+    // An arrowhead at its end, then at both, then at none.
+    page.wait_for("document.querySelector('.map-line-tip').getAttribute('d').split('M').length === 2");
+    page.test_id("line-tips").select("both");
+    page.wait_for("document.querySelector('.map-line-tip').getAttribute('d').split('M').length === 3");
+    page.test_id("line-tips").select("none");
+    page.wait_for("document.querySelector('.map-line-tip').getAttribute('d') === ''");
+    page.test_id("line-tips").select("both");
     page.screenshot("map-details");
-    for _ in 0..5 {
+    for _ in 0..8 {
         page.test_id("undo").click();
     }
     page.wait_for("document.querySelector('.map-line').getAttribute('d') === ''");
@@ -211,6 +218,30 @@ fn accessibility_of_a_map_and_its_assistant() {
         page.wait_for(SETTLED);
         axe::check(page, &format!("assistant of a node, {scheme}"));
     }
+}
+
+#[test]
+fn map_a_chart_hangs_its_leaves_below_each_other() {
+    let mut text = "Plan\n".to_owned();
+    for part in ["Travel", "Food", "Rooms", "Budget", "After"] {
+        let _ = writeln!(text, "\t{part}");
+        for leaf in 1..=6 {
+            let _ = writeln!(text, "\t\t{part} {leaf}");
+        }
+    }
+    let app = map_of("plan.txt", &text);
+    let page = &app.page;
+    page.test_id("map-layout").select("org-chart");
+    let place = |title: &str| {
+        page.test_id("map-node").attr_is("data-title", title).wait();
+        let rect =
+            format!("document.querySelector('[data-testid=map-node][data-title=\"{title}\"]').getBoundingClientRect()");
+        (page.eval(&format!("{rect}.left")).as_f64().unwrap(), page.eval(&format!("{rect}.top")).as_f64().unwrap())
+    };
+    page.wait_for(SETTLED);
+    let (first, last) = (place("Food 1"), place("Food 6"));
+    assert!((first.0 - last.0).abs() < 2.0 && first.1 < last.1, "{first:?} {last:?}");
+    page.screenshot("map-chart");
 }
 
 #[test]

@@ -132,6 +132,10 @@ pub struct Counts {
     pub hidden: usize,
     /// Messages that could not be understood, which are left out.
     pub unreadable: usize,
+    /// Messages that follow one that is not there: each begins a branch of its own.
+    pub orphans: usize,
+    /// Rings of messages that follow themselves, which were cut.
+    pub rings: usize,
 }
 
 /// Why a conversation or agent was skipped.

@@ -2,7 +2,8 @@
 //!
 //! - L1 No two boxes overlap, and no edge crosses a box or another edge.
 //! - L2 Siblings stand in their order, on each side.
-//! - L3 A parent stands midway between the centres of its first and last child, on each side.
+//! - L3 A parent stands midway between the centres of its first and last child, on each side. In a chart, leaves that
+//!   have no siblings but leaves hang below their parent as a list instead.
 //! - L4 The layout of a mirrored map with one root is the mirrored layout.
 //! - L5 Time and memory are linear in the number of nodes, and nothing recurses, so a chain of any length is fine.
 //! - L6 Any arrays give a layout: what is missing counts as zero, a parent that does not stand before its child as none.

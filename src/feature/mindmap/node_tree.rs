@@ -6,7 +6,7 @@
 //!
 //! Must not be in here: ids of records, reading or writing a format.
 
-use crate::model::mindmap::{Color, Extra, Side, Task};
+use crate::model::mindmap::{Color, Extra, Side, Task, Tips};
 
 /// A forest of nodes in pre-order (T1, T2).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -65,6 +65,8 @@ pub struct FlatLine {
     pub to: usize,
     /// What is written on it.
     pub label: String,
+    /// At which ends it has an arrowhead.
+    pub tips: Tips,
     /// As for a node.
     pub extra: Extra,
 }

@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use super::face::Rank;
 use super::layout::{Edge, Heading, Layout, Point, Rect};
 use super::look::{Leaves, Lines, Theme};
+use crate::model::mindmap::Tips;
 
 /// What a line is coloured with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -248,8 +249,8 @@ fn ribbon(path: &mut String, points: [Point; 4], start: f64, end: f64) {
 pub struct Joint {
     /// The curve.
     pub line: String,
-    /// The tip, to be filled.
-    pub tip: String,
+    /// The arrowheads, to be filled.
+    pub tips: String,
     /// Where its label stands.
     pub label: Point,
     /// What encloses it.
@@ -258,7 +259,7 @@ pub struct Joint {
 
 /// The line between two boxes. Where one stands above the other it goes around what is between them, on the side to
 /// which the map grows.
-pub fn joint(from: &Rect, to: &Rect, heading: Heading) -> Joint {
+pub fn joint(from: &Rect, to: &Rect, heading: Heading, tips: Tips) -> Joint {
     let is_stacked = from.x < to.right() && to.x < from.right() && heading != Heading::Down;
     let points = if is_stacked && heading == Heading::Left {
         let x = from.x.min(to.x) - around(from, to);
@@ -285,7 +286,9 @@ pub fn joint(from: &Rect, to: &Rect, heading: Heading) -> Joint {
         Point { x: a.x.min(b.x).min(c.x).min(d.x), y: a.y.min(b.y).min(c.y).min(d.y) },
         Point { x: a.x.max(b.x).max(c.x).max(d.x), y: a.y.max(b.y).max(c.y).max(d.y) },
     );
-    Joint { line, tip: tip(c, d), label, bounds }
+    let start = if tips.start() { tip(b, a) } else { String::new() };
+    let end = if tips.end() { tip(c, d) } else { String::new() };
+    Joint { line, tips: start + &end, label, bounds }
 }
 
 /// How far from a node a line to another ends.
@@ -429,7 +432,7 @@ mod tests {
     fn a_line_between_rows_of_a_list_goes_around_what_is_between_them() {
         let rows: Vec<Rect> =
             (0..3).map(|row| Rect { x: 0.0, y: 30.0 * f64::from(row), width: 80.0, height: 26.0 }).collect();
-        let joint = joint(&rows[0], &rows[2], Heading::Indented);
+        let joint = joint(&rows[0], &rows[2], Heading::Indented, Tips::End);
         assert!(joint.label.x > rows[1].right());
         assert!(joint.bounds.x >= rows[0].right());
     }

@@ -89,7 +89,7 @@ fn take(order: impl Iterator<Item = (NodeId, Option<NodeId>)>, node: &dyn Fn(Nod
         for line in &row.lines {
             if let Some(&to) = places.get(&line.to) {
                 let (label, extra) = (line.label.clone(), line.extra.clone());
-                taken.lines.push(FlatLine { from: place, to, label, extra });
+                taken.lines.push(FlatLine { from: place, to, label, tips: line.tips, extra });
             }
         }
     }
@@ -146,7 +146,7 @@ pub fn put_below(
     }
     for line in &trees.lines {
         let (Some(&from), Some(&to)) = (made.get(line.from), made.get(line.to)) else { continue };
-        let line = Line { to, label: line.label.clone(), extra: line.extra.clone() };
+        let line = Line { to, label: line.label.clone(), tips: line.tips, extra: line.extra.clone() };
         stage.arrange(from, |row| row.lines.push(line));
     }
     made
@@ -188,7 +188,7 @@ pub fn new_map_of(draft: &mut Draft<'_>, env: &mut Env, map: MapId, name: &str, 
     }
     for line in &trees.lines {
         if let (Some(from), Some(&to)) = (nodes.get_mut(line.from + offset), made.get(line.to)) {
-            from.lines.push(Line { to, label: line.label.clone(), extra: line.extra.clone() });
+            from.lines.push(Line { to, label: line.label.clone(), tips: line.tips, extra: line.extra.clone() });
         }
     }
     row.last_short = nodes.last().map_or(ShortId(0), |node| node.short);
@@ -249,7 +249,7 @@ mod tests {
 
     use super::*;
     use crate::base::time::Timestamp;
-    use crate::model::mindmap::{Side, Task};
+    use crate::model::mindmap::{Side, Task, Tips};
 
     struct Lab {
         workspace: Workspace,
@@ -319,6 +319,7 @@ mod tests {
             let line = |(from, to, label): (usize, usize, String)| FlatLine {
                 from: from % count,
                 to: to % count,
+                tips: Tips::of(from % 2 == 0, to % 2 == 0),
                 extra: vec![("mm:COLOR".to_owned(), label.clone())],
                 label,
             };

@@ -13,6 +13,10 @@ pub struct Details {
     pub line_label: fn(&str) -> String,
     /// What stands in that field while it is empty.
     pub line_text: &'static str,
+    /// Which arrowheads the line to a node of this name has.
+    pub line_tips: fn(&str) -> String,
+    /// None, at the end, at the beginning, at both: as `Tips::ALL` has them.
+    pub tips: [&'static str; 4],
     /// A link that is no address.
     pub no_address: &'static str,
     /// The colour.
@@ -55,6 +59,8 @@ pub(super) const EN: Details = Details {
     },
     line_label: |name| format!("Text on the line to “{name}”"),
     line_text: "Label",
+    line_tips: |name| format!("Arrowheads of the line to “{name}”"),
+    tips: ["No arrow", "Arrow →", "Arrow ←", "Arrows ↔"],
     no_address: "That isn’t a link. Paste one such as https://example.com, or a node’s id such as n12.",
     colour: "Colour",
     no_colour: "No colour",
@@ -78,6 +84,8 @@ pub(super) const ZH: Details = Details {
     several: |count| format!("{count}个节点：修改对全部生效"),
     line_label: |name| format!("连到“{name}”的线上的文字"),
     line_text: "标签",
+    line_tips: |name| format!("连到“{name}”的线的箭头"),
+    tips: ["无箭头", "箭头→", "箭头←", "双箭头↔"],
     no_address: "这不是链接。请粘贴https://example.com这样的网址，或n12这样的节点编号。",
     colour: "颜色",
     no_colour: "无颜色",

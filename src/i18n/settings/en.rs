@@ -154,6 +154,14 @@ pub(in crate::i18n) const EN: Settings = Settings {
         },
         hidden: |count| format!("{count} hidden left out"),
         unreadable: |count| format!("{count} not understood, left out"),
+        orphans: |count| match count {
+            1 => "repaired: 1 message follows one that’s missing and now begins a branch".to_owned(),
+            _ => format!("repaired: {count} messages follow ones that are missing and now begin branches"),
+        },
+        rings: |count| match count {
+            1 => "repaired: 1 loop of messages was cut open".to_owned(),
+            _ => format!("repaired: {count} loops of messages were cut open"),
+        },
         empty: "skipped: it’s empty",
         duplicate: "skipped: it’s in the file twice",
         malformed: |reason| format!("skipped: it can’t be read ({reason})"),

@@ -129,6 +129,8 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         },
         hidden: |count| format!("略去{count}条隐藏消息"),
         unreadable: |count| format!("略去{count}条无法识别的消息"),
+        orphans: |count| format!("已修复：{count}条消息的上一条缺失，现作为分支的开头"),
+        rings: |count| format!("已修复：断开{count}处首尾相接的消息"),
         empty: "已跳过：没有内容",
         duplicate: "已跳过：文件中重复出现",
         malformed: |reason| format!("已跳过：无法读取（{reason}）"),

@@ -302,12 +302,12 @@ fn lines(scene: &Rc<Scene>, window: &Rect) -> Html {
         let Some(place) = scene.layout.place_of(index) else { continue };
         for line in &scene.node(index).lines {
             let Some(to) = scene.rect(line.to) else { continue };
-            let joint = pen::joint(&scene.layout.boxes[place], &to, scene.layout.headings[place]);
+            let joint = pen::joint(&scene.layout.boxes[place], &to, scene.layout.headings[place], line.tips);
             if !joint.bounds.touches(window) {
                 continue;
             }
             paths.push_str(&joint.line);
-            tips.push_str(&joint.tip);
+            tips.push_str(&joint.tips);
             if !line.label.is_empty() {
                 let key = format!("{index} {}", line.to);
                 let (x, y) = (format!("{:.0}", joint.label.x), format!("{:.0}", joint.label.y));

@@ -11,7 +11,7 @@ use yew::prelude::*;
 use crate::app::Msg;
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::navigate::Route;
-use crate::model::mindmap::{Color, Link, ShortId, Task};
+use crate::model::mindmap::{Color, Link, ShortId, Task, Tips};
 use crate::model::{MapId, Node, NodeKey};
 use crate::ui::kit::{Icon, IconButton, IconName, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -356,7 +356,16 @@ fn Lines(props: &LinesProps) -> Html {
     let lines = others.iter().map(|(to, title)| {
         let target = *to;
         let onclick = props.run.reform(move |_: MouseEvent| ("node.removeLine", json!([id, target])));
-        let label = props.row.lines.iter().find(|line| line.to == target).map(|line| line.label.clone());
+        let line = props.row.lines.iter().find(|line| line.to == target);
+        let label = line.map(|line| line.label.clone());
+        let tips = line.map(|line| line.tips).unwrap_or_default();
+        let ontips = props.run.reform(move |event: Event| {
+            let tips = event.target_unchecked_into::<HtmlSelectElement>().value();
+            ("node.addLine", json!({ "fromId": id, "toId": target, "tips": tips }))
+        });
+        let arrows = Tips::ALL.iter().zip(say.tips).map(|((kind, value), name)| {
+            html! { <option key={*value} value={*value} selected={tips == *kind}>{ name }</option> }
+        });
         let onlabel = props.run.reform(move |event: Event| {
             ("node.addLine", json!([id, target, event.target_unchecked_into::<HtmlInputElement>().value()]))
         });
@@ -367,6 +376,9 @@ fn Lines(props: &LinesProps) -> Html {
                     class="map-line-text" data-testid="line-label" value={label} maxlength="500" aria-label={(say.line_label)(title)}
                     placeholder={say.line_text} onchange={onlabel}
                 />
+                <select class="map-line-tips" data-testid="line-tips" aria-label={(say.line_tips)(title)} title={(say.line_tips)(title)} onchange={ontips}>
+                    { for arrows }
+                </select>
                 <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
             </li>
         }

@@ -38,7 +38,7 @@ pub fn draw(scene: &Scene, font: &str) -> (String, f64, f64) {
     for &index in &scene.layout.nodes {
         for line in &scene.node(index).lines {
             if let Some(to) = scene.index(line.to) {
-                lines.push(LineStyle { from: index, to, label: line.label.clone() });
+                lines.push(LineStyle { from: index, to, label: line.label.clone(), tips: line.tips });
             }
         }
     }

@@ -52,11 +52,12 @@ impl Shown {
             Outcome::Row(..) => false,
         };
         let any_lost = report.iter().any(lost);
-        let (skipped, read): (Vec<_>, Vec<_>) =
-            report.iter().cloned().partition(|entry| matches!(entry.outcome, Outcome::Skipped(_)));
+        let mut entries = report.clone();
+        entries.sort_by_key(rank);
+        entries.truncate(SHOWN);
         Self {
             file: state.file.clone(),
-            entries: skipped.into_iter().chain(read).take(SHOWN).collect(),
+            entries,
             more: report.len().saturating_sub(SHOWN),
             changes: state.plan.as_ref().map(|plan| {
                 let of = |count: fn(&Counts) -> usize| {
@@ -76,6 +77,15 @@ impl Shown {
             applying: state.applying,
             differs: state.differs,
         }
+    }
+}
+
+/// What was skipped comes first, then what was repaired or not read whole, by name; the rest in the order of the file.
+fn rank(entry: &Entry) -> u8 {
+    match entry.outcome {
+        Outcome::Skipped(_) => 0,
+        Outcome::Read(counts) if counts.unreadable + counts.orphans + counts.rings > 0 => 1,
+        _ => 2,
     }
 }
 
@@ -174,6 +184,12 @@ fn counted(counts: Read, words: &Messages) -> String {
     if counts.unreadable > 0 {
         parts.push((import.unreadable)(counts.unreadable));
     }
+    if counts.orphans > 0 {
+        parts.push((import.orphans)(counts.orphans));
+    }
+    if counts.rings > 0 {
+        parts.push((import.rings)(counts.rings));
+    }
     parts.join(" · ")
 }
 
@@ -246,5 +262,33 @@ fn view_policy(chosen: ConflictPolicy, words: &'static Messages, dispatch: &Call
             <legend>{ import.policy }</legend>
             { for options }
         </fieldset>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::messages;
+    use crate::model::settings::Language;
+
+    #[test]
+    fn what_was_repaired_is_named_before_what_was_not_and_says_how() {
+        let read = |title: &str, counts: Read| Entry { title: title.to_owned(), outcome: Outcome::Read(counts) };
+        let whole = Read { messages: 4, branches: 1, ..Read::default() };
+        let skipped = Entry { title: "Gone".to_owned(), outcome: Outcome::Skipped(Skipped::Empty) };
+        let repaired = Read { orphans: 1, rings: 2, ..whole };
+        let mut entries = [read("A", whole), read("B", repaired), skipped, read("C", whole)];
+        entries.sort_by_key(rank);
+        let titles: Vec<&str> = entries.iter().map(|entry| entry.title.as_str()).collect();
+        assert_eq!(titles, ["Gone", "B", "A", "C"]);
+        assert_eq!(
+            counted(repaired, messages(Language::En)),
+            "4 messages · repaired: 1 message follows one that’s missing and now begins a branch · repaired: 2 loops of \
+             messages were cut open"
+        );
+        assert_eq!(
+            counted(repaired, messages(Language::Zh)),
+            "4条消息 · 已修复：1条消息的上一条缺失，现作为分支的开头 · 已修复：断开2处首尾相接的消息"
+        );
     }
 }

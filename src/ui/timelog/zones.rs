@@ -15,10 +15,10 @@ use crate::model::settings::Language;
 use crate::ui::kit::Choice;
 
 /// Cities that are asked for and give their names to no zone.
-const CITIES: [(&str, &str); 3] = [
-    ("Asia/Shanghai", "Beijing 北京 上海"),
-    ("Asia/Kolkata", "Delhi Mumbai 德里 孟买"),
-    ("America/Los_Angeles", "San Francisco Seattle 旧金山 洛杉矶"),
+const CITIES: [(&str, &[&str]); 3] = [
+    ("Asia/Shanghai", &["Beijing", "北京", "上海"]),
+    ("Asia/Kolkata", &["Delhi", "Mumbai", "德里", "孟买"]),
+    ("America/Los_Angeles", &["San Francisco", "Seattle", "旧金山", "洛杉矶"]),
 ];
 
 /// All zones; first that of the browser, which is called as it is said there, with no value.
@@ -34,7 +34,7 @@ pub fn all(language: Language, browser: String, other: Option<&str>, now: Timest
         let long = called(&id, own, "longGeneric");
         let words =
             [called(&id, own, "shortGeneric"), called(&id, others, "longGeneric"), called(&id, others, "shortGeneric")];
-        let cities = CITIES.iter().find(|(zone, _)| *zone == id).map_or("", |(_, cities)| cities);
+        let cities = CITIES.iter().find(|(zone, _)| *zone == id).map_or(String::new(), |(_, cities)| cities.join(" "));
         let offset = offset(&id, now);
         let detail = if long.is_empty() { offset } else { format!("{long} · {offset}") };
         Choice { name: id.replace('_', " "), detail, words: format!("{} {cities}", words.join(" ")), value: id }

@@ -91,7 +91,8 @@ fn conversation(raw: &str, seen: &mut BTreeSet<SessionId>, records: &mut Vec<Rec
         counts: Counts::default(),
     };
     let graph = Graph::read(nodes, created_at);
-    reading.counts.unreadable = graph.unreadable;
+    reading.counts =
+        Counts { unreadable: graph.unreadable, orphans: graph.orphans, rings: graph.rings, ..Counts::default() };
     let shown = reading.walk(graph, members.text("current_node").as_deref());
     if reading.made.is_empty() {
         return entry(&title, Outcome::Skipped(Skipped::Empty));

@@ -12,7 +12,7 @@ use super::json::{Members, Top};
 use super::{Contents, Counts, Entry, ImportError, Kind, Outcome, Skipped, Unknown, entry};
 use crate::feature::chat::commands::session_title;
 use crate::feature::chat::{export, personas};
-use crate::model::conversation::tree::Tree;
+use crate::model::conversation::tree::{Repair, Tree};
 use crate::model::conversation::{Message, MessageId, Session, SessionId};
 use crate::model::persona::{Persona, Role};
 use crate::model::{MapId, Record, Table};
@@ -120,7 +120,9 @@ fn title(session: &Session, messages: &[Rc<Message>]) -> String {
 fn count(messages: &[Rc<Message>]) -> Counts {
     let tree = Tree::of(messages.iter().map(|message| &**message));
     let branches = messages.iter().filter(|row| tree.children(Some(row.id)).is_empty()).count();
-    Counts { messages: messages.len(), branches, ..Counts::default() }
+    let orphans = tree.repairs.iter().filter(|repair| matches!(repair, Repair::MissingParent(_))).count();
+    let rings = tree.repairs.len() - orphans;
+    Counts { messages: messages.len(), branches, orphans, rings, ..Counts::default() }
 }
 
 fn items<'a>(top: &Top<'a>, list: &str, known: u32) -> Result<Vec<&'a RawValue>, ImportError> {

@@ -8,7 +8,7 @@ use super::*;
 use crate::model::conversation::tree::Tree;
 use crate::model::persona::{Persona, Role};
 use crate::model::settings::Language;
-use crate::model::{Message, Session};
+use crate::model::{Message, MessageId, Session};
 
 fn node(id: &str, parent: Option<&str>, children: &[&str], message: Value) -> (String, Value) {
     let node = json!({"id": id, "parent": parent, "children": children, "message": message});
@@ -225,6 +225,29 @@ fn g6_broken_trees_are_read() {
     assert!(sessions[0].active_leaf.is_some());
     let Outcome::Read(counts) = &contents.report[0].outcome else { panic!() };
     assert_eq!(counts.unreadable, 1);
+    // What had to be mended is counted for the report, which says it beside the title.
+    assert_eq!((counts.orphans, counts.rings), (1, 1), "{counts:?}");
+}
+
+#[test]
+fn a_session_of_the_app_says_what_was_mended_in_it() {
+    let session =
+        Session::new("0190163d-8694-739b-aea5-966c26f8ad91".parse().unwrap(), crate::base::time::Timestamp(0));
+    let (one, two): (MessageId, MessageId) = (
+        "0190163d-8694-739b-aea5-966c26f8ad92".parse().unwrap(),
+        "0190163d-8694-739b-aea5-966c26f8ad93".parse().unwrap(),
+    );
+    let says =
+        |id, parent| Message::new(id, session.id, Some(parent), Role::User, "hello", crate::base::time::Timestamp(0));
+    let counts = |messages: [Message; 2]| {
+        let file =
+            json!({"format": "espalier.session", "v": 1, "sessions": [{"session": session, "messages": messages}]});
+        let Outcome::Read(counts) = open(&file).report[0].outcome else { panic!() };
+        (counts.orphans, counts.rings)
+    };
+    assert_eq!(counts([says(one, two), says(two, one)]), (0, 1));
+    let gone: MessageId = "0190163d-8694-739b-aea5-966c26f8ad99".parse().unwrap();
+    assert_eq!(counts([says(one, gone), says(two, one)]), (1, 0));
 }
 
 #[test]

@@ -6,12 +6,14 @@ use crate::command::schema::{Param, Schema};
 use crate::command::spec::{Category, Kind, Spec, Text};
 use crate::command::transaction::Reason;
 use crate::feature::mindmap::stage::MapStage;
-use crate::model::mindmap::{Extra, Line, NodeId};
+use crate::model::mindmap::{Extra, Line, NodeId, Tips};
 
 const FROM: Param =
     Param::required("fromId", NODE, Text::new("The node it starts at.", "起点节点。")).or_called(&["from", "nodeId"]);
 const TO: Param =
     Param::required("toId", NODE, Text::new("The node it ends at.", "终点节点。")).or_called(&["to", "targetId"]);
+
+const TIPS: &[&str] = &[Tips::ALL[0].1, Tips::ALL[1].1, Tips::ALL[2].1, Tips::ALL[3].1];
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -21,8 +23,8 @@ pub(super) const COMMANDS: &[Command] = &[
             Kind::Change,
             Text::new("Add line", "添加关联线"),
             Text::new(
-                "Draws a line between two nodes, or changes its text.",
-                "在两个节点之间添加关联线，或修改线上的文字。",
+                "Draws a line between two nodes, or changes its text or its arrowheads.",
+                "在两个节点之间添加关联线，或修改线上的文字和箭头。",
             ),
         )
         .takes(&[
@@ -33,6 +35,12 @@ pub(super) const COMMANDS: &[Command] = &[
                 Schema::Lenient(&Schema::Text { min: 0, max: 500 }),
                 Text::new("The text on it.", "线上的文字。"),
             ),
+            Param::optional(
+                "tips",
+                Schema::Lenient(&Schema::Choice(TIPS)),
+                Text::new("At which ends it has an arrowhead.", "哪一端有箭头。"),
+            )
+            .or_called(&["arrow", "arrows", "arrowheads"]),
         ])
         .or_called(&["connect", "addRelation", "addAssociation"]),
         |stage, args| {
@@ -41,10 +49,21 @@ pub(super) const COMMANDS: &[Command] = &[
         },
         |stage, args| {
             let (from, to) = ends(stage, args)?;
-            let label = args.text("label").unwrap_or_default().trim().to_owned();
+            let label = args.text("label").map(|label| label.trim().to_owned());
+            let name = args.text("tips");
+            let tips = Tips::ALL.iter().find(|(_, known)| Some(*known) == name).map(|(tips, _)| *tips);
             stage.write(from, |row| match row.lines.iter_mut().find(|line| line.to == to) {
-                Some(line) => line.label = label,
-                None => row.lines.push(Line { to, label, extra: Extra::new() }),
+                Some(line) => {
+                    // What is not said stays as it is.
+                    line.label = label.unwrap_or_else(|| std::mem::take(&mut line.label));
+                    line.tips = tips.unwrap_or(line.tips);
+                }
+                None => row.lines.push(Line {
+                    to,
+                    label: label.unwrap_or_default(),
+                    tips: tips.unwrap_or_default(),
+                    extra: Extra::new(),
+                }),
             });
             Ok(select(from))
         },

@@ -15,7 +15,7 @@ use crate::feature::mindmap::node_tree::NodeTree;
 use crate::feature::mindmap::{CATEGORIES, indented, specs, transfer};
 use crate::model::change::ChangeSet;
 use crate::model::mindmap::tree::Tree;
-use crate::model::mindmap::{MapId, MindMap, Node, NodeKey, Task};
+use crate::model::mindmap::{MapId, MindMap, Node, NodeKey, Task, Tips};
 use crate::model::workspace::Workspace;
 
 /// One map in a workspace, on which every transaction is applied, taken back and applied again (C2).
@@ -326,6 +326,23 @@ fn a_copy_leads_within_itself_where_the_original_did() {
     assert_eq!((copy.lines[0].to, copy.lines[0].label.as_str()), (below.id, "why"));
     assert_eq!(below.link, Some(crate::model::mindmap::Link::Node { node: copy.id }));
     assert_eq!(below.lines[0].to, lab.node("n4").id);
+}
+
+#[test]
+fn a_line_has_arrowheads_where_it_is_told_to() {
+    let mut lab = Lab::new(ABCD);
+    let line = |lab: &Lab| {
+        let line = &lab.node("n2").lines[0];
+        (line.label.clone(), line.tips)
+    };
+    lab.run(&[operation("addLine", json!(["n2", "n3", "why"]))]);
+    assert_eq!(line(&lab), ("why".to_owned(), Tips::End));
+    lab.run(&[operation("addLine", json!({"fromId": "n2", "toId": "n3", "tips": "both"}))]);
+    assert_eq!(line(&lab), ("why".to_owned(), Tips::Both), "the text stays");
+    lab.run(&[operation("addLine", json!(["n2", "n3", ""]))]);
+    assert_eq!(line(&lab), (String::new(), Tips::Both), "the arrowheads stay");
+    lab.run(&[operation("addLine", json!({"fromId": "n2", "toId": "n3", "arrows": "none"}))]);
+    assert_eq!(line(&lab).1, Tips::None);
 }
 
 #[test]

@@ -19,6 +19,11 @@ const OWN_ID: &str = "ID_espalier_";
 const VERSION: &str = "1.0.1";
 /// Under which name an icon is kept that has none.
 const OTHER_ICON: &str = "icon-without-name";
+/// The attributes of an arrow that say what is at its ends, and what they say.
+const START_ARROW: &str = "STARTARROW";
+const END_ARROW: &str = "ENDARROW";
+const ARROW: &str = "DEFAULT";
+const NO_ARROW: &str = "NONE";
 /// Icons that stand for tasks.
 const OPEN: &str = "unchecked";
 const DONE: &str = "checked";

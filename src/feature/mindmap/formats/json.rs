@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{FormatError, MAX_NODES, MapFile};
 use crate::feature::mindmap::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
-use crate::model::mindmap::{Color, Extra, Layout, Side, Task};
+use crate::model::mindmap::{Color, Extra, Layout, Side, Task, Tips};
 
 /// What `format` says.
 const FORMAT: &str = "espalier-map";
@@ -74,6 +74,8 @@ struct Line {
     to: usize,
     #[serde(skip_serializing_if = "String::is_empty")]
     label: String,
+    #[serde(skip_serializing_if = "Tips::is_usual")]
+    tips: Tips,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     extra: Extra,
 }
@@ -100,7 +102,8 @@ pub fn read(text: &str) -> Result<Vec<MapFile>, FormatError> {
     if file.nodes.len() > MAX_NODES {
         return Err(FormatError::TooManyNodes);
     }
-    let lines = file.lines.into_iter().map(|Line { from, to, label, extra }| FlatLine { from, to, label, extra });
+    let lines =
+        file.lines.into_iter().map(|Line { from, to, label, tips, extra }| FlatLine { from, to, label, tips, extra });
     let tree =
         NodeTree { nodes: file.nodes.into_iter().map(flat).collect(), lines: lines.collect(), extra: file.extra };
     // The rules of a tree, and that all links lead somewhere.
@@ -135,7 +138,7 @@ pub fn write(map: &MapFile) -> String {
         title: map.title.clone(),
         layout: map.arrangement,
         nodes: nodes.collect(),
-        lines: lines.map(|FlatLine { from, to, label, extra }| Line { from, to, label, extra }).collect(),
+        lines: lines.map(|FlatLine { from, to, label, tips, extra }| Line { from, to, label, tips, extra }).collect(),
         extra: map.tree.extra.clone(),
     };
     // Strings, numbers and lists always have a JSON form.

@@ -29,7 +29,7 @@ pub enum Lost {
     Fold,
     /// The side of the root on which branches stand.
     Side,
-    /// Lines between nodes, or what is written on them.
+    /// Lines between nodes, what is written on them, or their arrowheads.
     Line,
     /// How the map is arranged.
     Arrangement,
@@ -89,7 +89,7 @@ fn aligned<'a>(tree: &'a NodeTree, read: &'a NodeTree) -> (Vec<&'a FlatNode>, Ve
 }
 
 fn missing_lines(tree: &NodeTree, read: &NodeTree) -> usize {
-    let key = |line: &FlatLine| (line.from, line.to, line.label.clone());
+    let key = |line: &FlatLine| (line.from, line.to, line.label.clone(), line.tips);
     let mut found: Vec<_> = read.lines.iter().map(key).collect();
     found.sort_unstable();
     let mut lines: Vec<_> = tree.lines.iter().map(key).collect();

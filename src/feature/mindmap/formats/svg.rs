@@ -10,7 +10,7 @@ use crate::feature::mindmap::face::{self, Face, MARK_FONT, Rank, TAG_FONT, TAG_G
 use crate::feature::mindmap::layout::{Layout, Point, Rect};
 use crate::feature::mindmap::look::{Ground, Mains, Theme, is_light, mix};
 use crate::feature::mindmap::pen::{self, Ink, Stroke, Strokes, Twig};
-use crate::model::mindmap::Color;
+use crate::model::mindmap::{Color, Tips};
 
 /// What all nodes have in common.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +53,8 @@ pub struct LineStyle {
     pub to: u32,
     /// What is written on it.
     pub label: String,
+    /// At which ends it has an arrowhead.
+    pub tips: Tips,
 }
 
 /// Draws what is visible; `node` is asked for the look of each node of the tree that was laid out.
@@ -196,9 +198,11 @@ impl Picture<'_> {
         let (Some(from), Some(to)) = (self.layout.place_of(line.from), self.layout.place_of(line.to)) else {
             return;
         };
-        let joint = pen::joint(&self.layout.boxes[from], &self.layout.boxes[to], self.layout.headings[from]);
+        let joint = pen::joint(&self.layout.boxes[from], &self.layout.boxes[to], self.layout.headings[from], line.tips);
         self.path(&joint.line, self.style.line, 1.5, true);
-        self.filled(&joint.tip, self.style.line);
+        if !joint.tips.is_empty() {
+            self.filled(&joint.tips, self.style.line);
+        }
         if !line.label.is_empty() {
             self.writer.start("text");
             self.number("x", joint.label.x);
@@ -378,8 +382,10 @@ mod tests {
             ink: Ink::Branch(node as u8),
             is_struck: false,
         };
-        let lines =
-            [LineStyle { from: 1, to: 2, label: title.to_owned() }, LineStyle { from: 1, to: 3, label: String::new() }];
+        let lines = [
+            LineStyle { from: 1, to: 2, label: title.to_owned(), tips: Tips::End },
+            LineStyle { from: 1, to: 3, label: String::new(), tips: Tips::Both },
+        ];
         write(title, &layout, &style, &lines, &look)
     }
 

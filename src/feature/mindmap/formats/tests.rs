@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::feature::mindmap::node_tree::{FlatLine, FlatLink};
-use crate::model::mindmap::{Color, Extra, Side, Task};
+use crate::model::mindmap::{Color, Extra, Side, Task, Tips};
 
 /// The formats that hold nearly everything, each with what qualifies its names.
 const RICH: [(Format, &str); 3] = [(Format::Freemind, "mm:"), (Format::Xmind, "xmind:"), (Format::Xmind8, "xmind8:")];
@@ -77,10 +77,16 @@ struct FlatNodeSeed {
 
 /// A map with one root and everything a map can have.
 fn maps(prefix: &'static str) -> impl Strategy<Value = MapFile> {
-    let line = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), words(), extra(prefix));
+    let line = (
+        any::<prop::sample::Index>(),
+        any::<prop::sample::Index>(),
+        words(),
+        prop::sample::select(Tips::ALL.map(|(tips, _)| tips).to_vec()),
+        extra(prefix),
+    );
     let arrangement = prop::option::of(prop::sample::select(crate::feature::mindmap::layout::ARRANGEMENTS.to_vec()));
     (prop::collection::vec(node(prefix), 1..12), prop::collection::vec(line, 0..4), "[a-z]{1,8}", arrangement).prop_map(
-        |(seeds, lines, title, arrangement)| {
+        move |(seeds, lines, title, arrangement)| {
             let mut tree = NodeTree::default();
             let mut path: Vec<usize> = Vec::new();
             let count = seeds.len();
@@ -101,7 +107,14 @@ fn maps(prefix: &'static str) -> impl Strategy<Value = MapFile> {
             }
             tree.lines = lines
                 .into_iter()
-                .map(|(from, to, label, extra)| FlatLine { from: from.index(count), to: to.index(count), label, extra })
+                .map(|(from, to, label, tips, extra)| FlatLine {
+                    from: from.index(count),
+                    to: to.index(count),
+                    label,
+                    // Not every format has a place for them.
+                    tips: if prefix == "mm:" { tips } else { Tips::default() },
+                    extra,
+                })
                 .collect();
             tree.lines.sort_by_key(|line| line.from);
             assert!(tree.is_pre_order());

@@ -51,6 +51,9 @@ impl Layout {
 
     /// Where a child of a place would lie; below the root of a map with two sides, on the right.
     pub fn child_heading(&self, place: usize) -> Heading {
+        if self.children(place).next().is_some_and(|child| self.headings[child] == Heading::Indented) {
+            return Heading::Indented;
+        }
         match (self.headings[place], self.arrangement) {
             (Heading::Root, Arrangement::Left) => Heading::Left,
             (Heading::Root, Arrangement::OrgChart) => Heading::Down,

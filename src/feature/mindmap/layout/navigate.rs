@@ -37,10 +37,13 @@ impl Layout {
                 Direction::Right => self.children(place).next(),
             };
         }
-        if self.headings[place] != Heading::Root && direction == back(self.headings[place]) {
+        if let Some(row) = self.row_beside(place, direction) {
+            return Some(row);
+        }
+        if self.headings[place] != Heading::Root && direction == back(self.heading_on_screen(place)) {
             return self.parent(place);
         }
-        let leads = |child: &usize| ahead(self.headings[*child]) == direction;
+        let leads = |child: &usize| ahead(self.heading_on_screen(*child)) == direction;
         let own = aside(direction, &self.boxes[place]);
         let away = |child: usize| (aside(direction, &self.boxes[child]).1 - own.1).abs();
         let child = self.children(place).filter(leads).min_by(|&a, &b| away(a).total_cmp(&away(b)));
@@ -51,8 +54,36 @@ impl Layout {
         self.nearest_ahead(place, direction)
     }
 
+    /// In a chart: the row above or below in a list, whose rows come one after the other, as their parent comes before
+    /// the first.
+    fn row_beside(&self, place: usize, direction: Direction) -> Option<usize> {
+        let is_row = |place: usize| self.headings.get(place) == Some(&Heading::Indented);
+        if self.arrangement != Arrangement::OrgChart {
+            return None;
+        }
+        match direction {
+            Direction::Up if is_row(place) => place.checked_sub(1),
+            Direction::Down => {
+                let list = if is_row(place) { self.parent(place) } else { Some(place) };
+                Some(place + 1).filter(|&next| is_row(next) && self.parent(next) == list)
+            }
+            _ => None,
+        }
+    }
+
+    /// The direction in which a place lies, seen from its parent; in a chart the rows of a list lie below as well.
+    fn heading_on_screen(&self, place: usize) -> Heading {
+        match (self.headings[place], self.arrangement) {
+            (Heading::Indented, Arrangement::OrgChart) => Heading::Down,
+            (heading, _) => heading,
+        }
+    }
+
     /// The direction in which all children of a place stand.
     fn outward(&self, place: usize) -> Option<Direction> {
+        if self.arrangement == Arrangement::OrgChart {
+            return Some(Direction::Down);
+        }
         let is_two_sided = self.arrangement == Arrangement::Both && self.headings[place] == Heading::Root;
         (!is_two_sided).then(|| ahead(self.child_heading(place)))
     }

@@ -11,10 +11,13 @@ use crate::model::mindmap::Side;
 
 pub(super) fn layout(tree: &Tree<'_>, arrangement: Arrangement, spacing: &Spacing) -> Layout {
     let mut visible = Visible::new(tree);
-    let headings = headings(tree, arrangement, &visible, spacing);
+    let mut headings = headings(tree, arrangement, &visible, spacing);
     match arrangement {
         Arrangement::Outline => outline(&mut visible, spacing),
-        Arrangement::OrgChart => down(&mut visible, spacing),
+        Arrangement::OrgChart => {
+            hang_lists(&visible, &mut headings);
+            down(&mut visible, spacing, &headings);
+        }
         Arrangement::Right | Arrangement::Left | Arrangement::Both => sideways(&mut visible, spacing, &headings),
     }
     let mut layout = Layout {
@@ -87,7 +90,80 @@ fn is_root(headings: &[Heading], place: u32) -> bool {
     headings.get(place as usize) == Some(&Heading::Root)
 }
 
-fn down(visible: &mut Visible, spacing: &Spacing) {
+/// Of this many children on, none of which shows children of its own, a list is made that hangs below its parent: side by
+/// side, the leaves of a large chart would make it endlessly wide.
+const LIST: u32 = 2;
+
+fn hang_lists(visible: &Visible, headings: &mut [Heading]) {
+    let count = headings.len();
+    let (mut children, mut inner) = (vec![0_u32; count], vec![false; count]);
+    for place in (0..count).rev() {
+        let parent = visible.parents[place] as usize;
+        if parent < count {
+            inner[parent] |= children[place] > 0;
+            children[parent] += 1;
+        }
+    }
+    for place in 0..count {
+        let parent = visible.parents[place] as usize;
+        if parent < count && headings[parent] != Heading::Root && children[parent] >= LIST && !inner[parent] {
+            headings[place] = Heading::Indented;
+        }
+    }
+}
+
+/// Puts the lists below their parents, which have a place already.
+fn put_lists(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) {
+    let Visible { parents, boxes, .. } = visible;
+    // Where the next row of each list begins.
+    let mut free: Vec<f64> = boxes.iter().map(|rect| rect.bottom() + 2.0 * spacing.sibling).collect();
+    for place in (0..boxes.len()).filter(|&place| headings[place] == Heading::Indented) {
+        let parent = parents[place] as usize;
+        boxes[place].x = boxes[parent].x + spacing.indent;
+        boxes[place].y = free[parent];
+        free[parent] = boxes[place].bottom() + spacing.sibling;
+    }
+}
+
+fn down(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) {
+    let levels = put_levels(visible, spacing, headings);
+    // A list is as high as its rows, whatever the levels beside it are.
+    put_lists(visible, spacing, headings);
+    let Visible { parents, boxes, .. } = visible;
+    // How far each box reaches from its middle, and down, with the list below it.
+    let mut halves: Vec<f64> = boxes.iter().map(|rect| rect.width / 2.0).collect();
+    let mut ends: Vec<f64> = levels;
+    for place in (0..boxes.len()).filter(|&place| headings[place] == Heading::Indented) {
+        let parent = parents[place] as usize;
+        let reach = spacing.indent + boxes[place].width - boxes[parent].width / 2.0;
+        halves[parent] = halves[parent].max(reach);
+        ends[parent] = ends[parent].max(boxes[place].bottom());
+    }
+    // Lists move with what they hang below, so they are no part of the tree that is put together.
+    let placed: Vec<usize> = (0..boxes.len()).filter(|&place| headings[place] != Heading::Indented).collect();
+    let mut numbers = vec![NONE; boxes.len()];
+    for (number, &place) in (0..).zip(&placed) {
+        numbers[place] = number;
+    }
+    let extent = |&place: &usize| Extent {
+        breadth: 2.0 * halves[place],
+        end: ends[place],
+        parent: numbers.get(parents[place] as usize).copied().unwrap_or(NONE),
+        is_second_half: false,
+    };
+    let extents: Vec<Extent> = placed.iter().map(extent).collect();
+    // Side by side, words need more space between them than one above the other.
+    let wide =
+        Spacing { main: spacing.main * 1.25, sibling: spacing.sibling * 3.0, branch: spacing.branch * 2.0, ..*spacing };
+    tidy::place(&wide, &extents, |number, x| {
+        let place = placed[number];
+        boxes[place].x = x + halves[place] - boxes[place].width / 2.0;
+    });
+    put_lists(visible, spacing, headings);
+}
+
+/// Puts every level into a row of its own, and gives for every place where its level ends.
+fn put_levels(visible: &mut Visible, spacing: &Spacing, headings: &[Heading]) -> Vec<f64> {
     let Visible { parents, boxes, .. } = visible;
     let mut depths: Vec<u32> = Vec::with_capacity(boxes.len());
     // How high each level is, and then where it ends.
@@ -95,6 +171,10 @@ fn down(visible: &mut Visible, spacing: &Spacing) {
     for (place, rect) in boxes.iter().enumerate() {
         let depth = depths.get(parents[place] as usize).map_or(0, |depth| depth + 1);
         depths.push(depth);
+        if headings[place] == Heading::Indented {
+            // The rows of a list make no level higher.
+            continue;
+        }
         match levels.get_mut(depth as usize) {
             Some(highest) => *highest = highest.max(rect.height),
             None => levels.push(rect.height),
@@ -105,24 +185,16 @@ fn down(visible: &mut Visible, spacing: &Spacing) {
         end += spacing.level + *level;
         *level = end;
     }
-    for (rect, &depth) in boxes.iter_mut().zip(&depths) {
+    for (place, (rect, &depth)) in boxes.iter_mut().zip(&depths).enumerate() {
+        if headings[place] == Heading::Indented {
+            continue;
+        }
         rect.y = match (depth as usize).checked_sub(1) {
             Some(above) => levels[above] + spacing.level,
             None => -rect.height / 2.0,
         };
     }
-    let extents: Vec<Extent> = (0..boxes.len())
-        .map(|place| Extent {
-            breadth: boxes[place].width,
-            end: levels[depths[place] as usize],
-            parent: parents[place],
-            is_second_half: false,
-        })
-        .collect();
-    // Side by side, words need more space between them than one above the other.
-    let wide =
-        Spacing { main: spacing.main * 1.25, sibling: spacing.sibling * 3.0, branch: spacing.branch * 2.0, ..*spacing };
-    tidy::place(&wide, &extents, |place, x| boxes[place].x = x);
+    depths.iter().map(|&depth| levels.get(depth as usize).copied().unwrap_or(end)).collect()
 }
 
 fn outline(visible: &mut Visible, spacing: &Spacing) {

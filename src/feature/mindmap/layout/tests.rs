@@ -150,7 +150,11 @@ fn check_siblings(layout: &Layout) {
         for heading in [Heading::Right, Heading::Left, Heading::Down, Heading::Indented] {
             let children: Vec<(f64, f64, f64)> = (0..layout.nodes.len())
                 .filter(|&place| layout.parent(place) == Some(parent) && layout.headings[place] == heading)
-                .map(|place| across(layout.arrangement, &layout.boxes[place]))
+                .map(|place| match (heading, &layout.boxes[place]) {
+                    // The rows of a list stand below each other.
+                    (Heading::Indented, rect) => (rect.y, rect.centre().y, rect.bottom()),
+                    (_, rect) => across(layout.arrangement, rect),
+                })
                 .collect();
             for pair in children.windows(2) {
                 assert!(pair[1].0 >= pair[0].2 + Spacing::default().sibling - TINY, "L2 {layout:?}");
@@ -260,7 +264,9 @@ proptest! {
         let (mirrored, went) = map.mirrored();
         for arrangement in [Arrangement::Right, Arrangement::Left, Arrangement::Both, Arrangement::OrgChart] {
             let (one, other) = (map.layout(arrangement), mirrored.layout(arrangement));
-            for (place, &node) in one.nodes.iter().enumerate() {
+            // The rows of a list below a node are read downwards from both ends.
+            let is_mirrored = |place: &usize| one.arrangement != Arrangement::OrgChart || one.headings[*place] != Heading::Indented;
+            for (place, &node) in one.nodes.iter().enumerate().filter(|(place, _)| is_mirrored(place)) {
                 let there = other.rect_of(went[node as usize] as u32).unwrap();
                 let here = one.boxes[place];
                 let expect = match arrangement {
@@ -398,6 +404,30 @@ fn levels_of_a_chart_begin_in_one_row() {
     let layout = map.layout(Arrangement::OrgChart);
     let row = |node| layout.rect_of(node).unwrap().y;
     assert!((row(3) - row(4)).abs() < TINY && (row(1) - row(2)).abs() < TINY);
+}
+
+#[test]
+fn leaves_of_a_chart_hang_below_their_parent_as_a_list() {
+    // A chart of 6 parts with 8 leaves each was 54 boxes wide.
+    let mut parents = Vec::new();
+    let parts: Vec<u32> = (0..6).map(|part| 1 + 9 * part).collect();
+    for &part in &parts {
+        parents.push(0);
+        parents.extend([part; 8]);
+    }
+    let map = Map::of(&parents);
+    let layout = map.layout(Arrangement::OrgChart);
+    check(&map, &layout);
+    let width = layout.boxes[0].width;
+    assert!(layout.bounds.width < 24.0 * width, "{} for boxes of {width}", layout.bounds.width);
+    let rows: Vec<Rect> = (2..10).map(|node| layout.rect_of(node).unwrap()).collect();
+    assert!(rows.windows(2).all(|pair| (pair[0].x - pair[1].x).abs() < TINY && pair[0].bottom() < pair[1].y));
+    let (parent, first) = (layout.place_of(1).unwrap(), layout.place_of(2).unwrap());
+    assert_eq!(layout.child_heading(parent), Heading::Indented);
+    assert_eq!(layout.neighbour(parent, Direction::Down), Some(first));
+    assert_eq!(layout.neighbour(first, Direction::Up), Some(parent));
+    // What hangs below the root, and what has more below it, stands side by side.
+    assert!(parts.iter().all(|&part| layout.headings[layout.place_of(part).unwrap()] == Heading::Down));
 }
 
 #[test]

@@ -40,16 +40,22 @@ pub struct Graph {
     pub order: Vec<usize>,
     /// How many nodes could not be understood.
     pub unreadable: usize,
+    /// How many nodes follow one that is not there.
+    pub orphans: usize,
+    /// How many rings were cut.
+    pub rings: usize,
 }
 
 impl Graph {
-    /// Reads the nodes of a mapping. Links to nodes that are not there are ignored and cycles are cut.
+    /// Reads the nodes of a mapping. Links to nodes that are not there are ignored and rings are cut; both are counted.
     pub fn read(members: Members<'_>, created_at: Timestamp) -> Self {
         let mut graph = Self {
             nodes: Vec::with_capacity(members.0.len()),
             names: HashMap::with_capacity(members.0.len()),
             order: Vec::with_capacity(members.0.len()),
             unreadable: 0,
+            orphans: 0,
+            rings: 0,
         };
         let mut links: Vec<(Option<String>, Vec<String>)> = Vec::with_capacity(members.0.len());
         for (name, raw) in members.0 {
@@ -100,9 +106,10 @@ impl Graph {
                 self.nodes[index].parent = Some(parent);
             }
         }
-        for index in 0..self.nodes.len() {
-            if let Some(parent) = self.nodes[index].parent {
-                self.nodes[parent].children.push(index);
+        for (index, (named, _)) in links.iter().enumerate() {
+            match self.nodes[index].parent {
+                Some(parent) => self.nodes[parent].children.push(index),
+                None => self.orphans += usize::from(named.is_some()),
             }
         }
     }
@@ -134,6 +141,7 @@ impl Graph {
             }
             if let Some(parent) = self.nodes[unreached].parent.take() {
                 self.nodes[parent].children.retain(|&child| child != unreached);
+                self.rings += 1;
             }
             let begun = self.nodes[unreached].at;
             self.nodes[unreached].date(begun, 0);

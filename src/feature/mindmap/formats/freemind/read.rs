@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{DONE, OPEN, OTHER_ICON, OWN_ID, PREFIX, VERSION, from_rich, is_element_key};
+use super::{
+    ARROW, DONE, END_ARROW, NO_ARROW, OPEN, OTHER_ICON, OWN_ID, PREFIX, START_ARROW, VERSION, from_rich, is_element_key,
+};
 use crate::feature::mindmap::formats::xml::{self, Start, Token, Tokens};
 use crate::feature::mindmap::formats::{FormatError, MAX_NODES, MapFile, rich};
 use crate::feature::mindmap::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
-use crate::model::mindmap::{Side, Task};
+use crate::model::mindmap::{Side, Task, Tips};
 
 /// Reads a map.
 pub fn read(text: &str) -> Result<MapFile, FormatError> {
@@ -108,12 +110,15 @@ impl Reader {
         match (start.name, start.get("BUILTIN"), start.get("DESTINATION")) {
             ("icon", Some(name), _) => self.icon(index, name, start.attributes.len() > 1, key, raw),
             ("arrowlink", _, Some(to)) => {
-                let mut line = FlatLine { from: index, ..FlatLine::default() };
+                let has = |name: &str, usual: bool| start.get(name).map_or(usual, |value| value != NO_ARROW);
+                let tips = Tips::of(has(START_ARROW, false), has(END_ARROW, true));
+                let mut line = FlatLine { from: index, tips, ..FlatLine::default() };
                 for (name, value) in &start.attributes {
-                    match *name {
-                        "DESTINATION" => {}
-                        "MIDDLE_LABEL" => line.label = value.to_string(),
-                        name => line.extra.push((format!("{PREFIX}{name}"), value.to_string())),
+                    match (*name, value.as_ref()) {
+                        // As it is written where nothing else is kept.
+                        ("DESTINATION", _) | (START_ARROW, ARROW) | (END_ARROW, NO_ARROW) => {}
+                        ("MIDDLE_LABEL", value) => value.clone_into(&mut line.label),
+                        (name, value) => line.extra.push((format!("{PREFIX}{name}"), value.to_owned())),
                     }
                 }
                 self.lines.push((line, to.to_owned(), raw));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{DONE, OPEN, OWN_ID, PREFIX, VERSION, from_rich, is_element_key};
+use super::{ARROW, DONE, END_ARROW, NO_ARROW, OPEN, OWN_ID, PREFIX, START_ARROW, VERSION, from_rich, is_element_key};
 use crate::feature::mindmap::formats::xml::{Token, Tokens, Writer, is_element, write_attributes, write_elements};
 use crate::feature::mindmap::formats::{MapFile, rich};
 use crate::feature::mindmap::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
@@ -156,7 +156,20 @@ fn write_lines(writer: &mut Writer, lines: &[&FlatLine], ids: &BTreeMap<usize, S
         if !line.label.is_empty() {
             writer.attribute("MIDDLE_LABEL", &line.label);
         }
-        write_attributes(writer, PREFIX, &line.extra, &["DESTINATION", "MIDDLE_LABEL"]);
+        let mut own = vec!["DESTINATION", "MIDDLE_LABEL"];
+        for (name, has, usual) in [(START_ARROW, line.tips.start(), false), (END_ARROW, line.tips.end(), true)] {
+            let kept = line.extra.iter().find(|(key, _)| key.strip_prefix(PREFIX) == Some(name));
+            // The kind of arrow that a file had, as long as there is one at all.
+            match kept {
+                Some((_, kind)) if (kind != NO_ARROW) == has => continue,
+                Some(_) => own.push(name),
+                None => {}
+            }
+            if has != usual {
+                writer.attribute(name, if has { ARROW } else { NO_ARROW });
+            }
+        }
+        write_attributes(writer, PREFIX, &line.extra, &own);
         writer.end();
     }
 }

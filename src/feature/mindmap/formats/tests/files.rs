@@ -330,3 +330,36 @@ fn what_once_came_back_differently_comes_back() {
     let old = "<xmap-content><sheet><relationship/><topic><title/></topic><topic/><x/></sheet></xmap-content>";
     round_trip(Format::Xmind8, &archive("content.xml", old));
 }
+
+#[test]
+fn arrowheads_come_and_go_with_lines() {
+    let file = |arrows: &str| {
+        format!(
+            "<map version=\"1.0.1\"><node TEXT=\"a\"><node TEXT=\"b\" ID=\"B\"/><node TEXT=\"c\"><arrowlink {arrows}DESTINATION=\"B\"/></node></node></map>"
+        )
+    };
+    let check = |arrows: &str, expect: Tips| {
+        let (map, written) = round_trip(Format::Freemind, file(arrows).as_bytes());
+        assert_eq!(map.tree.lines[0].tips, expect, "{arrows}");
+        let text = String::from_utf8(written).unwrap();
+        assert!(arrows.split_whitespace().all(|arrow| text.contains(arrow)), "{arrows}: {text}");
+    };
+    check("", Tips::End);
+    check("STARTARROW=\"NONE\" ENDARROW=\"DEFAULT\" ", Tips::End);
+    check("STARTARROW=\"DEFAULT\" ENDARROW=\"DEFAULT\" ", Tips::Both);
+    check("STARTARROW=\"NONE\" ENDARROW=\"NONE\" ", Tips::None);
+    check("ENDARROW=\"NONE\" ", Tips::None);
+    check("STARTARROW=\"OPEN\" ", Tips::Both);
+    // What a file said of an arrow gives way where the arrow was changed.
+    let (mut map, _) = round_trip(Format::Freemind, file("STARTARROW=\"NONE\" ENDARROW=\"DEFAULT\" ").as_bytes());
+    for (tips, _) in Tips::ALL {
+        map.tree.lines[0].tips = tips;
+        for format in [Format::Freemind, Format::Xmind, Format::Json] {
+            let written = write(&map, format);
+            assert_eq!(read_one(format, &written.bytes).tree.lines[0].tips, tips, "{format:?}");
+            assert!(!written.losses.iter().any(|loss| loss.what == Lost::Line), "{format:?}");
+        }
+    }
+    map.tree.lines[0].tips = Tips::Both;
+    assert!(write(&map, Format::Xmind8).losses.iter().any(|loss| loss.what == Lost::Line), "that is said");
+}

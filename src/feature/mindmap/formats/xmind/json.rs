@@ -12,7 +12,7 @@ pub use read::read;
 pub use write::write;
 
 use crate::feature::mindmap::formats::tape::Value;
-use crate::model::mindmap::Color;
+use crate::model::mindmap::{Color, Tips};
 
 /// What qualifies names of this format.
 const PREFIX: &str = "xmind:";
@@ -20,6 +20,29 @@ const PREFIX: &str = "xmind:";
 const KIND: &str = "xmind:kind";
 /// Under which name a relationship is kept whose ends are no topics.
 const RELATIONSHIP: &str = "xmind:relationship";
+
+/// The properties of a relationship that say what is at its ends.
+const START_ARROW: &str = "arrow-begin-class";
+const END_ARROW: &str = "arrow-end-class";
+/// What they end with where nothing is.
+const NO_ARROW: &str = ".none";
+
+/// The arrowheads in the style of a relationship.
+fn tips(style: Value<'_>) -> Tips {
+    let properties = style.get("properties");
+    let has = |name: &str, usual: bool| {
+        let kind = properties.and_then(|properties| properties.get(name)?.as_str());
+        kind.map_or(usual, |kind| !kind.ends_with(NO_ARROW))
+    };
+    Tips::of(has(START_ARROW, false), has(END_ARROW, true))
+}
+
+/// The style of a relationship that has these arrowheads and nothing else of its own.
+fn tips_json(tips: Tips) -> String {
+    let kind = |has: bool| if has { "org.xmind.arrowShape.triangle" } else { "org.xmind.arrowShape.none" };
+    let (start, end) = (kind(tips.start()), kind(tips.end()));
+    format!("{{\"properties\":{{\"{START_ARROW}\":\"{start}\",\"{END_ARROW}\":\"{end}\"}}}}")
+}
 
 /// The text of a note.
 fn note(value: Value<'_>) -> Option<String> {

@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{KIND, PREFIX, RELATIONSHIP, color, formatted, markers, markers_json, note, note_json, quoted, style_json};
+use super::{
+    KIND, PREFIX, RELATIONSHIP, color, formatted, markers, markers_json, note, note_json, quoted, style_json, tips,
+    tips_json,
+};
 use crate::feature::mindmap::formats::tape::{Tape, Value};
 use crate::feature::mindmap::formats::xmind::{
     ATTACHED, OWN_ID, TOPIC_LINK, arrangement, from_markers, structure, to_markers,
@@ -174,7 +177,8 @@ fn settle_title(node: &mut FlatNode) {
 
 fn line(relationship: Value<'_>, ids: &BTreeMap<String, usize>) -> Option<FlatLine> {
     let end = |name: &str| ids.get(&*relationship.get(name)?.as_str()?).copied();
-    let mut line = FlatLine { from: end("end1Id")?, to: end("end2Id")?, ..FlatLine::default() };
+    let tips = relationship.get("style").map(tips).unwrap_or_default();
+    let mut line = FlatLine { from: end("end1Id")?, to: end("end2Id")?, tips, ..FlatLine::default() };
     for (name, value) in unique(relationship) {
         match (&*name, value.as_str()) {
             ("end1Id" | "end2Id", _) => {}
@@ -183,6 +187,7 @@ fn line(relationship: Value<'_>, ids: &BTreeMap<String, usize>) -> Option<FlatLi
                 line.extra.push((format!("{PREFIX}id"), value.raw().to_owned()));
             }
             ("class" | "title" | "id", _) => {}
+            ("style", _) if value.raw() == tips_json(tips) => {}
             _ => line.extra.push((format!("{PREFIX}{name}"), value.raw().to_owned())),
         }
     }

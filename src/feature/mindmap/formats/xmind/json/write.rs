@@ -3,14 +3,17 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::{KIND, PREFIX, RELATIONSHIP, color, formatted, markers, markers_json, note, note_json, quoted, style_json};
+use super::{
+    KIND, PREFIX, RELATIONSHIP, color, formatted, markers, markers_json, note, note_json, quoted, style_json, tips,
+    tips_json,
+};
 use crate::feature::mindmap::formats::MapFile;
 use crate::feature::mindmap::formats::tape::{Tape, Value};
 use crate::feature::mindmap::formats::xmind::{
     ATTACHED, OWN_ID, TOPIC_LINK, arrangement, from_markers, structure, to_markers,
 };
 use crate::feature::mindmap::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};
-use crate::model::mindmap::Task;
+use crate::model::mindmap::{Task, Tips};
 
 /// Writes a list with one sheet. Several roots are put below a topic with the title of the map.
 pub fn write(map: &MapFile) -> String {
@@ -200,7 +203,14 @@ fn relationship(index: usize, line: &FlatLine, ids: &[String]) -> Option<String>
     if !line.label.is_empty() {
         member(&mut text, "title", &quoted(&line.label));
     }
-    extra(&mut text, &line.extra, &["class", "end1Id", "end2Id", "title"]);
+    let mut own = vec!["class", "end1Id", "end2Id", "title"];
+    let style = line.extra.iter().find(|(key, _)| key.strip_prefix(PREFIX) == Some("style"));
+    let says = |(_, raw): &(String, String)| Tape::new(raw).map_or(Tips::default(), |tape| tips(tape.root()));
+    if style.map_or(Tips::default(), says) != line.tips {
+        own.push("style");
+        member(&mut text, "style", &tips_json(line.tips));
+    }
+    extra(&mut text, &line.extra, &own);
     text.push('}');
     Some(text)
 }
