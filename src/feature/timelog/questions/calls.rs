@@ -68,10 +68,10 @@ pub fn plan(mut asked: Asked, known: &Known) -> Understood {
         // "Sport and Reading with Ann" is about both with her; "Sport and #run" is not about Sport in that.
         let is_place = category.is_some() || goal.is_some();
         let has_place = conditions.category.is_some() || conditions.goal.is_some();
-        let kept = |own: Option<String>, of_all: &Option<String>| {
-            own.or_else(|| of_all.clone().filter(|_| is_place && has_place))
+        let kept = |own: Option<String>, of_all: Option<&String>| {
+            own.or_else(|| of_all.filter(|_| is_place && has_place).cloned())
         };
-        let (tag, text) = (kept(tag, &conditions.tag), kept(text, &conditions.text));
+        let (tag, text) = (kept(tag, conditions.tag.as_ref()), kept(text, conditions.text.as_ref()));
         *other = Only { category, goal, tag, text, ..conditions.clone() };
     }
     Understood::Plan(Box::new(Plan {
@@ -388,7 +388,7 @@ pub fn share(asked: &Asked) -> Vec<Call> {
 /// What it is a part of.
 pub fn whole_of(only: &Only) -> Only {
     let is_narrow = only.tag.is_some() || only.text.is_some();
-    let (category, goal) = if is_narrow { (only.category.clone(), only.goal.clone()) } else { Default::default() };
+    let (category, goal) = if is_narrow { (only.category.clone(), only.goal.clone()) } else { (None, None) };
     let all = Only { tag: None, text: None, without: Vec::new(), lacking: Vec::new(), ..only.clone() };
     Only { category, goal, ..all }
 }
