@@ -1,7 +1,7 @@
 //! Takes the compiled program apart: what the page starts with, and pieces that are fetched when they are needed.
 //!
 //! Code that several pieces share and the start does not need would come in a file for every combination of pieces,
-//! most of them tiny. Those are put together, so that no piece needs more than three files. Must not be here: which
+//! most of them tiny. Those are put together: what messages need in one file, the rest in another, so that no piece needs more than three. Must not be here: which
 //! code is a piece (`src/ui/pieces/entry.rs` says that).
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,9 +12,8 @@ use wasmparser::{Parser, Payload, TypeRef};
 
 use crate::shell::{Context, Failure, Result, make_folder, remove_folder, write};
 
-/// Shared code of exactly two pieces stays on its own from this size on (before it is shrunk): below, a request costs
-/// more than the bytes it spares the others.
-const WORTH_A_FILE: u64 = 64 * 1024;
+/// The piece without which no message can be read: what it shares is kept apart from what only others share.
+const FIRST: &str = "talk";
 
 /// The program in parts, not yet shrunk.
 pub struct Parts {
@@ -52,7 +51,7 @@ pub fn cut(program: &Path, folder: &Path) -> Result<Parts> {
     for (stem, pieces) in users {
         let path = raw.join(format!("{stem}.wasm"));
         let module = std::fs::read(&path).context(|| format!("cannot read {}", path.display()))?;
-        groups.entry(group_of(&pieces, code_size(&module)?)).or_default().add(module, pieces);
+        groups.entry(group_of(&pieces)).or_default().add(module, pieces);
     }
     for (name, group) in groups {
         let path = folder.join(format!("{name}.wasm"));
@@ -80,23 +79,12 @@ impl Group {
 }
 
 /// The file for what exactly these pieces share.
-fn group_of(pieces: &BTreeSet<String>, size: u64) -> String {
-    let names: Vec<&str> = pieces.iter().map(String::as_str).collect();
-    match names.as_slice() {
-        [one] => (*one).to_owned(),
-        [one, other] if size >= WORTH_A_FILE => format!("{one}-{other}"),
-        _ => "shared".to_owned(),
+fn group_of(pieces: &BTreeSet<String>) -> String {
+    match pieces.first() {
+        Some(one) if pieces.len() == 1 => one.clone(),
+        _ if pieces.contains(FIRST) => "shared".to_owned(),
+        _ => "rooms".to_owned(),
     }
-}
-
-fn code_size(module: &[u8]) -> Result<u64> {
-    let mut size = 0;
-    for payload in Parser::new(0).parse_all(module) {
-        if let Payload::CodeSectionStart { range, .. } = payload.context(not_understood)? {
-            size = range.end - range.start;
-        }
-    }
-    Ok(size)
 }
 
 fn not_understood() -> String {
@@ -295,10 +283,9 @@ mod tests {
 
     #[test]
     fn what_many_share_comes_in_one_file() {
-        let of = |pieces: &[&str], size| group_of(&pieces.iter().map(|piece| (*piece).to_owned()).collect(), size);
-        assert_eq!(of(&["time"], 1), "time");
-        assert_eq!(of(&["map", "time"], 1), "shared");
-        assert_eq!(of(&["map", "time"], WORTH_A_FILE), "map-time");
-        assert_eq!(of(&["course", "map", "time"], WORTH_A_FILE), "shared");
+        let of = |pieces: &[&str]| group_of(&pieces.iter().map(|piece| (*piece).to_owned()).collect());
+        assert_eq!(of(&["map"]), "map");
+        assert_eq!(of(&["map", "talk"]), "shared");
+        assert_eq!(of(&["course", "map", "time"]), "rooms");
     }
 }

@@ -12,6 +12,7 @@ use crate::base::date::{DateRange, LocalDate};
 use crate::base::time::Timestamp;
 use crate::feature::timelog::calendar::Piece;
 use crate::feature::timelog::columns::{Columns, Found, Hot, fold};
+use crate::model::timelog::Tags;
 
 /// A filter in the numbers of the dictionary; empty lists are everything.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl Wanted {
             }
         }
         if filter.untagged {
-            wanted.sets = dictionary.sets(|tags| tags.is_empty());
+            wanted.sets = dictionary.sets(Tags::is_empty);
         } else if !filter.tags.is_empty() {
             wanted.sets = dictionary.sets(|tags| filter.tags.iter().any(|tag| tags.contains(tag)));
         }
