@@ -15,7 +15,11 @@ use crate::model::settings::Language;
 use crate::ui::kit::Choice;
 
 /// Cities that are asked for and give their names to no zone.
-const CITIES: [(&str, &[&str]); 3] = [
+const CITIES: [(&str, &[&str]); 7] = [
+    ("America/New_York", &["纽约"]),
+    ("Asia/Tokyo", &["东京"]),
+    ("Europe/London", &["伦敦"]),
+    ("Europe/Paris", &["巴黎"]),
     ("Asia/Shanghai", &["Beijing", "北京", "上海"]),
     ("Asia/Kolkata", &["Delhi", "Mumbai", "德里", "孟买"]),
     ("America/Los_Angeles", &["San Francisco", "Seattle", "旧金山", "洛杉矶"]),
