@@ -52,7 +52,7 @@ use crate::storage::port::Durability;
 /// The longest time that streamed text waits to be stored.
 pub const FLUSH_MS: i64 = 400;
 /// How many bytes of text are parsed for the screen at once.
-const SLICE: usize = 32_768;
+const SLICE: usize = 16_384;
 /// The pause after that, in milliseconds.
 const SLICE_PAUSE_MS: u32 = 16;
 /// An answer that is being made in this tab.

@@ -68,6 +68,8 @@ type Source = (Shared<Message>, Shared<Option<String>>);
 const LONG: usize = 49_152;
 /// So many bytes of it are worked out at once.
 const SLICE: usize = 32_768;
+/// So many at first.
+const FIRST: usize = 8_192;
 /// The pause after that, in milliseconds.
 const PAUSE_MS: u32 = 16;
 
@@ -96,7 +98,8 @@ impl Cache {
                 let mut document = StreamingDocument::new();
                 document.append(&text);
                 self.coming = Some((document, 0));
-                self.go_on();
+                // What comes at once has had a part of it worked out in the same moment already.
+                self.go_on(FIRST);
             } else {
                 let fresh = markdown::parse(&text);
                 self.blocks = adopt(&self.blocks, fresh);
@@ -107,9 +110,9 @@ impl Cache {
     }
 
     /// Works out a little more of a long text (B3). What stood behind it stays until its end is reached.
-    fn go_on(&mut self) {
+    fn go_on(&mut self, bytes: usize) {
         let Some((mut document, known)) = self.coming.take() else { return };
-        if document.refresh_some(SLICE) {
+        if document.refresh_some(bytes) {
             for (index, block) in document.blocks().iter().enumerate().skip(known) {
                 match self.blocks.get_mut(index) {
                     Some(old) if **old == **block => {}
@@ -142,7 +145,7 @@ fn use_rest(cache: &Rc<RefCell<Cache>>) {
     use_effect_with(left, move |left| {
         let timer = left.map(|_| {
             Timeout::new(PAUSE_MS, move || {
-                cache.borrow_mut().go_on();
+                cache.borrow_mut().go_on(SLICE);
                 again.force_update();
             })
         });
@@ -371,7 +374,7 @@ mod tests {
         let first = cache.of(text.clone());
         assert_eq!(first.len(), on_screen.len());
         while cache.coming.is_some() {
-            cache.go_on();
+            cache.go_on(SLICE);
             slices += 1;
         }
         assert!(slices >= 4 * LONG / SLICE, "{slices} slices");
@@ -383,7 +386,7 @@ mod tests {
         let first = fresh.of(text).len();
         assert!(0 < first && first < on_screen.len() / 4);
         while fresh.coming.is_some() {
-            fresh.go_on();
+            fresh.go_on(SLICE);
         }
         assert_eq!(fresh.blocks, on_screen);
     }
