@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let first = "2026-01-01".parse().expect("a date");
     let range = Some(DateRange { first, last: first.plus_days(365) });
-    let options = Options { zone: Zone::new("Europe/Berlin"), day_order: None, range, categories: &[] };
+    let options = Options { zone: Zone::new("Europe/Berlin"), day_order: None, range, categories: &[], columns: &[] };
     let text = format!("BEGIN:VCALENDAR\nBEGIN:VEVENT\n{text}\nEND:VEVENT\nEND:VCALENDAR\n");
     let _ = dry_run(text.as_bytes(), Some(Format::Icalendar), &options, []);
 });

@@ -33,9 +33,11 @@ use crate::app::waiting::PieceMsg;
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
 use crate::base::env::Env;
 use crate::base::zone::Zone;
+use crate::i18n::messages;
 use crate::model::MessageKey;
 use crate::storage::port::{Commit, Loaded, Storage as _, StorageError};
 use crate::ui::app::{App, AppProps};
+use crate::ui::kit::dom::show_rescue;
 use crate::ui::store::Store;
 
 /// The first read, which need not be waited for when the database is new.
@@ -281,7 +283,11 @@ impl Runtime {
                     clock::measure("boot", 0.0);
                 }
             }
-            Stage::Failed(_) => page::mark("data-app", "failed"),
+            // The reason comes with the mark: the rescue section is never shown without one.
+            Stage::Failed(error) => {
+                let words = messages(store.read(|model| model.language()));
+                show_rescue(&(words.error.storage)(&error));
+            }
         }
     }
 

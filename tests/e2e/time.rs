@@ -392,6 +392,7 @@ fn time_a_zone_is_found_by_typing() {
     field.fill("纽约");
     page.test_id("combobox-item").containing("America/New York").wait_visible().click();
     field.wait_value("America/New York");
+    app.wait_saved();
     page.reload();
     app.wait_ready();
     page.test_id("time-zone").wait_value("America/New York");

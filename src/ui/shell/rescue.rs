@@ -19,12 +19,11 @@ pub struct RescueProps {
     pub error: StorageError,
 }
 
-/// Says why, here and in the rescue section.
+/// Says why; the runtime says it in the rescue section.
 #[component]
 pub fn Rescue(props: &RescueProps) -> Html {
     let words = use_messages();
     let reason = (words.error.storage)(&props.error);
-    use_effect_with(reason.clone(), |reason| show_rescue(reason));
     html! { <p class="loading" role="alert">{ reason }</p> }
 }
 
