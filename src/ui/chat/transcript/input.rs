@@ -40,7 +40,8 @@ fn act(store: &Store, at: MessageKey, action: Action, onedit: &Callback<Option<M
     }
 }
 
-/// Keys on the transcript: arrows go from message to message and from branch to branch, letters act on the message.
+/// Keys on the transcript: arrows go from message to message and from branch to branch, letters act on the message, the
+/// keys of a page scroll.
 #[hook]
 pub fn use_keys(
     scroller: &Rc<Scroller>,
@@ -57,6 +58,14 @@ pub fn use_keys(
         let done = match (event.key().as_str(), focused) {
             ("ArrowUp", _) => step(scroller, store, *session, focused, false),
             ("ArrowDown", _) => step(scroller, store, *session, focused, true),
+            // At once: the browser's own way there is an animation, which ends wherever something else gets its height.
+            ("Home", _) => scroller.to_start(),
+            ("End", _) => {
+                scroller.to_end();
+                true
+            }
+            ("PageUp", _) => scroller.by_page(-1.0),
+            ("PageDown", _) => scroller.by_page(1.0),
             ("ArrowLeft", Some(id)) => turn(store, MessageKey { session: *session, id }, false),
             ("ArrowRight", Some(id)) => turn(store, MessageKey { session: *session, id }, true),
             (key, Some(id)) => Action::of_key(key).map(|action| act.emit((id, action))).is_some(),

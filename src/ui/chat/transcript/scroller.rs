@@ -26,6 +26,9 @@ use crate::ui::windowed::Keeper;
 /// Where a row that was jumped to stands, as a part of the view's height.
 const AIM: f64 = 0.12;
 
+/// How much of the view's height a page is.
+const PAGE: f64 = 0.875;
+
 /// The elements of the view.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Nodes {
@@ -132,6 +135,25 @@ impl Scroller {
             state.mounted = state.heights.range_at_end(state.size.1);
         }
         self.ask_for_redraw();
+    }
+
+    /// Goes to the beginning; says whether there is a view.
+    pub fn to_start(&self) -> bool {
+        self.scroll(|view| view.set_scroll_top(0))
+    }
+
+    /// Goes on, or back, by so many pages, with a little of what was seen; says whether there is a view.
+    pub fn by_page(&self, pages: f64) -> bool {
+        self.scroll(|view| view.scroll_by_with_x_and_y(0.0, pages * f64::from(view.client_height()) * PAGE))
+    }
+
+    fn scroll(&self, scroll: impl FnOnce(&Element)) -> bool {
+        let view = self.nodes.view.cast::<Element>();
+        self.state.borrow_mut().aim = None;
+        if let Some(view) = &view {
+            scroll(view);
+        }
+        view.is_some()
     }
 
     /// Goes to a row; says whether it is in the list.
