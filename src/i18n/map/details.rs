@@ -76,7 +76,7 @@ pub(super) const EN: Details = Details {
 pub(super) const ZH: Details = Details {
     title: "详情",
     several: |count| format!("{count}个节点：修改对全部生效"),
-    line_label: |name| format!("连到“{name}”的线上的文字"),
+    line_label: |name| format!("到“{name}”的关联线上的文字"),
     line_text: "标签",
     no_address: "这不是链接。请粘贴https://example.com这样的网址，或n12这样的节点编号。",
     colour: "颜色",

@@ -152,7 +152,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
                 _ => format!("{messages} in {branches} branches"),
             }
         },
-        hidden: |count| format!("{count} hidden left out"),
+        hidden: |count| format!("{count} hidden, left out"),
         unreadable: |count| format!("{count} not understood, left out"),
         empty: "skipped: it’s empty",
         duplicate: "skipped: it’s in the file twice",
