@@ -39,6 +39,7 @@ pub(super) const EN: Errors = Errors {
         Remedy::EditPrompt => "Reword the message",
         Remedy::AllowLocalNetwork => "How to allow it",
         Remedy::AllowOrigin => "How to allow it",
+        Remedy::Reload => "Reload the page",
     },
     storage: |error| {
         match error {
@@ -116,6 +117,7 @@ pub(super) const ZH: Errors = Errors {
         Remedy::EditPrompt => "修改提问",
         Remedy::AllowLocalNetwork => "如何允许",
         Remedy::AllowOrigin => "如何允许",
+        Remedy::Reload => "重新加载页面",
     },
     storage: |error| {
         match error {

@@ -175,6 +175,8 @@ pub(in crate::i18n) const EN: Settings = Settings {
         alternate: "consecutive messages are merged",
         context_limit: |limit| format!("conversations of at most {limit} tokens"),
         choice: "can’t be told which tool to use",
+        no_schema: "JSON answers without a schema",
+        no_json: "JSON answers asked for in words only",
         replay: "earlier thinking is included",
         forget: "Forget",
     },

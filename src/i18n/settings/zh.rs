@@ -150,6 +150,8 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         alternate: "相邻的消息合并为一条",
         context_limit: |limit| format!("对话最多{limit}词元"),
         choice: "不能按名称指定工具",
+        no_schema: "JSON回答不附带结构要求",
+        no_json: "只用文字要求以JSON回答",
         replay: "会附上先前的思考过程",
         forget: "清除记录",
     },
