@@ -85,7 +85,7 @@ pub(super) const EN: Errors = Errors {
         ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose a JSON file.".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
             format!(
-                "The file isn’t valid JSON (line {line}, column {column}). It may be incomplete: export or download it again."
+                "The file isn’t valid JSON (line {line}, column {column}). Choose an exported JSON file, or export it again."
             )
         }
         ImportError::Unknown(Unknown::OtherJson) => {
@@ -154,7 +154,7 @@ pub(super) const ZH: Errors = Errors {
         ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
         ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择JSON文件。".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!("文件不是有效的JSON（第{line}行，第{column}列）。文件可能不完整，请重新导出或下载。")
+            format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")
         }
         ImportError::Unknown(Unknown::OtherJson) => {
             "这个文件既不是Espalier的导出文件，也不是ChatGPT的conversations.json。请选择其中一种。".into()
