@@ -5,7 +5,7 @@
 //! words of the interface, storage.
 //!
 //! Rules
-//! - M1 HTML, block or inline, is text.
+//! - M1 HTML, block or inline, is text; only `<br>` within text breaks the line, as models write it in tables.
 //! - M2 A link has an address on the allow-list of [`link::SafeLink`], or it is only its text.
 //! - M3 An image is a card that names its address; nothing in the tree loads it.
 //! - M4 Nesting deeper than a bound is flattened: no text is lost and no walk over the tree can overflow the stack.

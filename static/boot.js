@@ -571,7 +571,7 @@ function deleteDatabase() {
     request.onerror = () => reject(request.error);
     request.onblocked = () => {
       rescue.hidden = false;
-      say(inLanguage("Close the other tabs of Espalier so that everything can be deleted.", "请关闭Espalier的其他标签页，以便删除全部内容。"));
+      say(inLanguage("Close the other tabs of Espalier so that everything can be deleted.", "请关闭Espalier的其他标签页，以便删除全部数据。"));
     };
   });
 }

@@ -156,7 +156,7 @@ fn without_an_endpoint_the_built_in_model_answers() {
     assert!(said.contains("2 h 30 min") && how.contains("aggregate"), "{said}{how}");
     let (done, said, how) = cli(&with(&["ask", "yesterday 9:00-10:00 reading"], &log));
     done.unwrap();
-    assert!(said.contains("tick") && how.contains("proposed: entry.add"), "{said}{how}");
+    assert!(said.contains("Tick it") && how.contains("proposed: entry.add"), "{said}{how}");
 }
 
 #[test]

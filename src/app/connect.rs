@@ -98,6 +98,8 @@ pub enum ConnectMsg {
     Test(Slug),
     /// Ask an endpoint for its models.
     FetchModels(Slug),
+    /// Load the page again, so that requests may go to every address that is saved.
+    Reload,
     /// Forget what was learned about endpoints.
     ForgetLearned,
     /// Choose the language; `None` follows the browser.
@@ -124,6 +126,10 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         }
         ConnectMsg::Test(provider) => probe(model, provider, Probe::Connection, out),
         ConnectMsg::FetchModels(provider) => probe(model, provider, Probe::Models, out),
+        ConnectMsg::Reload => {
+            out.push(Effect::AllowOrigins(origins(model)));
+            out.push(Effect::Reload(None));
+        }
         ConnectMsg::ForgetLearned => {
             edit::change(model, Durability::Strict, out, |draft| {
                 let keys: Vec<Slug> = draft.before().tables().learned.keys().cloned().collect();

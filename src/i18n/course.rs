@@ -61,7 +61,7 @@ pub struct Course {
     pub ready: &'static str,
     /// Has the outline made.
     pub generate: &'static str,
-    /// Has it made anew.
+    /// Has it made again.
     pub again: &'static str,
     /// Makes it from a template.
     pub template: &'static str,
@@ -115,7 +115,7 @@ pub struct Course {
     pub down: &'static str,
     /// Removes.
     pub remove: &'static str,
-    /// Has a part made anew.
+    /// Has a part made again.
     pub remake: &'static str,
     /// It is being made.
     pub working: &'static str,
@@ -181,7 +181,7 @@ pub struct Course {
     pub goals_end: fn(&str) -> String,
     /// A version whose answer broke off: its title.
     pub remade_unfinished: fn(&str) -> String,
-    /// A version that was made when a part was made anew: the title of that part.
+    /// A version that was made when a part was made again: the title of that part.
     pub remade: fn(&str) -> String,
     /// The names of commands.
     pub commands: Commands,

@@ -2,7 +2,7 @@
 //!
 //! Must not be in here: which error it is (`llm::error`, `storage::port`, `feature::chat::import`).
 
-use crate::feature::chat::import::{ImportError, Unknown};
+use crate::feature::chat::import::{ImportError, MAX_BYTES, Unknown};
 use crate::llm::error::{Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};
 use crate::storage::port::StorageError;
 
@@ -39,6 +39,7 @@ pub(super) const EN: Errors = Errors {
         Remedy::EditPrompt => "Reword the message",
         Remedy::AllowLocalNetwork => "How to allow it",
         Remedy::AllowOrigin => "How to allow it",
+        Remedy::Reload => "Reload the page",
     },
     storage: |error| {
         match error {
@@ -68,7 +69,11 @@ pub(super) const EN: Errors = Errors {
     },
     import: |error| match error {
         ImportError::Unreadable(name) => format!("The browser couldn’t read {name}. Choose the file again."),
-        ImportError::TooLarge(bytes) => format!("The file is too large ({} MB).", bytes >> 20),
+        ImportError::TooLarge(bytes) => format!(
+            "The file is too large: {} MB, and the limit is {} MB. Choose a smaller export.",
+            bytes >> 20,
+            MAX_BYTES >> 20
+        ),
         ImportError::Newer { found, known } => format!(
             "The file was written by a newer version of Espalier (format {found}; this version reads up to {known}). Reload the page to get the newer version."
         ),
@@ -79,10 +84,12 @@ pub(super) const EN: Errors = Errors {
         ImportError::Unknown(Unknown::Html) => "This is a web page. Choose the JSON file that came with it.".into(),
         ImportError::Unknown(Unknown::NotText) => "This isn’t a text file. Choose a JSON file.".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!("The file isn’t valid JSON (line {line}, column {column}).")
+            format!(
+                "The file isn’t valid JSON (line {line}, column {column}). Choose an exported JSON file, or export it again."
+            )
         }
         ImportError::Unknown(Unknown::OtherJson) => {
-            "This is neither an Espalier export nor ChatGPT’s conversations.json.".into()
+            "This is neither an Espalier export nor ChatGPT’s conversations.json. Choose one of those.".into()
         }
     },
     endpoint_says: |words| format!("The endpoint says: {words}"),
@@ -110,6 +117,7 @@ pub(super) const ZH: Errors = Errors {
         Remedy::EditPrompt => "修改提问",
         Remedy::AllowLocalNetwork => "如何允许",
         Remedy::AllowOrigin => "如何允许",
+        Remedy::Reload => "重新加载页面",
     },
     storage: |error| {
         match error {
@@ -133,7 +141,9 @@ pub(super) const ZH: Errors = Errors {
     },
     import: |error| match error {
         ImportError::Unreadable(name) => format!("浏览器无法读取{name}，请重新选择文件。"),
-        ImportError::TooLarge(bytes) => format!("文件太大（{} MB）。", bytes >> 20),
+        ImportError::TooLarge(bytes) => {
+            format!("文件太大：{} MB，上限为{} MB。请选择较小的导出文件。", bytes >> 20, MAX_BYTES >> 20)
+        }
         ImportError::Newer { found, known } => {
             format!(
                 "文件由更新版本的Espalier写入（格式{found}，当前版本最高支持{known}）。请重新加载页面以获取新版本。"
@@ -144,10 +154,10 @@ pub(super) const ZH: Errors = Errors {
         ImportError::Unknown(Unknown::Html) => "这是网页文件。请选择与它一起的JSON文件。".into(),
         ImportError::Unknown(Unknown::NotText) => "这不是文本文件。请选择JSON文件。".into(),
         ImportError::Unknown(Unknown::NotJson { line, column }) => {
-            format!("文件不是有效的JSON（第{line}行，第{column}列）。")
+            format!("文件不是有效的JSON（第{line}行，第{column}列）。请选择导出的JSON文件，或重新导出。")
         }
         ImportError::Unknown(Unknown::OtherJson) => {
-            "这个文件既不是Espalier的导出文件，也不是ChatGPT的conversations.json。".into()
+            "这个文件既不是Espalier的导出文件，也不是ChatGPT的conversations.json。请选择其中一种。".into()
         }
     },
     endpoint_says: |words| format!("接口返回：{words}"),
@@ -248,7 +258,7 @@ fn chinese(error: &LlmError) -> String {
         ErrorKind::ToolsUnsupported => "这个模型不能使用工具。".into(),
         ErrorKind::ForcedChoice => "不能指定这个模型使用哪个工具。".into(),
         ErrorKind::ContextLength { limit: None } => "对话超出了模型能读取的长度。".into(),
-        ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit}个词元）。"),
+        ErrorKind::ContextLength { limit: Some(limit) } => format!("对话超出了模型能读取的长度（{limit}词元）。"),
         ErrorKind::Moderation => "接口的内容过滤拦截了这次请求。".into(),
         ErrorKind::Server => "接口出错或过载。".into(),
         ErrorKind::Truncated => "回答还没完成就中断了。".into(),

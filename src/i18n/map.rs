@@ -202,8 +202,9 @@ pub(super) const EN: Map = Map {
     file_error: |error| {
         match error {
         FormatError::Empty => "The file is empty.".to_owned(),
-        FormatError::TooLarge => "The file is too large, or would be once unpacked.".to_owned(),
+        FormatError::TooLarge => "The file is too large, or would be once unpacked. Split it into several.".to_owned(),
         FormatError::TooManyNodes => "The file has too many nodes. Split it into several maps.".to_owned(),
+        FormatError::Encoding => "The text of this file can’t be read. Save it as UTF-8 and import it again.".to_owned(),
         FormatError::Unknown => {
             "This isn’t a map Espalier can read. Choose a file from FreeMind, XMind, simple-mind-map or Espalier, or OPML, Markdown or indented text.".to_owned()
         }
@@ -296,17 +297,17 @@ pub(super) const ZH: Map = Map {
     },
     file_error: |error| match error {
         FormatError::Empty => "文件是空的。".to_owned(),
-        FormatError::TooLarge => "文件太大，或解压后太大。".to_owned(),
+        FormatError::TooLarge => "文件太大，或解压后太大。请拆成几个文件。".to_owned(),
         FormatError::TooManyNodes => "文件中的节点太多，请拆成几张导图。".to_owned(),
-        FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
+        FormatError::Encoding => "无法识别文件的文字编码。请用UTF-8保存后再导入。".to_owned(),
         FormatError::Unknown => {
             "无法识别此文件。请选择FreeMind、XMind、simple-mind-map、OPML、Markdown、缩进文本或Espalier的文件。"
                 .to_owned()
         }
-        FormatError::Xml { line, column, .. } => format!("第{line}行第{column}列的XML有误，未作任何更改。"),
-        FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何更改。"),
-        FormatError::Missing(_) => "文件中没有导图，未作任何更改。".to_owned(),
+        FormatError::Xml { line, column, .. } => format!("第{line}行第{column}列的XML有误，未作任何改动。"),
+        FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何改动。"),
+        FormatError::Missing(_) => "文件中没有导图，未作任何改动。".to_owned(),
         FormatError::Newer { .. } => "此文件由更新版本的Espalier写入。请重新加载页面以获取新版本。".to_owned(),
-        FormatError::Archive(_) => "压缩文件已损坏，未作任何更改。".to_owned(),
+        FormatError::Archive(_) => "压缩文件已损坏，未作任何改动。".to_owned(),
     },
 };

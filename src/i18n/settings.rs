@@ -290,6 +290,10 @@ pub struct Learned {
     pub context_limit: fn(u32) -> String,
     /// A tool cannot be asked for by name.
     pub choice: &'static str,
+    /// An answer in JSON cannot be held to a schema.
+    pub no_schema: &'static str,
+    /// It cannot be asked for but in words.
+    pub no_json: &'static str,
     /// Earlier reasoning is sent back.
     pub replay: &'static str,
     /// Forgets it.

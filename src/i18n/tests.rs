@@ -349,6 +349,7 @@ fn named(words: &Messages) -> Vec<String> {
         Remedy::EditPrompt,
         Remedy::AllowLocalNetwork,
         Remedy::AllowOrigin,
+        Remedy::Reload,
     ];
     all.extend(remedies.map(|remedy| (words.error.remedy)(remedy).to_owned()));
     let stored = [

@@ -150,6 +150,8 @@ pub enum Remedy {
     AllowLocalNetwork,
     /// Read how the server is told to accept this page.
     AllowOrigin,
+    /// Load the page again, which is when it learns where requests may go.
+    Reload,
 }
 
 /// An error with the endpoint's own words.
@@ -233,7 +235,7 @@ impl LlmError {
                 NetworkKind::Cors => Remedy::AllowOrigin,
                 NetworkKind::LocalNetworkPermission => Remedy::AllowLocalNetwork,
                 NetworkKind::MixedContent | NetworkKind::Redirected => Remedy::CheckAddress,
-                NetworkKind::NotYetAllowed => Remedy::Retry,
+                NetworkKind::NotYetAllowed => Remedy::Reload,
             },
         })
     }
@@ -244,9 +246,9 @@ impl LlmError {
             ErrorKind::Network { network: NetworkKind::Unreachable } => Some(Remedy::CheckAddress),
             ErrorKind::Malformed
             | ErrorKind::Refused
-            | ErrorKind::Network { network: NetworkKind::Cors | NetworkKind::LocalNetworkPermission } => {
-                Some(Remedy::Retry)
-            }
+            | ErrorKind::Network {
+                network: NetworkKind::Cors | NetworkKind::LocalNetworkPermission | NetworkKind::NotYetAllowed,
+            } => Some(Remedy::Retry),
             _ => None,
         }
     }
@@ -294,5 +296,11 @@ mod tests {
         assert!(LlmError::new(ErrorKind::Server).retryable());
         assert!(!LlmError::network(NetworkKind::Cors).retryable());
         assert!(LlmError::network(NetworkKind::Unreachable).retryable());
+    }
+
+    #[test]
+    fn an_address_the_page_does_not_know_yet_takes_a_reload_and_then_another_try() {
+        let error = LlmError::network(NetworkKind::NotYetAllowed);
+        assert_eq!((error.remedy(), error.other_remedy()), (Some(Remedy::Reload), Some(Remedy::Retry)));
     }
 }

@@ -120,6 +120,8 @@ impl<'s> Builder<'s> {
                 }
                 return built;
             }
+            // Models break lines in the cells of tables this way, where Markdown has no other. No other tag means anything.
+            Event::InlineHtml(tag) if is_line_break(&tag) => self.inline(Inline::HardBreak),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(text) => self.inline(Inline::Code(unmark(&text).into())),
             // The parser's own syntax for formulas is off: it knows dollars alone.
@@ -397,4 +399,10 @@ impl<'s> Builder<'s> {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
+}
+
+/// Whether a tag is `<br>`, in any of its spellings.
+fn is_line_break(tag: &str) -> bool {
+    let name = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')).unwrap_or_default();
+    name.trim_end_matches('/').trim_end().eq_ignore_ascii_case("br")
 }

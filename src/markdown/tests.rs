@@ -100,6 +100,13 @@ fn m1_html_is_text() {
 }
 
 #[test]
+fn m1_a_line_break_is_the_only_tag_that_means_something() {
+    check("|a|\n|-|\n|1<br>2<br/>3<BR />4|", "table[None](a;1\\n2\\n3\\n4)");
+    check("一<br>二 `<br>`", "p(一\\n二 `<br>`)");
+    check("a <br onclick=x> <brx> </br> b", "p(a <br onclick=x> <brx> </br> b)");
+}
+
+#[test]
 fn m2_only_listed_addresses_become_links() {
     check("[a](https://x.example)", "p(a:https://x.example(a))");
     check("[a](#/chat/1)", "p(a:#/chat/1(a))");

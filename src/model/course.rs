@@ -48,7 +48,7 @@ pub enum Task {
     Section(SectionId),
     /// The outline of a chapter's lesson.
     Lesson(ChapterId),
-    /// The whole outline anew.
+    /// The whole outline again.
     Outline,
     /// What is missing of an outline that broke off.
     Rest,
@@ -135,7 +135,7 @@ pub struct Outline {
     /// The answers it was made for; empty where that is not known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub made_for: BTreeMap<String, Said>,
-    /// The title of the part that was made anew, where that is how it was made.
+    /// The title of the part that was made again, where that is how it was made.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub remade: String,
 }

@@ -157,6 +157,14 @@ fn a_button_beside_an_error_leads_to_its_field() {
 }
 
 #[test]
+fn the_button_to_reload_lets_requests_go_to_what_is_saved_and_loads_the_page_again() {
+    let mut lab = Lab::new();
+    lab.trace.clear();
+    lab.send(Msg::Connect(ConnectMsg::Reload));
+    assert_eq!(lab.trace, ["AllowOrigins", "Reload"]);
+}
+
+#[test]
 fn an_error_without_a_word_offers_nothing_to_go_on_from() {
     use espalier::feature::chat::commands::can_continue;
     let mut lab = Lab::new();

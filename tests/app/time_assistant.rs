@@ -269,7 +269,7 @@ fn what_is_not_understood_is_said_and_another_question_can_be_asked_at_once() {
     ask(&mut lab, "Tell me a story");
     lab.built_in();
     assert_eq!(lab.status(), Status::Done, "nothing waits for an answer");
-    assert!(lab.last().text().starts_with("I did not understand"), "{}", lab.last().text());
+    assert!(lab.last().text().starts_with("I didn’t understand"), "{}", lab.last().text());
     let offers = espalier::app::timelog::agent::offers(&lab.model, lab.last().key());
     assert_eq!(offers.len(), 3, "{offers:?}");
     ask(&mut lab, "How much did I study last week?");

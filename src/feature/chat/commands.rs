@@ -49,7 +49,7 @@ pub enum ChatError {
     /// The answer is still coming.
     #[error("message {0} is still being answered")]
     StillAnswering(MessageId),
-    /// Only a user's message or an answer can be answered anew.
+    /// Only a user's message or an answer can be answered again.
     #[error("message {0} is neither a user's message nor an answer")]
     NotAnswerable(MessageId),
     /// The answer is complete, or not an answer.

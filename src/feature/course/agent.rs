@@ -3,7 +3,7 @@
 //! - I1 One field is asked for in one turn; the turn ends with the first valid card.
 //! - I2 Once everything is known, the result is the only thing that can be made.
 //! - I3 Whatever the model does, a card or an outline comes of the turn.
-//! - I4 What a person asks about an outline that is there is answered in words; nothing is made anew for a question.
+//! - I4 What a person asks about an outline that is there is answered in words; nothing is made again for a question.
 //!
 //! Must not be in here: keeping what was answered.
 

@@ -80,7 +80,7 @@ pub struct Flow {
     pub present: &'static Tool,
     /// The tool that makes the result.
     pub generate: &'static Tool,
-    /// The tool that makes one part of the result anew.
+    /// The tool that makes one part of the result again.
     pub remake: &'static Tool,
     /// The tool that makes what is missing of a result that broke off.
     pub rest: &'static Tool,

@@ -172,7 +172,7 @@ pub const GENERATE_PLAN: Tool = Tool {
     ..GENERATE_OUTLINE
 };
 
-/// Makes one module of a course anew.
+/// Makes one module of a course again.
 pub const GENERATE_MODULE: Tool = Tool {
     name: "generateModule",
     title: t("Module", "模块"),
@@ -183,7 +183,7 @@ pub const GENERATE_MODULE: Tool = Tool {
     words: title_words,
 };
 
-/// Makes one milestone of a plan anew.
+/// Makes one milestone of a plan again.
 pub const GENERATE_MILESTONE: Tool = Tool {
     name: "generateMilestone",
     title: t("Milestone", "里程碑"),

@@ -28,7 +28,7 @@ pub enum Lines {
 pub enum Mains {
     /// With the colour of the branch.
     Solid,
-    /// With a breath of it.
+    /// Tinted lightly with it.
     Tint,
     /// Not; it has an outline.
     Outline,
@@ -41,7 +41,7 @@ pub enum Leaves {
     Plain,
     /// The line that leads to it goes on below them.
     Underline,
-    /// A breath of the branch's colour.
+    /// A light tint of the branch's colour.
     Tint,
 }
 
@@ -52,7 +52,7 @@ pub enum Coat {
     Bare,
     /// It is filled with its colour.
     Solid,
-    /// It is filled with a breath of it.
+    /// It is filled with a light tint of it.
     Tint,
     /// Filled, with an outline.
     Edged,

@@ -97,7 +97,7 @@ const GOAL_ID: Param =
 const TAGS: Param = Param::optional(
     "tags",
     Schema::Lenient(&Schema::List { items: &Schema::Lenient(&Schema::Text { min: 1, max: 100 }), max: 50 }),
-    Text::new("Its tags, without #.", "标签，不带 #。"),
+    Text::new("Its tags, without #.", "标签，不带#。"),
 )
 .or_called(&["tag"]);
 const NOTE: Param = Param::optional(

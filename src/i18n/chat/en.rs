@@ -72,8 +72,8 @@ pub(in crate::i18n) const EN: Chat = Chat {
     },
     sidebar: Sidebar {
         title: "Conversations",
-        search: "Search everything…",
-        empty: "No conversations yet. Write your first message on the right.",
+        search: "Search conversations…",
+        empty: "No conversations yet. Write a message to start one.",
         nothing: "Nothing found.",
         searching: "Searching all messages…",
         left_out: "There are more matches. Add a word to narrow the search.",
@@ -132,7 +132,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
                 None => format!("{messages}, about {tokens} tokens"),
             }
         },
-        over: "The messages that must be sent already exceed the token budget. The endpoint may refuse the request.",
+        over: "The messages that must be sent already exceed the token budget, so the endpoint may refuse the request.",
         more: |count| {
             if count == 1 {
                 "1 earlier message isn’t listed here.".into()

@@ -82,7 +82,7 @@ pub(super) const EN: Details = Details {
 pub(super) const ZH: Details = Details {
     title: "详情",
     several: |count| format!("{count}个节点：修改对全部生效"),
-    line_label: |name| format!("连到“{name}”的线上的文字"),
+    line_label: |name| format!("到“{name}”的关联线上的文字"),
     line_text: "标签",
     line_tips: |name| format!("连到“{name}”的线的箭头"),
     tips: ["无箭头", "箭头→", "箭头←", "双箭头↔"],

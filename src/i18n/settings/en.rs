@@ -152,7 +152,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
                 _ => format!("{messages} in {branches} branches"),
             }
         },
-        hidden: |count| format!("{count} hidden left out"),
+        hidden: |count| format!("{count} hidden, left out"),
         unreadable: |count| format!("{count} not understood, left out"),
         orphans: |count| match count {
             1 => "repaired: 1 message follows one that’s missing and now begins a branch".to_owned(),
@@ -183,6 +183,8 @@ pub(in crate::i18n) const EN: Settings = Settings {
         alternate: "consecutive messages are merged",
         context_limit: |limit| format!("conversations of at most {limit} tokens"),
         choice: "can’t be told which tool to use",
+        no_schema: "JSON answers without a schema",
+        no_json: "JSON answers asked for in words only",
         replay: "earlier thinking is included",
         forget: "Forget",
     },

@@ -106,7 +106,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
     piece: PieceWords {
         coming: "Loading…",
         title: "Not available right now",
-        offline: "This part of Espalier isn’t on this device yet, and the network doesn’t answer. Nothing you wrote is affected.",
+        offline: "This part of Espalier isn’t on this device yet, and the network isn’t responding. Nothing you wrote is affected.",
         gone: "A new version of Espalier has been published. Reload the page to open this part. Nothing you wrote is affected.",
         retry: "Try again",
     },
@@ -175,7 +175,10 @@ pub(in crate::i18n) const EN: Shell = Shell {
             let of = |number, one: &str, several: &str| (number > 0).then(|| count(number, one, several));
             let things = [of(sessions, "conversation", "conversations"), of(maps, "map", "maps")];
             let things: Vec<String> = things.into_iter().flatten().collect();
-            format!("Recovered {} that had lost their entry in the list. Look for “Recovered”.", things.join(" and "))
+            format!(
+                "Recovered {} that had lost their entry in the list. Their names start with “Recovered”.",
+                things.join(" and ")
+            )
         },
         tabs_apart: "In this browser, tabs can’t see each other’s changes. Use Espalier in one tab at a time.",
         no_such_place: "There is no page at that address. This is the nearest one.",
@@ -184,7 +187,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         settings_saved: "Settings saved.",
         key_not_kept: "The browser didn’t store the key, so requests will go out without it. Allow this site to store data, then save again.",
         imported_all: |things| format!("Imported {things}."),
-        erased_for_good: "Saved. Space was so short that what you deleted can’t be restored once you reload.",
+        erased_for_good: "Saved. Storage is almost full, so what you just deleted can’t be restored after a reload.",
         exported_from_memory: |name| {
             format!("Saved as {name}. It has everything this tab had opened; the rest couldn’t be read.")
         },
@@ -197,8 +200,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         empty: "Nothing to send: write a message first.",
         no_answer: "Type an answer first. Your previous answer was kept.",
         stale: "This changed in the meantime, so nothing was done. Try again.",
-        not_here: "That can’t be done with this message.",
-        full: "The limit is reached. Delete something first.",
+        not_here: "This can’t be done with this message.",
+        full: "There’s no room for more. Delete something first.",
         last: "The last one can’t be removed.",
         not_a_time: "Enter a start and an end; the end must be later.",
     },

@@ -208,7 +208,7 @@ pub const EN: Time = Time {
         apply: "Import",
         columns: [
             "What is in each column?",
-            "A start is needed, or a date with a duration. Files with the same columns will be read the same way next time.",
+            "A start is required, or a date and a duration. Files with the same columns will be read the same way next time.",
             "Leave out",
             "Read these columns",
         ],
@@ -229,6 +229,10 @@ pub const EN: Time = Time {
     },
     file_error: |error| {
         match error {
+        FormatError::Empty => "The file is empty.".to_owned(),
+        FormatError::TooLarge => "The file is too large. Split it into several.".to_owned(),
+        FormatError::TooManyRows => "The file has too many rows. Split it into several.".to_owned(),
+        FormatError::Encoding => "The text of this file can’t be read. Save it as UTF-8 and import it again.".to_owned(),
         FormatError::Unknown => {
             "This isn’t a time log Espalier can read. Choose a file from Toggl, Clockify, Harvest, solidtime, Timewarrior, ActivityWatch, iCalendar or Espalier, or any CSV."
                 .to_owned()

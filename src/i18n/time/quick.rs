@@ -30,13 +30,13 @@ pub(super) const EN: Quick = Quick {
     timer: |note| if note.is_empty() { "Start the timer".to_owned() } else { format!("Start the timer: “{note}”") },
     trouble: |text, kind| match kind {
         Kind::Date => format!("“{text}” isn’t a date, so it stays in the note."),
-        Kind::Length => format!("“{text}” isn’t a length between 1 second and 7 days, so it stays in the note."),
+        Kind::Length => format!("“{text}” isn’t a duration between 1 second and 7 days, so it stays in the note."),
         _ => format!("“{text}” isn’t a time, so it stays in the note."),
     },
     why: |why| match why {
         Why::NotUnderstood => "Correct it, or choose one:",
         Why::Nothing => "Start and end are the same. What did you mean?",
-        Why::LengthOrTime => "A length or a time of day? Choose one:",
+        Why::LengthOrTime => "A duration or a time of day? Choose one:",
         Why::Long => "The timer would have been running for more than 10 hours. What did you mean?",
         Why::Skipped => "This time doesn’t exist that day (the clock skips it). Type another time.",
     },

@@ -138,12 +138,12 @@ pub const ZH: Time = Time {
             if is_reached { format!("已于{day}完成") } else { format!("按此进度将于{day}完成") }
         },
         confirm_category: |name, number, to| match (number, to) {
-            (0, _) => format!("删除分类“{name}”？没有记录属于它。"),
+            (0, _) => format!("删除分类“{name}”？没有使用它的记录。"),
             (_, Some(to)) => format!("删除分类“{name}”？其{number}条记录将转到“{to}”。"),
             (_, None) => format!("删除分类“{name}”？其{number}条记录会保留，但不再有分类。"),
         },
         confirm_goal: |name, number| match number {
-            0 => format!("删除目标“{name}”？没有记录属于它。"),
+            0 => format!("删除目标“{name}”？没有属于它的记录。"),
             _ => format!("删除目标“{name}”？其{number}条记录会保留。"),
         },
         up: "上移",
@@ -196,14 +196,14 @@ pub const ZH: Time = Time {
     file_error: |error| {
         match error {
         FormatError::Empty => "文件是空的。".to_owned(),
-        FormatError::TooLarge => "文件太大。".to_owned(),
-        FormatError::TooManyRows => "文件中的行太多。".to_owned(),
-        FormatError::Encoding => "无法识别文件的文字编码。".to_owned(),
+        FormatError::TooLarge => "文件太大，请拆成几个文件。".to_owned(),
+        FormatError::TooManyRows => "文件行数太多，请拆成几个文件。".to_owned(),
+        FormatError::Encoding => "无法识别文件的文字编码。请用UTF-8保存后再导入。".to_owned(),
         FormatError::Unknown => {
             "无法识别此文件。请选择Toggl、Clockify、Harvest、solidtime、Timewarrior、ActivityWatch、iCalendar、CSV或Espalier的文件。".to_owned()
         }
-        FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何更改。"),
-        FormatError::Missing(_) => "文件缺少必需的内容（例如开始时间一列），未作任何更改。".to_owned(),
+        FormatError::Json { line, column } => format!("第{line}行第{column}列的JSON有误，未作任何改动。"),
+        FormatError::Missing(_) => "文件缺少必需的内容（例如开始时间一列），未作任何改动。".to_owned(),
         FormatError::Newer { .. } => "此文件由更新版本的Espalier写入。请重新加载页面以获取新版本。".to_owned(),
     }
     },

@@ -14,7 +14,7 @@ use crate::app::{Dialog, Model, Msg, update};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::feature::chat::search;
-use crate::llm::error::{ErrorKind, LlmError};
+use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::settings::Language;
@@ -159,6 +159,15 @@ fn an_error_says_what_happened_and_offers_one_button() {
     let html = room(with(Language::En, messages, 3));
     assert!(html.contains("Check the key") && html.contains("Incorrect key"), "{html}");
     assert_names(&html, &["continue"]);
+}
+
+#[test]
+fn an_address_that_takes_a_reload_has_a_button_for_it() {
+    let mut messages = forked();
+    messages[2].status = Status::Error;
+    messages[2].provenance.error = Some(LlmError::network(NetworkKind::NotYetAllowed));
+    let html = room(with(Language::En, messages, 3));
+    assert!(html.contains("Reload the page</") && html.contains("Try again"), "{html}");
 }
 
 #[test]

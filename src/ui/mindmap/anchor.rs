@@ -1,4 +1,4 @@
-//! Which node stays where it is on the screen when a map is arranged anew.
+//! Which node stays where it is on the screen when a map is arranged again.
 //!
 //! - A1 It is the node the keyboard is at, or was at, where that stands where it stood in the tree.
 //! - A2 A node that was moved is not held fast: what it was put below is, so that it lands where it was dropped.

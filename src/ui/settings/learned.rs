@@ -6,7 +6,7 @@ use super::Section;
 use crate::app::connect::ConnectMsg;
 use crate::app::{Model, Msg};
 use crate::i18n::Messages;
-use crate::llm::capability::{Capabilities, ChoiceForm, ReasoningReplay, TokenField};
+use crate::llm::capability::{Capabilities, ChoiceForm, JsonForm, ReasoningReplay, TokenField};
 use crate::ui::kit::Button;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -68,6 +68,11 @@ fn text(known: &Capabilities, words: &Messages) -> String {
     parts.extend(known.context_limit.map(say.context_limit));
     if known.choice.is_some_and(|choice| choice > ChoiceForm::Named) {
         parts.push(say.choice.to_owned());
+    }
+    match known.json {
+        Some(JsonForm::Object) => parts.push(say.no_schema.to_owned()),
+        Some(JsonForm::Absent) => parts.push(say.no_json.to_owned()),
+        Some(JsonForm::Schema) | None => {}
     }
     if known.replay == Some(ReasoningReplay::WithCalls) {
         parts.push(say.replay.to_owned());

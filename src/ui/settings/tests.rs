@@ -6,7 +6,7 @@ use super::Settings;
 use crate::app::connect::KeyPlace;
 use crate::app::effect::KeyKeeping;
 use crate::app::{Model, ProbeKind, ProbeState, StorageUsage};
-use crate::llm::capability::Capabilities;
+use crate::llm::capability::{Capabilities, JsonForm};
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::provider::PROVIDERS;
 use crate::model::settings::Language;
@@ -107,12 +107,17 @@ fn the_last_test_is_told_in_words() {
 fn storage_and_what_was_learned_are_shown() {
     let mut model = ready(Language::En);
     model.usage = Some(StorageUsage { used: 12_300_000, quota: 10_000_000_000, persisted: true });
-    let capabilities = Capabilities { omitted: ["temperature".to_owned()].into(), ..Capabilities::default() };
+    let capabilities = Capabilities {
+        omitted: ["temperature".to_owned()].into(),
+        json: Some(JsonForm::Object),
+        ..Capabilities::default()
+    };
     let key = Slug::new("https://example.org/v1 o4");
     model.workspace.absorb([Record::Learned(Learned { key, capabilities }.into())]);
     let html = page(model);
     assert!(html.contains("12.3 MB of 10.0 GB") && html.contains("promised"), "{html}");
     assert!(html.contains("https://example.org/v1 o4") && html.contains("without temperature"), "{html}");
+    assert!(html.contains("JSON answers without a schema"), "{html}");
 }
 
 #[test]

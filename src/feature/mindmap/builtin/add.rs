@@ -146,7 +146,7 @@ pub fn add(said: &str, around: &Surroundings, language: Language) -> Option<Repl
     if trees.nodes.len() > MAX_NODES {
         return Some(Reply::Words(match language {
             Language::En => format!("That’s more than {MAX_NODES} nodes. Paste the list into the map instead."),
-            Language::Zh => format!("超过{MAX_NODES}个节点；请直接粘贴到导图中。"),
+            Language::Zh => format!("超过{MAX_NODES}个节点，请直接粘贴到导图中。"),
         }));
     }
     if request.beside && node.id == around.node.id && around.parent.is_none() {

@@ -161,7 +161,10 @@ pub fn expand(said: &str, around: &Surroundings, language: Language) -> Option<R
     let (said, summary) = match language {
         Language::En => (
             format!("Questions open up a topic. Here are some about “{title}”; keep the useful ones."),
-            format!("Ask {} questions about “{title}”.", questions.len()),
+            match questions.len() {
+                1 => format!("Ask 1 question about “{title}”."),
+                count => format!("Ask {count} questions about “{title}”."),
+            },
         ),
         Language::Zh => (
             format!("提问可以打开思路。下面是关于“{title}”的问题，留下有用的即可。"),

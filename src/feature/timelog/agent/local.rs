@@ -180,7 +180,7 @@ fn look_up_all(world: &World<'_>, plan: &Plan, state: &State, known: &Known<'_>,
 const fn cannot_change(language: Language) -> &'static str {
     match language {
         Language::En => {
-            "I can't change or delete entries by myself. Tick them in the list and choose what to do; I can add one if you tell \
+            "I can’t change or delete entries myself. Tick them in the list and choose what to do. I can add one if you tell \
              me when it was."
         }
         Language::Zh => "我不能自行修改或删除记录。请在列表里勾选后操作；如果告诉我时间，我可以建议添加一条。",
@@ -192,15 +192,12 @@ fn left_over(left: &[String], language: Language) -> String {
     let said: Vec<String> = left.iter().map(|word| format!("“{word}”")).collect();
     match language {
         Language::En => format!(
-            "I don't know what to make of {} here, and without it the figure would be a different one. Put it in other words, \
-             or ask one of these.",
+            "I don’t understand {} here, and leaving it out would give a different figure. Put it another way, or ask one of \
+             these.",
             said.join(", ")
         ),
         Language::Zh => {
-            format!(
-                "这里的{}我没有理解，忽略它算出来的数字就不是你要的了。请换个说法，或者试试下面的问题。",
-                said.join("、")
-            )
+            format!("我没有理解这里的{}，忽略它会得出不同的数字。请换个说法，或者试试下面的问题。", said.join("、"))
         }
     }
 }
@@ -217,25 +214,27 @@ fn ahead(days: DateRange, known: &Known<'_>, language: Language) -> String {
 fn nowhere(said: &str, language: Language) -> String {
     match language {
         Language::En => format!(
-            "“{said}” occurs nowhere in your log: no category, goal or tag is called that, and no note mentions it. Which \
+            "“{said}” isn’t in your log: no category, goal or tag is called that, and no note mentions it. Which \
              category do you mean?"
         ),
-        Language::Zh => format!("记录里没有“{said}”：没有这样的分类、目标或标签，备注里也没有提到。它指的是哪个分类？"),
+        Language::Zh => {
+            format!("记录里没有“{said}”：没有叫这个名称的分类、目标或标签，备注里也没有提到。它指的是哪个分类？")
+        }
     }
 }
 
 pub(super) const fn noted(language: Language) -> &'static str {
     match language {
         Language::En => "Noted.",
-        Language::Zh => "已知悉。",
+        Language::Zh => "知道了。",
     }
 }
 
 /// What is said of a question that is not understood (B3).
 fn help(language: Language, instead: bool) -> String {
     let lead = match (language, instead) {
-        (Language::En, false) => "I did not understand this. I answer questions about your log by rules, offline.",
-        (Language::En, true) => "The app by itself did not understand this. It answers questions about your log.",
+        (Language::En, false) => "I didn’t understand this. I answer questions about your log by rules, offline.",
+        (Language::En, true) => "The app’s own assistant didn’t understand this. It answers questions about your log.",
         (Language::Zh, false) => "我没有理解这个问题。我按规则离线回答关于记录的问题。",
         (Language::Zh, true) => "应用自带的助手没有理解这个问题。它能回答关于记录的问题。",
     };

@@ -156,9 +156,9 @@ fn a_stretch_that_is_told_is_proposed() {
         }
         let text = "Tell me a story about dragons";
         let (calls, said, _) = play(world, text, None, Language::En);
-        assert!(calls.is_empty() && said.starts_with("I did not understand"), "{said}");
+        assert!(calls.is_empty() && said.starts_with("I didn’t understand"), "{said}");
         let (_, said, _) = play(world, "delete all entries of yesterday", None, Language::En);
-        assert!(said.starts_with("I can't change or delete"), "{said}");
+        assert!(said.starts_with("I can’t change or delete"), "{said}");
     });
 }
 
@@ -212,7 +212,7 @@ fn in_place_of_a_model_the_app_speaks_of_itself() {
         let Said::Text(said) = next(world, &asked, &State::new("time"), Language::En, true) else {
             panic!("a story is not looked up");
         };
-        assert!(said.starts_with("The app by itself did not understand this."), "{said}");
+        assert!(said.starts_with("The app’s own assistant didn’t understand this."), "{said}");
     });
 }
 

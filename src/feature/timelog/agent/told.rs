@@ -76,9 +76,9 @@ pub fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>,
         entry["tags"] = row.tags.into();
     }
     let words = match (language, placed.is_some()) {
-        (Language::En, false) => "This is the entry I understood; tick it to add it.",
+        (Language::En, false) => "This is the entry as I understood it. Tick it to add it.",
         (Language::En, true) => {
-            "No time was said, so I took a usual one for that part of the day; change it if it was another, and tick the entry to add it."
+            "You gave no time, so I used a typical one for that part of the day. Change it if needed, then tick the entry to add it."
         }
         (Language::Zh, false) => "这是我理解的记录，勾选后即可添加。",
         (Language::Zh, true) => "没有说具体时间，我按这个时段的常用时间填写；如有不同请修改，勾选后即可添加。",

@@ -40,7 +40,7 @@ const SUMMARY: Param = Param::optional(
 const CATEGORY: Param = text("category", "The category, by name.", "分类名称。");
 const GOAL: Param = text("goal", "The goal, by name.", "目标名称。");
 const NOTE: Param = Param::optional("note", PROSE, Text::new("What was done.", "做了什么。"));
-const TAGS: Param = Param::optional("tags", NAMES, Text::new("Its tags, without #.", "标签，不带 #。"));
+const TAGS: Param = Param::optional("tags", NAMES, Text::new("Its tags, without #.", "标签，不带#。"));
 
 /// Asks the person.
 const ASK_USER: Tool = Tool {

@@ -18,7 +18,7 @@ const NAME: Param = Param::required("name", NAME_TEXT, Text::new("Its name.", "�
 const COLOR: Param = Param::optional(
     "color",
     Schema::Text { min: 1, max: 16 },
-    Text::new("Its colour, such as #3366cc; missing = chosen by the app.", "颜色，例如 #3366cc；缺省由应用选择。"),
+    Text::new("Its colour, such as #3366cc; missing = chosen by the app.", "颜色，例如#3366cc；缺省由应用选择。"),
 )
 .or_called(&["colour"]);
 const ALIASES: Param = Param::optional(

@@ -88,5 +88,6 @@ fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) 
         Remedy::CheckKey => point(Place::Key),
         Remedy::CheckAddress | Remedy::OpenSettings => point(Place::BaseUrl),
         Remedy::AllowLocalNetwork | Remedy::AllowOrigin => point(Place::Permission),
+        Remedy::Reload => Msg::Connect(ConnectMsg::Reload),
     })
 }

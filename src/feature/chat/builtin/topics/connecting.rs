@@ -187,7 +187,7 @@ pub const TOPICS: &[Topic] = &[
         ],
         answer: (
             "**Privacy in plain words**\n\
-             - Espalier has no server, no account and no analytics. Nothing leaves your browser but the prompts, \
+             - Espalier has no server, no account and no analytics. Only your prompts leave your browser, \
              and they go to the endpoint you chose. This guide sends nothing at all.\n\
              - Your conversations are in this browser’s IndexedDB. Browsers may clear the data of sites that are \
              rarely used, so export now and then; Settings show how much is stored and whether the browser promised \
@@ -195,7 +195,7 @@ pub const TOPICS: &[Topic] = &[
              - Web pages, images and scripts from other sites are never loaded; a link shows its full address \
              before it opens.",
             "**隐私说明**\n\
-             - Espalier没有服务器、没有账号、没有统计。除了发给你所选接口的提示词，没有任何东西离开你的浏览器。本向\
+             - Espalier没有服务器、没有账号、没有统计。除了发给你所选接口的提示词，没有任何内容离开你的浏览器。本向\
              导什么都不发送。\n\
              - 对话保存在此浏览器的IndexedDB中。浏览器可能清理不常用网站的数据，所以请不时导出；“设置”会显示占用多\
              少、浏览器是否承诺保留。\n\

@@ -30,7 +30,7 @@ pub const TOPICS: &[Topic] = &[
             "**课程**通过简短访谈生成大纲。\n\
              - 点击*新建课程*来学习，或点击*新建项目*来规划一件事。随后有四个问题，可以点选，也可以自己填写，多数可\
              以跳过。\n\
-             - 你的回答显示在对话旁，可随时修改或清除；受影响的问题会重新提问。\n\
+             - 你的回答显示在对话旁，可随时修改或清除；受影响的问题会重新询问。\n\
              - 大纲可以编辑、移动、勾选、局部重写，可以生成导图或加入时间目标，也可以打印、存为Markdown或JSON。历史\
              版本都会保留。",
         ),
@@ -110,8 +110,8 @@ pub const TOPICS: &[Topic] = &[
             "历史",
         ],
         answer: (
-            "Everything can be **undone**, even after a reload: `Ctrl`/`Cmd`+`Z` undoes the last step, with `Shift` \
-             it is redone. The history lists all steps and can go back to any of them. Deleting a message also \
+            "Everything can be **undone**, even after a reload: `Ctrl`/`Cmd`+`Z` undoes the last step; add \
+             `Shift` to redo it. The history lists all steps and can go back to any of them. Deleting a message also \
              deletes everything below it; you’re told how many messages that is before you confirm.\n\n\
              To delete everything Espalier keeps in this browser, open Settings and choose *Delete everything* \
              under *Your data*. That can’t be undone.",
@@ -148,7 +148,7 @@ pub const TOPICS: &[Topic] = &[
              conversations, or pin one to a conversation.",
             "**智能体**有名称、图标和一组预设消息，还可以有自己的模型和参数。其中的占位符表示对话放在哪里：写在它后\
              面的消息每次都在对话之后发送。每条预设消息都可以单独关闭。\n\n\
-             应用自带七个：助手、文字编辑、中英翻译（以示例定风格）、代码审查、苏格拉底式导师（对话之后带提醒）、摘\
+             Espalier自带七个智能体：助手、文字编辑、中英翻译（以示例定风格）、代码审查、苏格拉底式导师（对话之后带提醒）、摘\
              要、唱反调的人。可以修改、创建副本、新建、导入和导出。可以为所有对话选一个，也可以固定给某个对话。",
         ),
     },
@@ -236,7 +236,7 @@ pub const TOPICS: &[Topic] = &[
         words: &["offline", "internet", "network", "离线", "断网", "网络"],
         answer: (
             "Without a network I still answer, all your conversations are here, and a model on your own machine \
-             works too. Only services on the internet need a connection.",
+             works too. Only models on the internet need a connection.",
             "没有网络时我照样回答，你的对话都在，本机的模型也能用。只有互联网上的模型需要联网。",
         ),
     },
