@@ -68,7 +68,7 @@ pub const ZH: Time = Time {
         overlap: "与其他记录重叠时",
         usual: "按默认设置",
         policies: ["都保留", "缩短其他记录", "拆分其他记录", "拒绝"],
-        leaving: "要放弃所做的更改吗？",
+        leaving: "要放弃所做的改动吗？",
         discard: "放弃",
         go_on: "继续编辑",
         in_the_way: "与以下记录重叠：",
