@@ -10,6 +10,7 @@ use crate::app::palette::IMPORT_INPUT;
 use crate::app::{Model, Msg, Stage};
 use crate::i18n::messages;
 use crate::ui::chat::ChatRoom;
+use crate::ui::kit::OpenDialogs;
 use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::pieces::{Lazy, LazyDialogs, Part};
 use crate::ui::settings::drafts::Drafts;
@@ -69,25 +70,28 @@ fn Loading() -> Html {
 fn Workspace() -> Html {
     let words = use_messages();
     let room = use_node_ref();
+    let dialogs = use_reducer_eq(OpenDialogs::default);
     use_focus_kept();
     let skip = {
         let room = room.clone();
         Callback::from(move |_: MouseEvent| focus(&room))
     };
     html! {
-        <div class="frame">
-            <button type="button" class="skip" onclick={skip}>{ words.shell.skip }</button>
-            <Nav />
-            <div class="stage">
-                <Banners />
-                <main ref={room} class="room" tabindex="-1"><Room /></main>
+        <ContextProvider<UseReducerDispatcher<OpenDialogs>> context={dialogs.dispatcher()}>
+            <div class="frame">
+                <button type="button" class="skip" onclick={skip}>{ words.shell.skip }</button>
+                <Nav />
+                <div class="stage">
+                    <Banners />
+                    <main ref={room} class="room" tabindex="-1"><Room /></main>
+                </div>
+                <Toasts front={dialogs.front()} />
+                <LazyDialogs />
+                <AnyFile />
+                <MissingNotice />
+                <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
             </div>
-            <Toasts />
-            <LazyDialogs />
-            <AnyFile />
-            <MissingNotice />
-            <div id="live" class="visually-hidden" role="status" aria-live="polite"></div>
-        </div>
+        </ContextProvider<UseReducerDispatcher<OpenDialogs>>>
     }
 }
 

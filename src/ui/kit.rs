@@ -20,7 +20,7 @@ pub use dom::{is_composing, set_px, use_media};
 pub use field::Field;
 pub use icon::{Icon, IconName};
 pub use menu::{Anchor, Menu, MenuItem, MenuList};
-pub use modal::Modal;
+pub use modal::{Modal, OpenDialogs};
 pub use moment::Moment;
 pub use rename::RenameField;
 

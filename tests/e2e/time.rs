@@ -434,3 +434,69 @@ fn time_what_is_refused_stays_typed_and_nothing_unseen_is_deleted() {
     page.press("ArrowLeft", 0);
     page.test_id("entry").wait_count(1);
 }
+
+#[test]
+fn time_arrow_keys_walk_the_list_and_its_menu_opens_at_its_button() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    for text in ["yesterday 8-9am reading", "yesterday 9-10am writing", "yesterday 10-11am swimming"] {
+        line(page, text);
+        page.test_id("entry").containing(text.rsplit(' ').next().unwrap()).wait_visible();
+    }
+    let at = |note: &str| {
+        page.wait_for(&format!(
+            "document.activeElement.closest('[data-testid=entry]')?.textContent.includes('{note}')"
+        ));
+    };
+    page.test_id("entry").containing("swimming").css(".time-open").focus();
+    page.press("ArrowDown", 0);
+    at("writing");
+    page.press("ArrowDown", 0);
+    at("reading");
+    page.press("ArrowDown", 0);
+    at("reading");
+    page.press("ArrowUp", 0);
+    at("writing");
+    page.test_id("entry").containing("writing").css("[aria-haspopup=menu]").focus();
+    page.press("Enter", 0);
+    page.css(".menu-list").wait_visible();
+    page.wait_for(
+        "(() => { const menu = document.querySelector('.menu-list:popover-open').getBoundingClientRect();
+            const entry = [...document.querySelectorAll('[data-testid=entry]')].find(row => row.textContent.includes('writing'));
+            const button = entry.querySelector('[aria-haspopup=menu]').getBoundingClientRect();
+            return Math.abs(menu.top - button.bottom) < 40; })()",
+    );
+}
+
+#[test]
+fn time_what_a_form_is_refused_for_is_said_in_front_of_it() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    app.go("settings");
+    page.test_id("overlap-policy").select("forbid");
+    app.go("time");
+    line(page, "today 8-10am reading");
+    line(page, "today 10-11am writing");
+    page.test_id("entry").wait_count(2);
+    page.test_id("entry").containing("writing").css(".time-open").click();
+    page.test_id("entry-form").wait_visible();
+    let start = page.test_id("entry").containing("writing").attr("data-start");
+    set(page, "entry-start", &format!("{}T09:00", &start[..10]));
+    page.test_id("entry-save").click();
+    page.test_id("toast").wait_visible();
+    // What is seen at a place is what is in front there.
+    page.wait_for(
+        "(() => { const toast = document.querySelector('[data-testid=toast]'), box = toast.getBoundingClientRect();
+            return toast.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)); })()",
+    );
+    page.screenshot("time-toast-form");
+    page.test_id("toast").css(".button-icon").click();
+    page.test_id("toast").wait_count(0);
+    page.press("Escape", 0);
+    page.test_id("entry-discard").wait_visible().click();
+    page.test_id("entry-form").wait_gone();
+    // The next notice is in its old place.
+    page.test_id("entry").containing("writing").css(".time-open").focus();
+    page.press("Delete", 0);
+    page.css(".frame > .toasts [data-testid=toast]").wait_visible();
+}

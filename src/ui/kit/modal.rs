@@ -3,6 +3,8 @@
 //! It is the browser's own `<dialog>`: the rest of the page is out of reach while it is open, and the focus goes back
 //! to where it was when it closes. Must not be in here: what is asked in it.
 
+use std::rc::Rc;
+
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
@@ -30,12 +32,47 @@ pub struct ModalProps {
     pub children: Html,
 }
 
+/// Where notices are drawn while dialogs are open, the one in front last: what lies beside a dialog is behind its
+/// backdrop and out of reach.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct OpenDialogs(Vec<web_sys::Element>);
+
+/// See [`OpenDialogs`].
+#[derive(Debug)]
+pub enum DialogChange {
+    /// A dialog was opened in front, with this place for notices.
+    Opened(web_sys::Element),
+    /// It was closed.
+    Closed(web_sys::Element),
+}
+
+impl OpenDialogs {
+    /// The place in the dialog that is in front.
+    pub fn front(&self) -> Option<web_sys::Element> {
+        self.0.last().cloned()
+    }
+}
+
+impl Reducible for OpenDialogs {
+    type Action = DialogChange;
+
+    fn reduce(self: Rc<Self>, change: DialogChange) -> Rc<Self> {
+        let mut places = self.0.clone();
+        match change {
+            DialogChange::Opened(place) => places.push(place),
+            DialogChange::Closed(place) => places.retain(|known| *known != place),
+        }
+        Rc::new(Self(places))
+    }
+}
+
 /// A dialog, open for as long as it is there.
 #[component]
 pub fn Modal(props: &ModalProps) -> Html {
     let words = use_messages();
     let node = use_node_ref();
-    use_open(&node);
+    let notices = use_node_ref();
+    use_open(&node, &notices);
 
     let close = {
         let onclose = props.onclose.clone();
@@ -78,6 +115,7 @@ pub fn Modal(props: &ModalProps) -> Html {
                 { head }
                 { props.children.clone() }
             </div>
+            <div ref={notices}></div>
         </dialog>
     }
 }
@@ -100,9 +138,14 @@ fn open_again(node: &NodeRef) {
 
 /// Opens the dialog once it is in the page, and closes it before it leaves, which gives the focus back.
 #[hook]
-fn use_open(node: &NodeRef) {
-    use_effect_with(node.clone(), |node| {
+fn use_open(node: &NodeRef, notices: &NodeRef) {
+    let dialogs = use_context::<UseReducerDispatcher<OpenDialogs>>();
+    use_effect_with((node.clone(), notices.clone()), move |(node, notices)| {
         let dialog = node.cast::<web_sys::HtmlDialogElement>();
+        let place = dialogs.zip(notices.cast::<web_sys::Element>());
+        if let Some((dialogs, place)) = &place {
+            dialogs.dispatch(DialogChange::Opened(place.clone()));
+        }
         if let Some(dialog) = &dialog
             && !dialog.open()
         {
@@ -112,6 +155,9 @@ fn use_open(node: &NodeRef) {
         move || {
             if let Some(dialog) = dialog {
                 dialog.close();
+            }
+            if let Some((dialogs, place)) = place {
+                dialogs.dispatch(DialogChange::Closed(place));
             }
         }
     });

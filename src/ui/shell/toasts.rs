@@ -16,16 +16,28 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 /// The animation in `shell.css` that counts the time.
 const WAIT: &str = "toast-wait";
 
+/// See [`Toasts`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct ToastsProps {
+    /// Where they are drawn while a dialog is open: in it, or they would lie behind its backdrop.
+    #[prop_or_default]
+    pub front: Option<web_sys::Element>,
+}
+
 /// All notices, oldest first, in a region that screen readers follow.
 #[component]
-pub fn Toasts() -> Html {
+pub fn Toasts(props: &ToastsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let toasts = use_selector(|model| model.toasts.clone());
-    html! {
+    let region = html! {
         <section class="toasts" aria-label={words.shell.notices} aria-live="polite">
             <ul class="toast-list">{ for toasts.iter().map(|toast| view_toast(toast, words, &dispatch)) }</ul>
         </section>
+    };
+    match &props.front {
+        Some(place) => create_portal(region, place.clone()),
+        None => region,
     }
 }
 

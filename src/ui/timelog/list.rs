@@ -179,8 +179,13 @@ pub fn EntryList() -> Html {
         let items = store.read(|model| actions(model, words, &dispatch));
         html! { <MenuList label={words.time.actions} {items} anchor={anchor.clone()} onclose={move |()| onclose.set(None)} /> }
     });
+    let list = use_node_ref();
+    let onkeydown = {
+        let list = list.clone();
+        Callback::from(move |event: KeyboardEvent| walk(&event, &list))
+    };
     html! {
-        <div onkeydown={Callback::from(|event: KeyboardEvent| walk(&event))}>
+        <div ref={list} {onkeydown}>
             <div>{ row.ticked() }</div>
             <p class="time-note" hidden={!days.is_empty()}>{ note }</p>
             <div>{ for groups }</div>
@@ -190,16 +195,14 @@ pub fn EntryList() -> Html {
     }
 }
 
-/// Arrow keys go from entry to entry.
-fn walk(event: &KeyboardEvent) {
+/// Arrow keys go from entry to entry of the list.
+fn walk(event: &KeyboardEvent, list: &NodeRef) {
     let down = match event.key().as_str() {
         "ArrowDown" => true,
         "ArrowUp" => false,
         _ => return,
     };
-    let Some(list) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
-        return;
-    };
+    let Some(list) = list.cast::<web_sys::Element>() else { return };
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     let Ok(found) = list.query_selector_all(".time-open") else { return };
     let all: Vec<web_sys::HtmlElement> = (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect();
@@ -376,8 +379,10 @@ fn gap_ms(spans: &[(i64, i64)]) -> i64 {
 
 /// Where the actions open: at the pointer, or below the button that was pressed with a key, which has no place.
 fn anchor(event: &MouseEvent) -> Anchor {
-    let pressed = event.current_target().filter(|_| event.detail() == 0 && event.type_() == "click");
-    match pressed.and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+    let pressed = event.target().filter(|_| event.detail() == 0 && event.type_() == "click");
+    // What the event comes from may be the icon, and what listens is the page.
+    let button = pressed.and_then(|target| target.dyn_into::<web_sys::Element>().ok()?.closest("button").ok()?);
+    match button {
         Some(button) => {
             let rect = button.get_bounding_client_rect();
             Anchor::Point(rect.left(), rect.bottom())
