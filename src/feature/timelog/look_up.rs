@@ -18,6 +18,8 @@ pub use self::arguments::read;
 pub use self::offers::{OFFERS, Offer};
 pub use self::wording::SHORT;
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use self::found::{compare, gaps, goals, overlaps, query};
@@ -38,6 +40,8 @@ use crate::model::workspace::Workspace;
 pub const MAX_DETAILS: usize = 200;
 /// The most groups that are given.
 pub const MAX_ROWS: usize = 400;
+/// The most days that are looked through, of which the first [`MAX_ROWS`] are written: the busiest day of years is one of all.
+const MAX_DAYS: usize = 4_000;
 /// The goals of which a query tells how much time they took.
 const TOP_GOALS: usize = 10;
 /// How many entries may be looked at to say which ones are behind the groups; further groups name none.
@@ -358,13 +362,37 @@ fn finding(world: &World<'_>, query: &Query, total: &Cell, rows: Vec<Found>) -> 
 fn aggregate(world: &World<'_>, range: DateRange, groups: &[Group], filter: &Filter, kept: Kept) -> Finding {
     let dimensions: Vec<Dimension> = groups.iter().map(|group| dimension(*group)).collect();
     let query = whole(range, filter).by(&dimensions);
-    let (report, mut rows) = grouped(world, &query, if groups.is_empty() { 0 } else { MAX_ROWS });
+    let limit = match groups {
+        [] => 0,
+        [Group::Day] => MAX_DAYS,
+        _ => MAX_ROWS,
+    };
+    let (report, mut rows) = grouped(world, &query, limit);
     if let ([group], true) = (groups, kept.empty) {
         with_empty(world, &query, *group, &mut rows);
+    }
+    if let ([Group::Day], true) = (groups, kept.edges) {
+        with_edges(world, &query, &mut rows);
     }
     rows.retain(|row| kept.min_secs.is_none_or(|least| row.sums.secs >= least));
     rows.retain(|row| kept.max_secs.is_none_or(|most| row.sums.secs <= most));
     finding(world, &query, &report.total, rows)
+}
+
+/// Says of days when the first of the entries that begin in them begins, and when the last of these ends.
+fn with_edges(world: &World<'_>, query: &Query, rows: &mut Vec<Found>) {
+    let mut edges: BTreeMap<String, (Timestamp, Timestamp)> = BTreeMap::new();
+    for row in report::evidence(world.columns, query, &[], world.now) {
+        let (start, end) = (row.entry.start, row.entry.end.unwrap_or(world.now));
+        let day = world.columns.calendar().day_of(start).to_string();
+        let edge = edges.entry(day).or_insert((start, end));
+        *edge = (edge.0.min(start), edge.1.max(end));
+    }
+    rows.retain_mut(|row| {
+        let edge = edges.get(&row.keys[0]);
+        (row.start, row.end) = (edge.map(|edge| edge.0), edge.map(|edge| edge.1));
+        edge.is_some()
+    });
 }
 
 /// Adds the days, weeks or months without any time.
@@ -378,7 +406,7 @@ fn with_empty(world: &World<'_>, query: &Query, group: Group, rows: &mut Vec<Fou
     let counts =
         |day: LocalDate| query.filter.weekdays == 0 || query.filter.weekdays >> day.weekday().from_monday() & 1 == 1;
     let mut all = Vec::new();
-    for period in report::periods(query.range, dimension, week_start).into_iter().take(MAX_ROWS) {
+    for period in report::periods(query.range, dimension, week_start).into_iter().take(MAX_DAYS) {
         let key = dimension.period_of(period.first, week_start).to_string();
         let days = (0..period.days()).filter(|&day| counts(period.first.plus_days(day))).count() as u32;
         if let Some(at) = rows.iter().position(|row| row.keys[0] == key) {

@@ -141,7 +141,25 @@ pub enum Kind {
     Running,
     StartOfDay,
     EndOfDay,
+    Edge(Edge, Pick),
     Change,
+}
+
+/// Where a day's entries begin, or where they end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Edge {
+    Start,
+    End,
+}
+
+/// Which of many days is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Pick {
+    Usual,
+    Earliest,
+    Latest,
 }
 
 /// The questions a person is welcomed with.

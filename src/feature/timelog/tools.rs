@@ -132,6 +132,9 @@ pub struct Kept {
     pub min_secs: Option<i64>,
     /// Only those with at most so many.
     pub max_secs: Option<i64>,
+    /// Of days when the first of the entries that begin in them begins, and when the last of these ends; days in which
+    /// none begins are left out.
+    pub edges: bool,
 }
 
 /// A call of a tool.
@@ -187,6 +190,9 @@ impl Call {
                 set_only(only, &mut set);
                 if kept.empty {
                     set("empty_groups", true.into());
+                }
+                if kept.edges {
+                    set("first_and_last", true.into());
                 }
                 set_secs("group", kept.min_secs, kept.max_secs, &mut set);
             }

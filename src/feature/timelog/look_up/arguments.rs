@@ -122,7 +122,8 @@ fn kept(args: &Map<String, Value>) -> Result<Kept, LookUpError> {
     let secs = |name: &str| args.get(name).and_then(Value::as_i64);
     let (min_secs, max_secs) = (secs("min_group_seconds"), secs("max_group_seconds"));
     in_order("max_group_seconds", min_secs, max_secs)?;
-    Ok(Kept { empty: args.get("empty_groups").and_then(Value::as_bool).unwrap_or_default(), min_secs, max_secs })
+    let is_set = |name: &str| args.get(name).and_then(Value::as_bool).unwrap_or_default();
+    Ok(Kept { empty: is_set("empty_groups"), min_secs, max_secs, edges: is_set("first_and_last") })
 }
 
 fn group(name: &str) -> Option<Group> {

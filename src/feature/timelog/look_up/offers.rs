@@ -164,6 +164,14 @@ pub static OFFERS: &[Offer] = &[
                 Text::new("Also the days, weeks or months without any time.", "也列出没有记录的日、周、月。"),
             ),
             Param::optional(
+                "first_and_last",
+                Schema::Lenient(&Schema::Bool),
+                Text::new(
+                    "By day alone: when the first entry begins and the last one ends.",
+                    "只按日分组时：首条何时开始、末条何时结束。",
+                ),
+            ),
+            Param::optional(
                 "min_group_seconds",
                 SECONDS,
                 Text::new("Only groups with at least this much time.", "只看不少于此时长的分组。"),

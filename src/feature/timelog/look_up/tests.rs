@@ -125,6 +125,39 @@ fn sums_comparisons_gaps_overlaps_and_goals_are_looked_up() {
 }
 
 #[test]
+fn days_say_when_what_begins_in_them_begins_and_ends() {
+    let lab = Lab::new();
+    let arguments = json!({ "range": "this week", "group_by": ["day"], "first_and_last": true, "category": "Study" });
+    let answer = lab.run("aggregate", arguments);
+    // What began on Monday ended on Tuesday, on which nothing began.
+    let groups = answer.text.split_once("Groups:\n").unwrap().1;
+    assert_eq!(groups, "- 2026-03-02 09:00 to 2026-03-03 01:00, 3h [2026-03-02]\n");
+}
+
+#[test]
+fn of_years_every_day_is_looked_through_and_some_are_written() {
+    let lab = Lab::new();
+    let calendar = calendar("Europe/Berlin", Weekday::Monday);
+    let mut env = Env::deterministic(NOW, 4);
+    let first: LocalDate = "2024-10-01".parse().unwrap();
+    let rows: Vec<Rc<TimeEntry>> = (0..500)
+        .map(|at| {
+            let start = Timestamp(calendar.instant(first.plus_days(at), 36_000) * 1_000);
+            let mut entry = TimeEntry::new(env.id_at(start), start, calendar.zone().clone(), start);
+            entry.end = Some(start.plus_ms(if at == 480 { 7_200_000 } else { 3_600_000 }));
+            Rc::new(entry)
+        })
+        .collect();
+    let columns = Columns::of(calendar, &rows);
+    let world = World { columns: &columns, ..lab.world() };
+    let range = DateRange { first, last: first.plus_days(499) };
+    let call = Call::Aggregate(range, vec![Group::Day], Only::default(), Kept::default());
+    let answer = answer(&world, &call, 0, 50).unwrap();
+    assert_eq!(answer.finding.rows.iter().map(|row| row.sums.secs).max(), Some(7_200));
+    assert!(answer.text.ends_with("100 more are left out; ask for fewer days.\n"), "{}", answer.text);
+}
+
+#[test]
 fn l2_names_are_found_or_asked_about() {
     let lab = Lab::new();
     let both = lab.run("query_time_entries", json!({ "start_date": "this week", "goal": "Thesis" }));
@@ -197,7 +230,12 @@ fn tools_are_described_in_both_languages_and_answer_calls() {
         Call::Query(range, only.clone(), Order::Latest),
         Call::Query(range, every.clone(), Order::Longest),
         Call::Aggregate(range, vec![Group::Weekday, Group::Hour], only.clone(), Kept::default()),
-        Call::Aggregate(range, vec![Group::Day], every, Kept { empty: true, min_secs: Some(0), max_secs: Some(90) }),
+        Call::Aggregate(
+            range,
+            vec![Group::Day],
+            every,
+            Kept { empty: true, min_secs: Some(0), max_secs: Some(90), edges: true },
+        ),
         Call::Compare(range, range.previous(), Some(Group::Goal), only),
         Call::Gaps(range, None),
         Call::Gaps(range, Some(172_801)),

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::World;
+use super::{MAX_ROWS, World};
 use crate::base::time::Timestamp;
 use crate::feature::timelog::moment;
 use crate::feature::timelog::phrase::echo;
@@ -69,13 +69,16 @@ pub fn text(world: &World<'_>, call: &Call, finding: &Finding, offset: usize) ->
         return text;
     }
     let mut section = "";
-    for row in &finding.rows {
+    for row in finding.rows.iter().take(MAX_ROWS) {
         let heading = heading(call, row);
         if heading != section {
             section = heading;
             let _ = writeln!(text, "{section}:");
         }
         let _ = writeln!(text, "- {}", line(world, finding, row));
+    }
+    if finding.rows.len() > MAX_ROWS {
+        let _ = writeln!(text, "{} more are left out; ask for fewer days.", finding.rows.len() - MAX_ROWS);
     }
     if let Some(next) = next_offset(call, finding, offset) {
         let _ = writeln!(text, "{} entries in all; for more, offset {next}.", entries_of(call, finding));
@@ -166,7 +169,7 @@ pub fn json(world: &World<'_>, call: &Call, finding: &Finding, offset: usize) ->
         "range": { "first": finding.range.first, "last": finding.range.last },
         "zone": world.columns.calendar().zone().as_str(),
         "total": of_sums(&finding.total),
-        "rows": finding.rows.iter().map(|row| of_row(world, row)).collect::<Vec<_>>(),
+        "rows": finding.rows.iter().take(MAX_ROWS).map(|row| of_row(world, row)).collect::<Vec<_>>(),
     });
     if let (Some(other), Some(sums)) = (finding.other, finding.other_total) {
         value["other_range"] = json!({ "first": other.first, "last": other.last });

@@ -152,8 +152,10 @@ fn unused(asked: &mut Asked) -> Vec<String> {
         unused.extend(asked.only.lacking.iter().map(|lack| format!("{lack:?}").to_lowercase()));
         unused.extend(asked.only.goal.clone().filter(|_| !goal_only));
     }
-    let one_by_one =
-        matches!(kind, Kind::Longest | Kind::Shortest | Kind::Running | Kind::DayParts | Kind::Streak | Kind::Unusual);
+    let one_by_one = matches!(
+        kind,
+        Kind::Longest | Kind::Shortest | Kind::Running | Kind::DayParts | Kind::Streak | Kind::Unusual | Kind::Edge(..)
+    );
     if clock.is_some() && (is_log || one_by_one) {
         unused.push("the time of day".to_owned());
     }
@@ -177,6 +179,7 @@ fn unused(asked: &mut Asked) -> Vec<String> {
                 | Kind::ActiveDays
                 | Kind::FreeDays
                 | Kind::WhichFree
+                | Kind::Edge(..)
         );
     if bound && no_bound {
         unused.append(&mut asked.bound_words.clone());
@@ -243,7 +246,11 @@ fn days(asked: &Asked, around: &Around) -> Option<(DateRange, Option<DateRange>)
             // "on 3 November of this year": one lies in the other.
             let inside = |a: DateRange, b: DateRange| b.contains(a.first) && b.contains(a.last);
             let found = if inside(one, other) { Some(one) } else { inside(other, one).then_some(other) };
-            found.map(|range| (upto(range), None))
+            // "in August and September"
+            let (first, second) = if one.first <= other.first { (one, other) } else { (other, one) };
+            let joined = (first.last.plus_days(1) == second.first)
+                .then_some(DateRange { first: first.first, last: second.last });
+            found.or(joined).map(|range| (upto(range), None))
         }
         _ => None,
     }
@@ -318,6 +325,11 @@ pub fn trend(asked: &Asked) -> Vec<Call> {
     aggregate(asked, &[group], Kept { empty: true, ..Kept::default() })
 }
 
+/// When the entries of each day begin and end.
+pub fn edges(asked: &Asked) -> Vec<Call> {
+    aggregate(asked, &[Group::Day], Kept { edges: true, ..Kept::default() })
+}
+
 pub fn none(_: &Asked) -> Vec<Call> {
     Vec::new()
 }
@@ -333,11 +345,11 @@ pub fn sum(asked: &Asked) -> Vec<Call> {
 }
 
 pub fn days_with_empty(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[Group::Day], Kept { empty: true, min_secs: None, max_secs: Some(0) })
+    aggregate(asked, &[Group::Day], Kept { empty: true, max_secs: Some(0), ..Kept::default() })
 }
 
 pub fn days_over(asked: &Asked) -> Vec<Call> {
-    aggregate(asked, &[Group::Day], Kept { empty: false, min_secs: asked.least, max_secs: asked.most })
+    aggregate(asked, &[Group::Day], Kept { min_secs: asked.least, max_secs: asked.most, ..Kept::default() })
 }
 
 pub fn overlaps(asked: &Asked) -> Vec<Call> {

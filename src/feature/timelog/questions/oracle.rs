@@ -151,6 +151,10 @@ pub fn brief(plan: &Plan) -> String {
         Kind::By(group) => format!("by {}", group.name()),
         Kind::StartOfDay => "start".to_owned(),
         Kind::EndOfDay => "end".to_owned(),
+        Kind::Edge(edge, pick) => {
+            let edge = if edge == super::Edge::Start { "start" } else { "end" };
+            format!("{pick:?} {edge}").to_lowercase()
+        }
         Kind::MeanCount(group) => format!("count per {}", group.name()),
         kind => format!("{kind:?}").to_lowercase(),
     };

@@ -84,6 +84,8 @@ fn people_are_understood() {
         (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese.txt")),
         (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/fresh_english_two.txt")),
         (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese_two.txt")),
+        (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/fresh_english_three.txt")),
+        (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese_three.txt")),
     ];
     let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
     let mut refused = Vec::new();

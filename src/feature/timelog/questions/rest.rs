@@ -184,6 +184,11 @@ fn chinese(said: &Said) -> Vec<(usize, Vec<char>)> {
 fn chinese_run(said: &mut Said, begin: usize, run: &[char], bare: bool, known: &Known) {
     let stops: Vec<Vec<char>> = stop::CHINESE.split_whitespace().map(|word| word.chars().collect()).collect();
     let mut open = vec![true; run.len()];
+    // What would be before or after something else is not said by leaving it out.
+    let text: String = run.iter().collect();
+    if !bare && let Some(word) = ["之前", "以前", "之后", "以后"].iter().find(|word| text.contains(**word)) {
+        said.left.push((*word).to_owned());
+    }
     let mut at = 0;
     while at < run.len() {
         let longest = stops.iter().filter(|stop| run[at..].starts_with(stop)).map(Vec::len).max();
@@ -259,7 +264,6 @@ const BARE: &str = "做打开上去完成些点看玩听练";
 /// Numerals name nothing either.
 const NUMERALS: &str = "一二三四五六七八九十百千万两几";
 /// Verbs that say only that something was done.
-const LIGHT_ENGLISH: &str =
-    "talk talked talking attend attended attending play played playing practise practised practice practiced";
+const LIGHT_ENGLISH: &str = "sit sat sitting talk talked talking attend attended attending play played playing practise practised practice practiced";
 /// Verbs that say only that something was done.
 const LIGHT: &str = "做写看读打练学听玩跑游画弹唱吃开上去完成些点";

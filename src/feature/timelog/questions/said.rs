@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::reader::Reader;
 use super::table::{self, Question};
-use super::{Kind, Known, MAX_CHARS, rest, spelling, topic, when};
+use super::{Edge, Kind, Known, MAX_CHARS, Pick, rest, spelling, topic, when};
 use crate::base::date::DateRange;
 use crate::feature::timelog::phrase::Unit;
 use crate::feature::timelog::scan::Folded;
@@ -82,6 +82,7 @@ pub fn read(text: &str, known: &Known) -> Option<Said> {
     said.follows = lead(&mut said.reader);
     topic::named(&mut said, known);
     topic::numbered(&mut said, known);
+    so_far(&mut said);
     when::lengths(&mut said);
     when::step(&mut said);
     when::clock(&mut said);
@@ -282,16 +283,114 @@ fn which_entries(said: &mut Said, kind: Kind) -> Kind {
     if first { Kind::First } else { kind }
 }
 
-/// "The earliest start" is a time of day that no look-up gives over several days.
-fn is_extreme_clock(said: &Said, there: &Reader, kind: Kind) -> Option<&'static str> {
-    const EXTREME: [&str; 8] = ["earliest", "latest", "how early", "how late", "最早", "最晚", "多早", "多晚"];
-    const ENDS: [&str; 12] = [
-        "start", "starts", "started", "finish", "finished", "begin", "began", "stop", "stopped", "几点", "开工", "收工",
-    ];
-    let is_clock = matches!(kind, Kind::StartOfDay | Kind::EndOfDay | Kind::First | Kind::Last);
-    let days = said.dates.first().is_none_or(|range| range.days() > 1);
-    let is_end = is_clock && days && !said.dates.is_empty() && there.has(&ENDS);
-    EXTREME.into_iter().find(|word| is_end && there.has(&[word]))
+/// Words of lengths and entries: what has them is not about when days begin and end.
+const NO_EDGE: &[&str] = &[
+    "how long",
+    "how much",
+    "how many",
+    "hours",
+    "hour",
+    "per",
+    "entry",
+    "entries",
+    "session",
+    "sessions",
+    "record",
+    "first",
+    "last",
+    "since",
+    "多久",
+    "多长",
+    "多少",
+    "几小时",
+    "几个小时",
+    "每天平均",
+    "平均每",
+    "一次",
+    "一条",
+    "记录",
+    "第一",
+    "占",
+    "比",
+    "时长",
+];
+const STARTS: &[&str] = &["start*", "begin*", "began", "开始", "开工", "上班", "开干"];
+const ENDS: &[&str] = &["finish*", "stop*", "end", "ends", "ended", "quit", "结束", "收工", "下班", "停"];
+const USUAL: &[&str] = &[
+    "usual*",
+    "normal*",
+    "typical*",
+    "general*",
+    "on average",
+    "averag*",
+    "mean",
+    "median",
+    "一般",
+    "通常",
+    "平时",
+    "平均",
+];
+const EARLY: &[&str] = &["earliest", "how early", "最早", "多早"];
+const LATE: &[&str] = &["latest", "how late", "最晚", "多晚"];
+
+/// When days begin or end, as usual, at the earliest or at the latest: a question of its own, in any order of its words.
+fn edge(said: &mut Said) -> Option<Kind> {
+    let there = &said.reader;
+    let has_clock = there.has(&["几点", "多早", "多晚", "什么时候"]);
+    let asks_how = there.has(&["how early", "how late", "多早", "多晚", "最早几点", "最晚几点"]);
+    // "平时" says the days of the week as well, and was taken for them.
+    let is_usual = there.has(USUAL) || there.whole().contains("平时");
+    let pick = match (is_usual, there.has(EARLY), there.has(LATE)) {
+        (true, false, false) => Pick::Usual,
+        (_, true, false) => Pick::Earliest,
+        (_, false, true) => Pick::Latest,
+        _ => return None,
+    };
+    let edge = match (there.has(STARTS), there.has(ENDS)) {
+        (true, false) => Edge::Start,
+        (false, true) => Edge::End,
+        // "How late did I work?" is about the end, "最早几点" about the beginning.
+        (false, false) if asks_how && pick == Pick::Earliest => Edge::Start,
+        (false, false) if asks_how && pick == Pick::Latest => Edge::End,
+        _ => return None,
+    };
+    let is_other = there.has(NO_EDGE) || said.least.is_some() || said.most.is_some();
+    // Of one day there is one beginning; without any day it is today's that one asks for.
+    let one_day = match said.dates[..] {
+        [] => asks_how && said.only.weekdays.is_empty(),
+        [range] => range.days() == 1,
+        _ => false,
+    };
+    let is_chinese = there.whole().chars().any(crate::feature::timelog::scan::is_cjk);
+    if is_other || one_day || is_chinese && !has_clock {
+        return None;
+    }
+    for words in [STARTS, ENDS, USUAL, EARLY, LATE, &["几点", "time", "what time", "at what time", "点", "时候"]] {
+        said.reader.eat_all(words);
+    }
+    Some(Kind::Edge(edge, pick))
+}
+
+/// Words for the most or the least.
+const SUPERLATIVES: &[&str] = &["most", "least", "fewest", "busiest", "quietest", "best", "worst", "strongest", "最"];
+
+/// Weeks and months of a length are no entries of that length, and are not looked for.
+fn bounded_period(there: &Reader, has_bound: bool) -> Option<String> {
+    let units =
+        ["weeks", "week", "months", "month", "哪一周", "哪周", "哪几周", "几周", "哪个月", "哪几个月", "几个月"];
+    units.into_iter().find(|unit| has_bound && there.has(&[unit])).map(str::to_owned)
+}
+
+/// "The most productive month so far" is one of all months, not of this one.
+fn so_far(said: &mut Said) {
+    const MOST: [&str; 8] = ["productive", "busiest", "best", "worst", "quietest", "strongest", "hardest", "which"];
+    for most in MOST {
+        for unit in ["day", "week", "month", "quarter", "year"] {
+            if let Some(place) = said.reader.place(&format!("{most} {unit} so far")) {
+                said.reader.take(place.end - "so far".len()..place.end);
+            }
+        }
+    }
 }
 
 fn shape(said: &mut Said) {
@@ -311,6 +410,10 @@ fn shape(said: &mut Said) {
         "几个钟头",
         "多少个钟头",
     ];
+    if let Some(kind) = edge(said) {
+        said.question = Some(table::of(kind));
+        return;
+    }
     let is_time = counts_time.iter().any(|words| said.reader.place(words).is_some());
     let asks_which = said.reader.has(&["哪几天"]);
     let found = table::find(&said.reader, |kind| match kind {
@@ -321,6 +424,12 @@ fn shape(said: &mut Said) {
         _ => true,
     });
     let Some((question, places)) = found else {
+        if has_bound && there.has(&["days", "any day", "a day"]) {
+            said.question = Some(table::of(Kind::WhichDays));
+            also(said, Kind::WhichDays);
+            return;
+        }
+        said.left.extend(bounded_period(&there, has_bound));
         said.counted = !is_time && there.has(OFTEN);
         if said.counted {
             said.reader.eat_all(OFTEN);
@@ -345,7 +454,14 @@ fn shape(said: &mut Said) {
     };
     let kind = which_entries(said, of_what(said, kind));
     let kind = refine(said, &there, kind, is_time);
-    said.left.extend(is_extreme_clock(said, &there, kind).map(str::to_owned));
+    // "Were there days with less than two hours?" is about days, not entries.
+    if matches!(kind, Kind::Most(Group::Week | Group::Month) | Kind::Entries) && !there.has(SUPERLATIVES) {
+        said.left.extend(bounded_period(&there, has_bound));
+    }
+    let kind = match kind {
+        Kind::Entries if has_bound && there.has(&["days", "any day", "a day"]) => Kind::WhichDays,
+        kind => kind,
+    };
     // "A streak without Sport" is one of days on which there was none, not of all other time.
     let of_days = matches!(
         kind,

@@ -2,7 +2,7 @@
 
 use super::oracle::{Log, Truth};
 use super::words::{count, key, length, percent};
-use super::{Kind, Plan, answer};
+use super::{Edge, Kind, Pick, Plan, answer};
 use crate::base::date::{DateRange, LocalDate, Weekday};
 use crate::base::language::Language;
 use crate::feature::timelog::grounding;
@@ -130,6 +130,28 @@ pub fn expected(log: &Log, plan: &Plan, language: Language) -> Vec<String> {
             };
             let clock = log.columns.calendar().clock(at.unwrap().0 / 1_000);
             vec![format!("{:02}:{:02}", clock.hour(), clock.second / 60 % 60)]
+        }
+        Kind::Edge(edge, pick) => {
+            let mut days: std::collections::BTreeMap<LocalDate, Vec<i64>> = std::collections::BTreeMap::new();
+            for entry in log.entries.iter().filter(|entry| total.entries.contains_key(&entry.id)) {
+                let clock = |at: crate::base::time::Timestamp| log.columns.calendar().clock(at.0 / 1_000);
+                let (start, end) = (clock(entry.start), clock(entry.end.unwrap()));
+                let after = i64::from(end.date.since(start.date)) * 86_400 + i64::from(end.second);
+                if total.days.contains_key(&start.date) {
+                    let at = if edge == Edge::Start { i64::from(start.second) } else { after };
+                    days.entry(start.date).or_default().push(at);
+                }
+            }
+            let of_day =
+                |all: &Vec<i64>| *if edge == Edge::Start { all.iter().min() } else { all.iter().max() }.unwrap();
+            let mut all: Vec<i64> = days.values().map(of_day).collect();
+            all.sort_unstable();
+            let at = match pick {
+                Pick::Usual => all[(all.len() - 1) / 2],
+                Pick::Earliest => all[0],
+                Pick::Latest => all[all.len() - 1],
+            };
+            vec![format!("**{:02}:{:02}**", at / 3_600 % 24, at / 60 % 60)]
         }
         Kind::Streak => {
             let (mut best, mut run) = (0, 0);

@@ -3,8 +3,8 @@
 use super::Say;
 use crate::base::text::truncate;
 use crate::base::time::Timestamp;
-use crate::feature::timelog::questions::Kind;
 use crate::feature::timelog::questions::words::{count, day, key, percent};
+use crate::feature::timelog::questions::{Edge, Kind, Pick};
 use crate::feature::timelog::tools::{Found, Group, share};
 
 /// What the viewer's clock shows, with the day.
@@ -83,6 +83,56 @@ pub fn entry(say: &Say) -> String {
     let clock = clock.map(|clock| say.pick(format!("{clock}; "), format!("{clock}，"))).unwrap_or_default();
     let line = line(say, first);
     say.pick(format!("{head}: {clock}{en} {line}."), format!("{head}：{clock}{zh}{line}。"))
+}
+
+/// When the days begin or end: as usual, at the earliest, or at the latest.
+pub fn edges(say: &Say) -> String {
+    let Kind::Edge(edge, pick) = say.kind() else { return say.nothing() };
+    let is_start = edge == Edge::Start;
+    // After midnight is later than before it.
+    let second = |row: &Found| {
+        let day = say.calendar.clock(row.start?.0.div_euclid(1_000));
+        let at = if is_start { day } else { say.calendar.clock(row.end?.0.div_euclid(1_000)) };
+        Some(i64::from(at.date.since(day.date)) * 86_400 + i64::from(at.second))
+    };
+    let mut rows: Vec<(i64, &Found)> =
+        say.finding.rows.iter().filter_map(|row| second(row).map(|second| (second, row))).collect();
+    rows.sort_by_key(|(second, row)| (*second, row.start));
+    let (Some(first), Some(last), Some(middle)) =
+        (rows.first(), rows.last(), rows.get(rows.len().saturating_sub(1) / 2))
+    else {
+        return say.nothing();
+    };
+    let clock = |(second, _): &(i64, &Found)| format!("{:02}:{:02}", second / 3_600 % 24, second / 60 % 60);
+    let on = |(_, row): &(i64, &Found)| {
+        let start = row.start.map(|at| say.calendar.day_of(at));
+        start.map_or_else(String::new, |start| day(start, say.today, say.language))
+    };
+    let head = say.head();
+    if pick == Pick::Usual {
+        let days = say.day_count(u32::try_from(rows.len()).unwrap_or(u32::MAX));
+        let (usual, early, late) = (clock(middle), clock(first), clock(last));
+        let (early_on, late_on) = (on(first), on(last));
+        let (en, zh) = if is_start { ("start", "开始") } else { ("finish", "结束") };
+        return say.pick(
+            format!(
+                "{head}: you usually {en} around **{usual}**, the median of {days}. The earliest is {early} ({early_on}), the latest {late} ({late_on})."
+            ),
+            format!("{head}：通常**{usual}**左右{zh}（{days}的中位数）。最早{early}（{early_on}），最晚{late}（{late_on}）。"),
+        );
+    }
+    let found = if pick == Pick::Earliest { first } else { last };
+    let (at, on) = (clock(found), on(found));
+    let (en, zh) = match (pick == Pick::Earliest, is_start) {
+        (true, true) => ("earliest start", "最早开始"),
+        (true, false) => ("earliest finish", "最早结束"),
+        (false, true) => ("latest start", "最晚开始"),
+        (false, false) => ("latest finish", "最晚结束"),
+    };
+    say.pick(
+        format!("{head}: the {en} is **{at}**, on the day of {on}."),
+        format!("{head}：{zh}的时间是**{at}**（{on}）。"),
+    )
 }
 
 /// Entries with what they come to.

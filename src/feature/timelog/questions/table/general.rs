@@ -63,7 +63,7 @@ pub const ROWS: &[Question] = &[
         Usual::Always,
         (
             "which month|what month|busiest month|best+month|month+most|most productive month|strongest month",
-            "哪个月|哪一个月|最忙的月|最多的月份|最多的月|几月+最多",
+            "哪个月|哪一个月|最忙的月|最多的月份|最多的月|几月+最多|最高产的月份|最高产的月|最高产的一个月",
         ),
         ("Which month was the busiest?", "哪个月最忙？"),
         (calls::by_month, tables::extreme),

@@ -1,8 +1,8 @@
 //! The more special questions, which are tried first. Must not be in here: how words are read.
 
-use super::super::Kind;
 use super::super::answer::{lists, sums, tables};
 use super::super::calls;
+use super::super::{Edge, Kind, Pick};
 use super::{Question, Usual, row};
 use crate::feature::timelog::tools::Group;
 
@@ -41,7 +41,7 @@ pub const ROWS: &[Question] = &[
         (
             "how many days+not|how many days+didn't|how many days+no|days without|days off|number of days+no|\
              how many days+didnt|how many days+without|how often+not",
-            "多少天没|几天没|没+多少天|没+几天|多少天+没|几天+没",
+            "多少天没|几天没|没+多少天|没+几天|多少天+没|几天+没|没+天数",
         ),
         ("How many days this month had no entries?", "本月有几天没有记录？"),
         (calls::total, sums::active_days),
@@ -184,6 +184,49 @@ pub const ROWS: &[Question] = &[
         ("When did I finish yesterday?", "我昨天几点结束的？"),
         (calls::latest, lists::entry),
     ),
+    // The words of these stand in any order; they are found before the table is looked into.
+    row(
+        Kind::Edge(Edge::Start, Pick::Usual),
+        Usual::Quarter,
+        ("usual start", "通常几点开始"),
+        ("When do I usually start?", "我通常几点开始？"),
+        (calls::edges, lists::edges),
+    ),
+    row(
+        Kind::Edge(Edge::Start, Pick::Earliest),
+        Usual::Quarter,
+        ("earliest start", "最早几点开始"),
+        ("What was my earliest start this month?", "我本月最早几点开始？"),
+        (calls::edges, lists::edges),
+    ),
+    row(
+        Kind::Edge(Edge::Start, Pick::Latest),
+        Usual::Quarter,
+        ("latest start", "最晚几点开始"),
+        ("What was my latest start this month?", "我本月最晚几点开始？"),
+        (calls::edges, lists::edges),
+    ),
+    row(
+        Kind::Edge(Edge::End, Pick::Usual),
+        Usual::Quarter,
+        ("usual finish", "通常几点结束"),
+        ("When do I usually finish?", "我通常几点结束？"),
+        (calls::edges, lists::edges),
+    ),
+    row(
+        Kind::Edge(Edge::End, Pick::Earliest),
+        Usual::Quarter,
+        ("earliest finish", "最早几点结束"),
+        ("What was my earliest finish this month?", "我本月最早几点结束？"),
+        (calls::edges, lists::edges),
+    ),
+    row(
+        Kind::Edge(Edge::End, Pick::Latest),
+        Usual::Quarter,
+        ("latest finish", "最晚几点结束"),
+        ("What was my latest finish this month?", "我本月最晚几点结束？"),
+        (calls::edges, lists::edges),
+    ),
     row(
         Kind::Grew,
         Usual::Month,
@@ -201,7 +244,7 @@ pub const ROWS: &[Question] = &[
         (
             "trend*|over time|develop*|increas*|decreas*|more and more|less and less|going up|going down|evolve*|evolving|\
              getting better|getting worse|upward*|downward*|rising|falling",
-            "趋势|走势|越来越|变化情况|上升|下降|增加了吗|减少了吗",
+            "趋势|走势|越来越|变化情况|上升|下降|增加了吗|减少了吗|增加还是减少|增加了还是减少了|变多还是变少|变多了还是变少了",
         ),
         ("What is the trend of the last 12 weeks?", "最近12周的趋势如何？"),
         (calls::trend, tables::trend),
@@ -272,7 +315,7 @@ pub const ROWS: &[Question] = &[
         Kind::Most(Group::Tag),
         Usual::Month,
         (
-            "which tag|what tag|top tag*|tag+most|tags+most|which tags+most|most used tag*|most common tag*",
+            "which tag|what tag|top tag*|tag+most|tags+most|which tags+most|most used tag*|most common tag*|biggest tag*|largest tag*",
             "哪个标签|标签排名|标签+最多|什么标签+最多",
         ),
         ("Which tag took the most time this month?", "本月哪个标签用得最多？"),

@@ -158,6 +158,26 @@ fn open(scan: &mut Scan) -> Option<(i32, i32)> {
     Some(if side == 1 { (at, 1_440) } else { (0, at) })
 }
 
+/// Before or after a part of the day: "before the evening", "中午之前". Noon is an instant in that.
+fn open_part(scan: &mut Scan) -> Option<(i32, i32)> {
+    let mut ahead = *scan;
+    let lead = ahead.any(&[("after", 1), ("before", 0)]);
+    ahead.space();
+    if lead.is_some() {
+        ahead.word("the");
+        ahead.space();
+    }
+    let (from, to) = ahead.any(PARTS)?;
+    let side =
+        lead.or_else(|| ahead.any(&[("以后", 1), ("之后", 1), ("后", 1), ("以前", 0), ("之前", 0), ("前", 0)]))?;
+    let (from, to) = if (from, to) == (660, 840) { (720, 720) } else { (from, to) };
+    let part = if side == 1 { (to, 1_440) } else { (0, from) };
+    (from <= to && part.0 < part.1).then(|| {
+        *scan = ahead;
+        part
+    })
+}
+
 fn instant(scan: &mut Scan) -> Option<(i32, i32)> {
     let mut ahead = *scan;
     let lead = ahead.one_of(&["at"]);
@@ -183,8 +203,12 @@ pub fn clock(said: &mut Said) {
         found.dedup();
         found
     };
-    let clock =
-        said.reader.eat_with(between).or_else(|| said.reader.eat_with(open)).or_else(|| said.reader.eat_with(instant));
+    let clock = said
+        .reader
+        .eat_with(between)
+        .or_else(|| said.reader.eat_with(open))
+        .or_else(|| said.reader.eat_with(open_part))
+        .or_else(|| said.reader.eat_with(instant));
     if let Some((_, clock)) = clock {
         said.only.clock = Some(clock);
         said.reader.eat("in the morning");
