@@ -12,6 +12,8 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
+use serde_json::{Map, Value};
+
 use super::command::Ask;
 use super::core::Changed;
 use super::effect::Effect;
@@ -317,6 +319,10 @@ pub trait Proposals: Sync {
     /// How many things go with one that is deleted.
     fn below(&self, _: &Model, _: Scope, _: Option<uuid::Uuid>) -> usize {
         0
+    }
+    /// What is there already at the time at which an operation puts something, by name.
+    fn overlaps(&self, _: &Model, _command: &str, _params: &Map<String, Value>) -> Vec<String> {
+        Vec::new()
     }
     /// What a parameter can be set to that names something: the value, how deep it stands, and its title.
     fn choices(&self, model: &Model, scope: Scope, kind: &str) -> Vec<(String, usize, String)>;

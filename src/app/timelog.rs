@@ -88,6 +88,8 @@ pub struct TimeLog {
     pub done: u64,
     /// Whether a form that was left half filled in was looked for.
     form_asked: bool,
+    /// Whether it was looked for if the assistant was open.
+    panel_asked: bool,
     /// An import that is being looked at.
     pub import: Option<Import>,
     /// The conversation of the room that is shown.
@@ -113,6 +115,7 @@ impl Default for TimeLog {
             names: Rc::default(),
             done: 0,
             form_asked: false,
+            panel_asked: false,
             import: None,
             session: None,
             zone: None,
@@ -239,7 +242,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
             model.timelog.look.day = day;
             forget_hidden(model);
         }
-        TimeMsg::Panel(open) => model.timelog.look.panel = open,
+        TimeMsg::Panel(open) => set_panel(model, open, out),
         TimeMsg::Choose(choices) => {
             let mut row = model.preferences();
             row.time = choices;
@@ -254,6 +257,10 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
 
 /// The room is shown: its entries are read and its columns made, then its journal is read.
 pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
+    // What the assistant was doing when the page went is gone on with in its panel.
+    if !std::mem::replace(&mut model.timelog.panel_asked, true) {
+        model.timelog.look.panel |= model.words.contains_key(PANEL);
+    }
     if model.timelog.reading.entries != Entries::Here {
         return reading::read(model, out);
     }
@@ -263,6 +270,15 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
         model.reading.insert(Document::TIME_LOG);
         out.push(journal::read_journal(Document::TIME_LOG));
     }
+}
+
+/// The place in which it is kept that the assistant is open.
+const PANEL: &str = "time.assistant";
+
+/// Opens the assistant or closes it, over a reload as well.
+fn set_panel(model: &mut Model, open: bool, out: &mut Vec<Effect>) {
+    model.timelog.look.panel = open;
+    super::keep_words(model, PANEL.to_owned(), open.then(|| "open".to_owned()), out);
 }
 
 /// Makes the columns, or brings them up to date (L3).

@@ -213,6 +213,8 @@ pub struct Import {
     pub replaces: fn(&str) -> String,
     /// Between two such sentences.
     pub between: &'static str,
+    /// The heading of what an agent tells a model.
+    pub agent_says: fn(&str) -> String,
     /// How many rows of the file could not be read.
     pub broken: fn(usize) -> String,
     /// Writes them to a file as they are.

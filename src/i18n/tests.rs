@@ -302,6 +302,7 @@ fn named(words: &Messages) -> Vec<String> {
         (time.doubt)(A),
         (time.new_category)(A),
         (time.merge_gap)(&time.length(5_400)),
+        (time.form.merge_next_over)(&time.length(5_400)),
         (time.average)(&time.length(5_400)),
         (time.goal_line)(&time.length(5_400)),
         (time.select)(A),

@@ -201,6 +201,8 @@ pub struct Form {
     pub split_now: &'static str,
     /// Merges it with the next one.
     pub merge_next: &'static str,
+    /// The same where something lies between, which is counted then.
+    pub merge_next_over: fn(&str) -> String,
     /// Merges those that are ticked.
     pub merge: &'static str,
     /// Deletes it.

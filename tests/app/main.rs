@@ -21,7 +21,7 @@ use espalier::agent::turn::TurnInput;
 use espalier::app::files::FileMsg;
 use espalier::app::load::Start;
 use espalier::app::sessions::SessionMsg;
-use espalier::app::{Model, Msg, Notice, Stage};
+use espalier::app::{Model, Msg, Notice, Refusal, Stage};
 use espalier::llm::error::{ErrorKind, LlmError, NetworkKind};
 use espalier::model::conversation::Status;
 use espalier::model::{MessageKey, Slug};
@@ -305,4 +305,20 @@ fn an_endpoint_the_start_script_forgot_is_allowed_again_before_the_page_is_ready
     lab.send(start(Some(Slug::new(""))));
     assert_eq!(lab.model.stage, Stage::Ready);
     assert!(!lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
+}
+
+#[test]
+fn what_is_sent_while_an_answer_comes_is_refused_with_the_reason_and_stays() {
+    let mut lab = Lab::new();
+    lab.use_custom_endpoint();
+    lab.send(Msg::Sessions(SessionMsg::Send(None, "one".to_owned())));
+    let session = lab.session();
+    lab.model.drafts.insert(Some(session), "two".to_owned());
+    lab.send(Msg::Sessions(SessionMsg::Send(Some(session), "two".to_owned())));
+    assert!(
+        lab.model.toasts.iter().any(|toast| toast.text == Notice::Refused(Refusal::Busy)),
+        "{:?}",
+        lab.model.toasts
+    );
+    assert_eq!(lab.model.drafts.get(&Some(session)).map(String::as_str), Some("two"));
 }

@@ -122,16 +122,20 @@ fn proposed_entries_are_ticked_applied_told_and_undone() {
     let proposal = json!({ "summary": "Two entries", "entries": [
         { "start": "2023-11-13T14:00", "end": "2023-11-13T15:00", "category": "Study", "note": "more" },
         { "start": "2023-11-13T16:00", "end": "2023-11-13T15:00" },
+        { "start": "2023-11-13T11:00", "end": "2023-11-13T12:00", "note": "lunch" },
     ] });
     lab.tools("This is what I would add.", &[("p1", "propose_entries", &proposal.to_string())]);
     assert_eq!((lab.status(), entries(&lab)), (Status::Done, 3));
     let key = lab.last().key();
     let panel = lab.model.panel(key).cloned().expect("it is proposed");
     let valid: Vec<bool> = panel.state.rows().iter().map(|row| row.reason.is_none()).collect();
-    assert_eq!((valid, panel.said.as_str()), (vec![true, false], "This is what I would add."));
+    assert_eq!((valid, panel.said.as_str()), (vec![true, false, true], "This is what I would add."));
+    let said: Vec<String> = panel.summaries.iter().map(|summary| summary.sentence(Language::En)).collect();
+    assert!(said[2].ends_with("(overlaps outline 09:00–11:30)") && !said[0].contains("overlaps"), "{said:?}");
+    lab.send(Msg::Assistant(AssistantMsg::Tick(key, 2, false)));
     lab.send(Msg::Assistant(AssistantMsg::Apply(key)));
     assert_eq!(entries(&lab), 4);
-    assert!(lab.sent().last().is_some_and(|told| told.starts_with("user: applied: 1 of 2")), "{:?}", lab.sent());
+    assert!(lab.sent().last().is_some_and(|told| told.starts_with("user: applied: 1 of 3")), "{:?}", lab.sent());
     lab.answer("It is added.");
     let mut lab = lab.reload();
     lab.send(Msg::Assistant(AssistantMsg::Time(true)));
@@ -285,4 +289,13 @@ fn what_is_not_understood_is_said_and_another_question_can_be_asked_at_once() {
         lab.built_in();
     }
     assert!(lab.last().text().starts_with("Sport"), "{}", lab.last().text());
+}
+
+#[test]
+fn the_assistant_is_open_again_after_a_reload_unless_it_was_closed() {
+    let lab = offline().reload();
+    assert!(lab.model.timelog.look.panel);
+    let mut lab = lab;
+    lab.send(Msg::Assistant(AssistantMsg::Time(false)));
+    assert!(!lab.reload().model.timelog.look.panel);
 }

@@ -40,6 +40,8 @@ pub struct Summary {
     pub values: Vec<String>,
     /// It takes something away.
     pub deletes: bool,
+    /// What is there already at the same time.
+    pub over: Vec<String>,
 }
 
 /// What the operations of a proposal do, in their order. `applied` is the step that carried them out, in which what is
@@ -98,6 +100,7 @@ impl Titles<'_> {
                 (None, value) => summary.values.extend(said(value)),
             }
         }
+        summary.over = self.place.room.overlaps(self.model, spec.id, &params);
         if spec.id == "node.delete" {
             summary.below = self.below(&params);
         }
@@ -269,6 +272,9 @@ impl Summary {
         if !self.values.is_empty() {
             text.push_str(if self.target.is_some() { " → " } else { colon });
             text.push_str(&self.values.join(" · "));
+        }
+        if !self.over.is_empty() {
+            text.push_str(&(words.over)(&self.over));
         }
         text
     }

@@ -2,7 +2,7 @@
 
 use super::agent::{TimeHelper, choose_session};
 use super::proposals::TimeProposals;
-use super::{Entries, TimeMsg, files, reading, refresh, selector, show, touch, update};
+use super::{Entries, TimeMsg, files, reading, refresh, selector, set_panel, show, touch, update};
 use crate::app::assistant::AssistantMsg;
 use crate::app::core::Changed;
 use crate::app::effect::Effect;
@@ -120,7 +120,7 @@ impl Room for TimeRoom {
         };
         match msg.map(|msg| *msg) {
             Ok(AssistantMsg::Time(open)) => {
-                model.timelog.look.panel = open;
+                set_panel(model, open, out);
                 model.composer_calls += u64::from(open);
             }
             Ok(AssistantMsg::NewTime) => model.timelog.session = Some(env.id()),

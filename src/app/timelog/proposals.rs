@@ -5,18 +5,22 @@
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+use serde_json::{Map, Value};
+
 use super::REGISTRY;
 use crate::agent::proposal::{CommandNames, Offered, Proposal, ProposalReader, TOOL_NAME};
 use crate::app::Model;
 use crate::app::room::Proposals;
 use crate::base::env::Env;
 use crate::base::id::Id;
+use crate::base::text::truncate;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
 use crate::command::registry::Registry;
 use crate::command::spec::Category;
 use crate::command::transaction::Stage;
 use crate::feature::timelog::agent::propose;
+use crate::feature::timelog::moment;
 use crate::feature::timelog::stage::LogStage;
 use crate::feature::timelog::{self};
 use crate::model::conversation::Part;
@@ -98,6 +102,41 @@ impl Proposals for TimeProposals {
             "goal" => Some(records.get::<Goal>(&Id::from_uuid(id))?.name.clone()),
             _ => None,
         }
+    }
+
+    fn overlaps(&self, model: &Model, command: &str, params: &Map<String, Value>) -> Vec<String> {
+        if !matches!(command, "entry.add" | "entry.edit" | "entry.move") || !model.timelog.ready {
+            return Vec::new();
+        }
+        let columns = &model.timelog.columns;
+        let calendar = columns.calendar();
+        let second = |name: &str| {
+            let at = moment::read(params.get(name)?.as_str()?, calendar, model.today())?;
+            Some(at.0.div_euclid(1_000))
+        };
+        let own = params.get("entryId").and_then(Value::as_str).unwrap_or_default();
+        let (Some(start), Some(end)) = (second("start"), second("end")) else { return Vec::new() };
+        let found = columns.meeting(start, end, model.now).filter(|row| row.hot.start < end && row.hot.end > start);
+        found
+            .filter(|row| own.is_empty() || !row.entry.id.to_string().ends_with(own))
+            .take(3)
+            .map(|row| {
+                let name = if row.entry.note.trim().is_empty() {
+                    row.entry
+                        .category
+                        .and_then(|id| model.workspace.get::<TimeCategory>(&id))
+                        .map(|row| row.name.clone())
+                } else {
+                    Some(row.entry.note.lines().next().unwrap_or_default().to_owned())
+                };
+                let clock = |second: i64| {
+                    let (hour, minute, _) = calendar.clock(second).time();
+                    format!("{hour:02}:{minute:02}")
+                };
+                let span = format!("{}–{}", clock(row.hot.start), clock(row.hot.end));
+                name.map_or_else(|| span.clone(), |name| format!("{} {span}", truncate(&name, 40)))
+            })
+            .collect()
     }
 
     fn choices(&self, model: &Model, _: Scope, kind: &str) -> Vec<(String, usize, String)> {

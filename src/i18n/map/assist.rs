@@ -45,6 +45,8 @@ pub struct Assist {
     pub left_out: &'static str,
     /// What goes with what is deleted: how many nodes stand below it.
     pub below: fn(usize) -> String,
+    /// What is there already at the same time.
+    pub over: fn(&[String]) -> String,
     /// How many more it is done to.
     pub and_more: fn(usize) -> String,
     /// What the model says of an operation.
@@ -94,6 +96,7 @@ pub(super) const EN: Assist = Assist {
     leave: "Discard",
     left_out: "(not set)",
     below: |count| if count == 1 { " and 1 node below it".to_owned() } else { format!(" and {count} nodes below it") },
+    over: |names| format!(" (overlaps {})", names.join(", ")),
     and_more: |count| format!(" and {count} more"),
     model_says: "The model says:",
     branch_title: "Title",
@@ -130,6 +133,7 @@ pub(super) const ZH: Assist = Assist {
     leave: "放弃",
     left_out: "（未设置）",
     below: |count| format!("及其下{count}个节点"),
+    over: |names| format!("（与{}重叠）", names.join("、")),
     and_more: |count| format!("等{}项", count + 1),
     model_says: "模型的说明：",
     branch_title: "标题",

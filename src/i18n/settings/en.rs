@@ -124,6 +124,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         adds: |things| format!("Adds {things}."),
         replaces: |things| format!("Replaces {things}."),
         between: " ",
+        agent_says: |name| format!("What “{name}” tells the model"),
         broken: |count| match count {
             1 => "1 record in this file can’t be read. Keep the file, or save a raw copy of the record.".to_owned(),
             _ => format!("{count} records in this file can’t be read. Keep the file, or save a raw copy of them."),

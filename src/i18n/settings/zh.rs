@@ -108,6 +108,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         adds: |things| format!("将新增{things}。"),
         replaces: |things| format!("将替换{things}。"),
         between: "",
+        agent_says: |name| format!("“{name}”给模型的指令"),
         broken: |count| format!("文件中有{count}条记录无法读取。请保留此文件，或另存它们的原始内容。"),
         save_broken: "保存原始内容",
         targets: "提示词将发送到哪里",

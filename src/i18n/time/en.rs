@@ -103,6 +103,7 @@ pub const EN: Time = Time {
         split_middle: "Split in the middle",
         split_now: "Split now",
         merge_next: "Merge with the next",
+        merge_next_over: |length| format!("Merge with the next and count the {length} in between"),
         merge: "Merge",
         delete: "Delete",
     },

@@ -88,6 +88,7 @@ pub const ZH: Time = Time {
         split_middle: "从中间拆分",
         split_now: "从现在拆分",
         merge_next: "与下一条合并",
+        merge_next_over: |length| format!("与下一条合并，计入中间的{length}"),
         merge: "合并",
         delete: "删除",
     },

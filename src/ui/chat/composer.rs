@@ -63,6 +63,11 @@ impl Shown {
         }
     }
 
+    /// Whether only the answer that is coming is in the way.
+    fn waits(&self) -> bool {
+        !self.draft.trim().is_empty() && self.running.is_some() && !self.read_only
+    }
+
     fn can_send(&self) -> bool {
         !self.draft.trim().is_empty() && self.running.is_none() && !self.read_only && !self.loading
     }
@@ -165,11 +170,12 @@ fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool) {
 fn use_send(session: Option<SessionId>) -> Callback<()> {
     let store = use_store();
     use_callback((store, session), |(), (store, session)| {
-        let (can_send, text) = store.read(|model| {
+        let (is_sent, text) = store.read(|model| {
             let shown = Shown::of(model, *session);
-            (shown.can_send(), shown.draft)
+            // While an answer comes it is refused, which says why nothing happens and leaves the text where it is.
+            (shown.can_send() || shown.waits(), shown.draft)
         });
-        if can_send {
+        if is_sent {
             store.dispatch(Msg::Sessions(SessionMsg::Send(*session, text)));
         }
     })

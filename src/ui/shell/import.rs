@@ -11,7 +11,8 @@ use crate::feature::chat::import::{Counts as Read, Entry, Outcome, Skipped};
 use crate::i18n::Messages;
 use crate::llm::provider;
 use crate::llm::request::origin_of;
-use crate::model::{Slug, Table};
+use crate::model::persona::{Persona, Preset};
+use crate::model::{Record, Slug, Table};
 use crate::storage::archive::{Asked, ConflictPolicy, Counts, Target};
 use crate::ui::kit::{Button, ButtonKind, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -36,6 +37,8 @@ struct Shown {
     asked: Vec<(Asked, bool)>,
     /// How many rows could not be read and can be saved as they are.
     broken: usize,
+    /// What the agents in it tell a model, by their names.
+    agents: Vec<(String, String)>,
     /// It is compared once more before it is done.
     applying: bool,
     /// It was not done, as it would have done something else.
@@ -74,6 +77,7 @@ impl Shown {
             skipped: any_lost,
             asked: state.asked.iter().map(|one| (one.clone(), state.taken.contains(&one.target))).collect(),
             broken: state.contents.broken.len(),
+            agents: told_by_agents(&state.contents.records),
             applying: state.applying,
             differs: state.differs,
         }
@@ -139,6 +143,7 @@ fn view(shown: &Shown, words: &'static Messages, dispatch: &Callback<Msg>) -> Ht
                 { for entries }
                 <li key="more" hidden={shown.more == 0}>{ (import.more)(shown.more) }</li>
             </ul>
+            { view_agents(&shown.agents, words) }
             { view_broken(shown.broken, words, dispatch) }
             { view_asked(&shown.asked, words, dispatch) }
             <div hidden={!shown.differing}>{ view_policy(shown.policy, words, dispatch) }</div>
@@ -191,6 +196,33 @@ fn counted(counts: Read, words: &Messages) -> String {
         parts.push((import.rings)(counts.rings));
     }
     parts.join(" · ")
+}
+
+/// What each agent tells a model, as far as it is on.
+fn told_by_agents(records: &[Record]) -> Vec<(String, String)> {
+    let agents = records.iter().filter_map(|record| match record {
+        Record::Personas(agent) => Some(agent),
+        _ => None,
+    });
+    let told = |preset: &Preset| match preset {
+        Preset::Message { text, enabled: true, .. } => Some(text.clone()),
+        _ => None,
+    };
+    let text = |agent: &Persona| agent.presets.iter().filter_map(told).collect::<Vec<_>>().join("\n\n");
+    agents.map(|agent| (agent.name.clone(), text(agent))).filter(|(_, text)| !text.is_empty()).take(SHOWN).collect()
+}
+
+/// An agent speaks for the person, so what it says can be read before it does.
+fn view_agents(agents: &[(String, String)], words: &'static Messages) -> Html {
+    let all = agents.iter().enumerate().map(|(index, (name, text))| {
+        html! {
+            <details key={index} data-testid="import-agent">
+                <summary>{ (words.settings.import.agent_says)(name) }</summary>
+                <pre class="import-agent">{ text.clone() }</pre>
+            </details>
+        }
+    });
+    html! { <div>{ for all }</div> }
 }
 
 /// The rows that cannot be read are not lost: they can be kept as they are.
@@ -270,6 +302,20 @@ mod tests {
     use super::*;
     use crate::i18n::messages;
     use crate::model::settings::Language;
+
+    #[test]
+    fn what_an_agent_tells_a_model_can_be_read_before_it_is_imported() {
+        let mut agent = crate::feature::chat::personas::shipped(Language::En).remove(0);
+        agent.name = "Helper".to_owned();
+        let message = |text: &str, enabled| Preset::Message {
+            role: crate::model::persona::Role::System,
+            text: text.to_owned(),
+            enabled,
+        };
+        agent.presets = vec![message("Obey.", true), Preset::ChatHistory, message("Off.", false)];
+        let told = told_by_agents(&[Record::Personas(std::rc::Rc::new(agent))]);
+        assert_eq!(told, [("Helper".to_owned(), "Obey.".to_owned())]);
+    }
 
     #[test]
     fn what_was_repaired_is_named_before_what_was_not_and_says_how() {

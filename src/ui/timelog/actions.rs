@@ -9,7 +9,7 @@ use crate::app::timelog::{self, REGISTRY, Step, TimeMsg, middle_of, next_of, tar
 use crate::app::{Model, Msg};
 use crate::base::time::Timestamp;
 use crate::i18n::Messages;
-use crate::model::timelog::whole_second;
+use crate::model::timelog::{TimeEntryId, whole_second};
 use crate::ui::kit::{IconName, MenuItem};
 
 /// What can be done to what is ticked or to the entry the keyboard is at.
@@ -24,18 +24,29 @@ pub fn actions(model: &Model, words: &'static Messages, dispatch: &Callback<Msg>
         let item = MenuItem::new(spec.name.get(words.language), icon, onselect);
         Some(if spec.id == "entry.delete" { item.with_danger() } else { item })
     };
+    let over = targets(model).first().and_then(|id| merge_label(model, *id, words));
     let shape = shapes(model).into_iter().map(|(shape, (command, params))| {
         let say = &words.time.form;
         let (label, icon) = match shape {
-            Shape::SplitNow => (say.split_now, IconName::Branch),
-            Shape::SplitMiddle => (say.split_middle, IconName::Branch),
-            Shape::MergeNext => (say.merge_next, IconName::ChevronDown),
+            Shape::SplitNow => (say.split_now.to_owned(), IconName::Branch),
+            Shape::SplitMiddle => (say.split_middle.to_owned(), IconName::Branch),
+            Shape::MergeNext => (over.clone().unwrap_or_else(|| say.merge_next.to_owned()), IconName::ChevronDown),
         };
         let dispatch = dispatch.clone();
         let onselect = Callback::from(move |()| dispatch.emit(Msg::Time(TimeMsg::Do(command, params.clone()))));
         MenuItem::new(label, icon, onselect)
     });
     ITEMS.iter().filter_map(item).chain(shape).chain(LAST.iter().filter_map(item)).collect()
+}
+
+/// What merging an entry with the next one is called: what lies between is counted then, and that is said.
+pub fn merge_label(model: &Model, id: TimeEntryId, words: &Messages) -> Option<String> {
+    let columns = &model.timelog.columns;
+    let row = columns.get(id)?;
+    let next = columns.get(next_of(model, row)?)?;
+    let gap = (next.start.0 - row.end?.0) / 1_000;
+    let say = &words.time;
+    Some(if gap < 60 { say.form.merge_next.to_owned() } else { (say.form.merge_next_over)(&say.length(gap)) })
 }
 
 /// A way to split or merge entries.
@@ -91,5 +102,22 @@ mod tests {
             rows.map(|row| row.end.unwrap().since_ms(row.start) / 60_000).collect()
         };
         assert_eq!(spans, [30, 90], "two hours as one, cut where the first was to be cut");
+    }
+
+    #[test]
+    fn merging_says_what_lies_between_and_is_counted_then() {
+        let mut model = ready(Language::En);
+        let mut env = Env::deterministic(Timestamp(1_772_449_200_000), 5);
+        let mut send = |model: &mut Model, msg: Msg| drop(update(model, msg, &mut env));
+        send(&mut model, Msg::Go(Route::Time));
+        for line in ["6-7 a", "7-8 b", "9:30-10 c"] {
+            send(&mut model, Msg::Time(TimeMsg::QuickAdd(line.to_owned())));
+        }
+        let words = crate::i18n::messages(Language::En);
+        let mut rows: Vec<_> = model.workspace.tables().time_entries.values().collect();
+        rows.sort_by_key(|row| row.start);
+        let said: Vec<Option<String>> = rows.iter().map(|row| merge_label(&model, row.id, words)).collect();
+        let over = "Merge with the next and count the 1 h 30 min in between".to_owned();
+        assert_eq!(said, [Some("Merge with the next".to_owned()), Some(over), None]);
     }
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
+use super::actions::merge_label;
 use super::line::{label_of, time_of};
 use super::names::Names;
 use super::use_names;
@@ -14,6 +15,7 @@ use crate::app::timelog::{Form, Suggestion, TimeMsg, middle_of, next_of, suggest
 use crate::app::{Model, Msg};
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::{Adjust, Span};
+use crate::i18n::messages;
 use crate::i18n::time::{Form as Words, Time};
 use crate::model::TimeEntryId;
 use crate::model::timelog::Overlap;
@@ -352,10 +354,10 @@ fn Tools(props: &ToolsProps) -> Html {
     let known = use_selector(move |model| {
         let row = model.timelog.columns.get(entry)?;
         let typed = Typed::of(middle_of(row, model.now), model.timelog.columns.calendar());
-        Some((typed, next_of(model, row)))
+        Some((typed, next_of(model, row), merge_label(model, entry, messages(model.language()))))
     });
     let at = use_state_eq(|| None::<Typed>);
-    let Some((middle, next)) = (*known).clone() else { return html! {} };
+    let Some((middle, next, merge_label)) = (*known).clone() else { return html! {} };
     let typed = (*at).clone().unwrap_or(middle);
     let onat = use_callback(at.setter(), |typed: Typed, at| at.set(Some(typed)));
     let (hint, instant) = store.read(|model| {
@@ -383,7 +385,7 @@ fn Tools(props: &ToolsProps) -> Html {
                 <Moment label={say.split_at} id="entry-split-at" {typed} {hint} onchange={onat} />
                 <Button label={say.split} icon={IconName::Branch} test_id="entry-split" disabled={cannot_split} onclick={split} />
             </div>
-            <Button label={say.merge_next} icon={IconName::ChevronDown} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
+            <Button label={merge_label.unwrap_or_else(|| say.merge_next.to_owned())} icon={IconName::ChevronDown} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
             <Button label={say.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={props.read_only} onclick={delete} />
         </div>
     }

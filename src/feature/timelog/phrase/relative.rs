@@ -136,6 +136,10 @@ pub fn unit(scan: &mut Scan, around: &Around) -> Option<Reading> {
         return Some(Reading::of(around.unit(Unit::Year, offset)));
     }
     let to_date = [
+        ("since the beginning of the year", Unit::Year),
+        ("since the start of the year", Unit::Year),
+        ("since the beginning of the month", Unit::Month),
+        ("since the start of the month", Unit::Month),
         ("ytd", Unit::Year),
         ("year to date", Unit::Year),
         ("mtd", Unit::Month),

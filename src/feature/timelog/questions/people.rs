@@ -85,7 +85,11 @@ fn people_are_understood() {
         (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/fresh_english_two.txt")),
         (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese_two.txt")),
         (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/fresh_english_three.txt")),
+        (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/fresh_english_four.txt")),
+        (ENGLISH, Language::En, include_str!("../../../../tests/time_questions/fresh_english_five.txt")),
         (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese_three.txt")),
+        (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese_four.txt")),
+        (CHINESE, Language::Zh, include_str!("../../../../tests/time_questions/fresh_chinese_five.txt")),
     ];
     let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
     let mut refused = Vec::new();

@@ -371,6 +371,17 @@ fn edge(said: &mut Said) -> Option<Kind> {
     Some(Kind::Edge(edge, pick))
 }
 
+/// Words for a single day, of which a length is said.
+const ONE_DAY: &[&str] = &["one day", "a day", "a single day", "single day", "any day", "一天", "哪天"];
+
+/// Whether mornings or evenings are counted.
+fn counts_parts(text: &str) -> bool {
+    const PARTS: [&str; 4] = ["morning", "afternoon", "evening", "night"];
+    const PARTS_ZH: [&str; 5] = ["早上", "上午", "下午", "晚上", "夜里"];
+    PARTS.iter().any(|part| ["how many", "number of"].iter().any(|lead| text.contains(&format!("{lead} {part}s"))))
+        || PARTS_ZH.iter().any(|part| ["几个", "多少个"].iter().any(|lead| text.contains(&format!("{lead}{part}"))))
+}
+
 /// Words for the most or the least.
 const SUPERLATIVES: &[&str] = &["most", "least", "fewest", "busiest", "quietest", "best", "worst", "strongest", "最"];
 
@@ -394,8 +405,12 @@ fn so_far(said: &mut Said) {
 }
 
 fn shape(said: &mut Said) {
-    let there = said.reader.clone();
     let has_bound = said.least.is_some() || said.most.is_some();
+    if has_bound {
+        // "有没有哪天超过8小时" asks for no days without anything.
+        said.reader.eat("有没有");
+    }
+    let there = said.reader.clone();
     let counts_time = [
         "how many hours",
         "how much time",
@@ -460,8 +475,20 @@ fn shape(said: &mut Said) {
     }
     let kind = match kind {
         Kind::Entries if has_bound && there.has(&["days", "any day", "a day"]) => Kind::WhichDays,
+        Kind::Entries | Kind::Sum | Kind::Summary if has_bound && there.has(ONE_DAY) => Kind::WhichDays,
+        Kind::MeanDay if has_bound && there.has(ONE_DAY) && !there.has(&["averag*", "mean", "平均", "日均"]) => {
+            Kind::WhichDays
+        }
+        // "How many evenings did I study?"
+        Kind::Count if counts_parts(&there.whole()) => {
+            said.counted = false;
+            Kind::ActiveDays
+        }
         kind => kind,
     };
+    if kind == Kind::Sum && has_bound && there.has(&["days"]) {
+        said.left.push("days".to_owned());
+    }
     // "A streak without Sport" is one of days on which there was none, not of all other time.
     let of_days = matches!(
         kind,
@@ -494,6 +521,7 @@ fn also(said: &mut Said, kind: Kind) {
             "top",
             "productive",
             "busiest",
+            "busy",
             "longest",
             "biggest",
             "category",
@@ -666,7 +694,7 @@ fn also(said: &mut Said, kind: Kind) {
         Kind::WhichFree | Kind::FreeDays => {
             &["no", "not", "didn't", "didnt", "without", "nothing", "empty", "没", "没有", "at all", "free", "off"]
         }
-        Kind::ActiveDays | Kind::DaysOver => &["on", "active", "exceed*", "超过"],
+        Kind::ActiveDays | Kind::DaysOver => &["on", "active", "different", "distinct", "exceed*", "超过"],
         Kind::Running => &["running", "timer", "active", "anything", "current*", "计时", "正在", "运行"],
         Kind::Entries => &["listed", "exactly", "detail*", "明细", "详细", "列出", "显示", "查找", "提到", "记录"],
         _ => &[],

@@ -3,7 +3,7 @@
 /// English words.
 pub const ENGLISH: &str = "i i've i'm i'd me my mine myself you your we our us did do does doing done have has had having \
     was were is are be been being am the a an of on in at to for from with and or by per it its it's this that these those \
-    there here what what's which when when's how how's who where where's why long much many time times hours hour hr hrs \
+    there here what what's which when when's how how's where where's why long much many time times hours hour hr hrs \
     minutes minute mins min days day week weeks month months year years spend spent spending please pls tell show give can \
     could would should will you'd list all total totals overall so far now just about during than between entries entry sessions \
     session records record recorded recording tracked track tracking log logged logging go goes went going get got getting \
@@ -17,7 +17,7 @@ pub const ENGLISH: &str = "i i've i'm i'd me my mine myself you your we our us d
     find search look looking looked at through until since till including include included altogether together both \
     respectively each other another such then though while been self anyway ever got-done exercise-free worth \
     say said asking ask question wonder wondering curious remember remind info information data stats statistics figure \
-    figures number numbers value values result results end ended begin began start started different distinct \
+    figures number numbers value values result results end ended begin began start started \
     separate load workload everything date dates";
 
 /// Chinese words; what is longer is taken first.

@@ -32,7 +32,7 @@ pub const ROWS: &[Question] = &[
         Kind::Least(Group::Week),
         Usual::Always,
         (
-            "which week+least|which week+quietest|which week+fewest|what week+least|quietest week|week+least|week+fewest|week+worst",
+            "which week+least|which week+quietest|which week+fewest|what week+least|quietest week|week+least|weeks+least|week+fewest|week+worst",
             "哪一周+最少|哪周+最少|最闲的一周|哪个星期+最少|最少的一周|最少的星期|最少的周",
         ),
         ("Which week was the quietest?", "哪一周记录最少？"),

@@ -51,7 +51,7 @@ pub const ROWS: &[Question] = &[
         Usual::Lately,
         (
             "gap|gaps|untracked|unrecorded|not tracked|missing time|unaccounted|nothing recorded|nothing tracked|\
-             no entries|without entries|without an entry|breaks|holes",
+             no entries|without entries|without an entry|breaks|longest break|holes",
             "空档|空白|未记录|没记录|没有记录|间隙|空闲|空隙|断档",
         ),
         ("Where are the gaps of the last 30 days?", "最近30天有哪些空档？"),
