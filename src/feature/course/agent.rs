@@ -16,6 +16,7 @@ use crate::agent::tool::{Arguments, Tool};
 use crate::agent::turn::State;
 use crate::base::env::Env;
 use crate::base::language::Language;
+use crate::command::spec::Text;
 use crate::llm::request::ToolChoice;
 use crate::model::conversation::Part;
 use crate::model::course::{Chapter, Outline, Section};
@@ -119,8 +120,12 @@ impl Interviewer {
         let (present, generate, remake) = (self.flow.present.name, self.flow.generate.name, self.flow.remake.name);
         let zh = self.language == Language::Zh;
         match &self.work {
-            Work::Talk(outline) if zh => format!("大纲：\n{}\n简短回答用户的问题。", written(outline)),
-            Work::Talk(outline) => format!("The outline:\n{}\nAnswer the user's question briefly.", written(outline)),
+            Work::Talk(outline) if zh => {
+                format!("大纲：\n{}\n简短回答用户的问题。{}", written(outline), NO_CHANGES.zh)
+            }
+            Work::Talk(outline) => {
+                format!("The outline:\n{}\nAnswer the user's question briefly. {}", written(outline), NO_CHANGES.en)
+            }
             Work::Section(outline, section) if zh => {
                 format!(
                     "大纲：\n{}\n换一种方式重写“{}”这一部分，其余不变。调用{remake}。",
@@ -297,6 +302,13 @@ impl Agent for Interviewer {
         }
     }
 }
+
+/// Who only talks about an outline is not to say that it was changed.
+const NO_CHANGES: Text = Text::new(
+    "You cannot change the outline here: never say that you did. If they want a change, say what you would change, and \
+     that they can edit it on the right or press “Rewrite this part”.",
+    "你在这里不能修改大纲，绝不要说已经修改。如果用户想改，就说你会怎么改，并告诉用户可以直接编辑大纲，或点“重写这一部分”。",
+);
 
 #[cfg(test)]
 mod tests;

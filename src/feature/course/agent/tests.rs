@@ -239,3 +239,12 @@ proptest! {
         prop_assert!(card.field.is_none_or(|name| flow.field(name).is_some()));
     }
 }
+
+#[test]
+fn who_talks_about_an_outline_is_told_that_it_cannot_be_changed_here() {
+    for (language, words) in [(Language::En, "never say that you did"), (Language::Zh, "绝不要说已经修改")] {
+        let outline = outline::skeleton(FLOWS[0], &Profile::new(), language, &mut Env::deterministic(Timestamp(0), 1));
+        let interviewer = Interviewer::new(FLOWS[0], Profile::new(), language).at(Work::Talk(Box::new(outline)));
+        assert!(interviewer.instructions().contains(words));
+    }
+}
