@@ -207,7 +207,7 @@ fn first_row(event: &Event, options: &Options, names: &mut Names) -> Result<Row,
         (None, None) if event.is_running => None,
         (None, None) => return Err(Reason::NoEnd),
     };
-    if end.is_some_and(|end| end <= second) {
+    if end.is_some_and(|end| end < second) {
         return Err(Reason::EndBeforeStart);
     }
     let mut categories =

@@ -154,7 +154,7 @@ fn row(entry: Entry, zones: &mut Zones) -> Result<Row, Reason> {
     let mut instant = |text: &str| stamp(text, None)?.instant(zones, zone);
     let start = instant(&entry.start)?;
     let end = entry.end.as_deref().map(&mut instant).transpose()?;
-    if end.is_some_and(|end| end <= start) {
+    if end.is_some_and(|end| end < start) {
         return Err(Reason::EndBeforeStart);
     }
     let Entry { zone, category, goal, tags, note, .. } = entry;

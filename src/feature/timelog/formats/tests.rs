@@ -277,7 +277,9 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
     let tags =
         prop::collection::btree_set(prop::sample::select(vec!["a", "b,c", "二", "d e", "\\", "=f", "g\\,"]), 0..4);
     let note = prop_oneof![Just(String::new()), texts(), (texts(), texts()).prop_map(|(a, b)| format!("{a}\n{b}"))];
-    let row = (0_i64..7_000_000_000, 1_i64..200_000, zone, name(), name(), tags, note, any::<bool>());
+    // What has no length is an entry as well.
+    let length = prop_oneof![Just(0_i64), 1_i64..200_000];
+    let row = (0_i64..7_000_000_000, length, zone, name(), name(), tags, note, any::<bool>());
     let row = row.prop_map(|(start, length, zone, category, goal, tags, note, runs)| Row {
         start: Timestamp(start * 1_000),
         end: (!runs).then_some(Timestamp((start + length) * 1_000)),

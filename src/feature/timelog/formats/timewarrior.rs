@@ -52,7 +52,7 @@ fn row(interval: Interval, options: &Options, zones: &mut Zones) -> Result<Row, 
     let mut instant = |text: &str| stamp(text, None)?.instant(zones, "UTC");
     let start = instant(&interval.start)?;
     let end = if interval.end.is_empty() { None } else { Some(instant(&interval.end)?) };
-    if end.is_some_and(|end| end <= start) {
+    if end.is_some_and(|end| end < start) {
         return Err(Reason::EndBeforeStart);
     }
     let zone = options.zone.as_str().to_owned();
