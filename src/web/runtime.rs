@@ -285,7 +285,7 @@ impl Runtime {
             }
             // The reason comes with the mark: the rescue section is never shown without one.
             Stage::Failed(error) => {
-                let words = messages(store.read(|model| model.language()));
+                let words = messages(store.read(Model::language));
                 show_rescue(&(words.error.storage)(&error));
             }
         }
