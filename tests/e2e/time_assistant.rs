@@ -87,7 +87,6 @@ fn time_assistant_answers_after_two_rounds_of_tools_with_links_to_the_entries() 
     page.screenshot("time-assistant");
     // It is all there after a reload.
     app.reload();
-    page.press("j", CTRL);
     page.test_id("evidence").wait_count(1);
     page.test_id("tool-call").wait_count(3);
 }
@@ -175,7 +174,6 @@ fn time_assistant_goes_on_after_a_reload_and_looks_up_nothing_twice() {
     page.test_id("tool-call").wait_count(1);
     app.reload();
     gate.open();
-    page.press("j", CTRL);
     app.wait_answer("stopped");
     endpoint.reply(Reply::text(&["You logged 3 hours."]));
     page.test_id("resume").wait_visible().click();
@@ -198,7 +196,6 @@ fn time_assistant_asks_and_waits_over_a_reload() {
     let panel = page.test_id("question");
     panel.wait_visible().wait_attr("data-status", "open").wait_attr("data-kind", "options");
     app.reload();
-    page.press("j", CTRL);
     panel.wait_visible().wait_attr("data-call-id", "q1");
     page.test_id("option").wait_count(2);
     endpoint.reply(Reply::text(&["Fine."]));
