@@ -13,7 +13,7 @@ use super::Model;
 pub use super::conversation::{session_of, shown};
 use super::effect::Effect;
 pub use super::proposals::{APPLY, Asked, Assistant, Panel, Place, REVERT, Summary, choices, reason};
-use super::proposals::{change, edit};
+use super::proposals::{change, choice, edit};
 use crate::agent::proposal::Params;
 use crate::base::env::Env;
 use crate::model::{MessageKey, SessionId};
@@ -48,11 +48,24 @@ pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec
             change(model, key, |state| {
                 state.tick(index, ticked);
             });
+            choice::keep(model, key, out);
         }
-        AssistantMsg::TickAll(key, ticked) => change(model, key, |state| state.tick_all(ticked)),
-        AssistantMsg::Edit(key, index, params) => edit(model, key, index, params),
-        AssistantMsg::Apply(key) => decide::apply(model, env, key, out),
-        AssistantMsg::Cancel(key) => decide::cancel(model, env, key, out),
+        AssistantMsg::TickAll(key, ticked) => {
+            change(model, key, |state| state.tick_all(ticked));
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Edit(key, index, params) => {
+            edit(model, key, index, params);
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Apply(key) => {
+            decide::apply(model, env, key, out);
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Cancel(key) => {
+            decide::cancel(model, env, key, out);
+            choice::keep(model, key, out);
+        }
         AssistantMsg::Undo(key) => decide::take_back(model, env, key, out),
         // The Time room is sent these.
         AssistantMsg::Time(_) | AssistantMsg::NewTime | AssistantMsg::OpenTime(_) => {}

@@ -189,7 +189,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Reveal(map, node) => {
             reveal::reveal(model, map, node, out);
             // What was looked for belongs in the middle, where the eyes are.
-            model.maps.look(map).aim(Camera::Center(node));
+            model.maps.look(map).aim(Camera::Read(node));
         }
         MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
         MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),

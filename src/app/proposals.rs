@@ -6,6 +6,7 @@
 //! Must not be in here: reading proposals (`agent::proposal`), a particular room, deciding (`app::assistant`), drawing.
 
 mod ask;
+pub mod choice;
 mod panel;
 mod place;
 mod summary;

@@ -133,7 +133,16 @@ fn proposed_entries_are_ticked_applied_told_and_undone() {
     let said: Vec<String> = panel.summaries.iter().map(|summary| summary.sentence(Language::En)).collect();
     assert!(said[2].ends_with("(overlaps outline 09:00–11:30)") && !said[0].contains("overlaps"), "{said:?}");
     lab.send(Msg::Assistant(AssistantMsg::Tick(key, 2, false)));
+    let mut lab = lab.reload();
+    lab.send(Msg::Assistant(AssistantMsg::Time(true)));
+    let ticked = |lab: &Lab| -> Vec<bool> {
+        let panel = lab.model.panel(key).expect("it is still proposed");
+        panel.state.rows().iter().map(|row| row.ticked).collect()
+    };
+    assert_eq!(ticked(&lab), [true, false, false], "what was unticked stays so when the page comes back");
+    assert!(!lab.model.words.is_empty(), "it is kept until it is decided");
     lab.send(Msg::Assistant(AssistantMsg::Apply(key)));
+    assert!(lab.model.words.keys().all(|place| !place.starts_with("ticks.")), "{:?}", lab.model.words);
     assert_eq!(entries(&lab), 4);
     assert!(lab.sent().last().is_some_and(|told| told.starts_with("user: applied: 1 of 3")), "{:?}", lab.sent());
     lab.answer("It is added.");
@@ -168,6 +177,10 @@ fn other_changes_are_proposed_with_the_ids_that_tools_give() {
     lab.send(Msg::Assistant(AssistantMsg::Edit(key, 0, params)));
     let text = lab.model.panel(key).expect("it is there").state.rows()[0].operation.to_text();
     assert!(text.contains(&other), "{text}");
+    let mut lab = lab.reload();
+    lab.send(Msg::Assistant(AssistantMsg::Time(true)));
+    let row = lab.model.panel(key).expect("it is there").state.rows()[0].clone();
+    assert!(row.edited && row.operation.to_text() == text, "what was changed stays so when the page comes back");
     lab.send(Msg::Assistant(AssistantMsg::Cancel(key)));
     assert_eq!(entries(&lab), 3);
     assert!(lab.sent().last().is_some_and(|told| told.contains("cancelled 1 operations")), "{:?}", lab.sent());

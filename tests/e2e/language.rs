@@ -14,6 +14,8 @@ fn language_is_switched_at_once_and_stays() {
     app.go("settings");
     let english = page.test_id("nav-settings").spoken_name();
     assert!(!has_chinese(&english), "{english}");
+    // The settings come in a file of their own.
+    page.test_id("language").wait();
     let options = page.test_id("language").css("option").attrs("value");
     assert!(options.iter().any(|value| value == "zh") && options.iter().any(|value| value == "en"), "{options:?}");
     page.test_id("language").select("zh");

@@ -9,6 +9,8 @@
 //!
 //! Must not be in here: the screen, and carrying operations out; whoever can try them is handed in.
 
+use std::collections::BTreeMap;
+
 use super::{Operation, Params, Proposal};
 use crate::base::time::Timestamp;
 use crate::command::transaction::{self, Failed, Reason, Tried};
@@ -248,6 +250,24 @@ impl ProposalState {
                 && row.needs.iter().all(|&need| self.rows.get(need).is_some_and(|row| row.ticked));
             self.rows[index].ticked = ticked;
         }
+    }
+
+    /// What the person ticked and unticked, by the operation's id.
+    pub fn choices(&self) -> BTreeMap<String, bool> {
+        crate::base::gather::map(self.rows.iter().filter_map(|row| Some((row.operation.id.clone(), row.choice?))))
+    }
+
+    /// Takes a choice that was made before. Then ask what is possible.
+    pub fn choose(&mut self, id: &str, ticked: bool) {
+        if let Some(row) = self.rows.iter_mut().find(|row| row.operation.id == id) {
+            row.choice = Some(ticked);
+        }
+    }
+
+    /// The texts of the operations that the person changed, by the operation's id.
+    pub fn edited(&self) -> BTreeMap<String, String> {
+        let edited = self.rows.iter().filter(|row| row.edited);
+        crate::base::gather::map(edited.map(|row| (row.operation.id.clone(), row.operation.to_text())))
     }
 
     /// Shows an operation as a person changed it before it was carried out.

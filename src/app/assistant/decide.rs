@@ -5,7 +5,6 @@
 use std::rc::Rc;
 
 use crate::agent::proposal::report::told;
-use crate::agent::proposal::state::ProposalState;
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::proposals::{APPLY, Panel, Place, REVERT, is_undone, keep, refresh, turned};
@@ -56,7 +55,7 @@ pub fn apply(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Ef
             let entry: EntryId = env.id();
             let Ok(decision) = state.applied(env.now) else { return };
             let decision =
-                Decision { entry: (!changes.is_empty()).then(|| entry.uuid()), edited: edited(&state), ..decision };
+                Decision { entry: (!changes.is_empty()).then(|| entry.uuid()), edited: state.edited(), ..decision };
             let beside = decided(model, key, decision);
             let subject = subject(model, place, &panel);
             let label = Label { document: place.document(), command: APPLY, subject };
@@ -89,7 +88,7 @@ pub fn cancel(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<E
     }
     let mut state = panel.state.clone();
     let Ok(decision) = state.cancel(env.now) else { return };
-    let decision = Decision { edited: edited(&state), ..decision };
+    let decision = Decision { edited: state.edited(), ..decision };
     edit::change(model, Durability::Strict, out, |draft| {
         draft.update::<Message>(&key, |row| row.decision = Some(Box::new(decision)));
     });
@@ -144,12 +143,6 @@ fn says_something(change: &Change) -> bool {
 
 fn told_of(model: &Model, key: MessageKey) -> Option<String> {
     told(&model.panel(key)?.state, model.language())
-}
-
-fn edited(state: &ProposalState) -> std::collections::BTreeMap<String, String> {
-    crate::base::gather::map(
-        state.rows().iter().filter(|row| row.edited).map(|row| (row.operation.id.clone(), row.operation.to_text())),
-    )
 }
 
 fn decided(model: &Model, key: MessageKey, decision: Decision) -> ChangeSet {

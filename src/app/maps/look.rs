@@ -82,6 +82,8 @@ pub enum Camera {
     Fit,
     /// A node in the middle.
     Center(NodeId),
+    /// A node in the middle, large enough to be read.
+    Read(NodeId),
 }
 
 impl Look {

@@ -4,8 +4,8 @@
 
 use std::rc::Rc;
 
-use super::Place;
 use super::summary::{Summary, summaries};
+use super::{Place, choice};
 use crate::agent::proposal::state::ProposalState;
 use crate::agent::proposal::{Params, Proposal, report};
 use crate::app::conversation::{session_of, shown};
@@ -50,7 +50,11 @@ fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
             let undone = super::is_undone(model, place.document(), decision);
             ProposalState::restored(&proposal.operations, decision, undone)
         }
-        None => ProposalState::new(&proposal),
+        None => {
+            let mut state = ProposalState::new(&proposal);
+            choice::restore(model, MessageKey { session: message.session, id: message.id }, &mut state);
+            state
+        }
     };
     if let Some(decision) = &message.decision {
         show_edited(&mut state, decision);

@@ -8,6 +8,8 @@ use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
 const ZOOM: (f64, f64) = (0.05, 4.0);
 /// The smallest zoom at which a map is made to fit.
 const LEAST_FIT: f64 = 0.000_5;
+/// The smallest zoom at which titles can be read.
+const READABLE: f64 = 0.7;
 /// How much one step of zooming is.
 pub const STEP: f64 = 1.25;
 /// What is drawn beyond the window on each side, as a part of it.
@@ -97,6 +99,12 @@ impl Camera {
         self.y = rect.y + rect.height / 2.0 - seen.height / 2.0;
     }
 
+    /// Puts a part into the middle of the window, large enough to be read.
+    pub fn read(&mut self, rect: &Rect) {
+        self.zoom = self.zoom.max(READABLE);
+        self.center(rect);
+    }
+
     /// Puts the root where its branches have room.
     pub fn begin(&mut self, root: &Rect, arrangement: Arrangement) {
         self.zoom = 1.0;
@@ -183,6 +191,18 @@ mod tests {
         let seen = camera.seen();
         assert!(seen.x <= bounds.x && seen.right() >= bounds.right(), "{seen:?}");
         assert!(seen.y <= bounds.y && seen.bottom() >= bounds.bottom(), "{seen:?}");
+    }
+
+    #[test]
+    fn what_is_to_be_read_is_large_enough_and_in_the_middle() {
+        let rect = Rect { x: 3_000.0, y: -700.0, width: 120.0, height: 40.0 };
+        for (before, after) in [(0.05, READABLE), (1.5, 1.5)] {
+            let mut camera = Camera { zoom: before, ..camera() };
+            camera.read(&rect);
+            assert!((camera.zoom - after).abs() < 1e-9);
+            let middle = camera.point(400.0, 300.0);
+            assert!((middle.x - rect.centre().x).abs() < 1e-6 && (middle.y - rect.centre().y).abs() < 1e-6);
+        }
     }
 
     #[test]

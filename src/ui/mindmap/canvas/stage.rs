@@ -395,6 +395,11 @@ impl Stage {
                     camera.center(&rect);
                 }
             }
+            maps::Camera::Read(node) => {
+                if let Some(rect) = scene.rect(node) {
+                    camera.read(&rect);
+                }
+            }
         });
     }
 }
