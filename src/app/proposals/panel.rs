@@ -45,20 +45,16 @@ fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
     if is_plain(&proposal, message) {
         return None;
     }
-    let mut state = match &message.decision {
-        Some(decision) => {
-            let undone = super::is_undone(model, place.document(), decision);
-            ProposalState::restored(&proposal.operations, decision, undone)
-        }
-        None => {
-            let mut state = ProposalState::new(&proposal);
-            choice::restore(model, MessageKey { session: message.session, id: message.id }, &mut state);
-            state
-        }
-    };
-    if let Some(decision) = &message.decision {
+    let state = if let Some(decision) = &message.decision {
+        let undone = super::is_undone(model, place.document(), decision);
+        let mut state = ProposalState::restored(&proposal.operations, decision, undone);
         show_edited(&mut state, decision);
-    }
+        state
+    } else {
+        let mut state = ProposalState::new(&proposal);
+        choice::restore(model, MessageKey { session: message.session, id: message.id }, &mut state);
+        state
+    };
     let applied = message.decision.as_ref().and_then(|decision| decision.entry).map(EntryId::from_uuid);
     let summaries = Rc::new(summaries(model, place, state.rows(), applied));
     Some(Panel {
