@@ -77,7 +77,7 @@ fn what_a_fold_hides_is_not_selected_and_folding_all_begins_at_the_root() {
     map.lab.send(Msg::Redo);
     map.send(MapMsg::Reveal(map.map, leaf));
     assert_eq!((map.at(), map.is_folded("Branch")), (leaf, false));
-    assert_eq!(map.lab.model.maps.look(map.map).camera.1, Some(Camera::Center(leaf)));
+    assert_eq!(map.lab.model.maps.look(map.map).camera.1, Some(Camera::Read(leaf)));
     // Uncovering is no step.
     assert_eq!(map.lab.model.history.entries(Document::of(map.map)).len(), before);
 }
