@@ -3,6 +3,7 @@
 //! Must not be in here: records, the clock itself, random numbers (both are handed in through [`env::Env`]), any I/O.
 
 pub mod base64;
+pub mod bytes;
 pub mod date;
 pub mod env;
 pub mod fold;

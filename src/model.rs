@@ -13,6 +13,7 @@ pub mod mindmap;
 pub mod persona;
 mod record;
 pub mod room;
+pub mod scene;
 pub mod settings;
 pub mod timelog;
 pub mod turn;
@@ -26,6 +27,7 @@ pub use self::mindmap::{MapId, MindMap, MindMapField, Node, NodeField, NodeId, N
 pub use self::persona::{Persona, PersonaField, PersonaId};
 pub use self::record::Row;
 pub use self::room::{Document, DocumentKey, RoomId};
+pub use self::scene::{Scene, SceneField, SceneId, Shape, ShapeField, ShapeId, ShapeKey};
 pub use self::settings::{Endpoint, EndpointField, Learned, LearnedField, Preferences, PreferencesField, Slug};
 pub use self::timelog::{
     Goal, GoalField, GoalId, TimeCategory, TimeCategoryField, TimeCategoryId, TimeEntry, TimeEntryField, TimeEntryId,
@@ -46,4 +48,6 @@ record::records! {
     Goals goals "goals": Goal(GoalId), GoalField;
     Turns turns "turns": KeptTurn(TurnId), KeptTurnField;
     Courses courses "courses": Course(CourseId), CourseField;
+    Scenes scenes "scenes": Scene(SceneId), SceneField;
+    Shapes shapes "shapes": Shape(ShapeKey), ShapeField;
 }

@@ -28,12 +28,12 @@ impl contract::Lab for Lab {
         self.0.get_raw(store, key)
     }
 
-    async fn put_chunk(&self, key: &str, bytes: Vec<u8>) {
-        self.0.put_chunk(key, bytes);
+    async fn put_chunk(&self, store: &str, key: &str, bytes: Vec<u8>) {
+        self.0.put_chunk(store, key, bytes);
     }
 
-    async fn get_chunk(&self, key: &str) -> Option<Vec<u8>> {
-        self.0.get_chunk(key)
+    async fn get_chunk(&self, store: &str, key: &str) -> Option<Vec<u8>> {
+        self.0.get_chunk(store, key)
     }
 }
 

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::timelog::packed;
 use super::{
-    CourseField, Field, MindMapField, NodeField, Record, RecordKey, SessionField, Table, TimeEntry, TimeEntryField,
+    CourseField, Field, MindMapField, NodeField, Record, RecordKey, SceneField, SessionField, Shape, ShapeField, Table,
+    TimeEntry, TimeEntryField, scene, timelog,
 };
 use crate::base::base64;
 
@@ -33,6 +33,8 @@ impl Field {
                 | Self::Nodes(NodeField::UpdatedAt(_) | NodeField::Hue(_))
                 | Self::TimeEntries(TimeEntryField::UpdatedAt(_))
                 | Self::Courses(CourseField::UpdatedAt(_))
+                | Self::Scenes(SceneField::UpdatedAt(_))
+                | Self::Shapes(ShapeField::UpdatedAt(_))
         )
     }
 }
@@ -213,11 +215,11 @@ impl FromIterator<(RecordKey, Change)> for ChangeSet {
     }
 }
 
-/// From how many entries of the time log on they are written packed, as an import makes them.
+/// From how many rows on they are written packed, as an import makes them.
 const PACKED_FROM: usize = 64;
 
-/// The written form: a list, because the keys of a JSON object must be texts. Many entries that come or go are one row,
-/// in the form of [`packed`] as base64, because a history that holds an import is read at every start.
+/// The written form: a list, because the keys of a JSON object must be texts. Many rows of a [`Bulk`] table that come or
+/// go are one, in their packed form as base64, because a history that holds an import is read at every start.
 #[derive(Deserialize)]
 struct Row {
     table: String,
@@ -244,34 +246,81 @@ struct Borrowed<'a> {
     removed: Option<String>,
 }
 
+/// A kind of rows that come and go by the thousand.
+trait Bulk: Sized + 'static {
+    const TABLE: Table;
+    fn of(record: &Record) -> Option<&Rc<Self>>;
+    fn pack(rows: &[&Rc<Self>]) -> Vec<u8>;
+    fn unpack(bytes: &[u8]) -> Result<Vec<Record>, String>;
+}
+
+impl Bulk for TimeEntry {
+    const TABLE: Table = Table::TimeEntries;
+
+    fn of(record: &Record) -> Option<&Rc<Self>> {
+        if let Record::TimeEntries(row) = record { Some(row) } else { None }
+    }
+
+    fn pack(rows: &[&Rc<Self>]) -> Vec<u8> {
+        timelog::packed::pack(rows.iter().copied())
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Vec<Record>, String> {
+        let rows = timelog::packed::unpack(bytes).map_err(|error| error.to_string())?;
+        Ok(rows.into_iter().map(Record::TimeEntries).collect())
+    }
+}
+
+impl Bulk for Shape {
+    const TABLE: Table = Table::Shapes;
+
+    fn of(record: &Record) -> Option<&Rc<Self>> {
+        if let Record::Shapes(row) = record { Some(row) } else { None }
+    }
+
+    fn pack(rows: &[&Rc<Self>]) -> Vec<u8> {
+        scene::packed::pack(rows.iter().copied())
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Vec<Record>, String> {
+        let rows = scene::packed::unpack(bytes).map_err(|error| error.to_string())?;
+        Ok(rows.into_iter().map(Record::Shapes).collect())
+    }
+}
+
+/// The rows of one kind in a set, where there are enough of them to be packed.
+fn packed<B: Bulk>(set: &ChangeSet) -> Option<Borrowed<'static>> {
+    let (mut added, mut removed) = (Vec::new(), Vec::new());
+    for (_, change) in set.iter() {
+        match change {
+            Change::Added(record) => added.extend(B::of(record)),
+            Change::Removed(record) => removed.extend(B::of(record)),
+            Change::Updated(_) => {}
+        }
+    }
+    let pack = |rows: &[&Rc<B>]| (rows.len() >= PACKED_FROM).then(|| base64::encode(&B::pack(rows)));
+    let (added, removed) = (pack(&added), pack(&removed));
+    let some = added.is_some() || removed.is_some();
+    some.then(|| Borrowed { table: B::TABLE.name(), key: String::new(), change: None, added, removed })
+}
+
 impl Serialize for ChangeSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (mut added, mut removed) = (Vec::new(), Vec::new());
-        for (_, change) in self.iter() {
-            match change {
-                Change::Added(Record::TimeEntries(entry)) => added.push(entry),
-                Change::Removed(Record::TimeEntries(entry)) => removed.push(entry),
-                _ => {}
-            }
-        }
-        let pack = |entries: &[&Rc<TimeEntry>]| {
-            (entries.len() >= PACKED_FROM).then(|| base64::encode(&packed::pack(entries.iter().copied())))
-        };
-        let (added, removed) = (pack(&added), pack(&removed));
-        let is_packed = |change: &Change| match change {
-            Change::Added(Record::TimeEntries(_)) => added.is_some(),
-            Change::Removed(Record::TimeEntries(_)) => removed.is_some(),
-            _ => false,
+        let packed = [packed::<TimeEntry>(self), packed::<Shape>(self)];
+        let is_packed = |key: &RecordKey, change: &Change| {
+            let of = packed.iter().flatten().find(|row| row.table == key.table().name());
+            of.is_some_and(|row| match change {
+                Change::Added(_) => row.added.is_some(),
+                Change::Removed(_) => row.removed.is_some(),
+                Change::Updated(_) => false,
+            })
         };
         let mut rows: Vec<Borrowed<'_>> = Vec::new();
-        for (key, change) in self.iter().filter(|(_, change)| !is_packed(change)) {
+        for (key, change) in self.iter().filter(|(key, change)| !is_packed(key, change)) {
             let (table, key) = (key.table().name(), key.row_key());
             rows.push(Borrowed { table, key, change: Some(change), added: None, removed: None });
         }
-        if added.is_some() || removed.is_some() {
-            let table = Table::TimeEntries.name();
-            rows.push(Borrowed { table, key: String::new(), change: None, added, removed });
-        }
+        rows.extend(packed.into_iter().flatten());
         serializer.collect_seq(rows)
     }
 }
@@ -279,19 +328,26 @@ impl Serialize for ChangeSet {
 impl Row {
     /// Adds what it says to `changes`; or says what it is that cannot be read.
     fn read(self, changes: &mut Vec<(RecordKey, Change)>) -> Result<(), String> {
+        let table = Table::from_name(&self.table);
+        let unknown = || format!("unknown row {:?} {:?}", self.table, self.key);
         if let Some(change) = self.change {
-            let key = Table::from_name(&self.table).and_then(|table| table.key(&self.key));
-            let key = key.ok_or_else(|| format!("unknown row {:?} {:?}", self.table, self.key))?;
+            let key = table.and_then(|table| table.key(&self.key)).ok_or_else(unknown)?;
             changes.push((key, change));
             return Ok(());
         }
         for (text, gone) in [(self.added, false), (self.removed, true)] {
             let Some(text) = text else { continue };
-            let bytes = base64::decode(&text).ok_or("packed entries are no base64")?;
-            for entry in packed::unpack(&bytes).map_err(|error| error.to_string())? {
-                let (key, record) = (RecordKey::TimeEntries(entry.id), Record::TimeEntries(entry));
-                changes.push((key, if gone { Change::Removed(record) } else { Change::Added(record) }));
-            }
+            let bytes = base64::decode(&text).ok_or("packed rows are no base64")?;
+            let records = match table {
+                Some(Table::TimeEntries) => TimeEntry::unpack(&bytes)?,
+                Some(Table::Shapes) => Shape::unpack(&bytes)?,
+                _ => return Err(format!("packed rows of {:?}", self.table)),
+            };
+            changes.extend(
+                records
+                    .into_iter()
+                    .map(|record| (record.key(), if gone { Change::Removed(record) } else { Change::Added(record) })),
+            );
         }
         Ok(())
     }
@@ -337,5 +393,44 @@ mod tests {
                 assert_eq!(serde_json::from_str::<ChangeSet>(&damaged).is_err(), damaged != text);
             }
         }
+    }
+
+    #[test]
+    fn many_shapes_are_written_packed_beside_entries_and_changed_fields() {
+        let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 4);
+        let scene_id = env.id();
+        for (count, packed) in [(PACKED_FROM - 1, 0), (PACKED_FROM, 1), (2 * PACKED_FROM, 2)] {
+            let mut set = ChangeSet::default();
+            for number in 0..count {
+                let entry = TimeEntry::new(env.id(), env.now, Zone::new("UTC"), env.now);
+                let shape = Shape {
+                    id: env.id(),
+                    scene: scene_id,
+                    created_at: env.now,
+                    updated_at: env.now,
+                    name: format!("“{number}”"),
+                    geometry: scene::Geometry::Circle { radius: 0.1 + number as f64 },
+                    position: [0.3, -0.0, number as f64 / 3.0],
+                    rotation: [0.0; 3],
+                    color: crate::model::mindmap::Color { rgb: [1, 2, 3] },
+                };
+                let (key, record) = (RecordKey::Shapes(shape.key()), Record::Shapes(shape.into()));
+                let gone = packed == 2 && number % 2 == 0;
+                set.push(key, if gone { Change::Removed(record) } else { Change::Added(record) });
+                set.push(RecordKey::TimeEntries(entry.id), Change::Added(Record::TimeEntries(entry.into())));
+            }
+            let field = |radius| Field::Shapes(ShapeField::Geometry(scene::Geometry::Circle { radius }));
+            let edit = Edit { from: field(1.0), to: field(2.0) };
+            let key = RecordKey::Shapes(scene::ShapeKey { scene: scene_id, id: env.id() });
+            set.push(key, Change::Updated(vec![edit]));
+            let text = serde_json::to_string(&set).unwrap();
+            assert_eq!(serde_json::from_str::<ChangeSet>(&text).unwrap(), set);
+            assert_eq!(text.matches("\":\"RVNI").count(), packed, "{text}");
+            assert_eq!(text.contains("“0”"), packed == 0);
+            let damaged = text.replace("\":\"RVNI", "\":\"RVNJ");
+            assert_eq!(serde_json::from_str::<ChangeSet>(&damaged).is_err(), packed > 0);
+        }
+        let misplaced = r#"[{"table":"sessions","added":""}]"#;
+        assert!(serde_json::from_str::<ChangeSet>(misplaced).is_err());
     }
 }

@@ -64,6 +64,7 @@ macro_rules! record {
                 $key_of
             }
 
+            #[allow(clippy::float_cmp, reason = "a value that is only a little different is another one")]
             pub(crate) fn differences(&self, to: &Self) -> Vec<($field_enum, $field_enum)> {
                 let mut edits = Vec::new();
                 $( if self.$field != to.$field {

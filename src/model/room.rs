@@ -23,11 +23,13 @@ pub enum RoomId {
     Time,
     /// Courses.
     Course,
+    /// Shapes in space.
+    Scene,
 }
 
 impl RoomId {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Chat, Self::Map, Self::Time, Self::Course];
+    pub const ALL: [Self; 5] = [Self::Chat, Self::Map, Self::Time, Self::Course, Self::Scene];
 }
 
 /// The stored names of a room (N1).
@@ -45,7 +47,7 @@ struct Stored {
     about: &'static [&'static str],
 }
 
-static STORED: [Stored; 4] = [
+static STORED: [Stored; 5] = [
     Stored {
         room: RoomId::Chat,
         lists: &["sessions", "personas"],
@@ -77,6 +79,14 @@ static STORED: [Stored; 4] = [
         inside: None,
         scope: "course",
         about: &["course"],
+    },
+    Stored {
+        room: RoomId::Scene,
+        lists: &["scenes"],
+        thing: "scene",
+        inside: Some(Table::Shapes),
+        scope: "scene",
+        about: &["scene"],
     },
 ];
 
@@ -172,6 +182,7 @@ impl RecordKey {
         match self {
             Self::Messages(key) => Some(Document::of(key.session)),
             Self::Nodes(key) => Some(Document::of(key.map)),
+            Self::Shapes(key) => Some(Document::of(key.scene)),
             Self::TimeEntries(_) => Some(Document::TIME_LOG),
             _ => None,
         }
@@ -192,7 +203,7 @@ pub(super) fn room_of_scope(name: &str) -> Option<RoomId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{CourseId, MapId, NodeId, Scope, SessionId};
+    use crate::model::{CourseId, MapId, NodeId, SceneId, Scope, SessionId};
 
     const ID: &str = "0190163d-8694-739b-aea5-966c26f8ad91";
     const OTHER: &str = "0190163d-8694-739b-aea5-966c26f8ad92";
@@ -201,6 +212,7 @@ mod tests {
     fn n1_histories_keep_their_stored_names() {
         let (session, map, course): (SessionId, MapId, CourseId) =
             (ID.parse().unwrap(), ID.parse().unwrap(), ID.parse().unwrap());
+        let scene: SceneId = ID.parse().unwrap();
         for (document, expect) in [
             (Document::SESSIONS, "sessions".to_owned()),
             (Document::of(session), format!("session.{ID}")),
@@ -210,6 +222,8 @@ mod tests {
             (Document::TIME_LOG, "timelog".to_owned()),
             (Document::COURSES, "courses".to_owned()),
             (Document::of(course), format!("course.{ID}")),
+            (Document::SCENES, "scenes".to_owned()),
+            (Document::of(scene), format!("scene.{ID}")),
         ] {
             assert_eq!(document.to_string(), expect);
             assert_eq!(expect.parse::<Document>(), Ok(document));
@@ -228,6 +242,7 @@ mod tests {
             (Scope::node(map, node), format!(r#"{{"room":"node","map":"{ID}","node":"{OTHER}"}}"#)),
             (Scope::TIME, r#"{"room":"time"}"#.to_owned()),
             (Scope::course(course), format!(r#"{{"room":"course","course":"{ID}"}}"#)),
+            (Scope::scene(ID.parse().unwrap()), format!(r#"{{"room":"scene","scene":"{ID}"}}"#)),
         ] {
             assert_eq!(serde_json::to_string(&scope).unwrap(), expect);
             assert_eq!(serde_json::from_str::<Scope>(&expect).unwrap(), scope);

@@ -14,7 +14,10 @@ use std::rc::Rc;
 use uuid::Uuid;
 
 use super::change::{Change, ChangeSet, Edit};
-use super::{MapId, Message, MessageId, MessageKey, Node, NodeId, NodeKey, Record, RecordKey, Row, SessionId, Tables};
+use super::{
+    MapId, Message, MessageId, MessageKey, Node, NodeId, NodeKey, Record, RecordKey, Row, SceneId, SessionId, Shape,
+    ShapeId, ShapeKey, Tables,
+};
 
 /// The records in memory.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -62,6 +65,11 @@ impl Workspace {
     /// The nodes of one map, in the order they were made.
     pub fn nodes(&self, map: MapId) -> impl Iterator<Item = &Rc<Node>> {
         self.tables.nodes.range(keys_of_map(map)).map(|(_, row)| row)
+    }
+
+    /// The shapes of one scene, in the order they were made.
+    pub fn shapes(&self, scene: SceneId) -> impl Iterator<Item = &Rc<Shape>> {
+        self.tables.shapes.range(keys_of_scene(scene)).map(|(_, row)| row)
     }
 
     /// Applies a change set, or says why not and changes nothing (W1).
@@ -156,6 +164,11 @@ fn keys_of_map(map: MapId) -> RangeInclusive<NodeKey> {
     key(Uuid::nil())..=key(Uuid::max())
 }
 
+fn keys_of_scene(scene: SceneId) -> RangeInclusive<ShapeKey> {
+    let key = |uuid| ShapeKey { scene, id: ShapeId::from_uuid(uuid) };
+    key(Uuid::nil())..=key(Uuid::max())
+}
+
 /// Changes being collected on top of a workspace (W3).
 #[derive(Debug)]
 pub struct Draft<'a> {
@@ -185,6 +198,11 @@ impl<'a> Draft<'a> {
     /// The nodes of one map as the draft has them, in the order they were made.
     pub fn nodes(&self, map: MapId) -> Vec<Rc<Node>> {
         self.rows_in(keys_of_map(map))
+    }
+
+    /// The shapes of one scene as the draft has them, in the order they were made.
+    pub fn shapes(&self, scene: SceneId) -> Vec<Rc<Shape>> {
+        self.rows_in(keys_of_scene(scene))
     }
 
     fn rows_in<R: Row>(&self, keys: RangeInclusive<R::Key>) -> Vec<Rc<R>> {

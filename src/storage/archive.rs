@@ -307,6 +307,7 @@ fn owner(key: &RecordKey) -> Option<RecordKey> {
     match key {
         RecordKey::Messages(key) => Some(RecordKey::Sessions(key.session)),
         RecordKey::Nodes(key) => Some(RecordKey::Maps(key.map)),
+        RecordKey::Shapes(key) => Some(RecordKey::Scenes(key.scene)),
         _ => None,
     }
 }

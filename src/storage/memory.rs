@@ -5,19 +5,19 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::packing::{self, Parts};
+use super::packing::{self, Packed, Parts};
 use super::port::{Commit, Durability, JournalRow, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use super::schema::{ENTRY_CHUNKS, JOURNAL};
+use super::schema::JOURNAL;
 use super::writes::{self, Stored, Writes};
 use crate::base::fold::Sieve;
 use crate::base::gather;
-use crate::model::Table;
+use crate::model::{Record, Shape, Table, TimeEntry};
 
-/// Rows by store and key, as JSON texts, and chunks of entries; the journal is one of the stores.
+/// Rows by store and key, as JSON texts, and chunks of packed rows; the journal is one of the stores.
 #[derive(Debug, Default)]
 pub struct MemoryStorage {
     rows: RefCell<BTreeMap<(String, String), String>>,
-    chunks: RefCell<BTreeMap<String, Vec<u8>>>,
+    chunks: RefCell<BTreeMap<(String, String), Vec<u8>>>,
     /// The error that the next commit fails with.
     pub fail_next: RefCell<Option<StorageError>>,
 }
@@ -38,35 +38,55 @@ impl MemoryStorage {
         self.rows.borrow_mut().remove(&place(store, key));
     }
 
-    /// Puts a chunk of entries as it is.
-    pub fn put_chunk(&self, key: &str, bytes: Vec<u8>) {
-        self.chunks.borrow_mut().insert(key.to_owned(), bytes);
+    /// Puts a chunk of packed rows as it is.
+    pub fn put_chunk(&self, store: &str, key: &str, bytes: Vec<u8>) {
+        self.chunks.borrow_mut().insert(place(store, key), bytes);
     }
 
-    /// A chunk of entries as it is stored, readable or not.
-    pub fn get_chunk(&self, key: &str) -> Option<Vec<u8>> {
-        self.chunks.borrow().get(key).cloned()
+    /// A chunk of packed rows as it is stored, readable or not.
+    pub fn get_chunk(&self, store: &str, key: &str) -> Option<Vec<u8>> {
+        self.chunks.borrow().get(&place(store, key)).cloned()
     }
 
-    /// All entries in whatever form they are stored.
-    fn entries(&self) -> Parts {
+    /// All packed rows of a kind whose keys begin with `prefix`, in whatever form they are stored.
+    fn parts<P: Packed>(&self, prefix: &str) -> Parts<P> {
         let mut parts = Parts::default();
-        for (key, text) in self.range(Table::TimeEntries.name(), "") {
+        for (key, text) in self.range(P::ROWS.name(), prefix) {
             parts.row(key, Some(&text));
         }
-        for (key, bytes) in self.chunks.borrow().iter() {
-            parts.chunk(key.clone(), Some(bytes));
+        for (key, bytes) in self.chunks(P::CHUNKS, prefix) {
+            parts.chunk(key, Some(&bytes));
         }
         parts
     }
 
-    fn read_rows(&self, keys: Vec<(Table, String)>, loaded: &mut Loaded) {
-        let entries = keys.iter().filter(|(table, _)| *table == Table::TimeEntries);
-        let entries: Vec<&str> = entries.map(|(_, key)| key.as_str()).collect();
-        let (mut found, unreadable) = self.entries().among(&entries);
+    /// Packed rows of a table whose keys begin with `prefix`; `None` where the table's rows are not packed.
+    fn packed(&self, table: Table, prefix: &str) -> Option<Loaded> {
+        match table {
+            Table::TimeEntries => Some(self.parts::<TimeEntry>(prefix).unite()),
+            Table::Shapes => Some(self.parts::<Shape>(prefix).unite()),
+            _ => None,
+        }
+    }
+
+    /// Those packed rows that have these keys, by key.
+    fn some<P: Packed>(&self, keys: &[(Table, String)], loaded: &mut Loaded) -> BTreeMap<String, Record> {
+        let keys = keys.iter().filter(|(table, _)| *table == P::ROWS);
+        let keys: Vec<&str> = keys.map(|(_, key)| key.as_str()).collect();
+        if keys.is_empty() {
+            return BTreeMap::new();
+        }
+        let (found, unreadable) = self.parts::<P>("").among(&keys);
         loaded.unreadable.extend(unreadable);
+        found
+    }
+
+    fn read_rows(&self, keys: Vec<(Table, String)>, loaded: &mut Loaded) {
+        let mut entries = self.some::<TimeEntry>(&keys, loaded);
+        let mut shapes = self.some::<Shape>(&keys, loaded);
         for (table, key) in keys {
-            if table == Table::TimeEntries {
+            if packing::is_packed(table) {
+                let found = if table == Table::Shapes { &mut shapes } else { &mut entries };
                 loaded.records.extend(found.remove(&key));
             } else {
                 let row = self.get_raw(table.name(), &key).map(|json| (key, json));
@@ -82,13 +102,21 @@ impl MemoryStorage {
             let row = self.get_raw(key.table().name(), &key.row_key())?;
             Some((key.clone(), row))
         };
-        let before = |key: &String| (key.clone(), self.range(Table::TimeEntries.name(), key));
+        let before = |place: packing::Place<Table>| {
+            let rows = self.range(place.0.name(), &place.1);
+            (place, rows)
+        };
+        let chunk = |place: packing::Place<&'static str>| {
+            let bytes = self.get_chunk(place.0, &place.1)?;
+            Some((place, bytes))
+        };
+        let whole = needed.packed.whole.into_iter().flat_map(|(store, range)| {
+            self.chunks(store, &range).into_iter().map(move |(key, bytes)| ((store, key), bytes))
+        });
         Stored {
             rows: gather::map(needed.rows.into_iter().filter_map(row)),
-            before: gather::map(needed.packed.before.iter().map(before)),
-            chunks: gather::map(
-                needed.packed.chunks.into_iter().filter_map(|key| Some((key.clone(), self.get_chunk(&key)?))),
-            ),
+            before: gather::map(needed.packed.before.into_iter().map(before)),
+            chunks: gather::map(needed.packed.chunks.into_iter().filter_map(chunk).chain(whole)),
         }
     }
 
@@ -99,15 +127,13 @@ impl MemoryStorage {
             rows.retain(|(in_store, key), _| in_store != store || !key.starts_with(&prefix));
         }
         for (store, key) in writes.deletes {
-            if store == ENTRY_CHUNKS {
-                chunks.remove(&*key);
-            }
+            chunks.remove(&place(store, &key));
             rows.remove(&place(store, &key));
         }
         for (store, puts) in writes.puts {
             rows.extend(puts.into_iter().map(|(key, json)| (place(store, &key), json.into_owned())));
         }
-        chunks.extend(writes.chunks);
+        chunks.extend(writes.chunks.into_iter().map(|(store, key, bytes)| (place(store, &key), bytes)));
     }
 
     /// The rows of a store whose keys begin with `prefix`, in order.
@@ -117,6 +143,27 @@ impl MemoryStorage {
             .take_while(|((in_store, key), _)| in_store == store && key.starts_with(prefix))
             .map(|((_, key), json)| (key.clone(), json.clone()))
             .collect()
+    }
+
+    /// The chunks of a store whose keys begin with `prefix`, in order.
+    fn chunks(&self, store: &str, prefix: &str) -> Vec<(String, Vec<u8>)> {
+        let chunks = self.chunks.borrow();
+        chunks
+            .range(place(store, prefix)..)
+            .take_while(|((in_store, key), _)| in_store == store && key.starts_with(prefix))
+            .map(|((_, key), bytes)| (key.clone(), bytes.clone()))
+            .collect()
+    }
+
+    /// Packs the rows of a kind, range by range.
+    fn pack_all<P: Packed>(&self) {
+        let rows = self.range(P::ROWS.name(), "");
+        for range in gather::set(rows.iter().map(|(key, _)| P::range(key))) {
+            let chunks = gather::map(self.chunks(P::CHUNKS, range));
+            if let Some(writes) = packing::pack::<P>(range, &chunks, &self.range(P::ROWS.name(), range)) {
+                self.write(writes);
+            }
+        }
     }
 }
 
@@ -142,8 +189,7 @@ impl Storage for MemoryStorage {
         match query {
             Query::Tables(tables) => {
                 for table in tables {
-                    if table == Table::TimeEntries {
-                        let part = self.entries().unite();
+                    if let Some(part) = self.packed(table, "") {
                         loaded.records.extend(part.records);
                         loaded.unreadable.extend(part.unreadable);
                         loaded.unpacked += part.unpacked;
@@ -154,7 +200,11 @@ impl Storage for MemoryStorage {
             }
             Query::Inside(_) => {
                 if let Some((table, owner)) = query.below() {
-                    read_all(&mut loaded, table, self.range(table.name(), &format!("{owner}/")));
+                    let prefix = format!("{owner}/");
+                    match self.packed(table, &prefix) {
+                        Some(part) => loaded = part,
+                        None => read_all(&mut loaded, table, self.range(table.name(), &prefix)),
+                    }
                 }
             }
             Query::Containing { sessions, words } => {
@@ -174,8 +224,10 @@ impl Storage for MemoryStorage {
             }
             Query::Missing => {
                 for (owned, owners) in OWNED {
-                    let keys = self.range(owned.name(), "");
-                    let named = gather::set(keys.iter().filter_map(|(key, _)| Some(key.split_once('/')?.0.to_owned())));
+                    let rows = self.range(owned.name(), "").into_iter().map(|(key, _)| key);
+                    let chunks = packing::chunk_store(owned).map(|store| self.chunks(store, "")).unwrap_or_default();
+                    let keys = rows.chain(chunks.into_iter().map(|(key, _)| key));
+                    let named = gather::set(keys.filter_map(|key| Some(key.split_once('/')?.0.to_owned())));
                     let gone = named.into_iter().filter(|key| self.get_raw(owners.name(), key).is_none());
                     loaded.missing.extend(gone.map(|key| (owners, key)));
                 }
@@ -198,14 +250,8 @@ impl Storage for MemoryStorage {
     }
 
     async fn pack(&self) -> Result<(), StorageError> {
-        let keys = self.range(Table::TimeEntries.name(), "");
-        let chunks = gather::set(keys.iter().map(|(key, _)| packing::chunk_key(key).to_owned()));
-        for key in chunks {
-            let rows = self.range(Table::TimeEntries.name(), &key);
-            if let Some(writes) = packing::pack(&key, self.get_chunk(&key).as_deref(), &rows) {
-                self.write(writes);
-            }
-        }
+        self.pack_all::<TimeEntry>();
+        self.pack_all::<Shape>();
         Ok(())
     }
 }

@@ -40,6 +40,10 @@ pub const STEPS: &[Step] = &[
     Step { to: 4, row: unchanged },
     // Packed entries came as a store of their own.
     Step { to: 5, row: unchanged },
+    // Scenes came as stores of their own.
+    Step { to: 6, row: unchanged },
+    // Packed shapes came as a store of their own.
+    Step { to: 7, row: unchanged },
 ];
 
 /// The step of a version that only added stores.
@@ -118,7 +122,8 @@ pub fn batch(
 /// The stores whose rows have a shape; what is packed has a version of its own and must stay at the end of the schema or
 /// after it, because progress counts these stores.
 pub fn stores() -> Vec<&'static str> {
-    schema::stores().filter(|store| !matches!(*store, schema::META | schema::ENTRY_CHUNKS)).collect()
+    let shaped = |store: &&str| !matches!(*store, schema::META | schema::ENTRY_CHUNKS | schema::SHAPE_CHUNKS);
+    schema::stores().filter(shaped).collect()
 }
 
 /// A row of an older version in the current shape; `None` where it is not needed any more.

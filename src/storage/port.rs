@@ -79,7 +79,8 @@ pub enum Query {
 }
 
 /// The tables whose rows belong to a row of another table, which their keys begin with.
-pub const OWNED: [(Table, Table); 2] = [(Table::Messages, Table::Sessions), (Table::Nodes, Table::Maps)];
+pub const OWNED: [(Table, Table); 3] =
+    [(Table::Messages, Table::Sessions), (Table::Nodes, Table::Maps), (Table::Shapes, Table::Scenes)];
 
 impl Query {
     /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.

@@ -23,8 +23,8 @@ pub struct Writes<'a> {
     pub deletes: Vec<(&'static str, Cow<'a, str>)>,
     /// Keys and JSON texts by store.
     pub puts: BTreeMap<&'static str, Vec<Put<'a>>>,
-    /// Chunks of entries: keys and bytes.
-    pub chunks: Vec<(String, Vec<u8>)>,
+    /// Chunks of packed rows: stores, keys and bytes.
+    pub chunks: Vec<(&'static str, String, Vec<u8>)>,
 }
 
 /// What is stored of that which a commit changes ([`Needed`]).
@@ -32,10 +32,10 @@ pub struct Writes<'a> {
 pub struct Stored {
     /// Rows by key.
     pub rows: BTreeMap<RecordKey, String>,
-    /// Chunks of entries by key.
-    pub chunks: BTreeMap<String, Vec<u8>>,
-    /// All rows before a chunk, keys and texts, by the chunk's key.
-    pub before: BTreeMap<String, Vec<(String, String)>>,
+    /// Chunks of packed rows by store and key.
+    pub chunks: BTreeMap<packing::Place<&'static str>, Vec<u8>>,
+    /// All rows of a range, keys and texts, by table and range.
+    pub before: BTreeMap<packing::Place<Table>, Vec<(String, String)>>,
 }
 
 /// What has to be read before a commit can be written.
@@ -43,7 +43,7 @@ pub struct Stored {
 pub struct Needed<'a> {
     /// The rows of which fields are changed.
     pub rows: Vec<&'a RecordKey>,
-    /// What is needed of packed entries.
+    /// The chunks and ranges of packed rows.
     pub packed: packing::Needed,
 }
 
@@ -51,10 +51,8 @@ impl<'a> Writes<'a> {
     /// What a commit comes to where what it needs ([`needed`]) is stored like this (S2).
     pub fn of(commit: &'a Commit, stored: &Stored) -> Result<Self, StorageError> {
         let mut writes = Self::default();
-        for (chunk, changes) in packing::by_chunk(commit.changes.iter()) {
-            packing::write(&mut writes, &chunk, &changes, stored)?;
-        }
-        for (key, change) in commit.changes.iter().filter(|(key, _)| key.table() != Table::TimeEntries) {
+        packing::write(&mut writes, &commit.changes, stored)?;
+        for (key, change) in commit.changes.iter().filter(|(key, _)| !packing::is_packed(key.table())) {
             let (table, name) = (key.table(), key.row_key().into());
             match changed_row(table, stored.rows.get(key).map(String::as_str), change)? {
                 Some(json) => writes.put(table.name(), name, json.into()),
@@ -79,13 +77,14 @@ impl<'a> Writes<'a> {
     pub fn bytes(&self) -> usize {
         let rows = self.puts.values().flatten();
         let rows: usize = rows.map(|(key, json)| 4 * key.len() + 2 * json.len() + 256).sum();
-        rows + self.chunks.iter().map(|(_, bytes)| bytes.len() + 256).sum::<usize>()
+        rows + self.chunks.iter().map(|(_, _, bytes)| bytes.len() + 256).sum::<usize>()
     }
 }
 
 /// The stores a commit touches.
 pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
-    let mut stores = packing::stores(commit.changes.keys().map(RecordKey::table));
+    let tables = commit.changes.keys().map(RecordKey::table);
+    let mut stores = packing::stores(tables.chain(packing::ended(&commit.changes)));
     if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
         stores.insert(JOURNAL);
     }
@@ -94,13 +93,9 @@ pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
 
 /// What a commit needs to know before it can be written.
 pub fn needed(commit: &Commit) -> Needed<'_> {
-    let packed = packing::needed(commit.changes.iter());
+    let packed = packing::needed(&commit.changes);
     // Rows that are read together with their neighbours are not read one by one as well.
-    let alone = |key: &RecordKey| {
-        packed.before.is_empty()
-            || key.table() != Table::TimeEntries
-            || !packed.before.contains(packing::chunk_key(&key.row_key()))
-    };
+    let alone = |key: &RecordKey| packed.before.is_empty() || !packing::is_before(&packed, key);
     let updated = commit.changes.iter().filter(|(_, change)| matches!(change, Change::Updated(_)));
     let rows = updated.map(|(key, _)| key).filter(|key| alone(key)).collect();
     Needed { rows, packed }

@@ -13,15 +13,19 @@
 //! - B6 A database that was deleted under us, and the empty one that takes its place, is neither read nor written until
 //!   that is accepted.
 //! - B7 A database that is being made says so before it is there: nothing is in it, so nothing has to be read.
+//! - B8 Writing transactions never overlap, in this tab or another: each of them claims [`META`]. Chromium's `LevelDB`
+//!   engine keeps the locks of transactions that a crash cuts off, takes the one on the database's name again for each
+//!   of them, exclusively, and deletes all data of the site when two of them want it.
 //!
 //! This is the only file that names `rexie`. Must not be in here: what to store when.
 
 mod connection;
-mod entries;
 mod journal;
+mod packed;
 mod queue;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -34,11 +38,11 @@ use self::connection::Connection;
 use self::queue::{Failure, Queue};
 pub use self::queue::{Notice, Notify, Place, Spawn};
 use crate::base::fold::Sieve;
-use crate::model::{Record, SessionId, Table};
+use crate::model::{Record, SessionId, Shape, Table, TimeEntry};
 use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
 use crate::storage::packing;
 use crate::storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use crate::storage::schema::{self, ENTRY_CHUNKS, JOURNAL, META};
+use crate::storage::schema::{self, JOURNAL, META};
 use crate::storage::writes::{self, Writes};
 
 /// Said of a row that was not written by this app.
@@ -148,8 +152,8 @@ impl Open {
         if stores.is_empty() {
             return Ok(());
         }
-        let transaction = self.transaction(&stores, TransactionMode::ReadWrite)?;
-        let stored = entries::stored(&transaction, commit).await?;
+        let transaction = self.writing(&stores)?;
+        let stored = packed::stored(&transaction, commit).await?;
         let writes = match Writes::of(commit, &stored) {
             Ok(writes) => writes,
             Err(error) => {
@@ -164,7 +168,7 @@ impl Open {
     async fn migrate(&self, steps: &[Step]) -> Result<(), Failure> {
         let stores: Vec<&str> = schema::stores().collect();
         while !steps.is_empty() {
-            let transaction = self.transaction(&stores, TransactionMode::ReadWrite)?;
+            let transaction = self.writing(&stores)?;
             let progress = transaction.store(META)?.get(text(PROGRESS_KEY)).await?;
             let progress = progress.and_then(|value| serde_json::from_str(&value.as_string()?).ok());
             let progress: Progress = progress.unwrap_or_default();
@@ -196,7 +200,7 @@ impl Open {
                 let Some(transaction) = self.reading(&stores)? else {
                     return Ok(loaded);
                 };
-                for part in join_all(tables.iter().map(|table| whole(&transaction, *table))).await {
+                for part in join_all(tables.iter().map(|table| within(&transaction, *table, None))).await {
                     let part = part?;
                     loaded.records.extend(part.records);
                     loaded.unreadable.extend(part.unreadable);
@@ -205,8 +209,9 @@ impl Open {
             }
             Query::Inside(_) => {
                 let Some((table, owner)) = query.below() else { return Ok(loaded) };
-                if let Some(transaction) = self.reading(&[table.name()])? {
-                    loaded = range(&transaction, table, below(&owner, None)?, |_| true).await?;
+                let stores: Vec<&str> = packing::stores([table]).into_iter().collect();
+                if let Some(transaction) = self.reading(&stores)? {
+                    loaded = within(&transaction, table, below(&owner, None)?).await?;
                 }
             }
             Query::Containing { sessions, words } => {
@@ -231,8 +236,13 @@ impl Open {
             }
             Query::Missing => {
                 for (owned, owners) in OWNED {
-                    if let Some(transaction) = self.reading(&[owned.name(), owners.name()])? {
-                        let gone = missing(&transaction, owned, owners).await?;
+                    let rows: Vec<&str> = packing::stores([owned]).into_iter().collect();
+                    let stores: Vec<&str> = rows.iter().copied().chain([owners.name()]).collect();
+                    if let Some(transaction) = self.reading(&stores)? {
+                        let mut gone = BTreeSet::new();
+                        for rows in rows {
+                            gone.extend(missing(&transaction, rows, owners).await?);
+                        }
                         loaded.missing.extend(gone.into_iter().map(|key| (owners, key)));
                     }
                 }
@@ -251,20 +261,24 @@ impl Open {
         let Some(transaction) = self.reading(&stores.into_iter().collect::<Vec<_>>())? else {
             return Ok(());
         };
-        let is_entry = |table: Table| table == Table::TimeEntries;
-        let entries: Vec<&str> =
-            rows.iter().filter(|(table, _)| is_entry(*table)).map(|(_, key)| key.as_str()).collect();
         let get = |(table, key): &(Table, String)| {
             let (store, key) = (transaction.store(table.name()), JsValue::from_str(key));
-            let elsewhere = is_entry(*table);
+            let elsewhere = packing::is_packed(*table);
             async move { if elsewhere { Ok(None) } else { store?.get(key).await } }
         };
-        // Both are asked for at once, or the transaction would be over before the second.
+        // All are asked for at once, or the transaction would be over before the second.
         let values = join_all(rows.iter().map(get));
-        let (values, found) = join(values, entries::some(&transaction, &entries, loaded)).await;
-        let mut found = found?;
+        let packed = join(packed::some::<TimeEntry>(&transaction, rows), packed::some::<Shape>(&transaction, rows));
+        let (values, (entries, shapes)) = join(values, packed).await;
+        let ((mut entries, broken), (mut shapes, also_broken)) = (entries?, shapes?);
+        loaded.unreadable.extend(broken);
+        loaded.unreadable.extend(also_broken);
         for ((table, key), value) in rows.iter().zip(values) {
-            loaded.records.extend(found.remove(key).filter(|_| is_entry(*table)));
+            match table {
+                Table::TimeEntries => loaded.records.extend(entries.remove(key)),
+                Table::Shapes => loaded.records.extend(shapes.remove(key)),
+                _ => {}
+            }
             let Some(value) = value? else { continue };
             match record(*table, &value) {
                 Ok(record) => loaded.records.push(record),
@@ -272,6 +286,15 @@ impl Open {
             }
         }
         Ok(())
+    }
+
+    /// Begins writing, when every other transaction that writes has ended (B8).
+    fn writing(&self, stores: &[&str]) -> Result<Transaction, Failure> {
+        let mut stores = stores.to_vec();
+        if !stores.contains(&META) {
+            stores.push(META);
+        }
+        self.transaction(&stores, TransactionMode::ReadWrite)
     }
 
     /// Begins reading; `None` when there is nothing to read, for which there are no transactions.
@@ -318,7 +341,7 @@ fn requests<'r>(
     };
     let mut requests: Vec<LocalBoxFuture<'r, ()>> = Vec::new();
     for (store, prefix) in &writes.cleared {
-        let (store, keys) = (transaction.store(store)?, entries::beginning_with(prefix)?);
+        let (store, keys) = (transaction.store(store)?, packed::beginning_with(prefix)?);
         // What deletes one key deletes a range of them as well.
         requests.push(Box::pin(async move { note(store.delete(keys.into()).await) }));
     }
@@ -331,10 +354,11 @@ fn requests<'r>(
         let rows = rows.iter().map(|(key, json)| (text(json), Some(text(key))));
         requests.push(Box::pin(async move { note(store.put_all(rows).await) }));
     }
-    if !writes.chunks.is_empty() {
-        let store = transaction.store(ENTRY_CHUNKS)?;
-        let chunks = writes.chunks.iter().map(|(key, bytes)| (entries::value(bytes), Some(text(key))));
-        requests.push(Box::pin(async move { note(store.put_all(chunks).await) }));
+    for (store, key, bytes) in &writes.chunks {
+        let store = transaction.store(store)?;
+        requests.push(Box::pin(async move {
+            note(store.put_all(std::iter::once((packed::value(bytes), Some(text(key))))).await);
+        }));
     }
     Ok(async move {
         join_all(requests).await;
@@ -345,12 +369,13 @@ fn text(text: &str) -> JsValue {
     JsValue::from_str(text)
 }
 
-/// All rows of a table.
-async fn whole(transaction: &Transaction, table: Table) -> Result<Loaded, Failure> {
-    if table == Table::TimeEntries {
-        return entries::all(transaction).await;
+/// All rows of a table, packed ones too, or those whose keys lie in a range.
+async fn within(transaction: &Transaction, table: Table, keys: Option<KeyRange>) -> Result<Loaded, Failure> {
+    match table {
+        Table::TimeEntries => packed::all::<TimeEntry>(transaction, keys).await,
+        Table::Shapes => packed::all::<Shape>(transaction, keys).await,
+        _ => range(transaction, table, keys, |_| true).await,
     }
-    range(transaction, table, None, |_| true).await
 }
 
 /// All readable rows of a table within a range of keys that are `wanted`, with a note of the others.
@@ -386,9 +411,9 @@ async fn range(
     Ok(loaded)
 }
 
-/// The rows that those of a table belong to and that are not there. One key of each owner is looked at, not all.
-async fn missing(transaction: &Transaction, owned: Table, owners: Table) -> Result<Vec<String>, Failure> {
-    let (rows, owners) = (transaction.store(owned.name())?, transaction.store(owners.name())?);
+/// The rows that those of a store, rows or chunks, belong to and that are not there. One key of each owner is looked at, not all.
+async fn missing(transaction: &Transaction, owned: &str, owners: Table) -> Result<Vec<String>, Failure> {
+    let (rows, owners) = (transaction.store(owned)?, transaction.store(owners.name())?);
     let mut gone = Vec::new();
     let mut after = String::new();
     while let Some(key) = rows.get_all_keys(Some(beyond(&after)?), Some(1)).await?.first().and_then(JsValue::as_string)

@@ -72,6 +72,11 @@ export const abort_in = (name, after, times) => aborting.set(name, { after, time
 export const begun = (name, durability) => durabilities.get(`${name} ${durability}`) ?? 0;
 export const now = () => performance.now();
 
+const writing = new Set();
+const overlaps = new Map();
+// How often a writing transaction got an answer while another one of the database was under way.
+export const overlapped = (name) => overlaps.get(name) ?? 0;
+
 const begin = IDBDatabase.prototype.transaction;
 IDBDatabase.prototype.transaction = function (stores, mode, options) {
   const fault = throwing.get(this.name);
@@ -90,6 +95,14 @@ for (const method of ["put", "delete"]) {
   const original = IDBObjectStore.prototype[method];
   IDBObjectStore.prototype[method] = function (...values) {
     const request = original.apply(this, values);
+    request.addEventListener("success", () => {
+      const { transaction } = this;
+      for (const end of ["complete", "abort"]) transaction.addEventListener(end, () => writing.delete(transaction));
+      writing.add(transaction);
+      const { name } = transaction.db;
+      const under_way = [...writing].filter((transaction) => transaction.db.name === name).length;
+      if (under_way > 1) overlaps.set(name, overlapped(name) + 1);
+    });
     const fault = aborting.get(this.transaction.db.name);
     if (!fault || fault.times === 0 || aborted.has(this.transaction)) return request;
     fault.left -= 1;

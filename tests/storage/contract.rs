@@ -6,6 +6,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 pub mod packed;
+pub mod packed_shapes;
 
 use espalier::base::date::LocalDate;
 use espalier::base::env::Env;
@@ -16,9 +17,11 @@ use espalier::model::change::{Change, ChangeSet, Edit};
 use espalier::model::mindmap::ShortId;
 use espalier::model::mindmap::order::OrderKey;
 use espalier::model::persona::{Parameters, Preset, Role};
+use espalier::model::scene::{Geometry, ShapeType};
 use espalier::model::{
     Course, Document, Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey,
-    Persona, Preferences, Record, Row, Session, SessionField, SessionId, Slug, Table, TimeCategory, TimeEntry,
+    Persona, Preferences, Record, Row, Scene, Session, SessionField, SessionId, Shape, Slug, Table, TimeCategory,
+    TimeEntry,
 };
 use espalier::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
 use futures::future::join_all;
@@ -33,10 +36,10 @@ pub trait Lab {
     async fn put_raw(&self, store: &str, key: &str, text: &str);
     /// What is stored under a key.
     async fn get_raw(&self, store: &str, key: &str) -> Option<String>;
-    /// Puts a chunk of packed entries as it is, behind the store's back.
-    async fn put_chunk(&self, key: &str, bytes: Vec<u8>);
-    /// The chunk of packed entries that is stored under a key.
-    async fn get_chunk(&self, key: &str) -> Option<Vec<u8>>;
+    /// Puts a chunk of packed rows as it is, behind the store's back.
+    async fn put_chunk(&self, store: &str, key: &str, bytes: Vec<u8>);
+    /// The chunk of packed rows that is stored under a key.
+    async fn get_chunk(&self, store: &str, key: &str) -> Option<Vec<u8>>;
 }
 
 /// Calls `$each!(rule)` for every rule.
@@ -72,10 +75,22 @@ macro_rules! storage_contract {
         $each!(s4_keys_that_are_no_ids_are_left_alone);
         $each!(s4_an_export_holds_every_entry_and_comes_in_again);
         $each!(s4_whatever_is_done_is_found_again);
+        $each!(s4_many_shapes_are_packed_as_they_are_written);
+        $each!(s4_few_shapes_stay_rows);
+        $each!(s4_a_packed_shape_is_changed_and_removed_alone);
+        $each!(s4_two_tabs_that_change_different_fields_of_a_packed_shape_both_keep_their_change);
+        $each!(s4_with_a_scene_goes_all_that_is_packed_of_it);
+        $each!(s4_a_scene_that_only_chunks_belong_to_is_missed);
+        $each!(s4_a_chunk_of_shapes_that_cannot_be_read_is_reported_and_never_written_over);
+        $each!(s4_a_row_of_a_shape_that_cannot_be_read_hides_what_was_packed);
+        $each!(s4_shapes_are_packed_while_they_are_read_and_changed);
+        $each!(s4_an_export_and_a_rescue_hold_every_shape);
+        $each!(s4_whatever_is_done_to_shapes_is_found_again);
     };
 }
 
 pub use packed::*;
+pub use packed_shapes::*;
 
 pub fn added<R: Row>(rows: impl IntoIterator<Item = R>) -> ChangeSet {
     rows.into_iter().map(|row| (R::record_key(row.key()), Change::Added(R::into_record(row.into())))).collect()
@@ -134,6 +149,20 @@ fn turn(env: &mut Env) -> KeptTurn {
         checkpoint: "{}".to_owned(),
         parked: true,
         came: Vec::new(),
+    }
+}
+
+fn shape(env: &mut Env, scene: &Scene) -> Shape {
+    Shape {
+        id: env.id(),
+        scene: scene.id,
+        created_at: env.now,
+        updated_at: env.now,
+        name: "屋顶".to_owned(),
+        geometry: Geometry::new(ShapeType::Triangle, 0.1),
+        position: [0.1, -2.5, 1e6],
+        rotation: [0.0, 45.0, -0.1],
+        color: "#cf4130".parse().expect("a colour"),
     }
 }
 
@@ -200,6 +229,8 @@ pub async fn rows_of_every_table_come_back_as_they_were_written(lab: &impl Lab) 
     all = all.squash(added([node(&mut env, map.id, "Root")])).squash(added([map]));
     all = all.squash(rows_of_the_time_log(&mut env)).squash(added([turn(&mut env)]));
     all = all.squash(added([Course::new(env.id(), "course", env.now)]));
+    let scene = Scene::new(env.id(), env.now);
+    all = all.squash(added([shape(&mut env, &scene)])).squash(added([scene]));
     let written: Vec<Record> = all
         .iter()
         .map(|(_, change)| match change {

@@ -9,12 +9,13 @@ use espalier::model::change::{Change, ChangeSet};
 use espalier::model::timelog::{Tags, packed};
 use espalier::model::{Field, Record, RecordKey, Row, Table, TimeEntry, TimeEntryField, TimeEntryId};
 use espalier::storage::archive::{self, ConflictPolicy};
-use espalier::storage::packing::{MANY, chunk_key};
+use espalier::storage::packing::{MANY, Packed as _};
 use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
 use futures::future::{join, join_all};
 
 use super::{Lab, added, changes, edit, env, read, write};
 
+const STORE: &str = "entryChunks";
 const DAY_MS: i64 = 86_400_000;
 /// How long the entries of one chunk are made, in ms.
 const CHUNK_MS: i64 = 1 << 32;
@@ -56,7 +57,7 @@ pub fn many(env: &mut Env, count: i64) -> Vec<TimeEntry> {
 }
 
 fn chunk_of(entry: &TimeEntry) -> String {
-    chunk_key(&entry.id.to_string()).to_owned()
+    TimeEntry::chunk_key(&entry.id.to_string())
 }
 
 fn records(entries: &[TimeEntry]) -> Vec<Record> {
@@ -104,7 +105,8 @@ pub async fn s4_packed_entries_are_read_as_rows_are(lab: &impl Lab) {
     pack(&store).await;
     assert_eq!(all(&other).await, (records(&some), 0));
     assert_eq!(raw(lab, &some[7]).await, None);
-    let held = packed::unpack(&lab.get_chunk(&chunk_of(&some[7])).await.expect("a chunk")).expect("packed entries");
+    let held =
+        packed::unpack(&lab.get_chunk(STORE, &chunk_of(&some[7])).await.expect("a chunk")).expect("packed entries");
     assert!(held.contains(&some[7].clone().into()));
     let later = entry_at(&mut env, 1_690_000_000_000 + DAY_MS / 2, "between");
     write(&store, changes(added([later.clone()]))).await;
@@ -187,7 +189,7 @@ pub async fn s4_packing_again_changes_nothing(lab: &impl Lab) {
     pack(&store).await;
     let mut keys: Vec<String> = some.iter().map(chunk_of).collect();
     keys.dedup();
-    let chunks = async || join_all(keys.iter().map(|key| lab.get_chunk(key))).await;
+    let chunks = async || join_all(keys.iter().map(|key| lab.get_chunk(STORE, key))).await;
     let before = chunks().await;
     assert!(before.len() > 2 && before.iter().all(Option::is_some));
     pack(&store).await;
@@ -228,7 +230,7 @@ pub async fn s4_many_entries_are_packed_as_they_are_written(lab: &impl Lab) {
     write(&store, changes(added([first.clone()]).invert())).await;
     write(&store, changes(added(some.clone()))).await;
     assert_eq!(all(&other).await, (records(&some), 0));
-    assert!(lab.get_chunk(&chunk_of(&first)).await.is_some());
+    assert!(lab.get_chunk(STORE, &chunk_of(&first)).await.is_some());
     let notes: ChangeSet = some
         .iter()
         .take(2 * MANY)
@@ -244,7 +246,7 @@ pub async fn s4_many_entries_are_packed_as_they_are_written(lab: &impl Lab) {
     write(&store, changes(added([some[0].clone()]).invert())).await;
     write(&store, changes(added(some[1..].to_vec()).invert())).await;
     assert_eq!(all(&store).await, (Vec::new(), 0));
-    assert_eq!(lab.get_chunk(&chunk_of(&first)).await, None);
+    assert_eq!(lab.get_chunk(STORE, &chunk_of(&first)).await, None);
     write(&store, changes(added(some.clone()))).await;
     assert_eq!(all(&other).await, (records(&some), 0));
 }
@@ -261,7 +263,7 @@ pub async fn s4_a_chunk_that_cannot_be_read_is_reported_and_never_written_over(l
     let elsewhere = packed::pack(&[entry_at(&mut env, 5, "of another chunk").into()]);
     for bytes in [damaged, newer, elsewhere, b"nonsense".to_vec(), Vec::new()] {
         let store = lab.open().await;
-        lab.put_chunk(&key, bytes.clone()).await;
+        lab.put_chunk(STORE, &key, bytes.clone()).await;
         let row = &some[5];
         write(&store, changes(added([row.clone()]))).await;
         write(&store, changes(noted(row, "a row is a row"))).await;
@@ -276,12 +278,12 @@ pub async fn s4_a_chunk_that_cannot_be_read_is_reported_and_never_written_over(l
         let [note] = loaded.unreadable.as_slice() else {
             panic!("one chunk cannot be read, not {:?}", loaded.unreadable);
         };
-        assert_eq!((note.store.as_str(), note.key.as_str()), ("entryChunks", key.as_str()));
+        assert_eq!((note.store.as_str(), note.key.as_str()), (STORE, key.as_str()));
         assert!(!note.reason.is_empty());
-        assert_eq!(lab.get_chunk(&key).await, Some(bytes));
+        assert_eq!(lab.get_chunk(STORE, &key).await, Some(bytes));
         assert_eq!(raw(lab, &some[2]).await.as_deref(), Some("null"), "gone, should the chunk be read again");
         // Once it can be read, all is there.
-        lab.put_chunk(&key, whole.clone()).await;
+        lab.put_chunk(STORE, &key, whole.clone()).await;
         let mut expected = some[..2].to_vec();
         expected.extend_from_slice(&some[3..]);
         expected.remove(2);

@@ -1,8 +1,8 @@
 //! Many entries as bytes, for storage that keeps a month of them as one row.
 //!
-//! A form is `ETL`, a version, a checksum of all that follows (8 bytes, little-endian), then numbers of variable length
-//! (LEB128, signed ones in zigzag): how many rows there are; the zones, categories, goals and sets of tags they use;
-//! and the rows, each a byte of flags and what the flags say, times as differences from the row before.
+//! A form is the head `ETL` as [`bytes`] has it, then numbers: how many rows there are; the zones, categories, goals and
+//! sets of tags they use; and the rows, each a byte of flags and what the flags say, times as differences from the row
+//! before.
 //!
 //! - P1 What is packed unpacks to the same rows in the same order, whatever they are.
 //! - P2 Bytes that are damaged in any way are an error, never a panic, and never take more memory than a small multiple
@@ -17,6 +17,8 @@ use std::rc::Rc;
 use uuid::Uuid;
 
 use super::{GoalId, Tags, TimeCategoryId, TimeEntry, TimeEntryId};
+pub use crate::base::bytes::Damaged;
+use crate::base::bytes::{self, Reader, join_id, put_number, put_signed, put_text, split_id};
 use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
 
@@ -33,23 +35,6 @@ const HAS_TAGS: u8 = 16;
 const HAS_NOTE: u8 = 32;
 const OTHER_ZONE: u8 = 64;
 
-/// Why bytes are not rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Damaged {
-    /// They do not begin as packed entries do.
-    #[error("these are no packed entries")]
-    NotOurs,
-    /// A newer version wrote them.
-    #[error("packed entries of version {0} are not known here")]
-    Newer(u8),
-    /// They were changed or cut off since they were packed.
-    #[error("packed entries are damaged")]
-    Checksum,
-    /// They are not what packing gives.
-    #[error("packed entries make no sense at byte {0}")]
-    Content(usize),
-}
-
 /// The bytes of rows (P1, P3).
 pub fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<TimeEntry>>) -> Vec<u8> {
     let rows: Vec<&Rc<TimeEntry>> = rows.into_iter().collect();
@@ -59,32 +44,17 @@ pub fn pack<'a>(rows: impl IntoIterator<Item = &'a Rc<TimeEntry>>) -> Vec<u8> {
     for row in &rows {
         put_row(&mut body, row, &mut lists, &mut last);
     }
-    let mut bytes = Vec::with_capacity(body.len() + 256);
-    bytes.extend(HEAD);
-    bytes.extend([0; 8]);
+    let mut bytes = bytes::begin(HEAD, body.len() + 256);
     put_number(&mut bytes, rows.len() as u64);
     lists.put(&mut bytes);
     bytes.extend(body);
-    let sum = checksum(&bytes[12..]);
-    bytes[4..12].copy_from_slice(&sum.to_le_bytes());
+    bytes::seal(&mut bytes);
     bytes
 }
 
 /// The rows of bytes (P1, P2).
 pub fn unpack(bytes: &[u8]) -> Result<Vec<Rc<TimeEntry>>, Damaged> {
-    let (head, rest) = bytes.split_at_checked(4).ok_or(Damaged::NotOurs)?;
-    if head[..3] != HEAD[..3] {
-        return Err(Damaged::NotOurs);
-    }
-    if head[3] != HEAD[3] {
-        return Err(Damaged::Newer(head[3]));
-    }
-    let (sum, body) = rest.split_at_checked(8).ok_or(Damaged::Checksum)?;
-    if sum != checksum(body).to_le_bytes() {
-        return Err(Damaged::Checksum);
-    }
-    let mut reader = Reader { bytes: body, at: 0 };
-    read_rows(&mut reader).ok_or(Damaged::Content(12 + reader.at))
+    bytes::read(HEAD, bytes, read_rows)
 }
 
 /// What the row before said.
@@ -190,7 +160,7 @@ fn read_rows(reader: &mut Reader<'_>) -> Option<Vec<Rc<TimeEntry>>> {
     let mut rows = Vec::with_capacity(count);
     let mut last = Last::default();
     for _ in 0..count {
-        let flags = reader.take(1)?[0];
+        let flags = reader.byte()?;
         let has = |flag: u8| flags & flag != 0;
         let unit = if has(WHOLE_SECONDS) { 1_000 } else { 1 };
         let id_ms = last.id_ms.wrapping_add(reader.signed()?.cast_unsigned());
@@ -219,7 +189,7 @@ fn read_rows(reader: &mut Reader<'_>) -> Option<Vec<Rc<TimeEntry>>> {
             updated_at: Timestamp(updated_at),
         }));
     }
-    (reader.at == reader.bytes.len()).then_some(rows)
+    Some(rows)
 }
 
 /// Adding differences as they were taken.
@@ -234,119 +204,6 @@ impl Differences for i64 {
             return Some(self.wrapping_add(difference));
         }
         self.checked_add(difference.checked_mul(unit)?)
-    }
-}
-
-/// The milliseconds that an id begins with, and the rest.
-fn split_id(id: Uuid) -> (u64, [u8; 10]) {
-    let bytes = id.into_bytes();
-    let mut rest = [0; 10];
-    rest.copy_from_slice(&bytes[6..]);
-    ((id.as_u128() >> 80) as u64, rest)
-}
-
-fn join_id(ms: u64, rest: &[u8]) -> Option<Uuid> {
-    if ms >= 1 << 48 {
-        return None;
-    }
-    let mut bytes = [0; 16];
-    bytes[..6].copy_from_slice(&ms.to_be_bytes()[2..]);
-    bytes[6..].copy_from_slice(rest);
-    Some(Uuid::from_bytes(bytes))
-}
-
-fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn put_signed(bytes: &mut Vec<u8>, number: i64) {
-    put_number(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
-}
-
-fn put_text(bytes: &mut Vec<u8>, text: &str) {
-    put_number(bytes, text.len() as u64);
-    bytes.extend(text.as_bytes());
-}
-
-/// Notices damage, not intent: words of 8 bytes, multiplied and turned (after FNV-1a and Knuth's multiplicative hash).
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64 ^ bytes.len() as u64;
-    let mut words = bytes.chunks_exact(8);
-    for word in &mut words {
-        let word = word.try_into().map_or(0, u64::from_le_bytes);
-        sum = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    }
-    for byte in words.remainder() {
-        sum = (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    }
-    sum ^ (sum >> 31)
-}
-
-/// Reads what was put; every step says `None` where there is nothing or nonsense.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
-        self.at += count;
-        Some(taken)
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let byte = *self.bytes.get(self.at)?;
-            self.at += 1;
-            let bits = u64::from(byte & 0x7f);
-            if shift == 63 && bits > 1 {
-                return None;
-            }
-            number |= bits << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    fn signed(&mut self) -> Option<i64> {
-        let number = self.number()?;
-        Some((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
-    }
-
-    fn index(&mut self) -> Option<usize> {
-        self.number()?.try_into().ok()
-    }
-
-    /// A number of things of at least so many bytes each, for which there must be room (P2).
-    fn count(&mut self, at_least: usize) -> Option<usize> {
-        let count = self.index()?;
-        (count <= (self.bytes.len() - self.at) / at_least).then_some(count)
-    }
-
-    fn list<T>(&mut self, at_least: usize, mut one: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        let count = self.count(at_least)?;
-        let mut list = Vec::with_capacity(count);
-        for _ in 0..count {
-            list.push(one(self)?);
-        }
-        Some(list)
-    }
-
-    fn text(&mut self) -> Option<&'a str> {
-        let length = self.index()?;
-        std::str::from_utf8(self.take(length)?).ok()
-    }
-
-    fn uuid(&mut self) -> Option<Uuid> {
-        Uuid::from_slice(self.take(16)?).ok()
     }
 }
 
@@ -435,9 +292,9 @@ mod tests {
                 let at = at.index(body.len());
                 body[at] = *byte;
             }
-            let mut bytes = HEAD.to_vec();
-            bytes.extend(checksum(&body).to_le_bytes());
+            let mut bytes = bytes::begin(HEAD, body.len());
             bytes.extend(body);
+            bytes::seal(&mut bytes);
             if let Ok(rows) = unpack(&bytes) {
                 prop_assert_eq!(unpack(&pack(&rows)), Ok(rows));
             }

@@ -1,6 +1,6 @@
 //! The file that the page's rescue section writes when the app cannot start (`static/boot.js`), read back.
 //!
-//! It holds what is stored, row by row as it lies there, whatever version the data has; chunks of entries are bytes in
+//! It holds what is stored, row by row as it lies there, whatever version the data has; chunks of packed rows are bytes in
 //! base64. Every row that can be read comes in; the others are reported with their raw text. Must not be in here:
 //! writing it.
 
@@ -11,10 +11,10 @@ use serde_json::Value;
 
 use super::{Archive, ArchiveError, Broken, at_rest};
 use crate::base::base64;
-use crate::model::Table;
-use crate::storage::packing::Parts;
+use crate::model::{Shape, Table, TimeEntry};
+use crate::storage::migrate;
+use crate::storage::packing::{self, Packed, Parts};
 use crate::storage::port::Unreadable;
-use crate::storage::{migrate, schema};
 
 /// What `format` says.
 pub const FORMAT: &str = "espalier-rescue";
@@ -57,12 +57,13 @@ impl Stored {
 pub fn read(text: &str) -> Result<Archive, ArchiveError> {
     let file: File = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
     let mut archive = Archive::default();
-    for table in Table::ALL.iter().filter(|table| **table != Table::TimeEntries) {
+    for table in Table::ALL.iter().filter(|table| !packing::is_packed(**table)) {
         for row in file.stores.get(table.name()).into_iter().flatten() {
             take(&mut archive, *table, row.key(), row.raw(), file.database.version);
         }
     }
-    entries(&mut archive, &file);
+    packed::<TimeEntry>(&mut archive, &file);
+    packed::<Shape>(&mut archive, &file);
     Ok(archive)
 }
 
@@ -80,19 +81,19 @@ pub(super) fn take(archive: &mut Archive, table: Table, key: String, raw: String
     }
 }
 
-fn entries(archive: &mut Archive, file: &File) {
+fn packed<P: Packed>(archive: &mut Archive, file: &File) {
     let stored = |store: &str| file.stores.get(store).into_iter().flatten();
-    let mut parts = Parts::default();
-    for row in stored(Table::TimeEntries.name()) {
+    let mut parts = Parts::<P>::default();
+    for row in stored(P::ROWS.name()) {
         let raw = row.raw();
         let json = if row.value.is_null() {
             Some(raw.clone())
         } else {
-            migrate::row(Table::TimeEntries.name(), &raw, file.database.version).ok().flatten()
+            migrate::row(P::ROWS.name(), &raw, file.database.version).ok().flatten()
         };
         parts.row(row.key(), json.as_deref().or(Some(&raw)));
     }
-    for chunk in stored(schema::ENTRY_CHUNKS) {
+    for chunk in stored(P::CHUNKS) {
         parts.chunk(chunk.key(), chunk.bytes().as_deref());
     }
     let read = parts.unite();

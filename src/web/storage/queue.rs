@@ -11,7 +11,9 @@ use futures::channel::oneshot;
 use futures::lock::Mutex;
 
 use super::Open;
+use crate::model::{Shape, TimeEntry};
 use crate::storage::migrate::{self, Step};
+use crate::storage::packing::Packed;
 use crate::storage::port::{Commit, Durability, Loaded, Query, StorageError};
 use crate::storage::schema;
 
@@ -174,17 +176,22 @@ impl Queue {
         receiver.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// Packs rows, chunk by chunk, each in a transaction of its own, so that commits need not wait for all of them.
+    /// Packs rows, range by range, each in a transaction of its own, so that commits need not wait for all of them.
     pub async fn pack(self: Rc<Self>) -> Result<(), StorageError> {
         let packing = self.clone();
         self.run(async move {
-            let mut after = String::new();
-            while let Some(next) = packing.persist(async |open| open.pack_one(&after).await).await? {
-                after = next;
-            }
-            Ok(())
+            packing.pack_all::<TimeEntry>().await?;
+            packing.pack_all::<Shape>().await
         })
         .await
+    }
+
+    async fn pack_all<P: Packed>(&self) -> Result<(), StorageError> {
+        let mut after = String::new();
+        while let Some(next) = self.persist(async |open| open.pack_one::<P>(&after).await).await? {
+            after = next;
+        }
+        Ok(())
     }
 
     /// Keeps a single value, relaxed.
