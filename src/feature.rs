@@ -6,4 +6,5 @@
 pub mod chat;
 pub mod course;
 pub mod mindmap;
+pub mod scene;
 pub mod timelog;

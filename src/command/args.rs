@@ -42,6 +42,11 @@ impl Args {
         self.get(name)?.as_u64()?.try_into().ok()
     }
 
+    /// A number with a fraction.
+    pub fn decimal(&self, name: &str) -> Option<f64> {
+        self.get(name)?.as_f64()
+    }
+
     /// A truth value; missing is false.
     pub fn flag(&self, name: &str) -> bool {
         self.get(name).and_then(Value::as_bool).unwrap_or_default()

@@ -114,6 +114,7 @@ fn type_of(schema: &Schema) -> String {
         Schema::Bool => "boolean".into(),
         Schema::Int { min, max } if *max >= i64::from(i32::MAX) => format!("integer >= {min}"),
         Schema::Int { min, max } => format!("integer {min}..{max}"),
+        Schema::Number { min, max } => format!("number {min}..{max}"),
         Schema::Text { .. } => "string".into(),
         Schema::Choice(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
         Schema::Reference(kind) => format!("{kind} id"),

@@ -33,6 +33,13 @@ pub enum Schema {
         /// The greatest.
         max: i64,
     },
+    /// A number in a range, both ends included.
+    Number {
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+    },
     /// A text of so many characters.
     Text {
         /// At least.
@@ -130,6 +137,14 @@ impl Schema {
                 let number = whole_number(value, lenient).ok_or(Wrong::NotAWholeNumber)?;
                 if number < *min || number > *max {
                     Err(Wrong::OutOfRange(*min, *max).into())
+                } else {
+                    Ok(number.into())
+                }
+            }
+            Self::Number { min, max } => {
+                let number = number(value, lenient).ok_or(Wrong::NotANumber)?;
+                if number < *min || number > *max {
+                    Err(Wrong::NotBetween(min.to_string(), max.to_string()).into())
                 } else {
                     Ok(number.into())
                 }
@@ -288,6 +303,16 @@ fn whole_number(value: &Value, lenient: bool) -> Option<i64> {
         Value::String(text) if lenient => text.trim().parse().ok(),
         _ => None,
     }
+}
+
+/// A finite number.
+fn number(value: &Value, lenient: bool) -> Option<f64> {
+    let number = match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) if lenient => text.trim().parse().ok(),
+        _ => None,
+    };
+    number.filter(|number| number.is_finite())
 }
 
 fn read_bool(value: &Value, lenient: bool) -> Result<Value, Problem> {

@@ -50,6 +50,10 @@ pub enum Category {
     Edit,
     /// The time log.
     Time,
+    /// A scene as a whole, and the list of scenes.
+    Scene,
+    /// The shapes of a scene.
+    Shape,
     /// The app.
     App,
 }

@@ -24,6 +24,7 @@ impl Schema {
         match self {
             Self::Bool => json!({ "type": "boolean" }),
             Self::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Self::Number { min, max } => json!({ "type": "number", "minimum": min, "maximum": max }),
             Self::Text { min: 0, max } => json!({ "type": "string", "maxLength": max }),
             Self::Text { min, max } => json!({ "type": "string", "minLength": min, "maxLength": max }),
             Self::Choice(words) => json!({ "type": "string", "enum": words }),

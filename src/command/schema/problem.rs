@@ -30,6 +30,10 @@ pub enum Wrong {
     NotAWholeNumber,
     /// Not between these two.
     OutOfRange(i64, i64),
+    /// No finite number.
+    NotANumber,
+    /// No number between these two, as they are written.
+    NotBetween(String, String),
     /// No text.
     NotAText,
     /// More characters than this.
@@ -97,6 +101,8 @@ impl Wrong {
             Self::NotABool => "must be true or false".into(),
             Self::NotAWholeNumber => "must be a whole number".into(),
             Self::OutOfRange(min, max) => format!("must be from {min} to {max}"),
+            Self::NotANumber => "must be a number".into(),
+            Self::NotBetween(min, max) => format!("must be from {min} to {max}"),
             Self::NotAText => "must be a text".into(),
             Self::TooLong(max) => format!("must have at most {max} characters"),
             Self::TooShort(min) => format!("must have at least {min} characters"),
@@ -122,6 +128,8 @@ impl Wrong {
             Self::NotABool => "应为true或false".into(),
             Self::NotAWholeNumber => "应为整数".into(),
             Self::OutOfRange(min, max) => format!("应在{min}到{max}之间"),
+            Self::NotANumber => "应为数字".into(),
+            Self::NotBetween(min, max) => format!("应在{min}到{max}之间"),
             Self::NotAText => "应为文本".into(),
             Self::TooLong(max) => format!("最多{max}个字符"),
             Self::TooShort(min) => format!("至少{min}个字符"),

@@ -44,6 +44,8 @@ impl Reason {
             Self::NotFound { kind: "map", name } => format!("找不到导图：{name}"),
             Self::NotFound { kind: "entry", name } => format!("找不到记录：{name}"),
             Self::NotFound { kind: "category", name } => format!("找不到分类：{name}"),
+            Self::NotFound { kind: "scene", name } => format!("找不到场景：{name}"),
+            Self::NotFound { kind: "shape", name } => format!("找不到图形：{name}"),
             Self::NotFound { kind: "goal", name } => format!("找不到目标：{name}"),
             Self::NotFound { name, .. } => format!("找不到：{name}"),
             Self::MadeLater(name) if english => format!("{name} is made only by a later operation"),

@@ -15,7 +15,7 @@ use crate::feature::chat::{export, personas};
 use crate::model::conversation::tree::{Repair, Tree};
 use crate::model::conversation::{Message, MessageId, Session, SessionId};
 use crate::model::persona::{Persona, Role};
-use crate::model::{MapId, Record, Table};
+use crate::model::{MapId, Record, SceneId, Table};
 use crate::storage::archive::{self, Archive, ArchiveError};
 
 pub const SESSIONS: &str = export::FORMAT;
@@ -77,10 +77,12 @@ pub fn rescue(top: &Top<'_>) -> Result<Contents, ImportError> {
 fn whole_file(kind: Kind, read: Archive) -> Contents {
     let mut messages: BTreeMap<SessionId, Vec<Rc<Message>>> = BTreeMap::new();
     let mut nodes: BTreeMap<MapId, usize> = BTreeMap::new();
+    let mut shapes: BTreeMap<SceneId, usize> = BTreeMap::new();
     for record in &read.records {
         match record {
             Record::Messages(message) => messages.entry(message.session).or_default().push(message.clone()),
             Record::Nodes(node) => *nodes.entry(node.map).or_default() += 1,
+            Record::Shapes(shape) => *shapes.entry(shape.scene).or_default() += 1,
             _ => {}
         }
     }
@@ -93,6 +95,10 @@ fn whole_file(kind: Kind, read: Archive) -> Contents {
             Some(entry(&row.name, Outcome::Row(Table::Maps, nodes)))
         }
         Record::Courses(row) => Some(entry(&row.name, Outcome::Row(Table::Courses, 0))),
+        Record::Scenes(row) => {
+            let shapes = shapes.get(&row.id).copied().unwrap_or_default();
+            Some(entry(&row.name, Outcome::Row(Table::Scenes, shapes)))
+        }
         Record::Goals(row) => Some(entry(&row.name, Outcome::Row(Table::Goals, 0))),
         _ => None,
     };

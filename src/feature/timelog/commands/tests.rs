@@ -389,6 +389,7 @@ impl Lab {
         match schema {
             Schema::Bool => (self.below(2) == 0).into(),
             Schema::Int { .. } => [0, 1, 2, 60][self.below(4)].into(),
+            Schema::Number { .. } => [0.0, 0.5, -2.0][self.below(3)].into(),
             Schema::Text { .. } => self.any_text(name).into(),
             Schema::Choice(words) => words[self.below(words.len())].into(),
             Schema::Reference(kind) => self.any_reference(kind).into(),

@@ -23,6 +23,7 @@ impl Lab {
         match schema {
             Schema::Bool => (self.below(2) == 0).into(),
             Schema::Int { .. } => [0, 1, 2, 5, 1_000][self.below(5)].into(),
+            Schema::Number { .. } => [0.0, 0.5, -2.0][self.below(3)].into(),
             Schema::Text { .. } if name == TEMP => format!("t{}", self.below(1_000_000)).into(),
             Schema::Text { .. } if name == "tag" => ["tag", "#tag"][self.below(2)].into(),
             Schema::Text { .. } => TEXTS[self.below(TEXTS.len())].into(),
