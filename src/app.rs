@@ -24,6 +24,7 @@ pub mod proposals;
 pub mod pulse;
 pub mod room;
 pub mod rooms;
+pub mod scenes;
 pub mod selector;
 pub mod sessions;
 mod slot;
@@ -86,6 +87,8 @@ pub struct Model {
     pub timelog: Slot<timelog::TimeLog>,
     /// What is seen of courses.
     pub courses: Slot<course::Courses>,
+    /// The scenes that were opened.
+    pub scenes: Slot<scenes::Scenes>,
     /// What is known of proposals.
     pub assistant: proposals::Assistant,
     /// Sessions whose messages are being read.
@@ -239,6 +242,8 @@ pub enum Msg {
     Time(timelog::TimeMsg),
     /// Work with courses.
     Course(course::CourseMsg),
+    /// Work with scenes.
+    Scene(scenes::SceneMsg),
     /// Decide on a proposal.
     Assistant(assistant::AssistantMsg),
     /// Work with conversations.
@@ -344,6 +349,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
         Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
+        Msg::Scene(msg) => room::send(model, env, RoomId::Scene, Box::new(msg), out),
         Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
         Msg::Assistant(msg) => assistant::update(model, env, msg, out),
         Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
@@ -428,6 +434,7 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
             out.extend(update(model, Msg::Time(timelog::TimeMsg::Removed(question.removal)), env));
         }
         Confirm::DeleteMap(map, _) => out.extend(update(model, Msg::Maps(maps::MapMsg::Delete(map)), env)),
+        Confirm::DeleteScene(scene, _) => out.extend(update(model, Msg::Scene(scenes::SceneMsg::Delete(scene)), env)),
         Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
         Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
     }

@@ -10,6 +10,7 @@ pub mod error;
 pub mod helper;
 pub mod map;
 pub mod markdown;
+pub mod scene;
 pub mod settings;
 pub mod shell;
 pub mod time;
@@ -42,6 +43,8 @@ pub struct Messages {
     pub helper: helper::Helper,
     /// Course.
     pub course: course::Course,
+    /// Scene.
+    pub scene: scene::Scene,
     /// Time.
     pub time: time::Time,
     /// Around rendered Markdown.
@@ -59,6 +62,7 @@ static EN: Messages = Messages {
     map: map::EN,
     helper: helper::EN,
     course: course::EN,
+    scene: scene::EN,
     time: time::EN,
     markdown: markdown::EN,
 };
@@ -74,6 +78,7 @@ static ZH: Messages = Messages {
     map: map::ZH,
     helper: helper::ZH,
     course: course::ZH,
+    scene: scene::ZH,
     time: time::ZH,
     markdown: markdown::ZH,
 };

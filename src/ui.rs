@@ -12,6 +12,7 @@ pub mod markdown;
 pub mod mindmap;
 pub mod pieces;
 pub mod pointed;
+pub mod scene;
 pub mod settings;
 pub mod shell;
 pub mod store;

@@ -3,7 +3,7 @@
 //! Must not be in here: what an answer does (`app::sessions::confirmed`), the wording.
 
 use crate::model::persona::PersonaId;
-use crate::model::{CourseId, MapId, MessageKey, SessionId};
+use crate::model::{CourseId, MapId, MessageKey, SceneId, SessionId};
 
 /// A dialog.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,8 @@ pub enum Confirm {
     DeleteCourse(CourseId),
     /// Delete a map; the number of its nodes.
     DeleteMap(MapId, usize),
+    /// Delete a scene; the number of its shapes.
+    DeleteScene(SceneId, usize),
     /// Delete everything; `true` when it was asked once already.
     EraseEverything(bool),
     /// Delete a category or a goal of the time log.

@@ -91,6 +91,8 @@ pub enum Effect {
     },
     /// Put text on the clipboard; answered by `Msg::Copied`.
     Copy(String),
+    /// Put a picture, as PNG, on the clipboard; answered by `Msg::Copied`.
+    CopyPicture(Vec<u8>),
     /// Open an address in another tab.
     OpenLink(String),
     /// Ask the browser to keep the data, and how much there is; answered by `Msg::StorageFacts`.

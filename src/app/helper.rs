@@ -2,15 +2,16 @@
 //!
 //! - H1 A tool sees the records as they are when it is run, and changes nothing itself: what it writes is stored with the
 //!   checkpoint that says it was done.
-//! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data.
+//! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data. Where
+//!   the person sees at once what is changed and can take it back, the assistant asks only before what is grave.
 //!
 //! Must not be in here: a particular assistant, the rules of turns.
 
 use std::fmt;
 use std::rc::Rc;
 
-use super::Model;
 use super::edit::Label;
+use super::{Model, Msg};
 use crate::agent::ask::{Answer, Question, QuestionKind};
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
@@ -30,6 +31,8 @@ pub struct Ran {
     pub result: ToolResult,
     /// What the tool changed, with the document whose history it joins (H1).
     pub changes: Option<(Label, ChangeSet)>,
+    /// A message that is handled once that is stored: at most once, for it is lost where the page goes away in between.
+    pub then: Option<Msg>,
 }
 
 /// What the built-in model is to answer.
@@ -69,6 +72,10 @@ pub trait Helper: fmt::Debug + Sync {
     /// Whether everything its tools look at is in memory.
     fn is_ready(&self, _: &Model) -> bool {
         true
+    }
+    /// Whether its tools that write ask the person themselves, where that is needed (H2).
+    fn asks_itself(&self) -> bool {
+        false
     }
     /// Runs a call for an answer (H1).
     fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran;
@@ -147,7 +154,7 @@ pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: Strin
 impl Ran {
     /// A tool that changed nothing.
     pub const fn only(result: ToolResult) -> Self {
-        Self { result, changes: None }
+        Self { result, changes: None, then: None }
     }
 }
 
@@ -162,6 +169,7 @@ pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey
             return Ran::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
         }
         match run.answers.first() {
+            _ if helper.asks_itself() => {}
             None => return Ran::only(Ok(Reply::Ask(permission(tool, run, model.language())))),
             Some(Answer::Confirmed(true)) => {}
             Some(_) => {

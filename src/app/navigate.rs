@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::model::{CourseId, MapId, MessageId, NodeId, RoomId, SessionId};
+use crate::model::{CourseId, MapId, MessageId, NodeId, RoomId, SceneId, SessionId, ShapeId};
 
 /// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Route {
     Time,
     /// A course, or the list of them.
     Course(Option<CourseId>),
+    /// A scene, or the list of them; with a shape, that shape selected.
+    Scene(Option<SceneId>, Option<ShapeId>),
     /// The settings.
     Settings,
 }
@@ -30,6 +32,7 @@ impl Route {
             Self::Map(..) => Some(RoomId::Map),
             Self::Time => Some(RoomId::Time),
             Self::Course(_) => Some(RoomId::Course),
+            Self::Scene(..) => Some(RoomId::Scene),
             Self::Settings => None,
         }
     }
@@ -38,7 +41,7 @@ impl Route {
     pub const fn session(self) -> Option<SessionId> {
         match self {
             Self::Chat(session, _) => session,
-            Self::Map(..) | Self::Time | Self::Course(_) | Self::Settings => None,
+            Self::Map(..) | Self::Time | Self::Course(_) | Self::Scene(..) | Self::Settings => None,
         }
     }
 
@@ -46,7 +49,7 @@ impl Route {
     pub const fn map(self) -> Option<MapId> {
         match self {
             Self::Map(map, _) => map,
-            Self::Chat(..) | Self::Time | Self::Course(_) | Self::Settings => None,
+            Self::Chat(..) | Self::Time | Self::Course(_) | Self::Scene(..) | Self::Settings => None,
         }
     }
 
@@ -54,7 +57,15 @@ impl Route {
     pub const fn course(self) -> Option<CourseId> {
         match self {
             Self::Course(course) => course,
-            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Settings => None,
+            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Scene(..) | Self::Settings => None,
+        }
+    }
+
+    /// The scene that is shown.
+    pub const fn scene(self) -> Option<SceneId> {
+        match self {
+            Self::Scene(scene, _) => scene,
+            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Course(_) | Self::Settings => None,
         }
     }
 }
@@ -77,6 +88,9 @@ impl fmt::Display for Route {
             Self::Time => f.write_str("#/time"),
             Self::Course(None) => f.write_str("#/course"),
             Self::Course(Some(course)) => write!(f, "#/course/{course}"),
+            Self::Scene(None, _) => f.write_str("#/scene"),
+            Self::Scene(Some(scene), None) => write!(f, "#/scene/{scene}"),
+            Self::Scene(Some(scene), Some(shape)) => write!(f, "#/scene/{scene}/{shape}"),
             Self::Settings => f.write_str("#/settings"),
         }
     }
@@ -108,6 +122,11 @@ impl FromStr for Route {
                 let node = parts.next().and_then(|part| part.parse().ok());
                 return Ok(Self::Map(map, map.and(node)));
             }
+            Some("scene") => {
+                let scene = parts.next().and_then(|part| part.parse().ok());
+                let shape = parts.next().and_then(|part| part.parse().ok());
+                return Ok(Self::Scene(scene, scene.and(shape)));
+            }
             _ => {}
         }
         let session = parts.next().and_then(|part| part.parse().ok());
@@ -137,6 +156,9 @@ mod tests {
         check("#/map/nonsense/more", "#/map");
         check("#/course", "#/course");
         check(&format!("#/course/{id}"), &format!("#/course/{id}"));
+        check("#/scene", "#/scene");
+        check(&format!("#/scene/{id}/{id}"), &format!("#/scene/{id}/{id}"));
+        check("#/scene/nonsense/more", "#/scene");
         check("#/elsewhere", "#/chat");
     }
 
@@ -146,7 +168,7 @@ mod tests {
         for known in ["", "#", "#/", "#/chat", "#/time/", "#/settings?x=1", &format!("#/map/{id}/{id}")] {
             assert!(Route::is_known(known), "{known}");
         }
-        for unknown in ["#/scene", "#/nonsense", "#/chat/nonsense", &format!("#/course/{id}/more"), "#/time/today"] {
+        for unknown in ["#/scenes", "#/nonsense", "#/chat/nonsense", &format!("#/course/{id}/more"), "#/time/today"] {
             assert!(!Route::is_known(unknown), "{unknown}");
         }
     }

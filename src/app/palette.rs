@@ -13,6 +13,7 @@ use super::course::CourseMsg;
 use super::files::{ExportKind, FileMsg};
 use super::maps::MapMsg;
 use super::navigate::Route;
+use super::scenes::SceneMsg;
 use super::sessions::SessionMsg;
 use super::{Confirm, Dialog, Model, Msg, connect, course};
 use crate::i18n::Messages;
@@ -110,6 +111,7 @@ pub const COMMANDS: &[Command] = &[
         },
     ),
     command("app.course", |m| m.course.room, "", |_| Some(Msg::Go(Route::Course(None)))),
+    command("app.scene", |m| m.scene.room, "", |_| Some(Msg::Go(Route::Scene(None, None)))),
     command("course.new", |m| m.course.commands.new, "", |_| Some(Msg::Course(CourseMsg::New("course".to_owned())))),
     command(
         "course.generate",
@@ -199,6 +201,9 @@ pub const COMMANDS: &[Command] = &[
     named("course.reply", |m| m.course.commands.reply),
     named("course.updateMap", |m| m.course.commands.update_map),
     named("course.updateGoals", |m| m.course.commands.update_goals),
+    named("scene.import", |m| m.scene.import_step),
+    named("scene.example", |m| m.scene.example),
+    named("scene.assisted", |m| m.scene.assistant),
     named("agent.save", |m| m.command.save_agent),
     named("agent.duplicate", |m| m.command.duplicate_agent),
     named("agent.delete", |m| m.command.delete_agent),
@@ -247,6 +252,7 @@ pub fn shortcut(model: &Model, keys: &str) -> Option<Msg> {
     let command = COMMANDS.iter().find(|command| !command.shortcut.is_empty() && command.shortcut == keys)?;
     match model.route {
         Route::Map(..) if command.id == "chat.new" => Some(Msg::Maps(MapMsg::Create)),
+        Route::Scene(..) if command.id == "chat.new" => Some(Msg::Scene(SceneMsg::Create)),
         Route::Course(_) if command.id == "chat.new" => Some(Msg::Course(CourseMsg::New("course".to_owned()))),
         _ => command.run.and_then(|run| run(model)),
     }

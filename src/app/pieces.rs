@@ -18,6 +18,8 @@ pub enum Piece {
     Time,
     /// The room of courses.
     Course,
+    /// The room of scenes.
+    Scene,
     /// Conversations: messages and everything in them.
     Talk,
     /// Settings, dialogs, files in and out.
@@ -26,7 +28,7 @@ pub enum Piece {
 
 impl Piece {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Map, Self::Time, Self::Course, Self::Talk, Self::More];
+    pub const ALL: [Self; 6] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More];
 
     /// Its name in the page.
     pub const fn name(self) -> &'static str {
@@ -34,6 +36,7 @@ impl Piece {
             Self::Map => "map",
             Self::Time => "time",
             Self::Course => "course",
+            Self::Scene => "scene",
             Self::Talk => "talk",
             Self::More => "more",
         }

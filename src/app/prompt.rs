@@ -77,6 +77,8 @@ pub struct Running {
     calling: Calling,
     /// What a tool wrote and is not stored yet.
     written: Option<Written>,
+    /// A message that is handled once that is stored.
+    then: Option<super::Msg>,
     provenance: Provenance,
     /// The answer as it was before this turn.
     before: Rc<Message>,
@@ -191,7 +193,7 @@ fn perform_all(
                 });
                 choose_channel(model, id);
             }
-            Output::Checkpoint(text) => tools::store(model, id, text, parks, out),
+            Output::Checkpoint(text) => tools::store(model, env, id, text, parks, out),
             Output::Run(runs) => running.runs.extend(runs),
             // What is asked is read from the turn; that it waits is stored with its checkpoint.
             Output::Ask { .. } | Output::Parked => {}
@@ -273,6 +275,13 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     }
     let how = Joining { journal: false, beside: beside.finish(), written: None, now: env.now };
     edit::join(model, (Document::of(answer.session), entry), changes, how, out);
+}
+
+impl Model {
+    /// Everything that happened so far in the turn that makes an answer.
+    pub fn turn_state(&self, answer: MessageKey) -> Option<&crate::agent::turn::State> {
+        self.running.values().find(|running| running.answer == answer).map(|running| running.turn.state())
+    }
 }
 
 impl Running {

@@ -33,6 +33,8 @@ pub struct Pulse {
     pub maps: usize,
     /// Courses.
     pub courses: usize,
+    /// Scenes.
+    pub scenes: usize,
     /// Goals.
     pub goals: usize,
     /// Agents that were made or changed.
@@ -45,11 +47,12 @@ pub struct Pulse {
 
 impl Pulse {
     /// The numbers by the table they count.
-    pub const fn counts(&self) -> [(Table, usize); 6] {
+    pub const fn counts(&self) -> [(Table, usize); 7] {
         [
             (Table::Sessions, self.sessions),
             (Table::Maps, self.maps),
             (Table::Courses, self.courses),
+            (Table::Scenes, self.scenes),
             (Table::TimeEntries, self.entries),
             (Table::Goals, self.goals),
             (Table::Personas, self.agents),
@@ -96,6 +99,7 @@ fn now(model: &Model) -> Pulse {
         sessions: tables.sessions.len(),
         maps: tables.maps.len(),
         courses: tables.courses.len(),
+        scenes: tables.scenes.len(),
         goals: tables.goals.len(),
         agents: tables.personas.len(),
         entries,

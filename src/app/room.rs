@@ -24,7 +24,7 @@ use super::{Model, Msg, Refusal};
 use crate::agent::proposal::{CommandNames, Proposal};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
-use crate::command::history::{Document, Step};
+use crate::command::history::{Document, Entry, Step};
 use crate::command::registry::Registry;
 use crate::command::spec::{Category, Spec, Text};
 use crate::command::transaction::{Prepared, Stage};
@@ -189,6 +189,10 @@ pub trait Room: Sync {
     /// Whether a whole thing is the one that is shown.
     fn is_shown(&self, _: &Model, _: &RecordKey) -> bool {
         false
+    }
+    /// Sentences on what a step did and who asked for it, for the history.
+    fn describe(&self, _: &Model, _: &Entry) -> Vec<String> {
+        Vec::new()
     }
     /// A step was taken back or done again.
     fn stepped(&self, _: &mut Model, _: &Step, _: &mut Vec<Effect>) {}

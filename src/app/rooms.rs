@@ -51,6 +51,16 @@ pub static ROOMS: Rooms = Rooms(&[
         piece: Some(Piece::Course),
         entry: code::course,
     },
+    RoomInfo {
+        id: RoomId::Scene,
+        title: Text::new("Scene", "场景"),
+        whole: &[Table::Scenes],
+        later: &[Table::Shapes],
+        at_start: &[],
+        lists: &[Document::SCENES],
+        piece: Some(Piece::Scene),
+        entry: code::scene,
+    },
 ]);
 
 /// Where the code of the rooms is: here, or in the piece that brings it.
@@ -58,6 +68,7 @@ pub static ROOMS: Rooms = Rooms(&[
 mod code {
     pub use crate::app::bridge::course;
     pub use crate::app::maps::entry::room as map;
+    pub use crate::app::scenes::entry::room as scene;
     pub use crate::app::timelog::entry::room as time;
 }
 
@@ -76,6 +87,10 @@ mod code {
 
     pub fn course() -> Option<&'static dyn Room> {
         kept(RoomId::Course)
+    }
+
+    pub fn scene() -> Option<&'static dyn Room> {
+        kept(RoomId::Scene)
     }
 }
 

@@ -51,12 +51,12 @@ fn take_back_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut 
     perform(model, &step, out)
 }
 
-/// The rows that a step made or changed and that are in storage alone: of conversations and maps that were not opened
-/// since. Without them it would be taken back by half.
+/// The rows that a step made or changed and that are in storage alone: those of conversations, maps and scenes that were
+/// not opened since. Without them it would be taken back by half.
 fn rows_away(model: &Model, entry: &Entry) -> Vec<(Table, String)> {
     let tables = model.workspace.tables();
     let left = |(key, change): (&RecordKey, &Change)| {
-        let inside = matches!(key, RecordKey::Messages(_) | RecordKey::Nodes(_));
+        let inside = matches!(key, RecordKey::Messages(_) | RecordKey::Nodes(_) | RecordKey::Shapes(_));
         let away = inside && !matches!(change, Change::Removed(_)) && tables.record(key).is_none();
         away.then(|| (key.table(), key.row_key()))
     };
@@ -75,7 +75,12 @@ pub fn fetched(model: &mut Model, env: &mut Env, scope: &[Document], loaded: Loa
 /// Does the last undone step again.
 pub fn redo(model: &mut Model, out: &mut Vec<Effect>) {
     let scope = redo_scope(model);
-    let Some(step) = model.history.plan_redo(&model.workspace, &scope) else {
+    redo_in(model, &scope, out);
+}
+
+/// Does the last step again that was taken back in one of these histories.
+pub fn redo_in(model: &mut Model, scope: &[Document], out: &mut Vec<Effect>) {
+    let Some(step) = model.history.plan_redo(&model.workspace, scope) else {
         return notify(model, Notice::NothingToRedo, false);
     };
     if let Some(notice) = perform(model, &step, out) {

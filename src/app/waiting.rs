@@ -170,6 +170,7 @@ fn lacking(model: &Model, msg: &Msg) -> Option<Piece> {
         Msg::Maps(_) => rooms.missing(RoomId::Map),
         Msg::Time(_) => rooms.missing(RoomId::Time),
         Msg::Course(_) => rooms.missing(RoomId::Course),
+        Msg::Scene(_) => rooms.missing(RoomId::Scene),
         Msg::Assistant(msg) => match msg {
             AssistantMsg::Time(_) | AssistantMsg::NewTime | AssistantMsg::OpenTime(_) => rooms.missing(RoomId::Time),
             AssistantMsg::Tick(key, ..)

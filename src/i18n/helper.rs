@@ -75,6 +75,8 @@ pub struct Helper {
     pub ladder: &'static str,
     /// What the model was to make was made by the app.
     pub form: &'static str,
+    /// The answer claims a change that no tool made.
+    pub unconfirmed: &'static str,
     /// The built-in model answered in place of one that cannot call tools.
     pub local: &'static str,
 }
@@ -90,6 +92,7 @@ impl Helper {
             "ladder" => self.ladder,
             "local" => self.local,
             "form" => self.form,
+            "unconfirmed" => self.unconfirmed,
             _ => return None,
         })
     }
@@ -144,6 +147,7 @@ pub(super) const EN: Helper = Helper {
     salvaged: "The model wrote a tool call into its text; it was run anyway.",
     ladder: "The model had to be asked in a simpler way.",
     form: "This model couldn’t do this step, so the app did it.",
+    unconfirmed: "This answer claims a change that was not made. What you see is what there is.",
     local: "This model can’t use tools. The app looked it up itself, without the model.",
 };
 
@@ -194,5 +198,6 @@ pub(super) const ZH: Helper = Helper {
     salvaged: "模型把工具调用写进了正文，已照此执行。",
     ladder: "已改用更简单的方式询问模型。",
     form: "模型未能完成这一步，由应用代劳。",
+    unconfirmed: "此回答声称的修改并未执行，请以实际内容为准。",
     local: "这个模型不能使用工具。以下由应用自行查询得出，未经过模型。",
 };

@@ -320,6 +320,7 @@ const KINDS: &[(Table, Option<Table>)] = &[
     (Table::Sessions, Some(Table::Messages)),
     (Table::Maps, Some(Table::Nodes)),
     (Table::Courses, None),
+    (Table::Scenes, Some(Table::Shapes)),
     (Table::TimeEntries, None),
     (Table::TimeCategories, None),
     (Table::Goals, None),

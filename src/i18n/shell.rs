@@ -155,6 +155,10 @@ pub struct HistoryWords {
     pub timelog: &'static str,
     /// The heading of the list of courses.
     pub courses: &'static str,
+    /// The heading of the list of scenes.
+    pub scenes: &'static str,
+    /// The heading of a scene.
+    pub scene: &'static str,
     /// The heading of one course.
     pub course: &'static str,
     /// Shows older steps: how many are known besides those listed, and whether there are more.
@@ -285,7 +289,7 @@ pub struct Notices {
     /// A conversation was repaired in so many places.
     pub repaired: fn(usize) -> String,
     /// So many conversations and maps were made again around what was left of them.
-    pub recovered: fn(usize, usize) -> String,
+    pub recovered: fn(usize, usize, usize) -> String,
     /// Tabs cannot know of each other here.
     pub tabs_apart: &'static str,
     /// The address leads nowhere.
@@ -294,6 +298,8 @@ pub struct Notices {
     pub recovered_session: &'static str,
     /// The name of such a map.
     pub recovered_map: &'static str,
+    /// The name of a scene that was made again around shapes that were left.
+    pub recovered_scene: &'static str,
     /// The settings were saved.
     pub settings_saved: &'static str,
     /// The browser did not keep a key.

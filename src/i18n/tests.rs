@@ -473,7 +473,7 @@ const READ: &[&str] = &[
 ];
 
 /// Words that people write and that stand among those the app says.
-const HEARD: &[&str] = &["您好", "房间", "端点", "秘钥", "类别"];
+const HEARD: &[&str] = &["您", "您好", "房间", "端点", "秘钥", "类别"];
 
 /// Whether a text is in Chinese: a word of it in an English one is quoted.
 fn is_chinese(text: &str) -> bool {

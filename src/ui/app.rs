@@ -109,13 +109,15 @@ fn Room() -> Html {
         Route::Map(..) => 1,
         Route::Time => 2,
         Route::Course(_) => 3,
-        Route::Chat(..) => 4,
+        Route::Scene(..) => 4,
+        Route::Chat(..) => 5,
     });
     match *route {
         0 => html! { <Lazy key="settings" part={Part::Settings} /> },
         1 => html! { <Lazy key="map" part={Part::Maps} /> },
         2 => html! { <Lazy key="time" part={Part::Time} /> },
         3 => html! { <Lazy key="course" part={Part::Courses} /> },
+        4 => html! { <Lazy key="scene" part={Part::Scenes} /> },
         _ => html! { <ChatRoom /> },
     }
 }

@@ -8,6 +8,7 @@ mod operation;
 mod operation_form;
 pub mod proposal;
 pub mod question;
+pub mod scene;
 pub mod time;
 
 use yew::prelude::*;

@@ -26,6 +26,8 @@ pub enum Part {
     Time,
     /// The room of courses.
     Courses,
+    /// The room of scenes.
+    Scenes,
     /// The entries behind a number of an answer about the time log.
     Evidence(EvidenceListProps),
     /// What is offered under an answer about the time log.
@@ -47,6 +49,7 @@ impl Part {
             Self::Maps => Piece::Map,
             Self::Time | Self::Evidence(_) | Self::Offers(_) => Piece::Time,
             Self::Courses => Piece::Course,
+            Self::Scenes => Piece::Scene,
             Self::Transcript(_) => Piece::Talk,
             Self::Settings | Self::Dialogs | Self::ImportReport => Piece::More,
         }
@@ -186,9 +189,13 @@ mod tests {
 
     #[test]
     fn every_part_is_drawn_by_its_piece() {
-        for (part, name) in
-            [(Part::Maps, "map"), (Part::Time, "time"), (Part::Courses, "course"), (Part::Settings, "settings")]
-        {
+        for (part, name) in [
+            (Part::Maps, "map"),
+            (Part::Time, "time"),
+            (Part::Courses, "course"),
+            (Part::Scenes, "listed"),
+            (Part::Settings, "settings"),
+        ] {
             let html = draw(ready(Language::En), html! { <Lazy {part} /> });
             assert!(html.contains(&format!("class=\"{name}")), "{name}: {html}");
         }

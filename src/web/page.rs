@@ -288,16 +288,36 @@ pub fn announce(text: &str) {
 
 /// Puts text on the clipboard.
 pub async fn copy(text: &str) -> bool {
+    hand_to_clipboard("writeText", &text.into()).await
+}
+
+/// Puts a picture, as PNG, on the clipboard.
+pub async fn copy_picture(bytes: &[u8]) -> bool {
+    let item = || {
+        let kind = js_sys::Reflect::get(&js_sys::global(), &"ClipboardItem".into()).ok()?;
+        let parts = js_sys::Object::new();
+        let blob = gloo::file::Blob::new_with_options(bytes, Some("image/png"));
+        js_sys::Reflect::set(&parts, &"image/png".into(), blob.as_ref()).ok()?;
+        js_sys::Reflect::construct(kind.dyn_ref::<js_sys::Function>()?, &js_sys::Array::of1(&parts)).ok()
+    };
+    match item() {
+        Some(item) => hand_to_clipboard("write", &js_sys::Array::of1(&item)).await,
+        None => false,
+    }
+}
+
+/// Calls a method of the clipboard, and says whether it took what it was given.
+async fn hand_to_clipboard(method: &str, what: &wasm_bindgen::JsValue) -> bool {
     let Some(window) = window() else { return false };
     let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into()).ok();
     let write = clipboard
         .as_ref()
-        .and_then(|clipboard| js_sys::Reflect::get(clipboard, &"writeText".into()).ok())
+        .and_then(|clipboard| js_sys::Reflect::get(clipboard, &method.into()).ok())
         .and_then(|write| write.dyn_into::<js_sys::Function>().ok());
     let (Some(clipboard), Some(write)) = (clipboard, write) else {
         return false;
     };
-    let Ok(promise) = write.call1(&clipboard, &text.into()) else {
+    let Ok(promise) = write.call1(&clipboard, what) else {
         return false;
     };
     wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise)).await.is_ok()

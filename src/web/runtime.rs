@@ -419,6 +419,10 @@ impl Runtime {
                 let runtime = self.clone();
                 spawn(async move { runtime.dispatch(Msg::Copied(page::copy(&text).await)) });
             }
+            Effect::CopyPicture(bytes) => {
+                let runtime = self.clone();
+                spawn(async move { runtime.dispatch(Msg::Copied(page::copy_picture(&bytes).await)) });
+            }
             Effect::OpenLink(address) => page::open_link(&address),
             Effect::MeasureStorage { persist } => {
                 let runtime = self.clone();

@@ -83,6 +83,12 @@ pub enum Notice {
     Losses(Vec<Lost>),
     /// A file holds no map that can be read.
     MapFile(FormatError),
+    /// A file holds no scene that can be read.
+    SceneFile(crate::feature::scene::formats::FormatError),
+    /// A scene was imported, with so many shapes.
+    ImportedShapes(usize),
+    /// A step was taken back because its result could not be drawn.
+    NotDrawn,
     /// A file holds no entries that can be read.
     TimeFile(crate::feature::timelog::formats::FormatError),
     /// Storage failed.
@@ -95,8 +101,8 @@ pub enum Notice {
     Unreadable(usize),
     /// A conversation's data was repaired (how many places).
     Repaired(usize),
-    /// Conversations and maps were made again around what was left of them (how many of each).
-    Recovered(usize, usize),
+    /// Conversations, maps and scenes were made again around what was left of them (how many of each).
+    Recovered(usize, usize, usize),
     /// Tabs cannot know of each other here.
     TabsApart,
     /// The address leads nowhere.

@@ -1,6 +1,6 @@
-//! Messages and nodes whose conversation or map is not stored any more.
+//! Messages, nodes and shapes whose conversation, map or scene is not stored any more.
 //!
-//! - O1 Around what is left a conversation or map is made again, under its old id and with a name that says so. Nothing
+//! - O1 Around what is left a conversation, map or scene is made again, under its old id and with a name that says so. Nothing
 //!   is written over: not a row that cannot be read, not one that this tab knows and has still to store.
 //!
 //! Must not be in here: reading what is left; that happens when it is opened, as for any other.
@@ -9,7 +9,7 @@ use crate::app::effect::Effect;
 use crate::app::{Model, Notice, edit, notify};
 use crate::base::env::Env;
 use crate::i18n::messages;
-use crate::model::{MindMap, RecordKey, Session, Table};
+use crate::model::{MindMap, RecordKey, Scene, Session, Table};
 use crate::storage::port::Durability;
 
 /// These are missing.
@@ -22,7 +22,7 @@ pub fn found(model: &mut Model, env: &mut Env, missing: Vec<(Table, String)>, ou
         return;
     }
     let say = &messages(model.language()).shell.notice;
-    let (mut sessions, mut maps) = (0, 0);
+    let (mut sessions, mut maps, mut scenes) = (0, 0, 0);
     edit::change(model, Durability::Strict, out, |draft| {
         for key in lost {
             match key {
@@ -36,9 +36,13 @@ pub fn found(model: &mut Model, env: &mut Env, missing: Vec<(Table, String)>, ou
                     let row = MindMap::new(id, env.id(), env.now);
                     draft.put(MindMap { name: say.recovered_map.to_owned(), ..row });
                 }
+                RecordKey::Scenes(id) => {
+                    scenes += 1;
+                    draft.put(Scene { name: say.recovered_scene.to_owned(), ..Scene::new(id, env.now) });
+                }
                 _ => {}
             }
         }
     });
-    notify(model, Notice::Recovered(sessions, maps), true);
+    notify(model, Notice::Recovered(sessions, maps, scenes), true);
 }

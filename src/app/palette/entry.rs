@@ -63,6 +63,7 @@ impl Entry {
         Some(match route {
             Route::Map(..) => messages.map.room,
             Route::Course(_) => messages.course.room,
+            Route::Scene(..) => messages.scene.room,
             _ => messages.command.chat,
         })
     }
@@ -108,6 +109,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
         Route::Map(..) => "map.",
         Route::Time => "time.",
         Route::Course(_) => "course.",
+        Route::Scene(..) => "scene.",
         Route::Settings => "app.",
         Route::Chat(..) => "chat.",
     };
@@ -116,7 +118,7 @@ pub fn entries(model: &Model) -> Vec<Entry> {
     entries
 }
 
-/// Conversations, maps and courses with a name, to be gone to. Not part of the list while nothing is looked for.
+/// Conversations, maps, courses and scenes with a name, to be gone to. Not part of the list while nothing is looked for.
 pub fn places(model: &Model) -> Vec<Entry> {
     let named = |route: Route, title: String| (!title.is_empty()).then_some(Entry::Go(route, title));
     let sessions = model.sessions();
@@ -129,5 +131,7 @@ pub fn places(model: &Model) -> Vec<Entry> {
         let route = Route::Course(Some(row.id));
         named(route, title(route))
     });
-    sessions.chain(maps).chain(courses).collect()
+    let scenes = model.scene_rows();
+    let scenes = scenes.iter().filter_map(|row| named(Route::Scene(Some(row.id), None), row.name.clone()));
+    sessions.chain(maps).chain(courses).chain(scenes).collect()
 }

@@ -5,10 +5,10 @@
 use super::kept::keep;
 use super::perform;
 use crate::agent::turn::{Output, TurnId, TurnInput};
-use crate::app::Model;
 use crate::app::edit::{self, Joining, Written};
 use crate::app::effect::Effect;
 use crate::app::helper::{self, Helper};
+use crate::app::{Model, room, update};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId};
 use crate::model::Message;
@@ -22,6 +22,7 @@ pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<V
     let answer = running.answer;
     let ran = helper::run(model, env, helper, answer, &run);
     let running = model.running.get_mut(&id)?;
+    running.then = ran.then;
     if let Some((label, changes)) = ran.changes {
         // One entry for all that this turn writes, the same after a reload too.
         running.written = Some(Written { label, entry: EntryId::from_uuid(id.uuid()), changes });
@@ -46,12 +47,19 @@ pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 }
 
 /// Stores where a turn is, with the answer so far and what its tools wrote, as one.
-pub(super) fn store(model: &mut Model, id: TurnId, checkpoint: String, parks: bool, out: &mut Vec<Effect>) {
+pub(super) fn store(
+    model: &mut Model,
+    env: &mut Env,
+    id: TurnId,
+    checkpoint: String,
+    parks: bool,
+    out: &mut Vec<Effect>,
+) {
     let now = model.now;
     let Some(running) = model.running.get_mut(&id) else { return };
     running.dirty = false;
     running.flushed_at = now;
-    let written = running.written.take();
+    let (written, then) = (running.written.take(), running.then.take());
     let Some(running) = model.running.get(&id) else { return };
     let (document, entry) = (Document::of(running.answer.session), running.entry);
     let mut draft = model.workspace.draft();
@@ -66,4 +74,8 @@ pub(super) fn store(model: &mut Model, id: TurnId, checkpoint: String, parks: bo
     let beside = keep(model, running, checkpoint, parks);
     let how = Joining { journal: false, beside, written, now };
     edit::join(model, (document, entry), changes, how, out);
+    if let Some(msg) = then {
+        room::tell(model);
+        out.extend(update(model, msg, env));
+    }
 }

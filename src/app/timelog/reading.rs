@@ -15,10 +15,8 @@ use crate::app::{Model, Msg, Refusal, Stage, edit, undo, update};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
 use crate::model::{Record, RecordKey, Table};
+use crate::storage::packing::WORTH_PACKING;
 use crate::storage::port::{Loaded, Query};
-
-/// From how many rows on it is worth packing them.
-const WORTH_PACKING: usize = 2_000;
 
 /// How far the entries have come.
 #[derive(Debug, Default)]

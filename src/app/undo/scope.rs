@@ -56,6 +56,7 @@ pub(super) fn gone(changes: &ChangeSet) -> Option<String> {
     changes.iter().find_map(|(_, change)| match change {
         Change::Removed(Record::Sessions(row)) => Some(row.name.clone()),
         Change::Removed(Record::Maps(row)) => Some(row.name.clone()),
+        Change::Removed(Record::Scenes(row)) => Some(row.name.clone()),
         Change::Removed(Record::Courses(row)) => Some(row.title().to_owned()),
         Change::Removed(Record::Personas(row)) => Some(row.name.clone()),
         _ => None,

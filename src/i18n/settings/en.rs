@@ -104,14 +104,14 @@ pub(in crate::i18n) const EN: Settings = Settings {
         },
         save_unreadable: "Save a raw copy",
         erase: "Delete everything…",
-        erase_hint: "Deletes conversations, maps, time log, courses, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
+        erase_hint: "Deletes conversations, maps, time log, courses, scenes, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
         intro: "Everything is stored in this browser, on this device. Export it now and then: a browser can lose its data.",
         usage: |used, quota| format!("{used} of {quota} in use."),
         measuring: "Measuring…",
         persisted: "The browser has promised to keep it.",
         not_persisted: "The browser may clear it when space runs short. Espalier will ask for permanent storage after your first message.",
         export: "Export everything",
-        export_hint: "One JSON file with everything: conversations, maps, time log, courses, agents and settings. No keys.",
+        export_hint: "One JSON file with everything: conversations, maps, time log, courses, scenes, agents and settings. No keys.",
         import: "Import a file",
         import_hint: "An Espalier export or rescue file, or conversations.json from ChatGPT. You’ll see what would change first.",
     },
@@ -221,6 +221,8 @@ fn kinds(counts: &[(Table, usize)]) -> String {
         Table::Goals => ("goal", "goals"),
         Table::Turns => ("unfinished answer", "unfinished answers"),
         Table::Courses => ("course", "courses"),
+        Table::Scenes => ("scene", "scenes"),
+        Table::Shapes => ("shape", "shapes"),
     };
     let say = |table: Table| {
         let (one, many) = name(table);

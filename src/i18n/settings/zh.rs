@@ -88,14 +88,14 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         unreadable: |count| format!("有{count}条已存储的记录无法读取，它们保持原样，每次导出都会附上其原始内容。"),
         save_unreadable: "保存原始内容",
         erase: "删除全部数据……",
-        erase_hint: "从此浏览器中删除对话、导图、时间记录、课程、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
+        erase_hint: "从此浏览器中删除对话、导图、时间记录、课程、场景、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
         intro: "所有内容都保存在这台设备的此浏览器中。浏览器也可能丢失数据，请不时导出备份。",
         usage: |used, quota| format!("已使用{used}，共{quota}。"),
         measuring: "正在统计……",
         persisted: "浏览器已承诺保留这些数据。",
         not_persisted: "空间不足时浏览器可能清除数据。发送第一条消息后，Espalier会请求浏览器永久保留数据。",
         export: "导出全部数据",
-        export_hint: "一个JSON文件，包含全部内容：对话、导图、时间记录、课程、智能体和设置。不含密钥。",
+        export_hint: "一个JSON文件，包含全部内容：对话、导图、时间记录、课程、场景、智能体和设置。不含密钥。",
         import: "导入文件",
         import_hint: "Espalier的导出文件或救援文件，或ChatGPT的conversations.json。导入前会先显示将有哪些改动。",
     },
@@ -192,6 +192,8 @@ fn kinds(counts: &[(Table, usize)]) -> String {
             Table::Goals => format!("{count}个目标"),
             Table::Turns => format!("{count}个未完成的回答"),
             Table::Courses => format!("{count}门课程"),
+            Table::Scenes => format!("{count}个场景"),
+            Table::Shapes => format!("{count}个图形"),
         }
     };
     let mut parts = Vec::new();

@@ -56,6 +56,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         map: "This map",
         timelog: "Time log",
         courses: "Course list",
+        scenes: "Scene list",
+        scene: "This scene",
         course: "This course",
         older: |number, more| match (number, more) {
             (0, _) => "Show older steps".into(),
@@ -84,7 +86,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
             _ => format!("This deletes the conversation and its {}.", count(number, "message", "messages")),
         },
         delete_persona: "This deletes the agent. An agent that comes with Espalier is reset to its original instead.",
-        erase: "This deletes everything Espalier keeps in this browser: conversations, maps, time log, courses, agents, settings, keys and the offline copy. Export first if you may want it back.",
+        erase: "This deletes everything Espalier keeps in this browser: conversations, maps, time log, courses, scenes, agents, settings, keys and the offline copy. Export first if you may want it back.",
         erase_really: "Really delete everything? This can’t be undone.",
         erase_next: "Delete everything",
         erase_now: "Yes, delete everything",
@@ -171,9 +173,10 @@ pub(in crate::i18n) const EN: Shell = Shell {
                 count(number, "place", "places")
             )
         },
-        recovered: |sessions, maps| {
+        recovered: |sessions, maps, scenes| {
             let of = |number, one: &str, several: &str| (number > 0).then(|| count(number, one, several));
-            let things = [of(sessions, "conversation", "conversations"), of(maps, "map", "maps")];
+            let things =
+                [of(sessions, "conversation", "conversations"), of(maps, "map", "maps"), of(scenes, "scene", "scenes")];
             let things: Vec<String> = things.into_iter().flatten().collect();
             format!(
                 "Recovered {} that had lost their entry in the list. Their names start with “Recovered”.",
@@ -184,6 +187,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         no_such_place: "There is no page at that address. This is the nearest one.",
         recovered_session: "Recovered conversation",
         recovered_map: "Recovered map",
+        recovered_scene: "Recovered scene",
         settings_saved: "Settings saved.",
         key_not_kept: "The browser didn’t store the key, so requests will go out without it. Allow this site to store data, then save again.",
         imported_all: |things| format!("Imported {things}."),

@@ -56,6 +56,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         map: "当前导图",
         timelog: "时间记录",
         courses: "课程列表",
+        scenes: "场景列表",
+        scene: "当前场景",
         course: "当前课程",
         older: |number, more| match (number, more) {
             (0, _) => "显示更早的步骤".into(),
@@ -84,7 +86,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
             _ => format!("将删除这个对话及其中的{number}条消息。"),
         },
         delete_persona: "将删除这个智能体。Espalier自带的智能体会恢复原样。",
-        erase: "将删除Espalier保存在此浏览器中的全部数据：对话、导图、时间记录、课程、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
+        erase: "将删除Espalier保存在此浏览器中的全部数据：对话、导图、时间记录、课程、场景、智能体、设置、密钥和离线副本。如果以后可能需要，请先导出。",
         erase_really: "真的要删除全部数据吗？此操作无法撤销。",
         erase_next: "删除全部数据",
         erase_now: "是的，全部删除",
@@ -161,8 +163,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         imported: |number| format!("已导入{number}项。"),
         unreadable: |number| format!("有{number}条记录无法读取，已按原样保留。"),
         repaired: |number| format!("这个对话的数据有{number}处损坏，已经修复。"),
-        recovered: |sessions, maps| {
-            let things = [(sessions, "个对话"), (maps, "张导图")];
+        recovered: |sessions, maps, scenes| {
+            let things = [(sessions, "个对话"), (maps, "张导图"), (scenes, "个场景")];
             let things = things.into_iter().filter(|(number, _)| *number > 0);
             let things: Vec<String> = things.map(|(number, kind)| format!("{number}{kind}")).collect();
             format!("列表中丢失的{}已经恢复，名称以“恢复的”开头。", things.join("和"))
@@ -171,6 +173,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         no_such_place: "这个地址没有对应的页面，已打开最接近的一页。",
         recovered_session: "恢复的对话",
         recovered_map: "恢复的导图",
+        recovered_scene: "恢复的场景",
         settings_saved: "设置已保存。",
         key_not_kept: "浏览器没有保存密钥，请求将不带密钥。请允许此网站存储数据，然后重新保存。",
         imported_all: |things| format!("已导入{things}。"),

@@ -137,6 +137,15 @@ fn ParamField(props: &ParamFieldProps) -> Html {
             let most = (*max < i64::from(i32::MAX)).then(|| max.to_string());
             html! { <input class="operation-field" name={name} type="number" min={min.to_string()} max={most} {value} {oninput} /> }
         }
+        Schema::Number { min, max } => {
+            let value = props.value.as_f64().map(|number| number.to_string());
+            let oninput = emit.reform(|event: InputEvent| {
+                let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                typed.trim().parse::<f64>().map_or(Value::Null, Value::from)
+            });
+            let (min, max) = (min.to_string(), max.to_string());
+            html! { <input class="operation-field" name={name} type="number" step="any" {min} {max} {value} {oninput} /> }
+        }
         Schema::Bool => {
             let onchange =
                 emit.reform(|event: Event| Value::from(event.target_unchecked_into::<HtmlInputElement>().checked()));

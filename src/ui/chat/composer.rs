@@ -37,6 +37,9 @@ pub struct ComposerProps {
     /// Whether it takes the focus only when it is asked for, since it stands beside something that has it.
     #[prop_or_default]
     pub calm: bool,
+    /// It does not take the focus when it appears: it was there before anything was asked of it.
+    #[prop_or_default]
+    pub still: bool,
 }
 
 /// What of the model decides what is drawn here.
@@ -82,7 +85,7 @@ pub fn Composer(props: &ComposerProps) -> Html {
     let shown = use_selector(move |model| Shown::of(model, session));
     let node = use_node_ref();
     use_growing(&node, &shown.draft);
-    use_focus(&node, session, props.calm);
+    use_focus(&node, session, props.calm, props.still);
     let send = use_send(session);
     let oninput = use_callback((dispatch.clone(), session), |event: InputEvent, (dispatch, session)| {
         let text = event.target_unchecked_into::<HtmlTextAreaElement>().value();
@@ -149,7 +152,7 @@ fn Buttons(props: &ButtonsProps) -> Html {
 /// Puts the focus into the field when it is asked for, and when another conversation is opened; the latter not where that
 /// would open a keyboard on the screen.
 #[hook]
-fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool) {
+fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool, still: bool) {
     let has_keyboard = use_media("(hover: hover) and (pointer: fine)");
     use_effect_with((node.clone(), session, has_keyboard && !calm), |(node, _, takes)| {
         if *takes && !has_first_words() {
@@ -158,7 +161,7 @@ fn use_focus(node: &NodeRef, session: Option<SessionId>, calm: bool) {
     });
     let calls = use_selector(|model| model.composer_calls);
     // One that has just been opened beside something was opened to be written in.
-    let is_new = use_mut_ref(|| calm);
+    let is_new = use_mut_ref(|| calm && !still);
     use_effect_with((node.clone(), *calls), move |(node, calls)| {
         if ANSWERED.swap(*calls, Ordering::Relaxed) != *calls || is_new.replace(false) {
             focus(node);

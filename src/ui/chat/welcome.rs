@@ -93,6 +93,11 @@ fn Ways() -> Html {
                     <Icon name={IconName::Outline} /><strong>{ words.course.room }</strong><span>{ words.course.way }</span>
                 </a>
             </li>
+            <li key="scene">
+                <a class="way" href={Route::Scene(None, None).to_string()}>
+                    <Icon name={IconName::Scene} /><strong>{ words.scene.room }</strong><span>{ words.scene.way }</span>
+                </a>
+            </li>
             <li key="agents">
                 <button type="button" class="way" onclick={onagents}>
                     <Icon name={IconName::Agent} /><strong>{ welcome.agents }</strong><span>{ welcome.agents_text }</span>

@@ -8,6 +8,7 @@ use yew::prelude::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IconName {
     Agent,
+    Arrange,
     Branch,
     Chat,
     Check,
@@ -15,6 +16,7 @@ pub enum IconName {
     ChevronLeft,
     ChevronRight,
     ChevronUp,
+    Circle,
     Clock,
     Close,
     Command,
@@ -28,6 +30,7 @@ pub enum IconName {
     Eye,
     EyeOff,
     Flag,
+    Grid,
     Grip,
     Help,
     History,
@@ -40,12 +43,15 @@ pub enum IconName {
     Play,
     Redo,
     Refresh,
+    Scene,
     Search,
     Send,
     Settings,
+    Square,
     Stop,
     Trash,
     Tree,
+    Triangle,
     Undo,
     Upload,
     Warning,
@@ -60,6 +66,7 @@ impl IconName {
             Self::Agent => {
                 "M6 9h12v9a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2zM12 9V4M9.5 4h5M9.5 14v.5M14.5 14v.5M3 13v3M21 13v3"
             }
+            Self::Arrange => "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
             Self::Branch => {
                 "M7 8v8M7 14c0-3 10-1 10-5M7 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM7 21a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM17 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z"
             }
@@ -69,6 +76,7 @@ impl IconName {
             Self::ChevronLeft => "M14.5 6l-6 6 6 6",
             Self::ChevronRight => "M9.5 6l6 6-6 6",
             Self::ChevronUp => "M6 14.5l6-6 6 6",
+            Self::Circle => "M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z",
             Self::Clock => "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5.5l3.5 2",
             Self::Close => "M6 6l12 12M18 6L6 18",
             Self::Cut => {
@@ -92,6 +100,7 @@ impl IconName {
             }
             Self::Fit => "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
             Self::Flag => "M6 21V4M6 4.5h11.5l-2.5 4 2.5 4H6",
+            Self::Grid => "M4 4h16v16H4zM4 9.300h16M4 14.700h16M9.300 4v16M14.700 4v16",
             Self::Grip => "M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01",
             Self::Help => {
                 "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.7 2.200c-.8.5-1.2 1-1.2 1.900M12 16.800v.2"
@@ -108,11 +117,13 @@ impl IconName {
             Self::Play => "M8 5l11 7-11 7z",
             Self::Redo => "M15 5l5 4.5-5 4.5M20 9.5H9.5a5 5 0 0 0 0 10H14",
             Self::Refresh => "M20 5v5h-5M19.5 10A8 8 0 1 0 20 14",
+            Self::Scene => "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
             Self::Search => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5",
             Self::Send => "M12 20V5M5.5 11L12 4.5l6.5 6.5",
             Self::Settings => {
                 "M4 7h8M17 7h3M14.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM4 17h3M12 17h8M9.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z"
             }
+            Self::Square => "M5 5h14v14H5z",
             Self::Stop => {
                 "M8 6.5h8A1.5 1.5 0 0 1 17.5 8v8a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 16V8A1.5 1.5 0 0 1 8 6.5z"
             }
@@ -120,6 +131,7 @@ impl IconName {
             Self::Tree => {
                 "M12 9.5v5M5 18v-2.5a1 1 0 0 1 1-1h12a1 1 0 0 1 1 1V18M9.5 4h5v5.5h-5zM2.5 18h5v3h-5zM9.5 18h5v3h-5zM12 14.5V18M16.5 18h5v3h-5z"
             }
+            Self::Triangle => "M12 4.5L20.5 19h-17z",
             Self::Undo => "M9 5L4 9.5 9 14M4 9.5h10.5a5 5 0 0 1 0 10H10",
             Self::Upload => "M12 15.5V4.5M7 9l5-5 5 5M4 20h16",
             Self::ZoomIn => "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l4.5 4.5M8 11h6M11 8v6",

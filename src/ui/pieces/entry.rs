@@ -37,6 +37,9 @@ static TIME: Entry = Entry { draw: time, doing: room(&crate::app::timelog::entry
 static COURSE: Entry =
     Entry { draw: |_| html! { <crate::ui::course::CourseRoom /> }, doing: room(&crate::app::bridge::COURSE) };
 
+static SCENE: Entry =
+    Entry { draw: |_| html! { <crate::ui::scene::SceneRoom /> }, doing: room(&crate::app::scenes::entry::SceneRoom) };
+
 static TALK: Entry = Entry { draw: talk, doing: Doing { files: None, room: None } };
 
 static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::update), room: None } };
@@ -89,6 +92,7 @@ mod cut {
             Piece::Map => &super::MAP,
             Piece::Time => &super::TIME,
             Piece::Course => &super::COURSE,
+            Piece::Scene => &super::SCENE,
             Piece::Talk => &super::TALK,
             Piece::More => &super::MORE,
         }
@@ -116,6 +120,7 @@ mod cut {
             Piece::Map => map::entry(),
             Piece::Time => time::entry(),
             Piece::Course => course::entry(),
+            Piece::Scene => scene::entry(),
             Piece::Talk => talk::entry(),
             Piece::More => more::entry(),
         };
@@ -163,6 +168,12 @@ mod cut {
         super::super::COURSE,
         "__wasm_split_00course00_import_00000000000000000000000000000003",
         "__wasm_split_00course00_export_00000000000000000000000000000003"
+    );
+    cut!(
+        scene,
+        super::super::SCENE,
+        "__wasm_split_00scene00_import_00000000000000000000000000000006",
+        "__wasm_split_00scene00_export_00000000000000000000000000000006"
     );
     cut!(
         talk,

@@ -7,7 +7,7 @@ use crate::app::timelog::{Removal, Removed};
 use crate::app::{Confirm, Model, Msg};
 use crate::base::text::truncate;
 use crate::i18n::Messages;
-use crate::model::{MindMap, Persona, Session};
+use crate::model::{MindMap, Persona, Scene, Session};
 use crate::ui::kit::{Button, ButtonKind, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -60,6 +60,7 @@ fn name(model: &Model, question: &Confirm) -> String {
         Confirm::DeleteSession(id, _) => workspace.get::<Session>(id).map(|row| model.title(row)),
         Confirm::DeletePersona(id) => workspace.get::<Persona>(id).map(|row| row.name.clone()),
         Confirm::DeleteMap(id, _) => workspace.get::<MindMap>(id).map(|row| row.name.clone()),
+        Confirm::DeleteScene(id, _) => workspace.get::<Scene>(id).map(|row| row.name.clone()),
         Confirm::DeleteCourse(id) => model.title_of(Route::Course(Some(*id))),
         Confirm::RemoveFromLog(removed) => Some(removed.name.clone()),
         Confirm::EraseEverything(_) => None,
@@ -77,6 +78,7 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::EraseEverything(true) => confirm.erase_really.to_owned(),
         Confirm::DeletePersona(_) => confirm.delete_persona.to_owned(),
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
+        Confirm::DeleteScene(_, count) => (words.scene.confirm_delete)(*count),
         Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),
         Confirm::RemoveFromLog(Removed { removal: Removal::Category(..), name, count, to }) => {
             (words.time.kinds.confirm_category)(name, *count, to.as_deref())

@@ -22,17 +22,20 @@ enum Section {
     Map,
     Time,
     Course,
+    Scene,
     Everywhere,
 }
 
 /// The order of the parts: first that of the room one is in.
 fn order(route: Route) -> Vec<Section> {
-    let mut sections = vec![Section::Chat, Section::Map, Section::Time, Section::Course, Section::Everywhere];
+    let mut sections =
+        vec![Section::Chat, Section::Map, Section::Time, Section::Course, Section::Scene, Section::Everywhere];
     let here = match route {
         Route::Chat(..) => Section::Chat,
         Route::Map(..) => Section::Map,
         Route::Time => Section::Time,
         Route::Course(_) => Section::Course,
+        Route::Scene(..) => Section::Scene,
         Route::Settings => Section::Everywhere,
     };
     sections.sort_by_key(|section| *section != here);
@@ -84,6 +87,10 @@ fn view_section(section: Section, words: &'static Messages) -> Html {
                 (help.chapter_down, "Alt+ArrowDown"),
             ];
             html! { <section key="course"><h3>{ words.course.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
+        }
+        Section::Scene => {
+            let rows = of_room(RoomId::Scene, words);
+            html! { <section key="scene"><h3>{ words.scene.room }</h3><dl class="shortcuts">{ for rows.map(view_row) }</dl></section> }
         }
         Section::Everywhere => {
             let is_general = |command: &&palette::Command| {
@@ -178,6 +185,7 @@ mod tests {
             (Route::Map(None, None), "Map"),
             (Route::Time, "Time"),
             (Route::Course(None), "Course"),
+            (Route::Scene(None, None), "Scene"),
             (Route::Settings, "Everywhere"),
         ] {
             let mut model = ready(Language::En);
@@ -185,7 +193,7 @@ mod tests {
             let html = draw(model, html! { <HelpSheet /> });
             let heads: Vec<&str> = html.split("<h3>").skip(1).filter_map(|rest| rest.split("</h3>").next()).collect();
             assert_eq!(heads[0], first);
-            assert_eq!(heads.len(), 5, "{heads:?}");
+            assert_eq!(heads.len(), 6, "{heads:?}");
         }
     }
 }

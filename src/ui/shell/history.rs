@@ -38,6 +38,8 @@ struct Row {
     /// Whether the state right after it is the one that is shown.
     now: bool,
     checkpoint: Option<String>,
+    /// Sentences of its room on it.
+    details: Vec<String>,
 }
 
 /// The panel.
@@ -80,10 +82,12 @@ fn view_group(
         Document::PERSONAS => history.personas,
         Document::MAPS => history.maps,
         Document::COURSES => history.courses,
+        Document::SCENES => history.scenes,
         Document { room: RoomId::Chat, .. } => history.session,
         Document { room: RoomId::Map, .. } => history.map,
         Document { room: RoomId::Time, .. } => history.timelog,
         Document { room: RoomId::Course, .. } => history.course,
+        Document { room: RoomId::Scene, .. } => history.scene,
     };
     let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
     html! {
@@ -123,6 +127,7 @@ fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callba
                     <strong>{ palette::name_of(&row.command, words) }</strong>
                     <span class="history-subject">{ row.subject.clone() }</span>
                     { checkpoint }
+                    { for row.details.iter().map(|line| html! { <span class="history-detail">{ line.clone() }</span> }) }
                 </span>
                 <span class="history-when">
                     <span class="history-state">{ state }</span>
@@ -184,6 +189,7 @@ fn groups(model: &Model, shown: usize) -> Vec<Group> {
 fn group(model: &Model, document: Document, shown: usize) -> Group {
     let entries = model.history.entries(document);
     let now = entries.iter().rev().find(|entry| !entry.undone).map(|entry| entry.id);
+    let room = model.rooms.get(document.room);
     let rows = entries.iter().rev().take(shown).map(|entry| Row {
         id: entry.id,
         command: entry.command.clone(),
@@ -193,6 +199,7 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
         aside: entry.aside,
         now: now == Some(entry.id),
         checkpoint: entry.checkpoint.clone(),
+        details: room.map(|room| room.describe(model, entry)).unwrap_or_default(),
     });
     let older = entries.len().saturating_sub(shown);
     Group { document, rows: rows.collect(), older, partial: model.history.older(document).is_some() }

@@ -164,6 +164,7 @@ fn view_entry(index: usize, entry: &Entry, words: &'static Messages) -> Html {
     let (skipped, text) = match &entry.outcome {
         Outcome::Read(counts) => (false, counted(*counts, words)),
         Outcome::Row(Table::Maps, nodes) => (false, (import.kinds)(&[(Table::Maps, 1), (Table::Nodes, *nodes)])),
+        Outcome::Row(Table::Scenes, shapes) => (false, (import.kinds)(&[(Table::Scenes, 1), (Table::Shapes, *shapes)])),
         Outcome::Row(table, _) => (false, (import.kinds)(&[(*table, 1)])),
         Outcome::Skipped(Skipped::Empty) => (true, import.empty.to_owned()),
         Outcome::Skipped(Skipped::Duplicate) => (true, import.duplicate.to_owned()),

@@ -21,7 +21,7 @@ pub fn MissingNotice() -> Html {
     let missing = use_selector(|model: &Model| model.watch.missing.clone().filter(|_| model.import.is_none()));
     let say = &words.shell.missing;
     let notice = (*missing).as_ref().map(|(before, now)| {
-        let some = |counts: [(Table, usize); 6]| -> Vec<(Table, usize)> {
+        let some = |counts: [(Table, usize); 7]| -> Vec<(Table, usize)> {
             counts.into_iter().filter(|(_, count)| *count > 0).collect()
         };
         let (before, now) = (some(before.counts()), some(now.counts()));

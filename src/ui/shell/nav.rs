@@ -32,6 +32,12 @@ pub fn Nav() -> Html {
         *last_course.borrow_mut() = *route;
     }
     let course = last_course.borrow().to_string();
+    let last_scene = use_mut_ref(|| Route::Scene(None, None));
+    let in_scene = matches!(*route, Route::Scene(..));
+    if in_scene {
+        *last_scene.borrow_mut() = *route;
+    }
+    let scene = last_scene.borrow().to_string();
     html! {
         <nav class="rail" aria-label={words.shell.rooms}>
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
@@ -42,6 +48,7 @@ pub fn Nav() -> Html {
                 current={*route == Route::Time}
             />
             <RoomLink href={course} label={words.course.room} icon={IconName::Outline} test_id="nav-course" current={in_course} />
+            <RoomLink href={scene} label={words.scene.room} icon={IconName::Scene} test_id="nav-scene" current={in_scene} />
             <span class="rail-gap"></span>
             <Tools />
             <RoomLink

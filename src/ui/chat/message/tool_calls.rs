@@ -36,6 +36,8 @@ struct Called {
     words: String,
     arguments: String,
     result: Option<(String, bool)>,
+    /// The result in one line, for people.
+    summary: Option<String>,
     /// It is only shown, so that no result is waited for.
     shows: bool,
 }
@@ -74,12 +76,14 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
                     words: said.unwrap_or_default(),
                     arguments: pretty(arguments),
                     result: None,
+                    summary: None,
                     shows: tool.is_some_and(|tool| matches!(tool.kind, Kind::Show)),
                 });
             }
             Part::ToolResult { call_id, content, is_error } => {
                 if let Some(call) = calls.iter_mut().rev().find(|call| call.id == *call_id && call.result.is_none()) {
                     call.result = Some((crate::base::text::truncate(content, MAX_RESULT), *is_error));
+                    call.summary = summary(content, language);
                 }
             }
             _ => {}
@@ -111,9 +115,7 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
         None if !call.shows => Some(words.helper.pending),
         _ => None,
     };
-    // Results are written for the model, in English; elsewhere they wait inside.
-    let readable = words.language == Language::En;
-    let first = call.result.as_ref().filter(|_| readable && undone.is_none()).and_then(|(text, _)| summary(text));
+    let first = call.summary.clone().filter(|_| undone.is_none());
     let result = call.result.as_ref().map(|(text, _)| {
         html! {
             <>
@@ -140,9 +142,17 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
     }
 }
 
-/// What says most in one line: the total, where there is one.
-fn summary(result: &str) -> Option<String> {
+/// A result in one line: its own summary, or the total, where there is one.
+fn summary(result: &str, language: Language) -> Option<String> {
     const LONGEST: usize = 100;
+    if result.starts_with('{') {
+        let told: Value = serde_json::from_str(result).unwrap_or_default();
+        return told["summary"].as_str().map(|text| crate::base::text::truncate(text, LONGEST));
+    }
+    if language != Language::En {
+        // Other results are written for the model, in English; elsewhere they wait inside.
+        return None;
+    }
     let mut lines = result.lines().filter(|line| !line.trim().is_empty());
     let line = lines.clone().find(|line| line.starts_with("Total: ")).or_else(|| lines.next())?;
     Some(crate::base::text::truncate(line.trim_start_matches("Total: "), LONGEST))

@@ -1,0 +1,343 @@
+//! The assistant of a scene: its conversation, and its tools on the shapes in memory.
+//!
+//! - T1 A scene has one conversation, which belongs to it.
+//! - T2 The changes of a tool are the change set of commands of the room, stored with the checkpoint that says it was done.
+//! - T3 The shapes that were found are worked out again from the calls of the turn, so that a turn that goes on after a reload may act
+//!   on the same shapes.
+//!
+//! Must not be in here: what the tools find and may do (`feature::scene::agent`).
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+
+use super::add::free_place;
+use super::{SceneMsg, run};
+use crate::agent::ask::{Answer, QuestionKind};
+use crate::agent::spec::Agent;
+use crate::agent::tool::{Reply, ToolError, ToolRun};
+use crate::agent::turn::{CallStatus, State};
+use crate::app::edit::Label;
+use crate::app::helper::{Helper, Ran, Settled, Spoken, own_persona};
+use crate::app::{Model, Msg, Stage};
+use crate::base::env::Env;
+use crate::base::id::Id;
+use crate::command::history::Document;
+use crate::command::transaction::Applied;
+use crate::feature::scene::agent::perceive::perceive;
+use crate::feature::scene::agent::sight::{self, Found, MOST, Sight};
+use crate::feature::scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
+use crate::feature::scene::agent::{MAX_TOKENS, SceneAgent, act, claim, local, prompt as instructions};
+use crate::i18n::messages;
+use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
+use crate::model::conversation::Part;
+use crate::model::persona::PersonaId;
+use crate::model::scene::{SceneId, Shape, ShapeId, ShapeKey};
+use crate::model::workspace::Draft;
+use crate::model::{Message, MessageKey, Persona, SessionId};
+
+/// The command under which the history has what the assistant did.
+pub const STEP: &str = "scene.assisted";
+/// How many shapes are remembered that were made or mentioned.
+const REMEMBERED: usize = 20;
+/// How many messages are looked back through for them.
+const LOOKED_BACK: usize = 40;
+
+/// The assistant of a scene.
+#[derive(Debug)]
+pub struct SceneHelper;
+
+/// The id of a scene's conversation, which follows from the scene (T1).
+pub fn session_of(scene: SceneId) -> SessionId {
+    // The conversation is another thing than the scene, so its id is another one, too.
+    SessionId::from_uuid(uuid::Uuid::from_u128(scene.uuid().as_u128() ^ 0x5CE4_E000))
+}
+
+fn scene_of(model: &Model, session: SessionId) -> Option<SceneId> {
+    model.scope_of(session)?.as_scene()
+}
+
+/// Looks at the scene of a conversation, with what was spoken of in it up to an answer.
+fn with_sight<T>(
+    model: &Model,
+    session: SessionId,
+    answer: Option<MessageKey>,
+    state: Option<&State>,
+    look: impl FnOnce(SceneId, &Sight<'_>) -> T,
+) -> Option<T> {
+    let scene = scene_of(model, session)?;
+    let world = model.world(scene)?;
+    let view = model.scenes.looks.get(&scene).cloned().unwrap_or_default();
+    let mentioned = mentioned(model, answer, state);
+    let sight =
+        Sight { world, camera: view.camera, size: view.size, selection: &view.selection, mentioned: &mentioned };
+    Some(look(scene, &sight))
+}
+
+/// The shapes that were made or spoken of together, the latest first: in the turn that is under way, then in the answers
+/// before it.
+fn mentioned(model: &Model, answer: Option<MessageKey>, state: Option<&State>) -> Vec<Vec<ShapeId>> {
+    let mut groups = Vec::new();
+    collect(state.map_or(&[][..], |state| &state.parts), &mut groups);
+    let Some(answer) = answer else { return groups };
+    let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
+    let mut row: Option<&Message> = model.message(answer).and_then(|row| row.parent).and_then(above);
+    for _ in 0..LOOKED_BACK {
+        let Some(message) = row else { break };
+        collect(&message.parts, &mut groups);
+        if groups.iter().map(Vec::len).sum::<usize>() >= REMEMBERED {
+            break;
+        }
+        row = message.parent.and_then(above);
+    }
+    groups
+}
+
+/// Adds the shapes that results tell of, the latest first: those that were changed, and those that alone fit.
+fn collect(parts: &[Part], groups: &mut Vec<Vec<ShapeId>>) {
+    for part in parts.iter().rev() {
+        let Part::ToolResult { content, .. } = part else { continue };
+        let Ok(told) = serde_json::from_str::<Value>(content) else { continue };
+        if told["done"].is_string() || told["total"] == 1 {
+            let group = ids_in(&told);
+            if !group.is_empty() {
+                groups.push(group);
+            }
+        }
+    }
+}
+
+fn ids_in(told: &Value) -> Vec<ShapeId> {
+    let shapes = told["shapes"].as_array().into_iter().flatten();
+    shapes.filter_map(|shape| shape["id"].as_str()?.parse().ok()).collect()
+}
+
+/// The shapes that a turn found so far (T3), those that are selected included: the person points at them.
+fn found(sight: &Sight<'_>, state: &State) -> BTreeSet<ShapeId> {
+    let mut ids: BTreeSet<ShapeId> = sight.selection.iter().copied().collect();
+    for call in state.calls.iter().filter(|call| call.valid && call.status == CallStatus::Done) {
+        if let Ok((Found { shapes, .. }, _)) = perceive(sight, &call.name, &call.arguments) {
+            ids.extend(shapes.into_iter().map(|(id, _)| id));
+        }
+        if call.name == ASK {
+            let chosen = call.answers.iter().filter_map(|answer| match answer {
+                Answer::Chosen(ids) => Some(ids),
+                _ => None,
+            });
+            ids.extend(chosen.flatten().filter_map(|id| id.parse::<ShapeId>().ok()));
+        }
+        let told: Value = state.result(&call.id).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        ids.extend(ids_in(&told));
+    }
+    ids
+}
+
+/// Tells of a result, with a sentence on it for the person.
+fn tell(model: &Model, mut told: Value) -> Ran {
+    told["summary"] = json!(local::summary(&told, model.language()));
+    Ran::only(Ok(Reply::Result(told.to_string())))
+}
+
+fn refuse(why: impl Into<String>) -> Ran {
+    Ran::only(Err(ToolError::RespondToModel(why.into())))
+}
+
+/// Runs a call that acts.
+fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> Ran {
+    let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
+        let ids = act::targets(sight, &found(sight, state), &run.arguments)?;
+        let deleted = |call: &&crate::agent::turn::Call| call.name == DELETE && call.status == CallStatus::Done;
+        let before: usize = state.calls.iter().filter(deleted).map(|call| ids_of(&call.arguments).len()).sum();
+        let question = (run.name == DELETE).then(|| act::question(sight, &ids, before, model.language())).flatten();
+        let told: Vec<Value> = ids.iter().take(MOST).filter_map(|id| sight.told(*id, None)).collect();
+        let free = free_place(sight.world, sight.camera.target);
+        Ok::<_, String>((scene, ids, question, told, free))
+    });
+    let (scene, ids, question, told, free) = match seen {
+        Some(Ok(seen)) => seen,
+        Some(Err(why)) => return refuse(why),
+        None => return refuse("The scene is not open."),
+    };
+    match (question, run.answers.first()) {
+        (Some(question), None) => return Ran::only(Ok(Reply::Ask(question))),
+        (Some(_), Some(Answer::Confirmed(true))) | (None, _) => {}
+        (Some(_), Some(_)) => return refuse("Not done: the user does not want it."),
+    }
+    if run.name == SELECT {
+        let ran = tell(model, json!({ "done": "selected", "total": ids.len(), "shapes": told }));
+        return Ran { then: Some(Msg::Scene(SceneMsg::Select(scene, ids))), ..ran };
+    }
+    if run.name == UNDO {
+        return take_back(model, scene, run);
+    }
+    let mut arguments = run.arguments.clone();
+    if run.name == CREATE {
+        place(&mut arguments, free.to_array());
+    }
+    let operations = match act::operations(&run.name, &arguments, &ids) {
+        Ok(operations) => operations,
+        Err(why) => return refuse(why),
+    };
+    let subject = run::subject(model, scene, &operations.first().map(|(_, params)| params.clone()).unwrap_or_default());
+    let created = run.name == CREATE;
+    let ran = run::try_run(model, env, scene, operations, |draft, applied| {
+        let touched = if created { made(applied) } else { ids.clone() };
+        let rows = touched.iter().take(MOST).filter_map(|id| draft.get::<Shape>(&ShapeKey { scene, id: *id }));
+        let rows: Vec<Value> = rows.map(|row| sight::told(&row, None)).collect();
+        (touched, rows)
+    });
+    let (_, (touched, after), changes) = match ran {
+        Ok(ran) => ran,
+        Err(reason) => return refuse(reason.text(model.language())),
+    };
+    if changes.is_empty() {
+        return tell(model, json!({ "done": "unchanged", "total": ids.len(), "shapes": told }));
+    }
+    let done = match run.name.as_str() {
+        CREATE => "created",
+        DELETE => "deleted",
+        ARRANGE => "arranged",
+        _ => "modified",
+    };
+    let shapes = if run.name == DELETE { told } else { after };
+    let ran = tell(model, json!({ "done": done, "total": touched.len(), "shapes": shapes }));
+    let label = Label { document: Document::of(scene), command: STEP, subject };
+    let then = if run.name == DELETE { None } else { Some(Msg::Scene(SceneMsg::Select(scene, touched))) };
+    Ran { changes: Some((label, changes)), then, ..ran }
+}
+
+fn made(applied: &Applied) -> Vec<ShapeId> {
+    let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.made);
+    ids.map(|id| ShapeId::from_uuid(*id)).collect()
+}
+
+/// Puts a new shape where there is room, if nothing is said of its place.
+fn place(arguments: &mut crate::agent::tool::Arguments, [x, y, z]: [f64; 3]) {
+    let params = arguments.entry("params").or_insert_with(|| json!({}));
+    let Some(params) = params.as_object_mut() else { return };
+    let said = ["x", "y", "z"].iter().any(|axis| params.get(*axis).is_some_and(|value| !value.is_null()));
+    if !said {
+        for (name, value) in [("x", x), ("y", y), ("z", z)] {
+            params.insert(name.to_owned(), json!(value));
+        }
+    }
+}
+
+/// Takes steps of the scene back, or does them again, once the result is stored.
+fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> Ran {
+    let redo = run.arguments.get("redo").and_then(Value::as_bool).unwrap_or(false);
+    let steps = run.arguments.get("steps").and_then(Value::as_u64).unwrap_or(1).clamp(1, 20) as usize;
+    let scope = [Document::of(scene)];
+    let there = if redo { model.history.next_redo(&scope) } else { model.history.next_undo(&scope) }.is_some();
+    if !there {
+        return tell(model, json!({ "done": "nothing" }));
+    }
+    let ran = tell(model, json!({ "done": if redo { "redone" } else { "undone" }, "steps": steps }));
+    Ran { then: Some(Msg::Scene(SceneMsg::TakeBack(scene, steps, redo))), ..ran }
+}
+
+impl Helper for SceneHelper {
+    fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
+        Rc::new(SceneAgent)
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        Id::from_uuid(uuid::Uuid::from_u128(0xA553))
+    }
+
+    fn persona(&self, model: &Model, session: SessionId) -> Persona {
+        let language = model.language();
+        let text = with_sight(model, session, None, None, |_, sight| instructions::text(sight, language));
+        own_persona(model, self.persona_id(), messages(language).scene.assistant, text.unwrap_or_default(), MAX_TOKENS)
+    }
+
+    fn is_ready(&self, model: &Model) -> bool {
+        model.stage == Stage::Ready && model.scenes.opening.is_empty()
+    }
+
+    fn asks_itself(&self) -> bool {
+        true
+    }
+
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran {
+        let Some(state) = model.turn_state(answer) else { return refuse("The turn is over.") };
+        if matches!(run.name.as_str(), CREATE | MODIFY | DELETE | ARRANGE | SELECT | UNDO) {
+            return write(model, env, answer, run, state);
+        }
+        let perceived = with_sight(model, answer.session, Some(answer), Some(state), |_, sight| {
+            perceive(sight, &run.name, &run.arguments).map(|(_, told)| told)
+        });
+        match perceived {
+            Some(Ok(told)) => tell(model, told),
+            Some(Err(why)) => refuse(why),
+            None => refuse("The scene is not open."),
+        }
+    }
+
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+        let input = BuiltinInput { last_user_text: spoken.text.to_owned(), history_len: 1, language: model.language() };
+        let language = input.spoken();
+        let said = with_sight(model, spoken.answer.session, Some(spoken.answer), Some(spoken.state), |_, sight| {
+            local::next(sight, spoken.text, spoken.state, language, spoken.instead)
+        });
+        match said {
+            Some(local::Said::Text(text)) => stream_text(&text),
+            Some(local::Said::Call(id, tool, arguments)) => stream_call("", &id, tool, &arguments.to_string()),
+            None => stream_text(messages(language).scene.loading),
+        }
+    }
+
+    fn stands_in(&self) -> bool {
+        true
+    }
+
+    fn settle(&self, _: &Model, _: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+        let text = draft.get::<Message>(&settled.answer).map(|row| row.text()).unwrap_or_default();
+        let claimed = claim::claims(&text);
+        let done = done_in(settled.state);
+        let has = |what: &str| done.iter().any(|done| done == what);
+        // What is taken back or done again may have deleted something.
+        let deleted = ["deleted", "undone", "redone"].into_iter().any(has);
+        let unconfirmed = (claimed.change && done.is_empty()) || (claimed.deletion && !deleted);
+        unconfirmed.then(|| "unconfirmed".to_owned()).into_iter().collect()
+    }
+}
+
+/// What the tools of a turn did to the scene, in the word that each result has for it.
+fn done_in(state: &State) -> Vec<String> {
+    let acts = |name: &str| matches!(name, CREATE | MODIFY | DELETE | ARRANGE | UNDO);
+    let calls = state.calls.iter().filter(|call| acts(&call.name) && call.status == CallStatus::Done);
+    let done = calls.filter_map(|call| {
+        let told: Value = serde_json::from_str(state.result(&call.id)?).ok()?;
+        told["done"].as_str().map(str::to_owned)
+    });
+    done.filter(|done| !matches!(done.as_str(), "unchanged" | "nothing")).collect()
+}
+
+/// The shapes between which the person is asked to choose, in the order in which they are numbered.
+pub fn candidates(model: &Model, scene: SceneId) -> Vec<ShapeId> {
+    let session = session_of(scene);
+    let leaf = model.view(session).and_then(|view| view.path.last().copied());
+    let open = leaf.map(|id| model.questions(MessageKey { session, id })).unwrap_or_default();
+    let options = open.into_iter().flat_map(|open| open.question.options);
+    options.filter_map(|option| option.id.parse().ok()).collect()
+}
+
+/// What answers the open question with one of its candidates.
+pub fn choice(model: &Model, scene: SceneId, shape: ShapeId) -> Option<Msg> {
+    let session = session_of(scene);
+    let id = model.view(session)?.path.last().copied()?;
+    let at = MessageKey { session, id };
+    let shape = shape.to_string();
+    let mut open = model.questions(at).into_iter();
+    let open = open.find(|open| {
+        open.question.kind == QuestionKind::ChooseOne && open.question.options.iter().any(|option| option.id == shape)
+    })?;
+    Some(Msg::Answer(at, open.call_id, Answer::Chosen(vec![shape])))
+}
+
+/// Commands to begin with, in a language.
+pub fn prompts(language: crate::base::language::Language) -> Vec<&'static str> {
+    local::PROMPTS.iter().map(|text| text.get(language)).collect()
+}

@@ -1,0 +1,116 @@
+//! Scenes out to files and in from files, and pictures of them.
+//!
+//! Must not be in here: the formats (`feature::scene::formats`), drawing.
+
+use super::{SUBJECT, begin_world};
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Model, Notice, notify, room};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::command::spec::Text;
+use crate::command::transaction::Reason;
+use crate::feature::scene::example::example;
+use crate::feature::scene::formats::{self, Format, FormatError, SceneFile};
+use crate::feature::scene::transfer;
+use crate::model::Scene;
+use crate::model::scene::SceneId;
+
+const NO_PICTURE: Reason = Reason::Refused(Text::new(
+    "the browser couldn’t save the picture; try a smaller window",
+    "浏览器无法保存图片，请缩小窗口后重试",
+));
+
+/// The use that is made of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureUse {
+    /// It is saved as a file.
+    Save,
+    /// It is put on the clipboard.
+    Copy,
+}
+
+/// Writes a scene to a file.
+pub(super) fn export(model: &mut Model, scene: SceneId, format: Format, out: &mut Vec<Effect>) {
+    let Some(world) = model.scenes.worlds.get(&scene) else { return };
+    let name = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
+    let file = transfer::file_of(&name, world.items().map(|(_, item)| &*item.row));
+    let bytes = formats::write(&file, format);
+    let name = format!("{}.{}", stem(&name), format.extension());
+    notify(model, Notice::Exported(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime: format.media_type(), bytes });
+}
+
+/// Hands out a picture that was drawn, as PNG.
+pub(super) fn picture(model: &mut Model, scene: SceneId, wish: PictureUse, bytes: Vec<u8>, out: &mut Vec<Effect>) {
+    if bytes.is_empty() {
+        return notify(model, Notice::Reason(NO_PICTURE), true);
+    }
+    match wish {
+        PictureUse::Save => {
+            let name = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
+            let name = format!("{}.png", stem(&name));
+            notify(model, Notice::Exported(name.clone()), false);
+            out.push(Effect::SaveFile { name, mime: "image/png", bytes });
+        }
+        PictureUse::Copy => out.push(Effect::CopyPicture(bytes)),
+    }
+}
+
+/// A file's name without its extension.
+fn stem(name: &str) -> String {
+    let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+    match safe.trim_matches('-') {
+        "" => "scene".to_owned(),
+        stem => stem.to_owned(),
+    }
+}
+
+/// Makes a scene of the content of a file, as one step; a file that cannot be read changes nothing.
+pub(super) fn import(
+    model: &mut Model,
+    env: &mut Env,
+    name: &str,
+    read: Result<SceneFile, FormatError>,
+    out: &mut Vec<Effect>,
+) {
+    match read {
+        Ok(file) => {
+            if let Some(count) = add(model, env, "scene.import", name, &file, out) {
+                notify(model, Notice::ImportedShapes(count), false);
+            }
+        }
+        Err(error) => notify(model, Notice::SceneFile(error), true),
+    }
+}
+
+/// Makes the example, and shows it.
+pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let file = example(model.language());
+    add(model, env, "scene.example", &file.name, &file, out);
+}
+
+/// Adds a scene, shows it, and gives the number of its shapes.
+fn add(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    subject: &str,
+    file: &SceneFile,
+    out: &mut Vec<Effect>,
+) -> Option<usize> {
+    let id: SceneId = env.id();
+    let mut draft = model.workspace.draft();
+    if let Err(reason) = transfer::new_scene(&mut draft, env, id, file) {
+        notify(model, Notice::Reason(reason), true);
+        return None;
+    }
+    let changes = draft.finish();
+    let label = Label { document: Document::SCENES, command, subject: truncate(subject, SUBJECT) };
+    edit::record(model, env, label, changes, out)?;
+    begin_world(model, id);
+    room::go(model, Route::Scene(Some(id), None), out);
+    Some(file.shapes.len())
+}

@@ -1,0 +1,79 @@
+//! The list of scenes: making, copying and deleting whole scenes.
+//!
+//! Must not be in here: what is done inside a scene.
+
+use serde_json::{Value, json};
+
+use super::{REGISTRY, SUBJECT, SceneMsg, begin_world, opened_or_wait};
+use crate::app::edit::{self, Label};
+use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Confirm, Dialog, Model, Notice, notify, room};
+use crate::base::env::Env;
+use crate::base::text::truncate;
+use crate::command::history::Document;
+use crate::command::transaction::{self, Operation};
+use crate::feature::scene::CATEGORIES;
+use crate::feature::scene::scenes::ListStage;
+use crate::model::scene::{Scene, SceneId};
+
+/// Makes an empty scene with a name that no other has, and shows it.
+pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let words = &crate::i18n::messages(model.language()).scene;
+    let is_taken = |name: &str| model.workspace.tables().scenes.values().any(|row| row.name == name);
+    let most = model.workspace.tables().scenes.len() + 1;
+    let name = (1..=most).map(words.new_name).find(|name| !is_taken(name)).unwrap_or_default();
+    let id: SceneId = env.id();
+    if let Some(scene) = list(model, env, "scene.create", id, json!([name]), out) {
+        begin_world(model, scene);
+        room::go(model, Route::Scene(Some(scene), None), out);
+    }
+}
+
+pub(super) fn delete(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut Vec<Effect>) {
+    // Its shapes are part of what is deleted, so that undo brings them back.
+    if !opened_or_wait(model, SceneMsg::Delete(scene), scene, out) {
+        return;
+    }
+    let name = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
+    if list(model, env, "scene.delete", scene, json!([scene]), out).is_some() {
+        notify(model, Notice::Done("scene.delete", name, Document::SCENES), false);
+        if model.route.scene() == Some(scene) {
+            room::go(model, Route::Scene(None, None), out);
+        }
+    }
+}
+
+/// The question before a scene is deleted.
+pub fn ask_delete(model: &Model, scene: SceneId) -> Dialog {
+    let count = model.world(scene).map_or(0, super::World::len);
+    Dialog::Confirm(Confirm::DeleteScene(scene, count))
+}
+
+/// Does a command of the list of scenes, and gives the scene it made or was done to.
+pub(super) fn list(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    scene: SceneId,
+    params: Value,
+    out: &mut Vec<Effect>,
+) -> Option<SceneId> {
+    let operation = Operation { id: "1".to_owned(), command: command.to_owned(), params, creates: None };
+    let subject = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
+    let mut draft = model.workspace.draft();
+    let mut stage = ListStage { draft: &mut draft, env };
+    let result = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);
+    let applied = match result {
+        Ok(applied) => applied,
+        Err(failed) => {
+            notify(model, Notice::Reason(failed.reason), true);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    let label = Label { document: Document::SCENES, command, subject: truncate(&subject, SUBJECT) };
+    edit::record(model, env, label, changes, out)?;
+    let made = applied.outcomes.first().and_then(|(_, outcome)| outcome.made.first().copied());
+    Some(made.map_or(scene, SceneId::from_uuid))
+}

@@ -1,0 +1,96 @@
+//! The Scene room: the picture, the list of shapes that can do the same, and the form of what is selected.
+//!
+//! Must not be in here: what a command does (`feature::scene`), storage.
+
+mod canvas;
+mod form;
+mod hand;
+mod labels;
+mod list;
+mod menu;
+mod objects;
+mod overlay;
+mod painter;
+mod picture;
+mod toolbar;
+
+use yew::prelude::*;
+
+use self::canvas::SceneCanvas;
+use self::form::ObjectForm;
+use self::list::SceneList;
+use self::objects::ObjectList;
+use self::toolbar::{Import, Toolbar};
+use super::assistant::scene::SceneAssistant;
+use super::store::{use_dispatch, use_messages, use_selector};
+use crate::app::Msg;
+use crate::app::scenes::SceneMsg;
+use crate::model::{Scene, SceneId};
+use crate::ui::kit::{Button, use_media};
+
+/// The room.
+#[component]
+pub fn SceneRoom() -> Html {
+    let words = use_messages();
+    let shown = use_selector(|model| {
+        let scene: Option<SceneId> = model.route.scene().filter(|id| model.workspace.get::<Scene>(id).is_some());
+        (scene, scene.is_some_and(|scene| model.world(scene).is_some()))
+    });
+    let (scene, ready) = *shown;
+    let dispatch = use_dispatch();
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Scene(SceneMsg::Example));
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let drawer = use_state_eq(|| false);
+    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
+    let onscrim = onclose.reform(|_: MouseEvent| ());
+    let ondrawer = {
+        let drawer = drawer.clone();
+        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
+    };
+    let wide = use_media("(min-width: 64rem)");
+    let chosen = use_state_eq(|| None::<bool>);
+    let assistant = chosen.unwrap_or(wide);
+    let onassistant = {
+        let chosen = chosen.setter();
+        Callback::from(move |_: MouseEvent| chosen.set(Some(!assistant)))
+    };
+    let onleave = use_callback(chosen.setter(), |(), chosen| chosen.set(Some(false)));
+    let main = match scene {
+        Some(scene) if ready => html! {
+            <div key="scene" class="scene-stage">
+                <Toolbar {scene} {ondrawer} drawer={*drawer} {onassistant} {assistant} />
+                <div class={classes!("scene-split", assistant.then_some("scene-split-assisted"))}>
+                    <SceneCanvas {scene} />
+                    <aside class="scene-side">
+                        <ObjectList {scene} />
+                        <ObjectForm {scene} />
+                    </aside>
+                    { assistant.then(|| html! { <SceneAssistant key={scene.to_string()} {scene} still={chosen.is_none()} onclose={onleave.clone()} /> }) }
+                </div>
+            </div>
+        },
+        Some(_) => html! { <p key="loading" class="loading" role="status">{ words.scene.loading }</p> },
+        None => html! {
+            <div key="welcome" class="listed-welcome">
+                <h1>{ words.scene.room }</h1>
+                <p>{ words.scene.welcome }</p>
+                <div class="listed-list"><SceneList open=true scene={None::<SceneId>} onclose={Callback::noop()} /></div>
+                <p class="scene-welcome-more">
+                    <Button label={words.scene.example} test_id="example" disabled={read_only} onclick={onexample} />
+                    <Import />
+                </p>
+            </div>
+        },
+    };
+    let list = scene.map(|scene| html! { <SceneList scene={Some(scene)} open={*drawer} {onclose} /> });
+    html! {
+        <div class={classes!("listed-room", scene.is_none().then_some("listed-bare"))}>
+            <div class="listed-place">{ list }</div>
+            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <div class="scene-main">{ main }</div>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests;
