@@ -41,6 +41,7 @@ fn late_rooms() -> Vec<RoomInfo> {
             RoomId::Map => || late(RoomId::Map),
             RoomId::Time => || late(RoomId::Time),
             RoomId::Course => || late(RoomId::Course),
+            RoomId::Scene => || late(RoomId::Scene),
         },
         ..*info
     };
@@ -295,7 +296,8 @@ impl Lab {
     /// The session that is shown.
     pub fn session(&self) -> SessionId {
         let course = self.model.route.course().map(Course::session);
-        self.model.route.session().or(course).or(self.model.timelog.session).expect("a session is shown")
+        let scene = self.model.route.scene().map(espalier::app::scenes::agent::session_of);
+        self.model.route.session().or(course).or(scene).or(self.model.timelog.session).expect("a session is shown")
     }
 
     /// The messages that are shown, as texts.

@@ -9,6 +9,8 @@ mod maps;
 mod misbehaviour;
 mod pieces;
 mod saving;
+mod scene_assistant;
+mod scenes;
 mod search;
 mod time_assistant;
 mod time_many;

@@ -305,7 +305,7 @@ fn what_lost_its_conversation_or_map_is_found_again_under_a_name_that_says_so() 
     let mut browser = browser.start();
     let name = |model: &Model| model.workspace.get::<Session>(&lost).map(|row| row.name.clone());
     assert_eq!(name(&browser.model).as_deref(), Some("Recovered conversation"));
-    assert!(browser.model.toasts.iter().any(|toast| toast.text == Notice::Recovered(1, 1)));
+    assert!(browser.model.toasts.iter().any(|toast| toast.text == Notice::Recovered(1, 1, 0)));
     browser.send(Msg::Go(Route::Chat(Some(lost), None)));
     assert!(browser.model.workspace.messages(lost).any(|message| message.own_text() == "what is lost"));
     let session = browser.model.workspace.get::<Session>(&lost).expect("it is there");

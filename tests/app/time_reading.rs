@@ -14,7 +14,7 @@ use espalier::base::time::Timestamp;
 use espalier::base::zone::Zone;
 use espalier::model::{Document, RecordKey, Table, TimeEntry};
 use espalier::storage::memory::MemoryStorage;
-use espalier::storage::packing::chunk_key;
+use espalier::storage::packing::Packed as _;
 use espalier::storage::port::{Loaded, Query, Storage as _, StorageError};
 use futures::executor::block_on;
 use serde_json::json;
@@ -98,7 +98,7 @@ fn many_rows_are_packed_after_they_were_read_and_few_are_not() {
     let (storage, _) = old_rows(2_000);
     let lab = Lab::on(storage, Route::Time);
     assert_eq!(lab.storage.get_raw(Table::TimeEntries.name(), &entries[0].id.to_string()), None);
-    assert!(lab.storage.get_chunk(chunk_key(&entries[0].id.to_string())).is_some());
+    assert!(lab.storage.get_chunk(TimeEntry::CHUNKS, &TimeEntry::chunk_key(&entries[0].id.to_string())).is_some());
     assert_eq!((count(&lab), stored(&lab)), (2_000, 2_000));
     let again = Lab::on(lab.storage, Route::Time);
     assert!(!again.trace.contains(&"Pack".to_owned()));

@@ -109,7 +109,7 @@ impl Helper for Clerk {
                 (row.id, row.name) = (env.id(), word.clone());
                 draft.put(row);
                 let label = Label { document: Document::PERSONAS, command: "agent.save", subject: word };
-                Ran { result: Ok(Reply::Result("named".to_owned())), changes: Some((label, draft.finish())) }
+                Ran { changes: Some((label, draft.finish())), ..Ran::only(Ok(Reply::Result("named".to_owned()))) }
             }
         }
     }

@@ -96,3 +96,18 @@ fn accessibility_in_chinese() {
     app.ask("你好");
     check(&app, "conversation-zh");
 }
+
+#[test]
+fn accessibility_of_a_scene() {
+    let app = App::first_visit();
+    app.go("scene");
+    check(&app, "scene-welcome");
+    app.page.test_id("example").click();
+    app.page.test_id("scene-canvas").wait_attr("data-state", "full");
+    app.page.test_id("scene-object").nth(1).click();
+    app.page.test_id("object-form").wait_visible();
+    check(&app, "scene");
+    app.page.viewport(390, 844);
+    check_no_sideways_scrolling(&app);
+    check(&app, "scene-narrow");
+}

@@ -6,6 +6,7 @@ pub mod boot;
 mod floor;
 pub mod map;
 pub mod open;
+pub mod scene;
 pub mod stream;
 mod text;
 pub mod time;
@@ -45,6 +46,21 @@ impl Table {
         let shown: Vec<String> =
             self.columns.iter().zip(figures).map(|(name, figure)| format!("{name} {}", short(*figure))).collect();
         eprintln!("{}: {row}: {}", self.title, shown.join(", "));
+    }
+
+    /// The least sample of a figure.
+    pub fn least(&self, row: &str, column: usize) -> f64 {
+        self.samples(row, column).into_iter().fold(f64::NAN, f64::min)
+    }
+
+    /// The median of a figure.
+    pub fn middle(&self, row: &str, column: usize) -> f64 {
+        percentile(&mut self.samples(row, column), 0.5)
+    }
+
+    fn samples(&self, row: &str, column: usize) -> Vec<f64> {
+        let row = self.rows.iter().find(|(name, _)| name == row);
+        row.map_or_else(Vec::new, |(_, columns)| columns[column].clone())
     }
 
     pub fn print(&self) {

@@ -1,7 +1,8 @@
 //! Measurements of the built page in a real browser, beside bare pages that do only the unavoidable part.
 //!
-//! `cargo bench --features e2e --bench browser_bench [-- boot rooms stream long open map time]` prints tables; `ESPALIER_DIST` names the
-//! built page, `ESPALIER_RUNS` how often each figure is taken (default 3, the median is shown with the range).
+//! `cargo bench --features e2e --bench browser_bench [-- boot rooms stream long open map time scene]` prints tables;
+//! `ESPALIER_DIST` names the built page, `ESPALIER_THREE` the folder of the npm package three (for scenes),
+//! `ESPALIER_RUNS` how often each figure is taken (default 3, the median is shown with the range).
 //! Times depend on the machine and on what else runs there, so only ratios within one run should be quoted.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a measurement that cannot go on stops there
@@ -20,7 +21,7 @@ mod time_large;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let parts: [(&str, fn()); 7] = [
+    let parts: [(&str, fn()); 8] = [
         ("boot", bench::boot::run),
         ("rooms", bench::boot::run_rooms),
         ("stream", bench::stream::run),
@@ -28,6 +29,7 @@ fn main() {
         ("open", bench::open::run),
         ("map", bench::map::run),
         ("time", bench::time::run),
+        ("scene", bench::scene::run),
     ];
     for (name, run) in parts {
         if wanted.is_empty() || wanted.iter().any(|word| word == name) {

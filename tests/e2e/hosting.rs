@@ -10,7 +10,9 @@ fn hosting_works_under_a_path() {
     let context = Browser::shared().new_context();
     let app = App::open_at(&context, &site.url());
     app.ask("Where am I?");
-    for (room, drawn) in [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room")] {
+    for (room, drawn) in
+        [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room"), ("scene", ".listed-room")]
+    {
         app.go(room);
         app.page.wait_for(&format!("!!document.querySelector('main {drawn}')"));
     }
@@ -49,7 +51,9 @@ fn hosting_works_offline_after_one_visit() {
     assert_eq!(app.wait_answer("done"), before);
     assert!(!app.ask("And now?").is_empty());
     // Rooms that were never opened are there as well.
-    for (room, drawn) in [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room")] {
+    for (room, drawn) in
+        [("map", ".listed-room"), ("time", ".time-room"), ("course", ".course-room"), ("scene", ".listed-room")]
+    {
         app.go(room);
         app.page.wait_for(&format!("!!document.querySelector('main {drawn}')"));
     }

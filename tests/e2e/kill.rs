@@ -136,7 +136,12 @@ fn acknowledgements(page: &Page) -> Vec<u64> {
 fn wait_acknowledged(page: &Page, count: usize) {
     let start = now();
     while acknowledgements(page).len() < count {
-        assert!(start.elapsed() < LIMIT, "nothing was acknowledged");
+        assert!(
+            start.elapsed() < LIMIT,
+            "nothing was acknowledged; kept outside the database: {}; the page shows: {}",
+            page.eval("Object.keys(localStorage).join(' ')"),
+            page.css("body").shown_text()
+        );
         pause();
     }
 }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `ESPALIER_DIST` | folder with the built page (needed) |
 //! | `ESPALIER_AXE` | `axe.min.js` of the npm package `axe-core` (needed by the accessibility tests) |
+//! | `ESPALIER_THREE`, `ESPALIER_GLTF_VALIDATOR` | folders of the npm packages `three` and `gltf-validator` (needed by the test of scene files) |
 //! | `ESPALIER_CHROME` | the browser, if it is not found on the PATH |
 //! | `ESPALIER_SHOTS` | folder for pictures, also of every page whose test failed |
 //! | `ESPALIER_REAL_MODEL` | base URL of a real server (needed by the ignored test that talks to one) |
@@ -45,6 +46,8 @@ mod pieces;
 mod privacy;
 mod real_model;
 mod safety;
+mod scene;
+mod scene_assistant;
 mod settings;
 mod site;
 mod start;

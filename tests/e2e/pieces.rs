@@ -5,8 +5,12 @@ use crate::browser::{Browser, Page};
 use crate::start::Copy;
 
 /// The room, what its file's name begins with, and something that is only there when it is drawn.
-const ROOMS: [(&str, &str, &str); 3] =
-    [("map", "map-", ".listed-room"), ("time", "time-", ".time-room"), ("course", "course-", ".course-room")];
+const ROOMS: [(&str, &str, &str); 4] = [
+    ("map", "map-", ".listed-room"),
+    ("time", "time-", ".time-room"),
+    ("course", "course-", ".course-room"),
+    ("scene", "scene-", ".listed-room"),
+];
 
 /// A quick build is in one piece, and there is nothing to see.
 fn is_cut(page: &Page) -> bool {

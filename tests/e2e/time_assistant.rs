@@ -34,7 +34,7 @@ fn online(endpoint: &Endpoint) -> App {
 }
 
 /// A reply that calls tools: (id, name, arguments) each, the arguments in pieces.
-fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
+pub fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
     let mut reply = Reply::stream();
     if !text.is_empty() {
         reply = reply.deltas(&[text]);

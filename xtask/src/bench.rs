@@ -21,6 +21,9 @@ pub fn bench(chosen: &[String]) -> Result<()> {
     step("browser", "measuring the page in a headless browser", || {
         let mut cargo = native_cargo();
         cargo.args(["bench", "--locked", "--features", "e2e", "--bench", "browser_bench", "--"]).args(chosen);
+        if chosen.is_empty() || chosen.iter().any(|word| word == "scene") {
+            cargo.env("ESPALIER_THREE", setup::three()?);
+        }
         run(cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome))
     })
 }

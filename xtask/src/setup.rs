@@ -18,7 +18,7 @@ use crate::toolchain::{Toolchain, native_cargo};
 pub use browser::Browser;
 pub use model::{RealModel, ensure as real_model};
 pub use target::{TARGET, has_library_source};
-pub use tools::axe;
+pub use tools::{axe, gltf_validator, three};
 
 /// What building the page needs: a compiler with the browser target, wasm-bindgen, wasm-opt.
 pub fn for_building() -> Result<Toolchain> {
@@ -48,6 +48,8 @@ pub fn everything() -> Result<()> {
     for_linting()?;
     let browser = for_testing()?;
     axe()?;
+    three()?;
+    gltf_validator()?;
     say(&format!(
         "Ready in {}: the page is compiled by {}, tests run in {}.",
         crate::shell::seconds(start.elapsed()),

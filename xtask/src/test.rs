@@ -65,6 +65,8 @@ pub fn test(chosen: &[String]) -> Result<()> {
         let toolchain = setup::for_building()?;
         setup::for_linting()?;
         setup::axe()?;
+        setup::three()?;
+        setup::gltf_validator()?;
         Ok((toolchain, setup::for_testing()?))
     })?;
     let mut run = Run { toolchain, browser, words: Vec::new() };
@@ -169,7 +171,9 @@ fn end_to_end(shared: &mut Run) -> Result<()> {
         .args(["test", "--locked", "--features", "e2e", "--test", "e2e"])
         .env("ESPALIER_DIST", place::dist())
         .env("ESPALIER_CHROME", &shared.browser.chrome)
-        .env("ESPALIER_AXE", axe);
+        .env("ESPALIER_AXE", axe)
+        .env("ESPALIER_THREE", setup::three()?)
+        .env("ESPALIER_GLTF_VALIDATOR", setup::gltf_validator()?);
     shared.run_tests("e2e", &mut cargo)
 }
 

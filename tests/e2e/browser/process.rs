@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const START_LIMIT: Duration = Duration::from_secs(40);
 const NAMES: [&str; 6] =
     ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"];
-const FLAGS: [&str; 24] = [
+const FLAGS: [&str; 25] = [
     "--headless=new",
     "--no-sandbox",
     "--disable-quic",
@@ -39,6 +39,8 @@ const FLAGS: [&str; 24] = [
     "--force-color-profile=srgb",
     "--window-size=1280,800",
     "--lang=en-US",
+    // WebGL in software, and it alone: there is no graphics card where tests run.
+    "--enable-unsafe-swiftshader",
     "--accept-lang=en-US",
 ];
 

@@ -13,6 +13,8 @@ const BINARYEN: &str = "132.0.0";
 /// The first that knows the features the compiler uses by default.
 const OLDEST_BINARYEN: u32 = 117;
 const AXE: &str = "4.14.1";
+const THREE: &str = "0.187.0";
+const GLTF_VALIDATOR: &str = "2.0.0-dev.3.10";
 
 /// The folders with the programs, to be searched first.
 pub fn ensure() -> Result<Vec<PathBuf>> {
@@ -89,6 +91,18 @@ fn binaryen_version(text: &str) -> Option<u32> {
 /// The accessibility checker that end-to-end tests load into the page; never part of the app.
 pub fn axe() -> Result<PathBuf> {
     npm_install("axe-core", AXE, "node_modules/axe-core/axe.min.js", Path::is_file)
+}
+
+/// The folder of the package three.js, whose loader and renderer ours are compared with.
+pub fn three() -> Result<PathBuf> {
+    let file = npm_install("three", THREE, "node_modules/three/build/three.module.js", Path::is_file)?;
+    Ok(file.ancestors().nth(2).unwrap_or(&file).to_path_buf())
+}
+
+/// The folder of the package with the validator that Khronos has for glTF.
+pub fn gltf_validator() -> Result<PathBuf> {
+    let file = npm_install("gltf-validator", GLTF_VALIDATOR, "node_modules/gltf-validator/index.js", Path::is_file)?;
+    Ok(file.parent().unwrap_or(&file).to_path_buf())
 }
 
 /// Installs a package of npm beside the other tools and returns the file wanted from it.

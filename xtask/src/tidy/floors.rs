@@ -43,7 +43,7 @@ const PLACES: [Place; 15] = [
 
 /// The floors inside `app`, as [`PLACES`] has them for the whole: nothing below the rooms knows one, and no room knows
 /// another. What the root itself declares (`Model`, `Msg`) every floor may name.
-const APP: [Place; 27] = [
+const APP: [Place; 28] = [
     place("navigate", 0, &[]),
     place("slot", 0, &[]),
     place("pulse", 0, &[]),
@@ -65,6 +65,7 @@ const APP: [Place; 27] = [
     place("maps", 11, &[]),
     place("timelog", 11, &[]),
     place("course", 11, &[]),
+    place("scenes", 11, &[]),
     place("bridge", 12, &[]),
     place("rooms", 13, &[]),
     place("files", 14, &[]),
@@ -77,7 +78,7 @@ const APP: [Place; 27] = [
 /// The floor of the first room inside `app`.
 const ROOMS: u8 = 11;
 /// What rooms keep in the model, which nothing below them looks into.
-const STATES: [&str; 3] = ["model.maps.", "model.timelog.", "model.courses."];
+const STATES: [&str; 4] = ["model.maps.", "model.timelog.", "model.courses.", "model.scenes."];
 
 fn inside_app(name: &str) -> Option<&'static Place> {
     let name = if matches!(name, "edit" | "journal" | "notice") { "core" } else { name };

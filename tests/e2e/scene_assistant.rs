@@ -1,0 +1,123 @@
+//! The assistant of a scene in the page: commands without a model, questions that outlive a reload, and endpoints that can
+//! call tools or not.
+
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::endpoint::{Endpoint, Reply};
+use crate::time_assistant::calls;
+
+/// A new scene with the assistant open.
+fn room(app: &App) {
+    app.go("scene");
+    app.page.test_id("scene-new").visible().click();
+    app.page.test_id("scene-canvas").wait_attr("data-state", "full");
+    app.page.test_id("assistant").wait_visible().wait_attr("data-scope", "scene");
+}
+
+#[test]
+fn scene_assistant_does_commands_without_a_network_and_one_undo_takes_an_answer_back() {
+    let app = App::first_visit();
+    room(&app);
+    let page = &app.page;
+    assert_eq!(page.eval("document.activeElement.closest('[data-testid=assistant]') === null"), json!(true));
+    page.test_id("quick-prompt").wait_count(4);
+    assert_eq!(app.ask("Draw a red square with side 5 at (10, 0, 10)"), "Created red square at (10, 0, 10).");
+    let square = page.test_id("scene-object").attr_is("data-type", "square");
+    square.wait_attr("data-x", "10").wait_attr("data-z", "10");
+    app.ask("draw three blue circles in a row");
+    page.test_id("scene-object").wait_count(4);
+    app.undo();
+    page.test_id("scene-object").wait_count(1);
+    app.redo();
+    page.test_id("scene-object").wait_count(4);
+    let said = app.ask("delete everything except the hexagon");
+    assert!(said.contains("except"), "{said}");
+    page.test_id("scene-object").wait_count(4);
+    page.screenshot("scene-assistant");
+}
+
+#[test]
+fn scene_assistant_numbers_the_candidates_and_waits_for_an_answer_over_a_reload() {
+    let app = App::first_visit();
+    room(&app);
+    let page = &app.page;
+    app.ask("在(0,0,0)画一个三角形，然后在(3,0,0)画一个三角形");
+    page.test_id("scene-object").wait_count(2);
+    app.send("删除三角形");
+    page.test_id("question").wait_attr("data-status", "open");
+    page.test_id("candidate").wait_count(2);
+    let second = page.test_id("candidate").nth(1).attr("data-id");
+    app.wait_saved();
+    app.reload();
+    page.test_id("candidate").wait_count(2);
+    assert_eq!(page.test_id("candidate").nth(1).attr("data-id"), second);
+    page.test_id("scene-object").wait_count(2);
+    page.test_id("option").nth(1).click();
+    page.test_id("scene-object").wait_count(1);
+    page.test_id("candidate").wait_count(0);
+    assert_ne!(page.test_id("scene-object").attr("data-id"), second);
+    assert!(app.wait_answer("done").starts_with("已删除"));
+}
+
+#[test]
+fn scene_assistant_takes_a_click_on_a_number_in_the_picture_as_the_answer() {
+    let app = App::first_visit();
+    room(&app);
+    let page = &app.page;
+    app.ask("draw a triangle at (0, 0, 0), then draw a triangle at (3, 0, 0)");
+    page.test_id("scene-object").wait_count(2);
+    app.send("delete the triangle");
+    page.test_id("question").wait_attr("data-status", "open");
+    page.test_id("candidate").wait_count(2);
+    let first = page.test_id("candidate").nth(0).attr("data-id");
+    page.test_id("candidate").nth(0).click();
+    page.test_id("scene-object").wait_count(1);
+    page.test_id("candidate").wait_count(0);
+    assert_ne!(page.test_id("scene-object").attr("data-id"), first);
+    assert!(app.wait_answer("done").starts_with("Deleted"));
+    app.undo();
+    page.test_id("scene-object").wait_count(2);
+}
+
+#[test]
+fn scene_assistant_lets_a_model_perceive_and_act_in_rounds() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    room(&app);
+    let page = &app.page;
+    page.test_id("scene-add").attr_is("data-type", "triangle").click();
+    page.test_id("scene-object").wait_count(1);
+    let id = page.test_id("scene-object").attr("data-id");
+    endpoint.reply(calls("", &[("c1", "getNearbyObjects", json!({ "x": 0, "y": 0, "z": 0 }))]));
+    let params = json!({ "color": "purple", "dx": 2 });
+    endpoint.reply(calls("", &[("c2", "modifyShape", json!({ "id": id, "params": params }))]));
+    endpoint.reply(Reply::text(&["It is purple now."]));
+    assert_eq!(app.ask("paint the triangle purple"), "It is purple now.");
+    page.test_id("scene-object").wait_attr("data-colour", "#8d43b8");
+    let found = told(&endpoint, 2);
+    assert_eq!((&found["total"], &found["shapes"][0]["id"]), (&json!(1), &json!(id)));
+    assert_eq!(told(&endpoint, 3)["done"], json!("modified"));
+    app.undo();
+    page.test_id("scene-object").wait_attr("data-colour", "#2c7f43");
+}
+
+#[test]
+fn scene_assistant_without_tools_is_answered_by_rules_which_say_so() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    room(&app);
+    endpoint.reply(Reply::error(400, "invalid_request_error", "test-model does not support tools"));
+    app.page.expect_problem("400");
+    let said = app.ask("draw a red circle");
+    assert!(said.starts_with("Created red circle"), "{said}");
+    app.page.css("[data-notice=local]").wait_text("can’t use tools");
+    app.page.test_id("scene-object").wait_count(1);
+}
+
+/// The last result of a tool in the request of this number, counted from 1.
+fn told(endpoint: &Endpoint, number: usize) -> Value {
+    let messages = endpoint.wait_chats(number).messages();
+    let last = messages.into_iter().rfind(|(role, _)| role == "tool").map(|(_, text)| text);
+    serde_json::from_str(&last.unwrap_or_default()).unwrap_or_default()
+}
