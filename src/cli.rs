@@ -1,5 +1,5 @@
-//! The command line: the loop of the page on a file instead of a browser, to ask the time assistant, run one tool, and
-//! bring logs in and out.
+//! The command line: the loop of the page on a file instead of a browser, to ask the time assistant, run one tool,
+//! bring logs in and out, and talk to a scene.
 //!
 //! - C1 What is asked goes through the same `update` as in the page, so that the tools' results are the same bytes.
 //! - C2 The answer goes to the standard output, how it came about to the standard error.
@@ -15,6 +15,7 @@ mod data;
 mod options;
 mod replay;
 mod runtime;
+mod scene;
 mod transport;
 mod work;
 
@@ -71,16 +72,20 @@ impl Failure {
 }
 
 const USAGE: &str = "\
-espalier-cli: the time assistant on a file
+espalier-cli: the assistants on a file
 
   espalier-cli ask --data FILE QUESTION        ask; the answer goes to the standard output
   espalier-cli tools                           the tools with the JSON Schemas of their arguments
   espalier-cli query --data FILE TOOL [JSON]   run one tool with these arguments
   espalier-cli import --data FILE --out FILE SOURCE   bring a log in (CSV, JSON, iCalendar, ...)
   espalier-cli export --data FILE --format csv|json|ics|timewarrior|espalier [--out FILE]
+  espalier-cli scene [--data FILE] [--session NAME] [--out FILE] [LINE ...]
+                    talk to the assistant of a scene; each line, of the arguments or else of the standard input, is a
+                    command in words or a request of the protocol as JSON
 
 Options
   --data FILE       an export of the app, or any log that can be imported
+  --session NAME    the name or id of a scene; it is made if there is none (scene)
   --provider ID --model NAME --base-url URL --api-key KEY
                     the endpoint; without one the built-in model answers offline. Defaults come from the environment and
                     from .env: ESPALIER_AI_PROVIDER, ESPALIER_AI_MODEL, ESPALIER_AI_BASE_URL, ESPALIER_AI_API_KEY, and
@@ -123,6 +128,7 @@ pub fn run(
         "query" => work::query(&options, environment, out),
         "import" => work::import(&options, environment, err),
         "export" => work::export(&options, environment, out),
+        "scene" => scene::scene(&options, environment, out),
         other => Err(Failure::Usage(format!("there is no command {other:?}; try help"))),
     }
 }

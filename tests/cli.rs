@@ -178,6 +178,54 @@ fn logs_come_in_once_and_go_out() {
 }
 
 #[test]
+fn a_scene_is_talked_to_in_words_and_in_requests() {
+    let folder = Folder::new("scene");
+    let file = folder.path("scene.json");
+    let (done, said, _) = cli(&[
+        "scene",
+        "--session",
+        "Garden",
+        "--out",
+        &file,
+        "draw a triangle at (10, 0, 10)",
+        "draw a triangle at (10, 0, 11)",
+        "delete the triangle near (10, 0, 10.5)",
+        "2",
+    ]);
+    done.unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].starts_with("Created") && lines[2].starts_with("? ") && lines[3].starts_with("  1. "), "{said}");
+    assert!(lines[5].starts_with("Deleted"), "{said}");
+
+    // What was written is read again; the client looks, and the assistant acts.
+    let list = r#"{"path": "/api/shapes?sessionId=Garden"}"#;
+    let chat = r#"{"path": "/api/chat", "body": {"sessionId": "Garden", "message": "delete the last triangle"}}"#;
+    let (done, said, _) = cli(&["scene", "--data", &file, "--out", &file, list, chat]);
+    done.unwrap();
+    let answers: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let shape = answers[0]["shapes"][0]["id"].clone();
+    assert_eq!(
+        (answers[0]["shapes"].as_array().map(Vec::len), &answers[1]["action"]),
+        (Some(1), &json!("getLastCreated"))
+    );
+    // The interrupt is kept in the file, so another process goes on with it.
+    let body = json!({ "threadId": answers[1]["threadId"], "toolResult": { "id": shape, "type": "triangle" } });
+    let go_on = json!({ "path": "/api/chat/continue", "body": body }).to_string();
+    let (done, said, _) = cli(&["scene", "--data", &file, "--out", &file, &go_on, list]);
+    done.unwrap();
+    let answers: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&answers[0]["action"], &answers[0]["targetId"]), (&json!("delete"), &shape), "{said}");
+    assert_eq!(answers[1], json!({ "shapes": [] }));
+
+    let code = |arguments: &[&str]| cli(arguments).0.map_or_else(|failure| failure.code(), |()| 0);
+    assert_eq!(code(&["scene", "{"]), 1);
+    assert_eq!(code(&["scene", r#"{"path": "/api/dance"}"#]), 1);
+    assert_eq!(code(&["scene", "--data", &folder.path("log.csv"), "draw a circle"]), 1);
+    let open = ["scene", "draw a circle at (0, 0, 0)", "draw a circle at (0, 0, 1)", "delete the circle"];
+    assert_eq!(code(&open), 3);
+}
+
+#[test]
 fn it_ends_as_one_expects() {
     let folder = Folder::new("ends");
     let log = folder.path("log.csv");

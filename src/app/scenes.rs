@@ -15,6 +15,7 @@ mod keys;
 mod list;
 mod look;
 mod operations;
+pub mod protocol;
 mod run;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +61,8 @@ pub struct Scenes {
     opening: BTreeSet<SceneId>,
     /// Camera, selection and search of each (S2).
     pub looks: BTreeMap<SceneId, Look>,
+    /// Scenes whose assistant has a client outside that perceives for it ([`protocol`]).
+    clients: BTreeSet<SceneId>,
     /// Messages that came before a scene's shapes were read, and are handled once they are.
     waiting: BTreeMap<SceneId, SceneMsg>,
     /// The selections before and after each step that was done here, where they were not too large.
@@ -107,6 +110,8 @@ pub enum SceneMsg {
     Drawn(SceneId, PictureUse, Vec<u8>),
     /// The result of the last step cannot be drawn.
     NotDrawn(SceneId),
+    /// A client outside perceives for the assistant of a scene from now on, or no longer.
+    Attach(SceneId, bool),
     /// Take so many steps of a scene back, or (`true`) do them again.
     TakeBack(SceneId, usize, bool),
 }
@@ -149,6 +154,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
         }
         SceneMsg::Drawn(scene, wish, bytes) => files::picture(model, scene, wish, bytes, out),
         SceneMsg::NotDrawn(scene) => take_back(model, env, scene, out),
+        SceneMsg::Attach(scene, true) => drop(model.scenes.clients.insert(scene)),
+        SceneMsg::Attach(scene, false) => drop(model.scenes.clients.remove(&scene)),
         SceneMsg::TakeBack(scene, steps, again) => {
             let scope = [Document::of(scene)];
             for _ in 0..steps {

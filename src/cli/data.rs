@@ -71,21 +71,27 @@ pub fn open(
         None => Transport::Network(settings.map_or_else(|| crate::llm::secret::Secret::new(""), |all| all.key.clone())),
     };
     let mut runtime = Runtime::new(Clock { frozen }, transport);
-    let path = options.need("data")?;
-    let data = bytes(path)?;
-    let own = own_export(path, &data)?;
-    let is_log = own.is_none();
-    if let Some(own) = own {
-        store(&mut runtime, own.records)?;
+    let is_scene = options.command == "scene";
+    // A scene may begin with nothing; all else is about what is there.
+    let path = if is_scene { options.get("data") } else { Some(options.need("data")?) };
+    let mut log = None;
+    if let Some(path) = path {
+        let data = bytes(path)?;
+        match own_export(path, &data)? {
+            Some(own) => store(&mut runtime, own.records, is_scene)?,
+            None if is_scene => return Err(Failure::Failed(format!("{path}: it is no export of the app"))),
+            None => log = Some((path, data)),
+        }
     }
-    let mut start = Start { route: Route::Time, ..Start::default() };
+    let route = if is_scene { Route::Scene(None, None) } else { Route::Time };
+    let mut start = Start { route, ..Start::default() };
     start.facts = Facts { zone: Some(zone), visit_language: Some(options.language()?), ..Facts::default() };
     start.facts.allowed_origins = settings.and_then(|all| origin_of(&all.base_url)).into_iter().collect();
     runtime.send(Msg::Started(Box::new(start)));
     if runtime.model.stage != Stage::Ready {
-        return Err(Failure::Failed(format!("{path}: the data cannot be used")));
+        return Err(Failure::Failed(format!("{}: the data cannot be used", path.unwrap_or_default())));
     }
-    if is_log {
+    if let Some((path, data)) = log {
         bring_in(&mut runtime, path, &data)?;
     }
     if let Some(all) = settings {
@@ -120,11 +126,13 @@ fn own_export(path: &str, data: &[u8]) -> Result<Option<Archive>, Failure> {
     }
 }
 
-/// Puts records into the store before the app looks at it; where prompts go is said by the options alone.
-fn store(runtime: &mut Runtime, records: Vec<Record>) -> Result<(), Failure> {
+/// Puts records into the store before the app looks at it; where prompts go is said by the options alone. Turns that wait
+/// go on where `turns` says so.
+fn store(runtime: &mut Runtime, records: Vec<Record>, turns: bool) -> Result<(), Failure> {
     let mut changes = ChangeSet::default();
     for record in records {
         let record = match record {
+            turn @ Record::Turns(_) if turns => turn,
             Record::Endpoints(_) | Record::Learned(_) | Record::Turns(_) => {
                 runtime.aside.push(record);
                 continue;

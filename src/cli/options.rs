@@ -7,9 +7,9 @@ use crate::base::language::Language;
 use crate::llm::provider;
 use crate::llm::secret::Secret;
 
-const VALUES: [&str; 13] = [
+const VALUES: [&str; 14] = [
     "data", "provider", "model", "base-url", "api-key", "zone", "now", "lang", "record", "replay", "out", "format",
-    "details",
+    "details", "session",
 ];
 const FLAGS: [&str; 3] = ["verbose", "json", "help"];
 

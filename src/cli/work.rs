@@ -94,8 +94,8 @@ pub fn export(options: &Options, environment: Environment<'_>, out: &mut dyn Wri
     }
 }
 
-/// All of `--data` as an export of the app, with what the app was not to look at as it was.
-fn everything(runtime: &Runtime) -> Result<String, Failure> {
+/// All of the data as an export of the app, with what the app was not to look at as it was.
+pub(super) fn everything(runtime: &Runtime) -> Result<String, Failure> {
     let mut records = runtime.records()?;
     let aside: BTreeSet<RecordKey> = runtime.aside.iter().map(Record::key).collect();
     records.retain(|record| !aside.contains(&record.key()));

@@ -10,6 +10,7 @@ mod misbehaviour;
 mod pieces;
 mod saving;
 mod scene_assistant;
+mod scene_protocol;
 mod scenes;
 mod search;
 mod time_assistant;

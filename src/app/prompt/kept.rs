@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::Running;
 use super::control::running_at;
 use crate::agent::ask::Question;
-use crate::agent::turn::{State, Turn};
+use crate::agent::turn::{Call, State, Turn};
 use crate::app::effect::Effect;
 use crate::app::helper::Helper;
 use crate::app::{Model, edit};
@@ -98,6 +98,14 @@ impl Model {
             Status::Done | Status::Error => false,
         };
         free && running_at(self, answer).is_none() && state_of(self, answer).is_some()
+    }
+
+    /// A call of the turn that makes an answer, whether it is under way or kept.
+    pub fn call(&self, answer: MessageKey, call_id: &str) -> Option<Call> {
+        if let Some(id) = running_at(self, answer) {
+            return self.running.get(&id)?.turn.state().call(call_id).cloned();
+        }
+        state_of(self, answer)?.call(call_id).cloned()
     }
 
     /// The questions of an answer that wait for the person.

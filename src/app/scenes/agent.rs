@@ -28,7 +28,7 @@ use crate::command::transaction::Applied;
 use crate::feature::scene::agent::perceive::perceive;
 use crate::feature::scene::agent::sight::{self, Found, MOST, Sight};
 use crate::feature::scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
-use crate::feature::scene::agent::{MAX_TOKENS, SceneAgent, act, claim, local, prompt as instructions};
+use crate::feature::scene::agent::{MAX_TOKENS, SceneAgent, act, claim, local, outside, prompt as instructions};
 use crate::i18n::messages;
 use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
 use crate::model::conversation::Part;
@@ -70,8 +70,14 @@ fn with_sight<T>(
     let world = model.world(scene)?;
     let view = model.scenes.looks.get(&scene).cloned().unwrap_or_default();
     let mentioned = mentioned(model, answer, state);
-    let sight =
-        Sight { world, camera: view.camera, size: view.size, selection: &view.selection, mentioned: &mentioned };
+    let sight = Sight {
+        world,
+        camera: view.camera,
+        size: view.size,
+        selection: &view.selection,
+        mentioned: &mentioned,
+        only: None,
+    };
     Some(look(scene, &sight))
 }
 
@@ -117,7 +123,9 @@ fn ids_in(told: &Value) -> Vec<ShapeId> {
 fn found(sight: &Sight<'_>, state: &State) -> BTreeSet<ShapeId> {
     let mut ids: BTreeSet<ShapeId> = sight.selection.iter().copied().collect();
     for call in state.calls.iter().filter(|call| call.valid && call.status == CallStatus::Done) {
-        if let Ok((Found { shapes, .. }, _)) = perceive(sight, &call.name, &call.arguments) {
+        if let Some(perceived) = outside::perceived(state, &call.id) {
+            ids.extend(perceived);
+        } else if let Ok((Found { shapes, .. }, _)) = perceive(sight, &call.name, &call.arguments) {
             ids.extend(shapes.into_iter().map(|(id, _)| id));
         }
         if call.name == ASK {
@@ -265,7 +273,15 @@ impl Helper for SceneHelper {
         if matches!(run.name.as_str(), CREATE | MODIFY | DELETE | ARRANGE | SELECT | UNDO) {
             return write(model, env, answer, run, state);
         }
+        let waits = outside::is_perceived_outside(&run.name)
+            && scene_of(model, answer.session).is_some_and(|scene| model.scenes.clients.contains(&scene));
+        if waits && run.answers.is_empty() {
+            return Ran::only(Ok(Reply::Ask(outside::question(&run.name))));
+        }
         let perceived = with_sight(model, answer.session, Some(answer), Some(state), |_, sight| {
+            if let Some(Answer::Text(text)) = run.answers.last() {
+                return outside::report(sight, &run.arguments, text);
+            }
             perceive(sight, &run.name, &run.arguments).map(|(_, told)| told)
         });
         match perceived {

@@ -11,6 +11,7 @@ pub mod claim;
 pub mod color;
 pub mod intent;
 pub mod local;
+pub mod outside;
 pub mod perceive;
 pub mod prompt;
 pub mod reader;

@@ -12,6 +12,7 @@ use glam::DVec3;
 use serde_json::{Map, Value, json};
 
 use super::intent::{Changes, Intent, New, Target, Unclear, Which, understand};
+use super::outside;
 use super::sight::{Filter, Found, RADIUS, Sight, WIDENINGS};
 use super::toolbox::{
     ARRANGE, ASK, BY_ID, CREATE, DELETE, IN_VIEW, LAST_CREATED, LIST, MEASURE, MODIFY, NEARBY, SELECT, UNDO,
@@ -193,6 +194,8 @@ fn find(
     {
         look(sight, target, &format!("look-{number}"), state)?;
     }
+    let only = outside::perceived(state, &format!("look-{number}"));
+    let sight = &Sight { only: only.as_deref(), ..*sight };
     let candidates = match resolve(sight, target) {
         Resolved::Shapes(ids) => return Ok(ids),
         Resolved::Nothing => return Err(Said::Text(nothing(sight, target, language))),
@@ -244,13 +247,15 @@ fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
     }
     let tool = match &target.which {
         Which::Near([x, y, z], _) => {
-            for (name, value) in [("x", x), ("y", y), ("z", z), ("radius", &RADIUS)] {
+            for (name, value) in [("x", x), ("y", y), ("z", z)] {
                 arguments.insert(name.to_owned(), json!(value));
             }
             NEARBY
         }
-        Which::Last(offset) => {
-            arguments.insert("offset".to_owned(), json!(offset));
+        Which::Last(offset) if target.count.is_none_or(|count| count < 2) => {
+            if *offset > 0 {
+                arguments.insert("offset".to_owned(), json!(offset));
+            }
             LAST_CREATED
         }
         Which::It | Which::Them | Which::Both | Which::Other | Which::Selected => {
@@ -312,6 +317,7 @@ pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
             match target.count {
                 // "the last two"
                 Some(count) if count > 1 => counted(found.into_iter().skip(*offset).take(count).collect()),
+                _ if sight.only.is_some() => one_of(found),
                 _ => one_of(found.into_iter().skip(*offset).take(1).collect()),
             }
         }
@@ -526,12 +532,12 @@ fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
     }
     let kind = target.filter.kind.map(|kind| kind_name(kind, language));
     match (&target.which, language) {
-        (Which::Near([x, y, z], _), Language::En) => {
+        (Which::Near([x, y, z], _), Language::En) if sight.only.is_none() => {
             let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
             let kind = kind.unwrap_or("shape");
             format!("There is no such {kind} within {most} of ({x}, {y}, {z}). Nothing was changed.")
         }
-        (Which::Near([x, y, z], _), Language::Zh) => {
+        (Which::Near([x, y, z], _), Language::Zh) if sight.only.is_none() => {
             let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
             format!("({x}, {y}, {z})周围{most}以内没有符合的{}，未作改动。", kind.unwrap_or("图形"))
         }

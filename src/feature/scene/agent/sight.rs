@@ -35,6 +35,8 @@ pub struct Sight<'a> {
     pub selection: &'a [ShapeId],
     /// The shapes that were made or mentioned together in the conversation, the latest first.
     pub mentioned: &'a [Vec<ShapeId>],
+    /// The only shapes there are for this command, where a client outside perceived them.
+    pub only: Option<&'a [ShapeId]>,
 }
 
 /// A condition on shapes.
@@ -70,6 +72,10 @@ impl Sight<'_> {
     /// The shapes whose middles are within a radius of a point, the nearest first; where there are none the radius is
     /// doubled up to [`WIDENINGS`] times.
     pub fn nearby(&self, point: DVec3, radius: f64, filter: &Filter) -> Found {
+        if self.only.is_some() {
+            // Whoever perceived them has decided what is near.
+            return Found { shapes: Self::by_distance(self.items(filter), point), radius: None };
+        }
         let mut radius = radius;
         for _ in 0..=WIDENINGS {
             let slots = self.world.within(point, radius);
@@ -85,6 +91,9 @@ impl Sight<'_> {
 
     /// The shapes that may be seen, the nearest to the middle of the view first.
     pub fn in_view(&self, filter: &Filter) -> Found {
+        if self.only.is_some() {
+            return Found { shapes: Self::by_distance(self.items(filter), self.camera.target), radius: None };
+        }
         let slots = self.world.in_view(&self.camera.planes(self.size));
         let items = slots.into_iter().filter_map(|slot| self.world.item(slot));
         let shapes = Self::by_distance(items.filter(|item| filter.fits(&item.row)), self.camera.target);
@@ -93,14 +102,23 @@ impl Sight<'_> {
 
     /// The shapes that fit, the one that was made last first.
     pub fn latest(&self, filter: &Filter) -> Found {
-        let mut rows: Vec<&Shape> =
-            self.world.items().map(|(_, item)| &*item.row).filter(|row| filter.fits(row)).collect();
+        let mut rows: Vec<&Shape> = self.items(filter).map(|item| &*item.row).collect();
         rows.sort_unstable_by(|one, other| other.created_at.cmp(&one.created_at).then_with(|| other.id.cmp(&one.id)));
         Found { shapes: rows.into_iter().map(|row| (row.id, None)).collect(), radius: None }
     }
 
+    /// The shapes there are that fit.
+    fn items<'s>(&'s self, filter: &'s Filter) -> impl Iterator<Item = &'s Item> {
+        let all = self.only.is_none().then(|| self.world.items().map(|(_, item)| item));
+        let some = self.only.into_iter().flatten().filter_map(|id| self.world.get(*id));
+        all.into_iter().flatten().chain(some).filter(|item| filter.fits(&item.row))
+    }
+
     /// Whether something of a shape may be seen.
     pub fn sees(&self, id: ShapeId) -> bool {
+        if let Some(only) = self.only {
+            return only.contains(&id);
+        }
         let planes = self.camera.planes(self.size);
         self.world.get(id).is_some_and(|item| {
             planes.iter().all(|[x, y, z, w]| item.middle.dot(DVec3::new(*x, *y, *z)) + w >= -item.radius)

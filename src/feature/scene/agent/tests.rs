@@ -34,7 +34,7 @@ fn world(shapes: impl IntoIterator<Item = Shape>) -> World {
 }
 
 fn sight<'a>(world: &'a World, mentioned: &'a [Vec<ShapeId>]) -> Sight<'a> {
-    Sight { world, camera: Camera::default(), size: DVec2::new(800.0, 600.0), selection: &[], mentioned }
+    Sight { world, camera: Camera::default(), size: DVec2::new(800.0, 600.0), selection: &[], mentioned, only: None }
 }
 
 fn one(text: &str) -> Intent {
