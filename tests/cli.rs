@@ -118,7 +118,7 @@ fn a_tool_says_the_same_bytes_as_in_the_page() {
             answers: Vec::new(),
         };
         let key = espalier::model::MessageKey { session: env.id(), id: env.id() };
-        let ran = helper.run(&model, &mut env, key, &run);
+        let ran = helper.run(&model, &mut env, key, &espalier::agent::turn::State::new("time"), &run);
         let Ok(espalier::agent::tool::Reply::Result(page)) = ran.result else { panic!("{tool}: {:?}", ran.result) };
         let arguments = arguments.to_string();
         let (done, said, _) = cli(&with(&["query", tool, &arguments], &target));

@@ -56,13 +56,12 @@ pub fn report(turn: &Turn, outcome: &Outcome) -> ToolResult {
     Err(ToolError::RespondToModel(format!("The assistant did not finish: {problem}. It said: {text}")))
 }
 
-/// One turn of a [`Crew`].
+/// A turn that works for another one of its [`Crew`].
 #[derive(Debug)]
-pub struct Member {
-    /// The turn.
-    pub turn: Turn,
-    /// For whom it works, with the call; `None` for the one that answers.
-    pub works_for: Option<(TurnId, ToolRun)>,
+struct Member {
+    turn: Turn,
+    /// The turn it works for, and that one's call.
+    works_for: (TurnId, ToolRun),
 }
 
 /// A kept turn of a crew, as it was stored.
@@ -80,6 +79,9 @@ pub struct Kept<'a> {
 #[derive(Debug)]
 pub struct Crew {
     root: TurnId,
+    /// The turn that answers.
+    main: Turn,
+    /// Those that work for it and are not over.
     members: BTreeMap<TurnId, Member>,
     /// Kept turns whose call was not handed out again yet.
     waiting: Vec<(TurnId, WorksFor, String)>,
@@ -91,8 +93,7 @@ pub type Addressed = (TurnId, Output);
 impl Crew {
     /// A turn that may hand on its work.
     pub fn new(root: TurnId, turn: Turn) -> Self {
-        let members = BTreeMap::from([(root, Member { turn, works_for: None })]);
-        Self { root, members, waiting: Vec::new() }
+        Self { root, main: turn, members: BTreeMap::new(), waiting: Vec::new() }
     }
 
     /// Goes on from what was kept, besides the turn that answers (E4).
@@ -106,19 +107,46 @@ impl Crew {
         crew
     }
 
-    /// The turn that answers.
+    /// The id of the turn that answers.
     pub const fn root(&self) -> TurnId {
         self.root
     }
 
-    /// All turns that are not over, and the one that answers.
-    pub fn members(&self) -> impl Iterator<Item = (TurnId, &Member)> {
-        self.members.iter().map(|(id, member)| (*id, member))
+    /// The turn that answers.
+    pub const fn main(&self) -> &Turn {
+        &self.main
+    }
+
+    /// The same, to be changed.
+    pub const fn main_mut(&mut self) -> &mut Turn {
+        &mut self.main
+    }
+
+    /// The turn that answers, then all that work for it and are not over.
+    pub fn turns(&self) -> impl Iterator<Item = (TurnId, &Turn)> {
+        let members = self.members.iter().map(|(id, member)| (*id, &member.turn));
+        std::iter::once((self.root, &self.main)).chain(members)
     }
 
     /// One turn.
     pub fn turn(&self, id: TurnId) -> Option<&Turn> {
-        self.members.get(&id).map(|member| &member.turn)
+        if id == self.root { Some(&self.main) } else { self.members.get(&id).map(|member| &member.turn) }
+    }
+
+    fn turn_mut(&mut self, id: TurnId) -> Option<&mut Turn> {
+        if id == self.root { Some(&mut self.main) } else { self.members.get_mut(&id).map(|member| &mut member.turn) }
+    }
+
+    /// For whom a turn works; `None` for the one that answers, and for one that is over.
+    pub fn works_for(&self, id: TurnId) -> Option<WorksFor> {
+        let (turn, run) = &self.members.get(&id)?.works_for;
+        Some(WorksFor { turn: *turn, call_id: run.call_id.clone() })
+    }
+
+    /// Whether nothing goes on until a question is answered: of every turn that no other one works for.
+    pub fn is_parked(&self) -> bool {
+        let is_waited_for = |id: TurnId| self.members.values().any(|member| member.works_for.0 == id);
+        self.turns().all(|(id, turn)| turn.is_parked() || is_waited_for(id))
     }
 
     /// Kept turns that nobody waits for any more, once the crew was started.
@@ -128,15 +156,26 @@ impl Crew {
 
     /// How many turns stand between this one and the one that answers.
     pub fn depth(&self, id: TurnId) -> usize {
-        let above = |id: &TurnId| self.members.get(id)?.works_for.as_ref().map(|(above, _)| *above);
+        let above = |id: &TurnId| self.members.get(id).map(|member| member.works_for.0);
         std::iter::successors(above(&id), above).count()
     }
 
     /// Begins, or goes on from the checkpoints.
     pub fn start(&mut self, delegates: &dyn Delegates, env: &mut Env) -> Vec<Addressed> {
-        let Some(member) = self.members.get_mut(&self.root) else { return Vec::new() };
-        let outputs = member.turn.start(env.now);
+        let outputs = self.main.start(env.now);
         self.follow(self.root, outputs, delegates, env)
+    }
+
+    /// Sends what waits for its next try at once.
+    pub fn retry(&mut self, delegates: &dyn Delegates, env: &mut Env) -> Vec<Addressed> {
+        let waits = |(id, turn): (TurnId, &Turn)| turn.waiting_until().map(|_| id);
+        let ids: Vec<TurnId> = self.turns().filter_map(waits).collect();
+        let mut addressed = Vec::new();
+        for id in ids {
+            let outputs = self.turn_mut(id).map(|turn| turn.start(env.now)).unwrap_or_default();
+            addressed.extend(self.follow(id, outputs, delegates, env));
+        }
+        addressed
     }
 
     /// Tells what happened to one turn; the rest as in [`Turn::on`].
@@ -148,24 +187,24 @@ impl Crew {
         delegates: &dyn Delegates,
         env: &mut Env,
     ) -> Vec<Addressed> {
-        let chance = env.fraction();
-        let Some(member) = self.members.get_mut(&id) else { return Vec::new() };
-        let outputs = member.turn.on(step, input, env.now, chance);
+        let by_network = !matches!(input, TurnInput::Result { .. } | TurnInput::Answer { .. });
+        let chance = if by_network { env.fraction() } else { 0.5 };
+        let Some(turn) = self.turn_mut(id) else { return Vec::new() };
+        let outputs = turn.on(step, input, env.now, chance);
         self.follow(id, outputs, delegates, env)
     }
 
     /// Stops everything (E3).
     pub fn stop(&mut self, env: &Env) -> Vec<Addressed> {
-        let mut ids: Vec<TurnId> = self.members.keys().copied().collect();
+        let mut ids: Vec<TurnId> = self.turns().map(|(id, _)| id).collect();
         ids.sort_by_key(|id| std::cmp::Reverse(self.depth(*id)));
         let mut addressed = Vec::new();
         for id in ids {
-            if let Some(member) = self.members.get_mut(&id) {
-                addressed.extend(member.turn.stop(env.now).into_iter().map(|output| (id, output)));
+            if let Some(turn) = self.turn_mut(id) {
+                addressed.extend(turn.stop(env.now).into_iter().map(|output| (id, output)));
             }
         }
-        let root = self.root;
-        self.members.retain(|id, _| *id == root);
+        self.members.clear();
         self.waiting.clear();
         addressed
     }
@@ -227,7 +266,7 @@ impl Crew {
         };
         let Some(mut turn) = turn else { return Vec::new() };
         let outputs = turn.start(env.now);
-        self.members.insert(child, Member { turn, works_for: Some((id, run)) });
+        self.members.insert(child, Member { turn, works_for: (id, run) });
         outputs.into_iter().map(|output| (child, output)).collect()
     }
 
@@ -236,15 +275,15 @@ impl Crew {
         if id == self.root {
             return Vec::new();
         }
-        let Some(Member { turn, works_for: Some((above, run)) }) = self.members.remove(&id) else { return Vec::new() };
+        let Some(Member { turn, works_for: (above, run) }) = self.members.remove(&id) else { return Vec::new() };
         let result = delegates.report(&run, &turn, outcome);
         self.answer(above, run.call_id, result, env)
     }
 
     fn answer(&mut self, id: TurnId, call_id: String, result: ToolResult, env: &mut Env) -> Vec<Addressed> {
-        let Some(member) = self.members.get_mut(&id) else { return Vec::new() };
-        let step = member.turn.step();
-        let outputs = member.turn.on(step, TurnInput::Result { call_id, result }, env.now, 0.5);
+        let Some(turn) = self.turn_mut(id) else { return Vec::new() };
+        let step = turn.step();
+        let outputs = turn.on(step, TurnInput::Result { call_id, result }, env.now, 0.5);
         outputs.into_iter().map(|output| (id, output)).collect()
     }
 }

@@ -338,7 +338,7 @@ impl Turn {
             return Vec::new();
         }
         if let Some(end) = self.round.as_mut().and_then(Round::stop) {
-            self.state.count(end.answer.usage);
+            self.state.usage.add(end.answer.usage);
             self.keep_partial(&end.answer);
             self.last = end.answer;
         }

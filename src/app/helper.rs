@@ -11,11 +11,12 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::edit::Label;
+use super::prompt::Handed;
 use super::{Model, Msg};
 use crate::agent::ask::{Answer, Question, QuestionKind};
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
-use crate::agent::turn::{Ending, State};
+use crate::agent::turn::{Ending, Outcome, State};
 use crate::base::env::Env;
 use crate::base::language::Language;
 use crate::model::change::ChangeSet;
@@ -65,6 +66,22 @@ pub struct Settled<'a> {
 pub trait Helper: fmt::Debug + Sync {
     /// The rules of a turn that makes this answer.
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent>;
+    /// The same where the work is handed on to others; `None` where one does all of it.
+    fn supervisor(&self, _: &Model) -> Option<Rc<dyn Agent>> {
+        None
+    }
+    /// The agent of a turn that was kept.
+    fn agent_named(&self, model: &Model, answer: MessageKey, _: &str) -> Rc<dyn Agent> {
+        self.agent(model, answer)
+    }
+    /// The agent that works on a call, where that is no tool's.
+    fn hand_on(&self, _: &Model, _: MessageKey, _: &ToolRun) -> Option<Handed> {
+        None
+    }
+    /// What the one who called is told of it; `None` for its last words.
+    fn report(&self, _: &Model, _: &ToolRun, _: &State, _: &Outcome) -> Option<ToolResult> {
+        None
+    }
     /// The id of the agent it answers as.
     fn persona_id(&self) -> PersonaId;
     /// What it is told before the conversation.
@@ -77,8 +94,8 @@ pub trait Helper: fmt::Debug + Sync {
     fn asks_itself(&self) -> bool {
         false
     }
-    /// Runs a call for an answer (H1).
-    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran;
+    /// Runs a call of a turn that makes an answer, or works for one (H1).
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran;
     /// What the built-in model says next, as the pieces of a stream.
     fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>>;
     /// Whether the built-in model answers where a model cannot call tools.
@@ -159,7 +176,7 @@ impl Ran {
 }
 
 /// Runs a call, once the person has agreed where it writes (H2).
-pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey, run: &ToolRun) -> Ran {
+pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
     let agent = helper.agent(model, answer);
     let Some(tool) = named(agent.tools(), &run.name) else {
         return Ran::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
@@ -177,7 +194,7 @@ pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey
             }
         }
     }
-    helper.run(model, env, answer, run)
+    helper.run(model, env, answer, state, run)
 }
 
 /// Asks whether a call may write.

@@ -7,6 +7,8 @@
 //! - P4 An answer that no tab makes any more and that is not finished becomes "stopped", with what had arrived; where
 //!   its turn was kept, it can go on from its last step. One that asks something goes on waiting for its answer.
 //! - P5 Tools are run once everything a turn said was done, and each result is told before the next tool is run.
+//! - P8 A turn that works for the one that answers is asked, kept and stopped like that one; what it says is in no message,
+//!   but in the result of the call it works on.
 //! - P6 A checkpoint is stored in the commit of what the step did, and removed with the end.
 //! - P7 However much comes at once, no step parses more than [`SLICE`] of it for the screen; what is stored lacks
 //!   nothing.
@@ -16,6 +18,7 @@
 mod ask;
 mod begin;
 mod control;
+mod crew;
 mod end;
 mod kept;
 mod live;
@@ -30,6 +33,7 @@ use self::ask::choose_channel;
 pub use self::ask::{can_fit_context, fit_context, window};
 pub use self::begin::{resume, start, start_with_guide};
 pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
+pub use self::crew::Handed;
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
 pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
@@ -39,11 +43,14 @@ use super::edit::{self, Joining, Written};
 use super::effect::{CallBody, Effect, ModelCall};
 use super::helper::{Helper, Spoken};
 use super::{Model, connect};
+use crate::agent::delegate::{Addressed, Crew};
 use crate::agent::tool::ToolRun;
 use crate::agent::turn::{Output, Turn, TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::{Document, EntryId};
+use crate::llm::capability::Capabilities;
+use crate::llm::stream::Usage;
 use crate::markdown::StreamingDocument;
 use crate::model::conversation::{Part, Provenance, Status};
 use crate::model::{KeptTurn, Learned, Message, MessageKey, Slug};
@@ -60,7 +67,8 @@ const SLICE_PAUSE_MS: u32 = 16;
 pub struct Running {
     /// The answer.
     pub answer: MessageKey,
-    turn: Turn,
+    /// The turn that makes it, and those that work for that one.
+    crew: Crew,
     id: TurnId,
     entry: EntryId,
     provider: Slug,
@@ -71,8 +79,10 @@ pub struct Running {
     question: String,
     /// The built-in model answers in place of one that cannot call tools.
     instead: bool,
-    /// Calls that were handed out and not run yet.
-    runs: VecDeque<ToolRun>,
+    /// Calls that were handed out and not run yet, with their turns.
+    runs: VecDeque<(TurnId, ToolRun)>,
+    /// The tokens of turns that worked for this one and are over.
+    spent: Usage,
     /// What it calls, as far as it came.
     calling: Calling,
     /// What a tool wrote and is not stored yet.
@@ -97,15 +107,15 @@ pub struct Running {
 
 /// Something happened to a turn.
 pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: TurnInput, out: &mut Vec<Effect>) {
-    let Some(running) = model.running.get_mut(&id) else {
-        return;
-    };
-    if matches!(input, TurnInput::Wake) {
+    let turn = id;
+    let Some(id) = crew::root_of(model, turn) else { return };
+    if matches!(input, TurnInput::Wake)
+        && let Some(running) = model.running.get_mut(&turn)
+    {
         running.wake_asked = false;
         running.slice_asked = false;
     }
-    let chance = env.fraction();
-    let outputs = running.turn.on(step, input, env.now, chance);
+    let outputs = crew::drive(model, id, |crew, office| crew.on(turn, step, input, office, env));
     perform(model, env, id, outputs, out);
     flush(model, env, id, out);
     show_more(model, id, out);
@@ -119,14 +129,15 @@ fn show_more(model: &mut Model, id: TurnId, out: &mut Vec<Effect>) {
     let more = running.document.refresh_some(SLICE);
     running.version += u64::from(running.document.shown().len() > before);
     // While the next try is waited for, coming back would begin it.
-    if more && running.turn.waiting_until().is_none() && !running.slice_asked {
+    if more && running.turn().waiting_until().is_none() && !running.slice_asked {
         running.slice_asked = true;
-        out.push(Effect::Wake(id, running.turn.step(), SLICE_PAUSE_MS));
+        out.push(Effect::Wake(id, running.turn().step(), SLICE_PAUSE_MS));
     }
 }
 
-/// Does what a turn says, then runs its tools, whose results make it say more, until there is nothing left to do.
-fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, out: &mut Vec<Effect>) {
+/// Does what the turns of an answer say, then runs their tools, whose results make them say more, until there is nothing
+/// left to do.
+fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Addressed>, out: &mut Vec<Effect>) {
     let mut next = Some((id, outputs));
     while let Some((id, outputs)) = next {
         let follows = perform_all(model, env, id, outputs, out);
@@ -134,18 +145,23 @@ fn perform(model: &mut Model, env: &mut Env, id: TurnId, outputs: Vec<Output>, o
     }
 }
 
-/// Does what a turn says. What another turn that takes its place says is given back.
+/// Does what the turns of an answer say. What another turn that takes its place says is given back.
 fn perform_all(
     model: &mut Model,
     env: &mut Env,
     id: TurnId,
-    outputs: Vec<Output>,
+    outputs: Vec<Addressed>,
     out: &mut Vec<Effect>,
-) -> Option<(TurnId, Vec<Output>)> {
-    let parks = outputs.iter().any(|output| matches!(output, Output::Parked));
-    for output in outputs {
+) -> Option<(TurnId, Vec<Addressed>)> {
+    let parks = outputs.iter().any(|(_, output)| matches!(output, Output::Parked))
+        && model.running.get(&id).is_some_and(Running::is_parked);
+    for (turn, output) in outputs {
         let running = model.running.get_mut(&id)?;
         running.version += 1;
+        if turn != id {
+            crew::perform_one(model, env, (id, turn), output, parks, out);
+            continue;
+        }
         match output {
             Output::Text(text) => say(model, id, &text),
             Output::Reasoning(text) => {
@@ -183,24 +199,30 @@ fn perform_all(
             Output::Call(request) => call(model, id, request, out),
             Output::Wake(ms) => {
                 out.push(Effect::CancelCall(id));
-                out.push(Effect::Wake(id, running.turn.step(), ms));
+                out.push(Effect::Wake(id, running.turn().step(), ms));
                 set_status(model, id, Status::Waiting, out);
             }
             Output::Learned(capabilities) => {
-                let key = connect::learned_key(running.turn.base_url(), running.turn.model());
-                edit::change(model, Durability::Relaxed, out, |draft| {
-                    draft.put(Learned { key, capabilities });
-                });
+                learn(model, id, capabilities, out);
                 choose_channel(model, id);
             }
-            Output::Checkpoint(text) => tools::store(model, env, id, text, parks, out),
-            Output::Run(runs) => running.runs.extend(runs),
+            Output::Checkpoint(text) => tools::store(model, env, (id, id), text, parks, out),
+            Output::Run(runs) => running.runs.extend(runs.into_iter().map(|run| (id, run))),
             // What is asked is read from the turn; that it waits is stored with its checkpoint.
             Output::Ask { .. } | Output::Parked => {}
             Output::Finished(outcome) => return end::finished(model, env, id, *outcome, out),
         }
     }
     None
+}
+
+/// Keeps what was learned about the endpoint of an answer.
+fn learn(model: &mut Model, id: TurnId, capabilities: Capabilities, out: &mut Vec<Effect>) {
+    let Some(turn) = model.running.get(&id).map(Running::turn) else { return };
+    let key = connect::learned_key(turn.base_url(), turn.model());
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        draft.put(Learned { key, capabilities });
+    });
 }
 
 fn say(model: &mut Model, id: TurnId, text: &str) {
@@ -222,7 +244,7 @@ fn call(model: &mut Model, id: TurnId, request: Option<crate::llm::request::Http
         Some(request) => CallBody::Http(instead.unwrap_or(request)),
         None => CallBody::Builtin(built_in.or_else(|| running.builtin.take()).unwrap_or_default()),
     };
-    let (step, provider) = (running.turn.step(), running.provider.clone());
+    let (step, provider) = (running.turn().step(), running.provider.clone());
     set_status(model, id, Status::Streaming, out);
     out.push(Effect::CallModel(Box::new(ModelCall { turn: id, step, provider, request: body })));
 }
@@ -230,7 +252,7 @@ fn call(model: &mut Model, id: TurnId, request: Option<crate::llm::request::Http
 /// What the built-in model says next for an assistant with tools.
 fn built_in(model: &Model, id: TurnId) -> Option<Vec<Vec<u8>>> {
     let running = model.running.get(&id)?;
-    let (text, state) = (running.question.as_str(), running.turn.state());
+    let (text, state) = (running.question.as_str(), running.turn().state());
     let spoken = Spoken { answer: running.answer, text, state, instead: running.instead };
     Some(running.helper?.built_in(model, &spoken))
 }
@@ -254,11 +276,11 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
     }
     let waited = env.now.since_ms(running.flushed_at);
     // While the next try is waited for, coming back earlier would begin it.
-    let waits = running.turn.waiting_until().is_some();
+    let waits = running.turn().waiting_until().is_some();
     if waited < FLUSH_MS && !waits {
         if !running.wake_asked {
             running.wake_asked = true;
-            out.push(Effect::Wake(id, running.turn.step(), u32::try_from(FLUSH_MS - waited).unwrap_or(0)));
+            out.push(Effect::Wake(id, running.turn().step(), u32::try_from(FLUSH_MS - waited).unwrap_or(0)));
         }
         return;
     }
@@ -278,9 +300,10 @@ fn flush(model: &mut Model, env: &Env, id: TurnId, out: &mut Vec<Effect>) {
 }
 
 impl Model {
-    /// Everything that happened so far in the turn that makes an answer.
-    pub fn turn_state(&self, answer: MessageKey) -> Option<&crate::agent::turn::State> {
-        self.running.values().find(|running| running.answer == answer).map(|running| running.turn.state())
+    /// Everything that happened so far in the turn that makes an answer, then in those that work for it.
+    pub fn turn_states(&self, answer: MessageKey) -> impl Iterator<Item = &crate::agent::turn::State> {
+        let running = self.running.values().filter(move |running| running.answer == answer);
+        running.flat_map(|running| running.crew.turns().map(|(_, turn)| turn.state()))
     }
 }
 
@@ -291,8 +314,13 @@ impl Running {
     }
 
     /// Whether it waits for the person.
-    pub const fn is_parked(&self) -> bool {
-        self.turn.is_parked()
+    pub fn is_parked(&self) -> bool {
+        self.crew.is_parked()
+    }
+
+    /// The turn that makes the answer.
+    const fn turn(&self) -> &Turn {
+        self.crew.main()
     }
 
     /// What came does not count; the answer is what it was before.
@@ -315,7 +343,7 @@ impl Running {
     /// The message's parts as they stand: what it was before, then what this turn brought, joined where it goes on.
     fn parts(&self) -> Vec<Part> {
         let mut parts = self.before.parts.clone();
-        for part in self.turn.parts() {
+        for part in self.turn().parts() {
             match (parts.last_mut(), part) {
                 (Some(Part::Text { text }), Part::Text { text: more }) => text.push_str(&more),
                 (_, part) => parts.push(part),

@@ -95,7 +95,7 @@ impl Helper for Clerk {
         model.search.query != "busy"
     }
 
-    fn run(&self, model: &Model, env: &mut Env, _: MessageKey, run: &ToolRun) -> Ran {
+    fn run(&self, model: &Model, env: &mut Env, _: MessageKey, _: &State, run: &ToolRun) -> Ran {
         let word = word(&run.arguments);
         match run.name.as_str() {
             "look" if word == "nothing" => Ran::only(Err(ToolError::RespondToModel("there is nothing".to_owned()))),

@@ -117,8 +117,7 @@ impl Firm {
                     }
                 }
                 Output::Checkpoint(text) => {
-                    let works_for = self.crew.members.get(&id).and_then(|member| member.works_for.as_ref());
-                    let works_for = works_for.map(|(turn, run)| WorksFor { turn: *turn, call_id: run.call_id.clone() });
+                    let works_for = self.crew.works_for(id);
                     if !self.over.contains(&id) {
                         self.kept.insert(id, (works_for, text));
                     }
@@ -137,12 +136,11 @@ impl Firm {
 
     /// The open questions: the turn, the call, and what is asked.
     fn questions(&self) -> Vec<(TurnId, String, String)> {
-        let of = |(id, member): (TurnId, &Member)| {
-            let questions =
-                member.turn.questions().map(|(call, question)| (id, call.to_owned(), question.prompt.clone()));
+        let of = |(id, turn): (TurnId, &Turn)| {
+            let questions = turn.questions().map(|(call, question)| (id, call.to_owned(), question.prompt.clone()));
             questions.collect::<Vec<_>>()
         };
-        self.crew.members().flat_map(of).collect()
+        self.crew.turns().flat_map(of).collect()
     }
 }
 
@@ -163,7 +161,7 @@ proptest! {
                 firm.reload();
             }
             let open = firm.questions();
-            prop_assert!(!open.is_empty());
+            prop_assert!(!open.is_empty() && firm.crew.is_parked());
             let (turn, call_id, prompt) = open[which % open.len()].clone();
             firm.answer(turn, call_id, Answer::Text(format!("to {prompt}")));
         }
@@ -177,10 +175,10 @@ proptest! {
 #[test]
 fn e1_a_turn_that_works_for_another_knows_only_what_it_is_told() {
     let firm = Firm::open("Be brief.");
-    let children: Vec<_> = firm.crew.members().filter(|(_, member)| member.works_for.is_some()).collect();
+    let children: Vec<_> = firm.crew.turns().filter(|(id, _)| firm.crew.works_for(*id).is_some()).collect();
     assert_eq!(children.len(), 3);
     for (id, child) in children {
-        assert_eq!((firm.crew.depth(id), child.turn.messages()[0].content.starts_with("sub ")), (1, true));
+        assert_eq!((firm.crew.depth(id), child.messages()[0].content.starts_with("sub ")), (1, true));
     }
 }
 

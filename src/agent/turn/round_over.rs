@@ -107,7 +107,7 @@ impl Turn {
             self.setup.capabilities.clone_from(&round.capabilities);
             asked = Some(round.request().clone());
         }
-        self.state.count(end.answer.usage);
+        self.state.usage.add(end.answer.usage);
         self.last.clone_from(&end.answer);
         if let Some(error) = end.error {
             return self.round_failed(error, &end.answer, now, outputs);

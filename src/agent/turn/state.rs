@@ -259,17 +259,4 @@ impl State {
         let numbered = (2..).map(|number| format!("{stem}_{number}"));
         std::iter::once(stem.to_owned()).chain(numbered).find(|id| !taken(id)).unwrap_or_default()
     }
-
-    pub(super) fn count(&mut self, usage: Usage) {
-        let add = |sum: &mut Option<u64>, more: Option<u64>| {
-            if let Some(more) = more {
-                *sum = Some(sum.unwrap_or(0).saturating_add(more));
-            }
-        };
-        add(&mut self.usage.prompt_tokens, usage.prompt_tokens);
-        add(&mut self.usage.completion_tokens, usage.completion_tokens);
-        add(&mut self.usage.total_tokens, usage.total_tokens);
-        add(&mut self.usage.reasoning_tokens, usage.reasoning_tokens);
-        add(&mut self.usage.cached_tokens, usage.cached_tokens);
-    }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::agent::salvage::object_in;
 use crate::agent::spec::Agent;
 use crate::agent::tool::{ToolError, ToolRun};
-use crate::agent::turn::Ending;
+use crate::agent::turn::{Ending, State};
 use crate::app::Model;
 use crate::app::course::Doing;
 use crate::app::helper::{Helper, Ran, Settled, Spoken};
@@ -197,7 +197,7 @@ impl Helper for CourseHelper {
         }
     }
 
-    fn run(&self, _: &Model, _: &mut Env, _: MessageKey, _: &ToolRun) -> Ran {
+    fn run(&self, _: &Model, _: &mut Env, _: MessageKey, _: &State, _: &ToolRun) -> Ran {
         // All its tools are only shown.
         Ran::only(Err(ToolError::RespondToModel("There is nothing to run.".to_owned())))
     }

@@ -15,6 +15,7 @@ use crate::feature::chat::builtin::RULES;
 use crate::llm::builtin::{self, BuiltinInput};
 use crate::llm::capability::Capabilities;
 use crate::llm::error::ErrorKind;
+use crate::llm::message::ChatMessage;
 use crate::llm::provider::{self, Provider};
 use crate::llm::request::ModelRequest;
 use crate::model::persona::Role;
@@ -111,12 +112,18 @@ pub(super) fn request_of(
     context: &Context,
     asked: Option<(Asked, Place)>,
 ) -> ModelRequest {
-    let mut request = ModelRequest::new(target.provider.id, &target.base_url, &target.model, context::to_wire(context));
-    request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
-    request.max_tokens = persona.parameters.max_tokens;
+    let mut request = request_to(persona, target, context::to_wire(context));
     if let Some((asked, place)) = asked {
         asked.shape(&mut request, place, model.language());
     }
+    request
+}
+
+/// The request for some messages.
+pub(super) fn request_to(persona: &Persona, target: &Target, messages: Vec<ChatMessage>) -> ModelRequest {
+    let mut request = ModelRequest::new(target.provider.id, &target.base_url, &target.model, messages);
+    request.temperature = Some(persona.parameters.temperature.unwrap_or(TEMPERATURE));
+    request.max_tokens = persona.parameters.max_tokens;
     request
 }
 
@@ -142,7 +149,7 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     let request = request_of(model, &persona, &target, &context, Some((asked, place)));
     model.assistant.panels.remove(&answer);
     if let Some(running) = model.running.get_mut(&id) {
-        let instead = running.turn.ask_instead(request).ok();
+        let instead = running.crew.main_mut().ask_instead(request).ok();
         running.proposal = Some(Reading { instead, ..Reading::new((asked, place), &before, &before.text()) });
         running.provenance.channel = Some(asked.channel);
     }

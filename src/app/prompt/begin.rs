@@ -6,9 +6,10 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, target};
-use super::kept::{forget_kept, kept_of};
+use super::kept::{forget_kept, forget_turns, kept_of, members_of};
 use super::reading::{Calling, Reading, document};
-use super::{Running, perform};
+use super::{Running, crew, perform};
+use crate::agent::delegate::{Addressed, Crew};
 use crate::agent::turn::{Setup, Turn, TurnId};
 use crate::app::effect::Effect;
 use crate::app::proposals::{Asked, Place};
@@ -16,6 +17,7 @@ use crate::app::{Model, Notice, connect, notify, room};
 use crate::base::env::Env;
 use crate::command::history::{Document, EntryId};
 use crate::llm::provider;
+use crate::llm::stream::Usage;
 use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
 use crate::model::{Learned, Message, MessageKey, RecordKey, Slug};
@@ -68,7 +70,8 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     }
     let Some(prepared) = prepare(model, answer, continuing.then_some(&message), by_guide) else { return };
     let turn = if let Some(helper) = helper {
-        Turn::of(prepared.setup, helper.agent(model, answer), env.now)
+        let agent = if prepared.setup.built_in { None } else { helper.supervisor(model) };
+        Turn::of(prepared.setup, agent.unwrap_or_else(|| helper.agent(model, answer)), env.now)
     } else {
         let Setup { request, built_in, capabilities, .. } = prepared.setup;
         Turn::new(request, built_in, capabilities, env.now)
@@ -78,9 +81,9 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     let text = if goes_on { message.text() } else { String::new() };
     let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
-    let mut running = Running {
+    let running = Running {
         answer,
-        turn,
+        crew: Crew::new(id, turn),
         id,
         entry,
         provider: prepared.provider,
@@ -89,6 +92,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         question: prepared.question,
         instead: false,
         runs: VecDeque::new(),
+        spent: Usage::default(),
         calling: Calling::default(),
         written: None,
         then: None,
@@ -104,9 +108,9 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         wake_asked: false,
         slice_asked: false,
     };
-    let outputs = running.turn.start(env.now);
     model.running.insert(id, running);
     out.push(Effect::HoldTurn(answer));
+    let outputs = crew::drive(model, id, |crew, office| crew.start(office, env));
     perform(model, env, id, outputs, out);
 }
 
@@ -165,12 +169,14 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
     if kept.instead {
         prepared.stands_in();
     }
-    let Some(turn) = Turn::resume(prepared.setup, helper.agent(model, answer), &kept.checkpoint, env.now) else {
+    let agent = helper.agent_named(model, answer, &kept.agent);
+    let Some(turn) = Turn::resume(prepared.setup, agent, &kept.checkpoint, env.now) else {
         return false;
     };
     let id: TurnId = kept.id;
+    let others = members_of(model, answer);
     let entry = entry_of(model, answer).unwrap_or_else(|| env.id());
-    let mut running = Running {
+    let running = Running {
         answer,
         id,
         entry,
@@ -180,6 +186,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         question: prepared.question,
         instead: kept.instead,
         runs: VecDeque::new(),
+        spent: Usage::default(),
         calling: Calling::default(),
         written: None,
         then: None,
@@ -194,12 +201,14 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
         flushed_at: env.now,
         wake_asked: false,
         slice_asked: false,
-        turn,
+        crew: Crew::resume(id, turn, &others.iter().map(|row| row.as_kept()).collect::<Vec<_>>()),
     };
-    let outputs = running.turn.start(env.now);
     model.running.insert(id, running);
     model.ownerless.remove(&answer);
     out.push(Effect::HoldTurn(answer));
+    let outputs = crew::drive(model, id, |crew, office| crew.start(office, env));
+    let unclaimed = model.running.get(&id).map(|running| running.crew.unclaimed().collect()).unwrap_or_default();
+    forget_turns(model, unclaimed, out);
     perform(model, env, id, outputs, out);
     true
 }
@@ -217,7 +226,7 @@ pub(super) fn stand_in(
     env: &mut Env,
     old: TurnId,
     out: &mut Vec<Effect>,
-) -> Option<(TurnId, Vec<crate::agent::turn::Output>)> {
+) -> Option<(TurnId, Vec<Addressed>)> {
     let (answer, helper) = model.running.get(&old).and_then(|running| Some((running.answer, running.helper?)))?;
     let mut prepared = prepare(model, answer, None, false)?;
     prepared.stands_in();
@@ -226,7 +235,7 @@ pub(super) fn stand_in(
     forget_kept(model, &[answer], out);
     // Another id, so that nothing that still arrives for the old one counts.
     running.id = env.id();
-    running.turn = Turn::of(prepared.setup, helper.agent(model, answer), env.now);
+    running.crew = Crew::new(running.id, Turn::of(prepared.setup, helper.agent(model, answer), env.now));
     running.instead = true;
     running.runs.clear();
     running.provider = prepared.provider;
@@ -235,10 +244,9 @@ pub(super) fn stand_in(
     running.document = document(&running.before.text());
     running.reasoning = running.before.reasoning();
     running.round = (0, 0);
-    let outputs = running.turn.start(env.now);
     let id = running.id;
     model.running.insert(id, running);
-    Some((id, outputs))
+    Some((id, crew::drive(model, id, |crew, office| crew.start(office, env))))
 }
 
 /// Whether a message is one that is being made or waits.

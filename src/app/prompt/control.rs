@@ -4,9 +4,9 @@
 
 use super::begin::resume;
 use super::kept::forget_kept;
-use super::{Running, perform};
+use super::{Running, crew, perform};
 use crate::agent::ask::Answer;
-use crate::agent::turn::{TurnId, TurnInput};
+use crate::agent::turn::{Turn, TurnId, TurnInput};
 use crate::app::effect::Effect;
 use crate::app::{Model, Refusal, edit};
 use crate::base::env::Env;
@@ -29,7 +29,7 @@ pub fn stop(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Eff
         return;
     };
     running.runs.clear();
-    let outputs = running.turn.stop(env.now);
+    let outputs = running.crew.stop(env);
     perform(model, env, id, outputs, out);
 }
 
@@ -48,20 +48,19 @@ pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &
 /// Begins the next try at once.
 pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else { return };
-    let Some(running) = model.running.get_mut(&id) else {
-        return;
-    };
-    if running.turn.waiting_until().is_none() {
+    let outputs = crew::drive(model, id, |crew, office| crew.retry(office, env));
+    if outputs.is_empty() {
         return;
     }
-    let outputs = running.turn.start(env.now);
     perform(model, env, id, outputs, out);
 }
 
 /// The device is online again: what waits for that is sent.
 pub fn back_online(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let offline = ErrorKind::Network { network: NetworkKind::Offline };
-    let waits = |running: &&Running| running.turn.waiting_for().is_some_and(|(why, _)| why.kind == offline);
+    let waits = |running: &&Running| {
+        running.crew.turns().any(|(_, turn)| turn.waiting_for().is_some_and(|(why, _)| why.kind == offline))
+    };
     let answers: Vec<MessageKey> = model.running.values().filter(waits).map(|running| running.answer).collect();
     for answer in answers {
         retry_now(model, env, answer, out);
@@ -86,9 +85,11 @@ pub fn answer(
         return false;
     }
     let Some(id) = running_at(model, key) else { return false };
-    let Some(running) = model.running.get_mut(&id) else { return false };
-    let step = running.turn.step();
-    let outputs = running.turn.on(step, TurnInput::Answer { call_id, answer }, env.now, 0.5);
+    let Some(running) = model.running.get(&id) else { return false };
+    let (turn, call_id) = running.call_of(&call_id);
+    let step = running.crew.turn(turn).map_or(0, Turn::step);
+    let input = TurnInput::Answer { call_id, answer };
+    let outputs = crew::drive(model, id, |crew, office| crew.on(turn, step, input, office, env));
     perform(model, env, id, outputs, out);
     true
 }

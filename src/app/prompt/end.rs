@@ -4,7 +4,9 @@
 
 use super::Running;
 use super::begin::stand_in;
-use crate::agent::turn::{Ending, Outcome, Output, TurnId};
+use super::kept::kept_turns;
+use crate::agent::delegate::Addressed;
+use crate::agent::turn::{Ending, Outcome, TurnId};
 use crate::app::edit::{self, Joining};
 use crate::app::effect::Effect;
 use crate::app::helper::{Helper, Settled};
@@ -29,7 +31,7 @@ pub(super) fn finished(
     id: TurnId,
     outcome: Outcome,
     out: &mut Vec<Effect>,
-) -> Option<(TurnId, Vec<Output>)> {
+) -> Option<(TurnId, Vec<Addressed>)> {
     let running = model.running.get(&id)?;
     let stands_in = running.helper.is_some_and(Helper::stands_in) && !running.instead;
     if outcome.ending == Ending::ToolsUnsupported
@@ -60,7 +62,7 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
         Some(_) => Status::Error,
     };
     let parts = running.parts();
-    let (answer, id, now) = (running.answer, running.id, env.now);
+    let (answer, now) = (running.answer, env.now);
     let grounding = grounding(model, &running, &parts);
     let said = spoken(&mut running.document);
     let ending = outcome.ending.clone();
@@ -78,14 +80,14 @@ fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcom
     });
     draft.update::<Session>(&answer.session, |row| row.updated_at = now);
     if let Some(helper) = running.helper {
-        let settled = Settled { answer, state: running.turn.state(), ending: &ending, calls: &calls };
+        let settled = Settled { answer, state: running.turn().state(), ending: &ending, calls: &calls };
         let notices = helper.settle(model, env, &settled, &mut draft);
         draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
     }
     let changes = draft.finish();
     let mut beside = model.workspace.draft();
-    if beside.get::<KeptTurn>(&id).is_some() {
-        beside.remove::<KeptTurn>(&id);
+    for turn in kept_turns(model, answer) {
+        beside.remove::<KeptTurn>(&turn);
     }
     let beside = beside.finish();
     let how = Joining { journal: true, beside, written: running.written, now };
@@ -122,7 +124,8 @@ fn error_of(outcome: &Outcome, completes: bool) -> Option<LlmError> {
 }
 
 fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> Provenance {
-    let usage = outcome.usage;
+    let mut usage = outcome.usage;
+    usage.add(running.spent);
     let local = running.instead.then(|| "local".to_owned());
     let notices = outcome.notices.iter().map(crate::agent::turn::Notice::name).chain(local).collect();
     Provenance {

@@ -4,9 +4,10 @@
 
 use std::rc::Rc;
 
-use super::Running;
 use super::control::running_at;
+use super::{Running, crew};
 use crate::agent::ask::Question;
+use crate::agent::delegate::Kept;
 use crate::agent::turn::{Call, State, Turn};
 use crate::app::effect::Effect;
 use crate::app::helper::Helper;
@@ -19,29 +20,33 @@ use crate::storage::port::Durability;
 /// A question that waits for an answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenQuestion {
-    /// The call that asks.
+    /// The call that asks; of a turn that works for the one that answers, with the id of that turn.
     pub call_id: String,
     /// What is asked.
     pub question: Question,
 }
 
 /// The row of a turn with its new checkpoint; it belongs to no entry of the history.
-pub(super) fn keep(model: &Model, running: &Running, checkpoint: String, parked: bool) -> ChangeSet {
+pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: String, parked: bool) -> ChangeSet {
     let mut draft = model.workspace.draft();
-    if draft.get::<KeptTurn>(&running.id).is_some() {
-        draft.update::<KeptTurn>(&running.id, |row| {
+    let works_for = running.crew.works_for(turn);
+    let agent = running.crew.turn(turn).map(|turn| turn.state().agent.clone());
+    // A turn that is over by now needs no row.
+    let Some(agent) = agent else { return draft.finish() };
+    if draft.get::<KeptTurn>(&turn).is_some() {
+        draft.update::<KeptTurn>(&turn, |row| {
             row.checkpoint = checkpoint;
             row.parked = parked;
         });
     } else {
         draft.put(KeptTurn {
-            id: running.id,
+            id: turn,
             session: running.answer.session,
             message: running.answer.id,
-            agent: running.helper.map(|helper| helper.agent(model, running.answer).id().to_owned()).unwrap_or_default(),
-            works_for: None,
+            agent,
+            before: if works_for.is_some() { Vec::new() } else { running.before.parts.clone() },
+            works_for,
             created_at: model.now,
-            before: running.before.parts.clone(),
             instead: running.instead,
             checkpoint,
             parked,
@@ -61,20 +66,42 @@ pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>
 
 fn state_of(model: &Model, answer: MessageKey) -> Option<State> {
     let (kept, helper) = kept_of(model, answer)?;
-    Turn::read(&*helper.agent(model, answer), &kept.checkpoint)
+    Turn::read(&*helper.agent_named(model, answer, &kept.agent), &kept.checkpoint)
+}
+
+/// The kept turns that work for the one of an answer.
+pub(super) fn members_of(model: &Model, answer: MessageKey) -> Vec<Rc<KeptTurn>> {
+    let all = model.workspace.tables().turns.values();
+    all.filter(|kept| kept.answer() == answer && kept.works_for.is_some()).cloned().collect()
+}
+
+/// All kept turns of an answer.
+pub(super) fn kept_turns(model: &Model, answer: MessageKey) -> Vec<TurnId> {
+    let all = model.workspace.tables().turns.values();
+    all.filter(|kept| kept.answer() == answer).map(|kept| kept.id).collect()
+}
+
+/// What happened in the kept turns of an answer: first in the one that answers, with the names of their calls.
+fn kept_states(model: &Model, answer: MessageKey) -> Vec<(Option<TurnId>, State)> {
+    let Some(main) = state_of(model, answer) else { return Vec::new() };
+    let helper = model.helper(answer.session);
+    let member = |row: Rc<KeptTurn>| {
+        let agent = helper?.agent_named(model, answer, &row.agent);
+        Some((Some(row.id), Turn::read(&*agent, &row.checkpoint)?))
+    };
+    std::iter::once((None, main)).chain(members_of(model, answer).into_iter().filter_map(member)).collect()
 }
 
 /// Whether a kept turn waits for a person.
 pub(super) fn waits(model: &Model, answer: MessageKey) -> bool {
-    state_of(model, answer).is_some_and(|state| state.questions().next().is_some())
+    kept_states(model, answer).iter().any(|(_, state)| state.questions().next().is_some())
 }
 
 /// Forgets the turns of these answers that run in no tab; their answers stay as they are.
 pub fn forget_kept(model: &mut Model, answers: &[MessageKey], out: &mut Vec<Effect>) {
-    let running: Vec<TurnId> = model.running.keys().copied().collect();
     let turns = model.workspace.tables().turns.values();
-    let gone: Vec<Rc<KeptTurn>> =
-        turns.filter(|kept| answers.contains(&kept.answer()) && !running.contains(&kept.id)).cloned().collect();
+    let is_gone = |kept: &&Rc<KeptTurn>| answers.contains(&kept.answer()) && running_at(model, kept.answer()).is_none();
+    let gone: Vec<Rc<KeptTurn>> = turns.filter(is_gone).cloned().collect();
     if gone.is_empty() {
         return;
     }
@@ -86,6 +113,25 @@ pub fn forget_kept(model: &mut Model, answers: &[MessageKey], out: &mut Vec<Effe
             }
         }
     });
+}
+
+/// Forgets turns that nobody waits for any more.
+pub(super) fn forget_turns(model: &mut Model, turns: Vec<TurnId>, out: &mut Vec<Effect>) {
+    if turns.is_empty() {
+        return;
+    }
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        for turn in turns {
+            draft.remove::<KeptTurn>(&turn);
+        }
+    });
+}
+
+impl KeptTurn {
+    /// As a crew takes it up.
+    pub(super) fn as_kept(&self) -> Kept<'_> {
+        Kept { id: self.id, works_for: self.works_for.clone(), checkpoint: &self.checkpoint }
+    }
 }
 
 impl Model {
@@ -100,30 +146,31 @@ impl Model {
         free && running_at(self, answer).is_none() && state_of(self, answer).is_some()
     }
 
-    /// A call of the turn that makes an answer, whether it is under way or kept.
-    pub fn call(&self, answer: MessageKey, call_id: &str) -> Option<Call> {
-        if let Some(id) = running_at(self, answer) {
-            return self.running.get(&id)?.turn.state().call(call_id).cloned();
+    /// A call of the turns that make an answer, by the name that [`OpenQuestion`] has for it, whether they are under way or
+    /// kept.
+    pub fn call(&self, answer: MessageKey, name: &str) -> Option<Call> {
+        if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
+            let (turn, call) = running.call_of(name);
+            return running.crew.turn(turn)?.state().call(&call).cloned();
         }
-        state_of(self, answer)?.call(call_id).cloned()
+        let states = kept_states(self, answer);
+        let (turn, call) = crew::call_of(name);
+        let found = states.iter().find(|(of, _)| turn.is_some() && *of == turn).map(|(_, state)| state.call(call));
+        found.unwrap_or_else(|| states.first()?.1.call(name)).cloned()
     }
 
     /// The questions of an answer that wait for the person.
     pub fn questions(&self, answer: MessageKey) -> Vec<OpenQuestion> {
-        let open = |(call_id, question): (&str, &Question)| OpenQuestion {
-            call_id: call_id.to_owned(),
-            question: question.clone(),
-        };
-        if let Some(id) = running_at(self, answer) {
-            return self
-                .running
-                .get(&id)
-                .map(|running| running.turn.questions().map(open).collect())
-                .unwrap_or_default();
+        let open = |call_id: String, question: &Question| OpenQuestion { call_id, question: question.clone() };
+        if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
+            let turns = running.crew.turns().flat_map(|(id, turn)| turn.questions().map(move |one| (id, one)));
+            return turns.map(|(id, (call, question))| open(running.name_of(id, call), question)).collect();
         }
         if self.message(answer).is_none_or(|row| row.status != Status::Waiting) {
             return Vec::new();
         }
-        state_of(self, answer).map(|state| state.questions().map(open).collect()).unwrap_or_default()
+        let states = kept_states(self, answer);
+        let turns = states.iter().flat_map(|(id, state)| state.questions().map(move |one| (*id, one)));
+        turns.map(|(id, (call, question))| open(crew::name_of(id, call), question)).collect()
     }
 }

@@ -87,12 +87,12 @@ impl Model {
         let running = self.running.values().find(|running| running.answer == key)?;
         Some(LiveView {
             version: running.version,
-            phase: running.turn.phases.current(),
-            phases: phases(&running.turn.phases, self.now),
+            phase: running.turn().phases.current(),
+            phases: phases(&running.turn().phases, self.now),
             blocks: running.document.blocks().to_vec(),
             settled: running.document.settled(),
             reasoning: running.reasoning.as_str().into(),
-            retry: retry(&running.turn),
+            retry: running.crew.turns().find_map(|(_, turn)| retry(turn)),
         })
     }
 

@@ -3,8 +3,9 @@
 //! Must not be in here: any tool.
 
 use super::kept::keep;
-use super::perform;
-use crate::agent::turn::{Output, TurnId, TurnInput};
+use super::{crew, perform};
+use crate::agent::delegate::Addressed;
+use crate::agent::turn::{Turn, TurnId, TurnInput};
 use crate::app::edit::{self, Joining, Written};
 use crate::app::effect::Effect;
 use crate::app::helper::{self, Helper};
@@ -14,22 +15,22 @@ use crate::command::history::{Document, EntryId};
 use crate::model::Message;
 use crate::model::conversation::Status;
 
-/// Runs the next call of a turn, if it can be run now, and gives what the turn says to its result.
-pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Output>> {
+/// Runs the next call of an answer's turns, if it can be run now, and gives what they say to its result.
+pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Addressed>> {
     let helper = ready(model, id)?;
     let running = model.running.get_mut(&id)?;
-    let run = running.runs.pop_front()?;
-    let answer = running.answer;
-    let ran = helper::run(model, env, helper, answer, &run);
+    let (turn, run) = running.runs.pop_front()?;
+    let running = model.running.get(&id)?;
+    let ran = helper::run(model, env, helper, running.answer, running.crew.turn(turn)?.state(), &run);
     let running = model.running.get_mut(&id)?;
     running.then = ran.then;
     if let Some((label, changes)) = ran.changes {
         // One entry for all that this turn writes, the same after a reload too.
         running.written = Some(Written { label, entry: EntryId::from_uuid(id.uuid()), changes });
     }
-    let step = running.turn.step();
+    let step = running.crew.turn(turn).map_or(0, Turn::step);
     let input = TurnInput::Result { call_id: run.call_id, result: ran.result };
-    Some(running.turn.on(step, input, env.now, 0.5))
+    Some(crew::drive(model, id, |crew, office| crew.on(turn, step, input, office, env)))
 }
 
 /// The assistant of a turn that has calls to run, once its tools can run.
@@ -50,7 +51,7 @@ pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 pub(super) fn store(
     model: &mut Model,
     env: &mut Env,
-    id: TurnId,
+    (id, turn): (TurnId, TurnId),
     checkpoint: String,
     parks: bool,
     out: &mut Vec<Effect>,
@@ -71,7 +72,7 @@ pub(super) fn store(
         }
     });
     let changes = draft.finish();
-    let beside = keep(model, running, checkpoint, parks);
+    let beside = keep(model, running, turn, checkpoint, parks);
     let how = Joining { journal: false, beside, written, now };
     edit::join(model, (document, entry), changes, how, out);
     if let Some(msg) = then {

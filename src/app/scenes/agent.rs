@@ -268,8 +268,7 @@ impl Helper for SceneHelper {
         true
     }
 
-    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran {
-        let Some(state) = model.turn_state(answer) else { return refuse("The turn is over.") };
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
         if matches!(run.name.as_str(), CREATE | MODIFY | DELETE | ARRANGE | SELECT | UNDO) {
             return write(model, env, answer, run, state);
         }

@@ -347,7 +347,7 @@ fn scene_of(model: &Model, session: &str) -> Option<SceneId> {
 /// The answer of an interrupt, or what is wrong with it (J2).
 fn answer_of(model: &Model, scene: SceneId, thread: &Thread, result: &Value) -> Result<Answer, Response> {
     // An answer that came out of a file is no longer waiting, but can go on.
-    let goes_on = model.turn_state(thread.answer).is_some() || model.can_resume(thread.answer);
+    let goes_on = model.turn_states(thread.answer).next().is_some() || model.can_resume(thread.answer);
     let call = model.call(thread.answer, &thread.call).filter(|_| goes_on);
     let Some(turn::Call { name, status: CallStatus::Asking(question), .. }) = call else {
         return Err(match model.message(thread.answer) {

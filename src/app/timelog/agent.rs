@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, ToolError, ToolRun};
+use crate::agent::turn::State;
 use crate::app::helper::{Helper, Ran, Spoken, own_persona};
 use crate::app::{Model, prompt};
 use crate::base::env::Env;
@@ -131,7 +132,7 @@ impl Helper for TimeHelper {
         model.timelog.ready
     }
 
-    fn run(&self, model: &Model, _: &mut Env, answer: MessageKey, run: &ToolRun) -> Ran {
+    fn run(&self, model: &Model, _: &mut Env, answer: MessageKey, _: &State, run: &ToolRun) -> Ran {
         let world = world(model, asked_at(model, answer));
         let arguments = run.arguments.clone().into();
         let found = look_up::run(&world, &run.name, &arguments, details(model, answer.session));

@@ -95,6 +95,22 @@ pub struct Usage {
     pub cached_tokens: Option<u64>,
 }
 
+impl Usage {
+    /// Adds the tokens of another answer; what neither counted stays unknown.
+    pub fn add(&mut self, more: Self) {
+        let add = |sum: &mut Option<u64>, more: Option<u64>| {
+            if let Some(more) = more {
+                *sum = Some(sum.unwrap_or(0).saturating_add(more));
+            }
+        };
+        add(&mut self.prompt_tokens, more.prompt_tokens);
+        add(&mut self.completion_tokens, more.completion_tokens);
+        add(&mut self.total_tokens, more.total_tokens);
+        add(&mut self.reasoning_tokens, more.reasoning_tokens);
+        add(&mut self.cached_tokens, more.cached_tokens);
+    }
+}
+
 /// Where the reasoning came from. Some endpoints want it back under the same name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
