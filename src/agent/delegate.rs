@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, ToolError, ToolResult, ToolRun};
-use crate::agent::turn::{Ending, Outcome, Output, Setup, Turn, TurnId, TurnInput};
+use crate::agent::turn::{Outcome, Output, Setup, Turn, TurnId, TurnInput};
 use crate::base::env::Env;
 use crate::model::turn::WorksFor;
 
@@ -45,14 +45,7 @@ pub trait Delegates {
 /// The last words of a turn, or why there are none.
 pub fn report(turn: &Turn, outcome: &Outcome) -> ToolResult {
     let text = turn.text();
-    let problem = match &outcome.ending {
-        Ending::Answered | Ending::Condition(_) | Ending::Proposed => return Ok(Reply::Result(text)),
-        Ending::Stopped => "it was stopped".to_owned(),
-        Ending::ToolsUnsupported => "its model cannot call tools".to_owned(),
-        Ending::NeedsForm(tool) => format!("its model would not call {tool}"),
-        Ending::Fatal(problem) => problem.clone(),
-        Ending::Failed => "its model did not answer".to_owned(),
-    };
+    let Some(problem) = outcome.ending.problem() else { return Ok(Reply::Result(text)) };
     Err(ToolError::RespondToModel(format!("The assistant did not finish: {problem}. It said: {text}")))
 }
 

@@ -13,7 +13,7 @@ use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::provider::{self, Provider};
 use crate::llm::{models, request};
 use crate::model::persona::PersonaId;
-use crate::model::settings::{Language, Theme};
+use crate::model::settings::{Language, SceneAgents, Theme};
 use crate::model::{Endpoint, Learned, Preferences, Slug};
 use crate::storage::port::Durability;
 
@@ -106,6 +106,8 @@ pub enum ConnectMsg {
     SetLanguage(Option<Language>),
     /// Choose light or dark.
     SetTheme(Theme),
+    /// Choose who does the work of the Scene room's assistant.
+    SetSceneAgents(SceneAgents),
     /// Ask the browser how much is stored.
     Measure,
 }
@@ -147,6 +149,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
             set_preferences(model, out, |row| row.theme = theme);
             out.push(Effect::Appearance(model.language(), model.theme()));
         }
+        ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
         ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
     }
 }

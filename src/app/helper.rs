@@ -70,6 +70,10 @@ pub trait Helper: fmt::Debug + Sync {
     fn supervisor(&self, _: &Model) -> Option<Rc<dyn Agent>> {
         None
     }
+    /// A tool of the supervisor or of one that it hands work on to.
+    fn supervised_tool(&self, _: &str) -> Option<&'static Tool> {
+        None
+    }
     /// The agent of a turn that was kept.
     fn agent_named(&self, model: &Model, answer: MessageKey, _: &str) -> Rc<dyn Agent> {
         self.agent(model, answer)
@@ -149,7 +153,8 @@ impl Model {
 
     /// A tool of the assistant that gives an answer.
     pub fn tool(&self, answer: MessageKey, name: &str) -> Option<&'static Tool> {
-        named(self.helper(answer.session)?.agent(self, answer).tools(), name)
+        let helper = self.helper(answer.session)?;
+        named(helper.agent(self, answer).tools(), name).or_else(|| helper.supervised_tool(name))
     }
 }
 

@@ -36,6 +36,16 @@ pub struct Scene {
     pub type_named: fn(&str) -> &'static str,
     /// The name of a shape, or its type.
     pub label: fn(&Shape) -> String,
+    /// The choice of who does the assistant's work.
+    pub agents: &'static str,
+    /// What that choice means.
+    pub agents_hint: &'static str,
+    /// What suits the model.
+    pub agents_auto: &'static str,
+    /// One agent.
+    pub agents_one: &'static str,
+    /// A supervisor with four agents.
+    pub agents_several: &'static str,
     /// The name of the assistant.
     pub assistant: &'static str,
     /// Before anything was said to it.

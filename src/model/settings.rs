@@ -87,6 +87,19 @@ record! {
     }
 }
 
+/// Who does the work of the Scene room's assistant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SceneAgents {
+    /// One agent for models on this device or network, which tend to be small; several for the others.
+    #[default]
+    Auto,
+    /// One agent with all tools.
+    One,
+    /// A supervisor that hands the work on to four agents.
+    Several,
+}
+
 record! {
     /// The choices that hold for the whole app; there is one row, [`Preferences::KEY`].
     Preferences, PreferencesField, Slug, |row| row.key.clone();
@@ -106,6 +119,9 @@ record! {
         /// What was chosen in the Time room.
         #[serde(default)]
         Time time: TimePreferences,
+        /// Who does the work of the Scene room's assistant.
+        #[serde(default)]
+        SceneAgents scene_agents: SceneAgents,
     }
 }
 
@@ -123,6 +139,7 @@ impl Default for Preferences {
             provider: None,
             persona: None,
             time: TimePreferences::default(),
+            scene_agents: SceneAgents::default(),
         }
     }
 }

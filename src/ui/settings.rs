@@ -13,6 +13,7 @@ mod looks;
 mod models;
 mod permission;
 mod provider;
+mod scene;
 mod time;
 
 use yew::prelude::*;
@@ -35,6 +36,7 @@ pub fn Settings() -> Html {
             <provider::ProviderSection />
             <looks::LooksSection />
             <time::TimeSection />
+            <scene::SceneSection />
             <data::DataSection />
             <learned::LearnedSection />
             <about::AboutSection />

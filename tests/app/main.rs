@@ -11,6 +11,7 @@ mod pieces;
 mod saving;
 mod scene_assistant;
 mod scene_protocol;
+mod scene_supervisor;
 mod scenes;
 mod search;
 mod time_assistant;

@@ -157,6 +157,20 @@ pub enum Ending {
     Failed,
 }
 
+impl Ending {
+    /// Why there is no answer, for another model; `None` where there is one.
+    pub fn problem(&self) -> Option<String> {
+        match self {
+            Self::Answered | Self::Condition(_) | Self::Proposed => None,
+            Self::Stopped => Some("it was stopped".to_owned()),
+            Self::ToolsUnsupported => Some("its model cannot call tools".to_owned()),
+            Self::NeedsForm(tool) => Some(format!("its model would not call {tool}")),
+            Self::Fatal(problem) => Some(problem.clone()),
+            Self::Failed => Some("its model did not answer".to_owned()),
+        }
+    }
+}
+
 /// How a turn ended.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {

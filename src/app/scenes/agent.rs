@@ -16,24 +16,29 @@ use super::add::free_place;
 use super::{SceneMsg, run};
 use crate::agent::ask::{Answer, QuestionKind};
 use crate::agent::spec::Agent;
-use crate::agent::tool::{Reply, ToolError, ToolRun};
-use crate::agent::turn::{CallStatus, State};
+use crate::agent::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
+use crate::agent::turn::{self, CallStatus, Outcome, State};
 use crate::app::edit::Label;
 use crate::app::helper::{Helper, Ran, Settled, Spoken, own_persona};
+use crate::app::prompt::Handed;
 use crate::app::{Model, Msg, Stage};
 use crate::base::env::Env;
 use crate::base::id::Id;
 use crate::command::history::Document;
 use crate::command::transaction::Applied;
 use crate::feature::scene::agent::perceive::perceive;
+use crate::feature::scene::agent::prompt::Reader;
 use crate::feature::scene::agent::sight::{self, Found, MOST, Sight};
+use crate::feature::scene::agent::supervisor::{self, Specialty, Supervisor, results};
 use crate::feature::scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
 use crate::feature::scene::agent::{MAX_TOKENS, SceneAgent, act, claim, local, outside, prompt as instructions};
 use crate::i18n::messages;
 use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
+use crate::llm::network::{TargetClass, target_class};
 use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
 use crate::model::scene::{SceneId, Shape, ShapeId, ShapeKey};
+use crate::model::settings::SceneAgents;
 use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Persona, SessionId};
 
@@ -105,10 +110,12 @@ fn collect(parts: &[Part], groups: &mut Vec<Vec<ShapeId>>) {
     for part in parts.iter().rev() {
         let Part::ToolResult { content, .. } = part else { continue };
         let Ok(told) = serde_json::from_str::<Value>(content) else { continue };
-        if told["done"].is_string() || told["total"] == 1 {
-            let group = ids_in(&told);
-            if !group.is_empty() {
-                groups.push(group);
+        for told in results(&told).into_iter().rev() {
+            if told["done"].is_string() || told["total"] == 1 {
+                let group = ids_in(told);
+                if !group.is_empty() {
+                    groups.push(group);
+                }
             }
         }
     }
@@ -155,8 +162,7 @@ fn refuse(why: impl Into<String>) -> Ran {
 fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> Ran {
     let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
         let ids = act::targets(sight, &found(sight, state), &run.arguments)?;
-        let deleted = |call: &&crate::agent::turn::Call| call.name == DELETE && call.status == CallStatus::Done;
-        let before: usize = state.calls.iter().filter(deleted).map(|call| ids_of(&call.arguments).len()).sum();
+        let before = model.turn_states(answer).map(deleted_in).sum();
         let question = (run.name == DELETE).then(|| act::question(sight, &ids, before, model.language())).flatten();
         let told: Vec<Value> = ids.iter().take(MOST).filter_map(|id| sight.told(*id, None)).collect();
         let free = free_place(sight.world, sight.camera.target);
@@ -215,6 +221,39 @@ fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state:
     Ran { changes: Some((label, changes)), then, ..ran }
 }
 
+/// How many shapes a turn deleted so far, and those that worked for it and are over.
+fn deleted_in(state: &State) -> usize {
+    let done = state.calls.iter().filter(|call| call.status == CallStatus::Done);
+    let deleted = |call: &turn::Call| {
+        if call.name == DELETE {
+            return ids_of(&call.arguments).len();
+        }
+        let told: Value = state.result(&call.id).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let steps = results(&told).into_iter().filter(|step| step["tool"] == DELETE && step["done"] == "deleted");
+        steps.filter_map(|step| step["total"].as_u64()).sum::<u64>() as usize
+    };
+    done.map(deleted).sum()
+}
+
+/// Whether the work is handed on to several agents.
+fn hands_on(model: &Model) -> bool {
+    let provider = model.provider();
+    let is_builtin = provider.id == crate::llm::provider::BUILTIN;
+    match model.preferences().scene_agents {
+        _ if is_builtin => false,
+        SceneAgents::One => false,
+        SceneAgents::Several => true,
+        SceneAgents::Auto => target_class(&model.endpoint(provider).base_url) == TargetClass::Public,
+    }
+}
+
+/// The instructions of an agent, with the scene as it is.
+fn instructions_for(model: &Model, session: SessionId, reader: Reader) -> String {
+    let language = model.language();
+    let text = with_sight(model, session, None, None, |_, sight| instructions::text(sight, reader, language));
+    text.unwrap_or_else(|| instructions::rules(reader, language))
+}
+
 fn made(applied: &Applied) -> Vec<ShapeId> {
     let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.made);
     ids.map(|id| ShapeId::from_uuid(*id)).collect()
@@ -250,14 +289,42 @@ impl Helper for SceneHelper {
         Rc::new(SceneAgent)
     }
 
+    fn supervisor(&self, model: &Model) -> Option<Rc<dyn Agent>> {
+        hands_on(model).then(|| Rc::new(Supervisor::default()) as Rc<dyn Agent>)
+    }
+
+    fn supervised_tool(&self, name: &str) -> Option<&'static Tool> {
+        Specialty::of_tool(name).map(|one| &one.tool)
+    }
+
+    fn agent_named(&self, model: &Model, answer: MessageKey, id: &str) -> Rc<dyn Agent> {
+        match Specialty::of_agent(id) {
+            Some(one) => Rc::new(one.agent()),
+            None if id == Supervisor::ID => Rc::new(Supervisor::default()),
+            None => self.agent(model, answer),
+        }
+    }
+
+    fn hand_on(&self, model: &Model, answer: MessageKey, run: &ToolRun) -> Option<Handed> {
+        let one = Specialty::of_tool(&run.name)?;
+        let instructions = instructions_for(model, answer.session, Reader::Specialist(one));
+        let task = run.arguments.get("task").and_then(Value::as_str).unwrap_or_default().to_owned();
+        Some(Handed { agent: Rc::new(one.agent()), instructions, task })
+    }
+
+    fn report(&self, _: &Model, run: &ToolRun, state: &State, outcome: &Outcome) -> Option<ToolResult> {
+        Specialty::of_tool(&run.name)?;
+        Some(Ok(Reply::Result(supervisor::report(state, outcome.ending.problem().as_deref()).to_string())))
+    }
+
     fn persona_id(&self) -> PersonaId {
         Id::from_uuid(uuid::Uuid::from_u128(0xA553))
     }
 
     fn persona(&self, model: &Model, session: SessionId) -> Persona {
-        let language = model.language();
-        let text = with_sight(model, session, None, None, |_, sight| instructions::text(sight, language));
-        own_persona(model, self.persona_id(), messages(language).scene.assistant, text.unwrap_or_default(), MAX_TOKENS)
+        let reader = if hands_on(model) { Reader::Supervisor } else { Reader::One };
+        let text = instructions_for(model, session, reader);
+        own_persona(model, self.persona_id(), messages(model.language()).scene.assistant, text, MAX_TOKENS)
     }
 
     fn is_ready(&self, model: &Model) -> bool {
@@ -321,13 +388,14 @@ impl Helper for SceneHelper {
 
 /// What the tools of a turn did to the scene, in the word that each result has for it.
 fn done_in(state: &State) -> Vec<String> {
-    let acts = |name: &str| matches!(name, CREATE | MODIFY | DELETE | ARRANGE | UNDO);
-    let calls = state.calls.iter().filter(|call| acts(&call.name) && call.status == CallStatus::Done);
-    let done = calls.filter_map(|call| {
-        let told: Value = serde_json::from_str(state.result(&call.id)?).ok()?;
-        told["done"].as_str().map(str::to_owned)
-    });
-    done.filter(|done| !matches!(done.as_str(), "unchanged" | "nothing")).collect()
+    let calls = state.calls.iter().filter(|call| call.status == CallStatus::Done);
+    let told = calls.filter_map(|call| serde_json::from_str::<Value>(state.result(&call.id)?).ok());
+    let done = |told: &Value| {
+        let words = results(told).into_iter().filter_map(|told| told["done"].as_str());
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let words = told.flat_map(|told| done(&told));
+    words.filter(|done| !matches!(done.as_str(), "unchanged" | "nothing" | "selected")).collect()
 }
 
 /// The shapes between which the person is asked to choose, in the order in which they are numbered.

@@ -29,11 +29,12 @@ use crate::base::language::Language;
 use crate::command::history::{Document, Entry, EntryId};
 use crate::feature::scene::agent::outside;
 use crate::feature::scene::agent::sight::Sight;
+use crate::feature::scene::agent::supervisor::results;
 use crate::feature::scene::geometry::Corners;
 use crate::feature::scene::scenes::name_of;
 use crate::i18n::messages;
 use crate::model::change::Change;
-use crate::model::conversation::{Part, Status};
+use crate::model::conversation::{Part, Scope, Status};
 use crate::model::persona::Role;
 use crate::model::scene::{Geometry, Scene, SceneId, Shape, ShapeId, ShapeKey};
 use crate::model::{Message, MessageId, MessageKey, RecordKey, Session, SessionId};
@@ -227,13 +228,13 @@ impl Exchange {
                 let scene = found.ok_or_else(|| missing(format!("there is no shape with the id {shape}")))?;
                 self.open(model, scene)
             }
-            (Stage::Begin, Call::Chat { session, .. }) => match scene_of(model, &session) {
-                Some(scene) => self.open(model, scene),
-                None => {
-                    self.stage = Stage::Made;
-                    Ok(Next::Send(Msg::Scene(SceneMsg::Create)))
+            (Stage::Begin, Call::Chat { session, .. }) => {
+                if let Some(scene) = scene_of(model, &session) {
+                    return self.open(model, scene);
                 }
-            },
+                self.stage = Stage::Made;
+                Ok(Next::Send(Msg::Scene(SceneMsg::Create)))
+            }
             (Stage::Begin, Call::Shapes { session } | Call::Step { session, .. }) => match scene_of(model, &session) {
                 Some(scene) => self.open(model, scene),
                 None => Ok(Next::Reply(without_scene(&self.call, model.language()))),
@@ -257,7 +258,7 @@ impl Exchange {
                 }
             }
             (Stage::Continued(thread), _) => {
-                let scene = model.scope_of(thread.answer.session).and_then(|scope| scope.as_scene());
+                let scene = model.scope_of(thread.answer.session).and_then(Scope::as_scene);
                 match (scene, model.message(thread.answer)) {
                     (Some(scene), Some(row)) => Ok(answered(model, scene, row)),
                     _ => Err(missing("the conversation is gone")),
@@ -442,22 +443,24 @@ fn done(model: &Model, scene: SceneId, row: &Message) -> Value {
     for part in &row.parts {
         let Part::ToolResult { content, is_error: false, .. } = part else { continue };
         let told: Value = serde_json::from_str(content).unwrap_or_default();
-        let action = match told["done"].as_str() {
-            Some("created") => "create",
-            Some("modified" | "arranged") => "modify",
-            Some("deleted") => "delete",
-            Some(step @ ("undone" | "redone")) => {
-                let scope = [Document::of(scene)];
-                let undone = step == "undone";
-                let entry = if undone { model.history.next_redo(&scope) } else { model.history.next_undo(&scope) };
-                operations.extend(entry.into_iter().flat_map(|(_, entry)| changes(model, entry)));
-                continue;
-            }
-            _ => continue,
-        };
-        let shapes = told["shapes"].as_array().into_iter().flatten();
-        let ids = shapes.filter_map(|shape| shape["id"].as_str()?.parse().ok());
-        operations.extend(ids.map(|id| operation(model, action, ShapeKey { scene, id })));
+        for told in results(&told) {
+            let action = match told["done"].as_str() {
+                Some("created") => "create",
+                Some("modified" | "arranged") => "modify",
+                Some("deleted") => "delete",
+                Some(step @ ("undone" | "redone")) => {
+                    let scope = [Document::of(scene)];
+                    let undone = step == "undone";
+                    let entry = if undone { model.history.next_redo(&scope) } else { model.history.next_undo(&scope) };
+                    operations.extend(entry.into_iter().flat_map(|(_, entry)| changes(model, entry)));
+                    continue;
+                }
+                _ => continue,
+            };
+            let shapes = told["shapes"].as_array().into_iter().flatten();
+            let ids = shapes.filter_map(|shape| shape["id"].as_str()?.parse().ok());
+            operations.extend(ids.map(|id| operation(model, action, ShapeKey { scene, id })));
+        }
     }
     summed(operations, None)
 }

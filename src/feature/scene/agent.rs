@@ -16,6 +16,7 @@ pub mod perceive;
 pub mod prompt;
 pub mod reader;
 pub mod sight;
+pub mod supervisor;
 pub mod toolbox;
 
 use serde_json::Value;

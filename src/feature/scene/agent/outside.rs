@@ -68,12 +68,11 @@ pub fn report(sight: &Sight<'_>, arguments: &Arguments, answer: &str) -> Result<
         name: None,
     };
     let sight = Sight { only: Some(&ids), ..*sight };
-    let found = match ["x", "y", "z"].map(number) {
-        [Some(x), Some(y), Some(z)] => sight.nearby(glam::DVec3::new(x, y, z), 0.0, &filter),
-        _ => {
-            let fits = |id: &&ShapeId| sight.world.get(**id).is_some_and(|item| filter.fits(&item.row));
-            Found { shapes: ids.iter().filter(fits).map(|id| (*id, None)).collect(), radius: None }
-        }
+    let found = if let [Some(x), Some(y), Some(z)] = ["x", "y", "z"].map(number) {
+        sight.nearby(glam::DVec3::new(x, y, z), 0.0, &filter)
+    } else {
+        let fits = |id: &&ShapeId| sight.world.get(**id).is_some_and(|item| filter.fits(&item.row));
+        Found { shapes: ids.iter().filter(fits).map(|id| (*id, None)).collect(), radius: None }
     };
     let mut told = sight.report(&found, 0);
     told["perceived"] = json!("outside");

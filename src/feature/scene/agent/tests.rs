@@ -321,7 +321,7 @@ fn g1_what_is_told_has_the_same_length_for_a_hundred_and_for_many_shapes() {
         let told = sees.report(&sees.in_view(&Filter::default()), 0).to_string();
         let listed = sees.report(&sees.latest(&Filter::default()), 0).to_string();
         assert!(told.len() < 4_000 && listed.len() < 4_000, "{}", told.len());
-        listed.len() + prompt::text(&sees, Language::En).len()
+        listed.len() + prompt::text(&sees, prompt::Reader::One, Language::En).len()
     });
     assert!(lengths[1] < lengths[0] + 80, "{lengths:?}");
 }

@@ -38,6 +38,8 @@ struct Called {
     result: Option<(String, bool)>,
     /// The result in one line, for people.
     summary: Option<String>,
+    /// What an agent did that worked on it: tools, their arguments in words, and what came of it.
+    steps: Vec<[String; 3]>,
     /// It is only shown, so that no result is waited for.
     shows: bool,
 }
@@ -77,6 +79,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
                     arguments: pretty(arguments),
                     result: None,
                     summary: None,
+                    steps: Vec::new(),
                     shows: tool.is_some_and(|tool| matches!(tool.kind, Kind::Show)),
                 });
             }
@@ -84,6 +87,7 @@ fn calls_of(model: &Model, at: MessageKey, message: &Message) -> Vec<Called> {
                 if let Some(call) = calls.iter_mut().rev().find(|call| call.id == *call_id && call.result.is_none()) {
                     call.result = Some((crate::base::text::truncate(content, MAX_RESULT), *is_error));
                     call.summary = summary(content, language);
+                    call.steps = steps(model, at, content);
                 }
             }
             _ => {}
@@ -115,6 +119,17 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
         None if !call.shows => Some(words.helper.pending),
         _ => None,
     };
+    let step = |[tool, words, result]: &[String; 3]| {
+        html! {
+            <li data-testid="agent-step">
+                <span class="tool-title">{ tool.clone() }</span>
+                <span class="tool-words">{ words.clone() }</span>
+                <span class="tool-summary">{ result.clone() }</span>
+            </li>
+        }
+    };
+    let steps =
+        (!call.steps.is_empty()).then(|| html! { <ol class="tool-steps">{ for call.steps.iter().map(step) }</ol> });
     let first = call.summary.clone().filter(|_| undone.is_none());
     let result = call.result.as_ref().map(|(text, _)| {
         html! {
@@ -135,11 +150,37 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
                 { state.map(|state| html! { <span class="message-badge">{ state }</span> }) }
                 { first.map(|first| html! { <span class="tool-summary">{ first }</span> }) }
             </summary>
+            { steps }
             <h4 class="tool-part">{ words.helper.arguments }</h4>
             <pre class="tool-arguments">{ call.arguments.clone() }</pre>
             { result }
         </details>
     }
+}
+
+/// The steps of an agent, from its report.
+fn steps(model: &Model, at: MessageKey, report: &str) -> Vec<[String; 3]> {
+    if !report.starts_with('{') {
+        return Vec::new();
+    }
+    let report: Value = serde_json::from_str(report).unwrap_or_default();
+    let text = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let step = |step: &Value| {
+        let name = step["tool"].as_str().unwrap_or_default();
+        let tool = model.tool(at, name);
+        let given = step["arguments"].as_object().filter(|given| !given.is_empty());
+        let said = tool.zip(given).map(|(tool, given)| (tool.words)(given, model.language()));
+        let said = said.filter(|said| !said.is_empty()).or_else(|| Some(text(&Value::Object(given?.clone()))));
+        let result =
+            ["summary", "error", "answer"].into_iter().map(|name| text(&step[name])).find(|text| !text.is_empty());
+        let title = tool.map_or(name, |tool| tool.title.get(model.language()));
+        [title.to_owned(), said.unwrap_or_default(), result.unwrap_or_default()]
+    };
+    report["steps"].as_array().into_iter().flatten().map(step).collect()
 }
 
 /// A result in one line: its own summary, or the total, where there is one.
