@@ -23,6 +23,11 @@ pub enum QuestionKind {
         /// At most so many.
         max: usize,
     },
+    /// Those of the options that are to be done: at least one.
+    Review {
+        /// Whether all are ticked beforehand.
+        ticked: bool,
+    },
     /// Yes or no.
     Confirm,
     /// A text.
@@ -120,6 +125,7 @@ impl Question {
             (Answer::Chosen(ids), QuestionKind::ChooseSeveral { min, max }) => {
                 (min..=max).contains(&ids.len()) && self.offers(ids)
             }
+            (Answer::Chosen(ids), QuestionKind::Review { .. }) => !ids.is_empty() && self.offers(ids),
             (Answer::Chosen(_) | Answer::Text(_) | Answer::Confirmed(_), _) => false,
         }
     }
@@ -182,6 +188,9 @@ mod tests {
         let several = question(QuestionKind::ChooseSeveral { min: 1, max: 2 });
         assert!(several.accepts(&chosen(&["b", "a"])) && !several.accepts(&chosen(&[])));
         assert!(!several.accepts(&chosen(&["a", "a"])), "the same twice is not two");
+        let review = question(QuestionKind::Review { ticked: true });
+        assert!(review.accepts(&chosen(&["b"])) && review.accepts(&chosen(&["a", "b"])));
+        assert!(!review.accepts(&chosen(&[])) && !review.accepts(&chosen(&["c"])));
         assert!(question(QuestionKind::Confirm).accepts(&Answer::Confirmed(false)));
         assert!(question(QuestionKind::Text).accepts(&Answer::Text("x".into())));
     }

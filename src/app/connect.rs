@@ -13,7 +13,7 @@ use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::provider::{self, Provider};
 use crate::llm::{models, request};
 use crate::model::persona::PersonaId;
-use crate::model::settings::{Language, SceneAgents, Theme};
+use crate::model::settings::{Language, SceneAgents, SceneReview, Theme};
 use crate::model::{Endpoint, Learned, Preferences, Slug};
 use crate::storage::port::Durability;
 
@@ -108,6 +108,8 @@ pub enum ConnectMsg {
     SetTheme(Theme),
     /// Choose who does the work of the Scene room's assistant.
     SetSceneAgents(SceneAgents),
+    /// Choose when changes of that assistant are shown before they are made.
+    SetSceneReview(SceneReview),
     /// Ask the browser how much is stored.
     Measure,
 }
@@ -150,6 +152,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
             out.push(Effect::Appearance(model.language(), model.theme()));
         }
         ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
+        ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
         ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
     }
 }

@@ -153,8 +153,9 @@ fn perform_all(
     outputs: Vec<Addressed>,
     out: &mut Vec<Effect>,
 ) -> Option<(TurnId, Vec<Addressed>)> {
-    let parks = outputs.iter().any(|(_, output)| matches!(output, Output::Parked))
-        && model.running.get(&id).is_some_and(Running::is_parked);
+    let runs = outputs.iter().any(|(_, output)| matches!(output, Output::Run(_)));
+    let waits = |running: &Running| running.is_parked() && running.runs.is_empty();
+    let parks = !runs && model.running.get(&id).is_some_and(waits);
     for (turn, output) in outputs {
         let running = model.running.get_mut(&id)?;
         running.version += 1;

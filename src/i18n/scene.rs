@@ -46,6 +46,16 @@ pub struct Scene {
     pub agents_one: &'static str,
     /// A supervisor with four agents.
     pub agents_several: &'static str,
+    /// The choice of when changes are shown before they are made.
+    pub review: &'static str,
+    /// What that choice means.
+    pub review_hint: &'static str,
+    /// No change.
+    pub review_never: &'static str,
+    /// Deletions.
+    pub review_deletions: &'static str,
+    /// Every change.
+    pub review_always: &'static str,
     /// The name of the assistant.
     pub assistant: &'static str,
     /// Before anything was said to it.

@@ -100,6 +100,19 @@ pub enum SceneAgents {
     Several,
 }
 
+/// When changes of the Scene room's assistant are shown before they are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SceneReview {
+    /// Each of them.
+    Always,
+    /// Deletions.
+    Deletions,
+    /// Never: what was done can be undone.
+    #[default]
+    Never,
+}
+
 record! {
     /// The choices that hold for the whole app; there is one row, [`Preferences::KEY`].
     Preferences, PreferencesField, Slug, |row| row.key.clone();
@@ -122,6 +135,9 @@ record! {
         /// Who does the work of the Scene room's assistant.
         #[serde(default)]
         SceneAgents scene_agents: SceneAgents,
+        /// When changes of the Scene room's assistant are shown before they are made.
+        #[serde(default)]
+        SceneReview scene_review: SceneReview,
     }
 }
 
@@ -140,6 +156,7 @@ impl Default for Preferences {
             persona: None,
             time: TimePreferences::default(),
             scene_agents: SceneAgents::default(),
+            scene_review: SceneReview::default(),
         }
     }
 }

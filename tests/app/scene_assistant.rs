@@ -160,6 +160,66 @@ fn deleting_many_or_all_or_what_is_out_of_view_is_asked_first() {
 }
 
 #[test]
+fn changes_are_shown_first_and_only_what_is_ticked_is_done() {
+    use espalier::agent::ask::QuestionKind;
+    use espalier::app::connect::ConnectMsg;
+    use espalier::app::scenes::agent::{Change, ghosts};
+    use espalier::model::settings::SceneReview;
+    let (mut lab, scene) = room();
+    lab.send(Msg::Connect(ConnectMsg::SetSceneReview(SceneReview::Always)));
+    tell(&mut lab, scene, "draw three blue circles in a row at (0, 0, 0)");
+    assert!(shapes(&lab, scene).is_empty(), "nothing is made before it is agreed to");
+    let shown = ghosts(&lab.model, scene);
+    assert_eq!(shown.iter().map(|ghost| ghost.change).collect::<Vec<_>>(), [Change::Added; 3]);
+    let mut lab = lab.reload();
+    assert_eq!(ghosts(&lab.model, scene), shown, "the same after a reload");
+    choose(&mut lab, |open| {
+        assert_eq!((open.question.kind, open.question.options.len()), (QuestionKind::Review { ticked: true }, 3));
+        Answer::Chosen(vec!["1".to_owned(), "3".to_owned()])
+    });
+    let made = shapes(&lab, scene);
+    let middle = |ghost: &espalier::app::scenes::agent::Ghost| ghost.corners.sphere().0.x;
+    let xs: Vec<f64> = made.iter().map(|row| row.position[0]).collect();
+    assert_eq!(xs.len(), 2);
+    for (x, at) in xs.iter().zip([0, 2]) {
+        assert!((x - middle(&shown[at])).abs() < 1e-9, "{xs:?}");
+    }
+    assert!(ghosts(&lab.model, scene).is_empty());
+
+    tell(&mut lab, scene, "paint all circles green");
+    assert_eq!(ghosts(&lab.model, scene).len(), 2);
+    let first = made[0].id;
+    choose(&mut lab, |_| Answer::Chosen(vec![first.to_string()]));
+    let painted = shapes(&lab, scene).iter().filter(|row| row.color != made[0].color).count();
+    assert_eq!(painted, 1);
+
+    lab.send(Msg::Connect(ConnectMsg::SetSceneReview(SceneReview::Deletions)));
+    tell(&mut lab, scene, "draw a square at (20, 0, 20)");
+    assert_eq!(shapes(&lab, scene).len(), 3, "only deletions are shown first");
+    tell(&mut lab, scene, "delete all circles");
+    assert!(ghosts(&lab.model, scene).iter().all(|ghost| ghost.change == Change::Removed));
+    let said = choose(&mut lab, |open| {
+        assert_eq!(open.question.kind, QuestionKind::Review { ticked: false }, "deletions are not ticked beforehand");
+        Answer::Cancelled
+    });
+    assert_eq!((said.as_str(), shapes(&lab, scene).len()), ("All right, nothing was changed.", 3));
+    tell(&mut lab, scene, "delete all circles");
+    choose(&mut lab, |_| Answer::Chosen(vec![first.to_string()]));
+    assert!(shapes(&lab, scene).len() == 2 && shapes(&lab, scene).iter().all(|row| row.id != first));
+    lab.send(Msg::Undo);
+    assert_eq!(shapes(&lab, scene).len(), 3);
+
+    lab.send(Msg::Connect(ConnectMsg::SetSceneReview(SceneReview::Always)));
+    tell(&mut lab, scene, "draw 30 circles in a grid");
+    assert_eq!(ghosts(&lab.model, scene).len(), 30);
+    choose(&mut lab, |open| {
+        assert_eq!(open.question.kind, QuestionKind::Confirm, "so many are not ticked one by one");
+        Answer::Confirmed(true)
+    });
+    assert_eq!(shapes(&lab, scene).len(), 33);
+}
+
+#[test]
 fn what_is_not_understood_changes_nothing_and_says_what_can_be_done() {
     let (mut lab, scene) = room();
     add(&mut lab, scene, ShapeType::Circle, [0.0; 3]);

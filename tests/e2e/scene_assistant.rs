@@ -115,6 +115,76 @@ fn scene_assistant_without_tools_is_answered_by_rules_which_say_so() {
     app.page.test_id("scene-object").wait_count(1);
 }
 
+#[test]
+fn scene_assistant_hands_on_to_agents_whose_steps_unfold_and_whose_question_outlives_a_reload() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    let page = &app.page;
+    app.go("settings");
+    page.test_id("scene-agents").select("several");
+    room(&app);
+    page.test_id("scene-add").attr_is("data-type", "triangle").click();
+    page.test_id("scene-object").wait_count(1);
+    page.test_id("scene-add").attr_is("data-type", "triangle").click();
+    page.test_id("scene-object").wait_count(2);
+    let ids = page.test_id("scene-object").attrs("data-id");
+    endpoint.reply(calls("", &[("a", "deleteAgent", json!({ "task": "Delete a triangle." }))]));
+    endpoint.reply(calls("", &[("n", "listShapes", json!({ "type": "triangle" }))]));
+    let options: Vec<Value> = ids.iter().map(|id| json!({ "id": id, "label": format!("Triangle {id}") })).collect();
+    endpoint.reply(calls("", &[("q", "askUser", json!({ "question": "Which triangle?", "options": options }))]));
+    app.send("delete a triangle");
+    page.test_id("question").wait_attr("data-status", "open").wait_text("Which triangle?");
+    page.test_id("candidate").wait_count(2);
+    app.wait_saved();
+    app.reload();
+    page.test_id("candidate").wait_count(2);
+
+    endpoint.reply(calls("", &[("d", "deleteShape", json!({ "id": ids[1] }))]));
+    endpoint.reply(Reply::text(&["One triangle was deleted."]));
+    endpoint.reply(Reply::text(&["Deleted."]));
+    page.test_id("option").nth(1).click();
+    page.test_id("scene-object").wait_count(1);
+    assert_eq!(page.test_id("scene-object").attr("data-id"), ids[0]);
+    assert_eq!(app.wait_answer("done"), "Deleted.");
+    page.test_id("tool-call").wait_attr("data-tool", "deleteAgent").css("summary").click();
+    page.test_id("agent-step").wait_count(3);
+    page.test_id("agent-step").nth(2).wait_text("Deleted");
+    page.screenshot("scene-supervisor");
+    app.undo();
+    page.test_id("scene-object").wait_count(2);
+}
+
+#[test]
+fn scene_assistant_shows_changes_in_the_picture_first_and_does_what_is_ticked() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.go("settings");
+    page.test_id("scene-review").select("always");
+    room(&app);
+    app.send("draw three blue circles in a row");
+    page.test_id("question").wait_attr("data-status", "open");
+    page.test_id("ghost").wait_count(3).wait_attr("data-change", "added");
+    page.wait_for("document.querySelector('[data-testid=ghost]').getAttribute('d')?.length > 20");
+    page.test_id("scene-object").wait_count(0);
+    page.screenshot("scene-ghosts");
+    app.wait_saved();
+    app.reload();
+    page.test_id("ghost").wait_count(3);
+    assert!(page.test_id("option").nth(1).is_checked());
+    page.test_id("option").nth(1).click();
+    page.test_id("option-submit").click();
+    page.test_id("scene-object").wait_count(2);
+    page.test_id("ghost").wait_count(0);
+    app.wait_answer("done");
+
+    app.send("delete all circles");
+    page.test_id("ghost").wait_count(2).wait_attr("data-change", "removed");
+    assert!(!page.test_id("option").nth(0).is_checked(), "deletions are not ticked beforehand");
+    page.test_id("option-skip").click();
+    page.test_id("ghost").wait_count(0);
+    page.test_id("scene-object").wait_count(2);
+}
+
 /// The last result of a tool in the request of this number, counted from 1.
 fn told(endpoint: &Endpoint, number: usize) -> Value {
     let messages = endpoint.wait_chats(number).messages();

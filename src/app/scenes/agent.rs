@@ -7,37 +7,35 @@
 //!
 //! Must not be in here: what the tools find and may do (`feature::scene::agent`).
 
+mod write;
+
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde_json::{Value, json};
 
-use super::add::free_place;
-use super::{SceneMsg, run};
+pub use self::write::{Change, Ghost, ghosts, reviewing};
 use crate::agent::ask::{Answer, QuestionKind};
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
 use crate::agent::turn::{self, CallStatus, Outcome, State};
-use crate::app::edit::Label;
 use crate::app::helper::{Helper, Ran, Settled, Spoken, own_persona};
 use crate::app::prompt::Handed;
 use crate::app::{Model, Msg, Stage};
 use crate::base::env::Env;
 use crate::base::id::Id;
-use crate::command::history::Document;
-use crate::command::transaction::Applied;
 use crate::feature::scene::agent::perceive::perceive;
 use crate::feature::scene::agent::prompt::Reader;
-use crate::feature::scene::agent::sight::{self, Found, MOST, Sight};
+use crate::feature::scene::agent::sight::{Found, Sight};
 use crate::feature::scene::agent::supervisor::{self, Specialty, Supervisor, results};
 use crate::feature::scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
-use crate::feature::scene::agent::{MAX_TOKENS, SceneAgent, act, claim, local, outside, prompt as instructions};
+use crate::feature::scene::agent::{MAX_TOKENS, SceneAgent, claim, local, outside, prompt as instructions};
 use crate::i18n::messages;
 use crate::llm::builtin::{BuiltinInput, stream_call, stream_text};
 use crate::llm::network::{TargetClass, target_class};
 use crate::model::conversation::Part;
 use crate::model::persona::PersonaId;
-use crate::model::scene::{SceneId, Shape, ShapeId, ShapeKey};
+use crate::model::scene::{SceneId, ShapeId};
 use crate::model::settings::SceneAgents;
 use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Persona, SessionId};
@@ -158,69 +156,6 @@ fn refuse(why: impl Into<String>) -> Ran {
     Ran::only(Err(ToolError::RespondToModel(why.into())))
 }
 
-/// Runs a call that acts.
-fn write(model: &Model, env: &mut Env, answer: MessageKey, run: &ToolRun, state: &State) -> Ran {
-    let seen = with_sight(model, answer.session, Some(answer), Some(state), |scene, sight| {
-        let ids = act::targets(sight, &found(sight, state), &run.arguments)?;
-        let before = model.turn_states(answer).map(deleted_in).sum();
-        let question = (run.name == DELETE).then(|| act::question(sight, &ids, before, model.language())).flatten();
-        let told: Vec<Value> = ids.iter().take(MOST).filter_map(|id| sight.told(*id, None)).collect();
-        let free = free_place(sight.world, sight.camera.target);
-        Ok::<_, String>((scene, ids, question, told, free))
-    });
-    let (scene, ids, question, told, free) = match seen {
-        Some(Ok(seen)) => seen,
-        Some(Err(why)) => return refuse(why),
-        None => return refuse("The scene is not open."),
-    };
-    match (question, run.answers.first()) {
-        (Some(question), None) => return Ran::only(Ok(Reply::Ask(question))),
-        (Some(_), Some(Answer::Confirmed(true))) | (None, _) => {}
-        (Some(_), Some(_)) => return refuse("Not done: the user does not want it."),
-    }
-    if run.name == SELECT {
-        let ran = tell(model, json!({ "done": "selected", "total": ids.len(), "shapes": told }));
-        return Ran { then: Some(Msg::Scene(SceneMsg::Select(scene, ids))), ..ran };
-    }
-    if run.name == UNDO {
-        return take_back(model, scene, run);
-    }
-    let mut arguments = run.arguments.clone();
-    if run.name == CREATE {
-        place(&mut arguments, free.to_array());
-    }
-    let operations = match act::operations(&run.name, &arguments, &ids) {
-        Ok(operations) => operations,
-        Err(why) => return refuse(why),
-    };
-    let subject = run::subject(model, scene, &operations.first().map(|(_, params)| params.clone()).unwrap_or_default());
-    let created = run.name == CREATE;
-    let ran = run::try_run(model, env, scene, operations, |draft, applied| {
-        let touched = if created { made(applied) } else { ids.clone() };
-        let rows = touched.iter().take(MOST).filter_map(|id| draft.get::<Shape>(&ShapeKey { scene, id: *id }));
-        let rows: Vec<Value> = rows.map(|row| sight::told(&row, None)).collect();
-        (touched, rows)
-    });
-    let (_, (touched, after), changes) = match ran {
-        Ok(ran) => ran,
-        Err(reason) => return refuse(reason.text(model.language())),
-    };
-    if changes.is_empty() {
-        return tell(model, json!({ "done": "unchanged", "total": ids.len(), "shapes": told }));
-    }
-    let done = match run.name.as_str() {
-        CREATE => "created",
-        DELETE => "deleted",
-        ARRANGE => "arranged",
-        _ => "modified",
-    };
-    let shapes = if run.name == DELETE { told } else { after };
-    let ran = tell(model, json!({ "done": done, "total": touched.len(), "shapes": shapes }));
-    let label = Label { document: Document::of(scene), command: STEP, subject };
-    let then = if run.name == DELETE { None } else { Some(Msg::Scene(SceneMsg::Select(scene, touched))) };
-    Ran { changes: Some((label, changes)), then, ..ran }
-}
-
 /// How many shapes a turn deleted so far, and those that worked for it and are over.
 fn deleted_in(state: &State) -> usize {
     let done = state.calls.iter().filter(|call| call.status == CallStatus::Done);
@@ -252,36 +187,6 @@ fn instructions_for(model: &Model, session: SessionId, reader: Reader) -> String
     let language = model.language();
     let text = with_sight(model, session, None, None, |_, sight| instructions::text(sight, reader, language));
     text.unwrap_or_else(|| instructions::rules(reader, language))
-}
-
-fn made(applied: &Applied) -> Vec<ShapeId> {
-    let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.made);
-    ids.map(|id| ShapeId::from_uuid(*id)).collect()
-}
-
-/// Puts a new shape where there is room, if nothing is said of its place.
-fn place(arguments: &mut crate::agent::tool::Arguments, [x, y, z]: [f64; 3]) {
-    let params = arguments.entry("params").or_insert_with(|| json!({}));
-    let Some(params) = params.as_object_mut() else { return };
-    let said = ["x", "y", "z"].iter().any(|axis| params.get(*axis).is_some_and(|value| !value.is_null()));
-    if !said {
-        for (name, value) in [("x", x), ("y", y), ("z", z)] {
-            params.insert(name.to_owned(), json!(value));
-        }
-    }
-}
-
-/// Takes steps of the scene back, or does them again, once the result is stored.
-fn take_back(model: &Model, scene: SceneId, run: &ToolRun) -> Ran {
-    let redo = run.arguments.get("redo").and_then(Value::as_bool).unwrap_or(false);
-    let steps = run.arguments.get("steps").and_then(Value::as_u64).unwrap_or(1).clamp(1, 20) as usize;
-    let scope = [Document::of(scene)];
-    let there = if redo { model.history.next_redo(&scope) } else { model.history.next_undo(&scope) }.is_some();
-    if !there {
-        return tell(model, json!({ "done": "nothing" }));
-    }
-    let ran = tell(model, json!({ "done": if redo { "redone" } else { "undone" }, "steps": steps }));
-    Ran { then: Some(Msg::Scene(SceneMsg::TakeBack(scene, steps, redo))), ..ran }
 }
 
 impl Helper for SceneHelper {
@@ -337,7 +242,7 @@ impl Helper for SceneHelper {
 
     fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
         if matches!(run.name.as_str(), CREATE | MODIFY | DELETE | ARRANGE | SELECT | UNDO) {
-            return write(model, env, answer, run, state);
+            return write::write(model, env, answer, run, state);
         }
         let waits = outside::is_perceived_outside(&run.name)
             && scene_of(model, answer.session).is_some_and(|scene| model.scenes.clients.contains(&scene));

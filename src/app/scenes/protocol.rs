@@ -380,10 +380,11 @@ fn answer_to(question: &Question, result: &Value) -> Answer {
     match (question.kind, result) {
         (_, Value::Null) => Answer::Cancelled,
         (_, Value::Bool(yes)) => Answer::Confirmed(*yes),
-        (QuestionKind::ChooseOne | QuestionKind::ChooseSeveral { .. }, Value::Array(ids)) => {
-            Answer::Chosen(ids.iter().filter_map(id).collect())
-        }
-        (QuestionKind::ChooseOne | QuestionKind::ChooseSeveral { .. }, one) => {
+        (
+            QuestionKind::ChooseOne | QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. },
+            Value::Array(ids),
+        ) => Answer::Chosen(ids.iter().filter_map(id).collect()),
+        (QuestionKind::ChooseOne | QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. }, one) => {
             let chosen = id(one).filter(|id| question.options.iter().any(|option| option.id == *id));
             chosen.map_or_else(
                 || Answer::Text(one.as_str().unwrap_or_default().to_owned()),
@@ -429,7 +430,7 @@ fn answered(model: &Model, scene: SceneId, row: &Message) -> Next {
 fn asked(question: &Question) -> Value {
     let kind = match question.kind {
         QuestionKind::ChooseOne => "choice",
-        QuestionKind::ChooseSeveral { .. } => "choices",
+        QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. } => "choices",
         QuestionKind::Confirm => "confirm",
         QuestionKind::Text => "text",
     };

@@ -92,7 +92,7 @@ fn state_of(told: &str) -> State {
 const fn kind_name(kind: QuestionKind) -> &'static str {
     match kind {
         QuestionKind::ChooseOne => "options",
-        QuestionKind::ChooseSeveral { .. } => "choose",
+        QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. } => "choose",
         QuestionKind::Confirm => "confirm",
         QuestionKind::Text => "text",
     }
@@ -139,14 +139,18 @@ struct FormProps {
 fn Form(props: &FormProps) -> Html {
     let words = &use_messages().helper;
     let dispatch = use_dispatch();
-    let (chosen, toggle) = use_ticked();
-    let text = use_state_eq(String::new);
     let question = &props.question;
+    let before = match question.kind {
+        QuestionKind::Review { ticked: true } => question.options.iter().map(|option| option.id.clone()).collect(),
+        _ => BTreeSet::new(),
+    };
+    let (chosen, toggle) = use_ticked(before);
+    let text = use_state_eq(String::new);
     let send = {
         let (at, call_id) = (props.at, props.call_id.clone());
         Callback::from(move |answer| dispatch.emit(Msg::Answer(at, call_id.clone(), answer)))
     };
-    let several = matches!(question.kind, QuestionKind::ChooseSeveral { .. });
+    let several = matches!(question.kind, QuestionKind::ChooseSeveral { .. } | QuestionKind::Review { .. });
     let options = if question.kind == QuestionKind::Confirm { yes_and_no(words) } else { question.options.clone() };
     let kind = question.kind;
     let pick = send.reform(move |id: String| match kind {
@@ -192,10 +196,10 @@ fn yes_and_no(words: &crate::i18n::helper::Helper) -> Vec<Choice> {
     vec![option("yes", words.yes), option("no", words.no)]
 }
 
-/// The options that are ticked, by their ids, and what ticks one or not.
+/// The options that are ticked, by their ids, and what ticks one or not; `before` are ticked at first.
 #[hook]
-pub fn use_ticked() -> (UseStateHandle<BTreeSet<String>>, Callback<(String, bool)>) {
-    let ticked = use_state_eq(BTreeSet::<String>::new);
+pub fn use_ticked(before: BTreeSet<String>) -> (UseStateHandle<BTreeSet<String>>, Callback<(String, bool)>) {
+    let ticked = use_state_eq(move || before);
     let toggle = {
         let ticked = ticked.clone();
         Callback::from(move |(id, on): (String, bool)| {

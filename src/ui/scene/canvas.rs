@@ -13,7 +13,7 @@ use super::picture::{Picture, State};
 use crate::app::Model;
 use crate::app::Msg;
 use crate::app::scenes::SceneMsg;
-use crate::app::scenes::agent::{candidates, choice};
+use crate::app::scenes::agent::{Change, candidates, choice, ghosts, reviewing};
 use crate::feature::scene::gizmo::Handle;
 use crate::feature::scene::world::World;
 use crate::model::settings::Theme;
@@ -45,7 +45,7 @@ pub fn SceneCanvas(props: &SceneCanvasProps) -> Html {
             }
         })
     };
-    let picture = (*use_memo(store, |store| Picture::new(store.clone()))).clone();
+    let picture = (*use_memo(store.clone(), |store| Picture::new(store.clone()))).clone();
     let state = use_state_eq(State::default);
     // The camera is not among it: the picture has that itself.
     let shown = use_selector(move |model| {
@@ -54,6 +54,14 @@ pub fn SceneCanvas(props: &SceneCanvasProps) -> Html {
         let version = world.map(|world| (world.id(), world.version()));
         let candidates = candidates(model, scene);
         (version, world.map_or(0, World::len), candidates, look.map(|look| (look.selections, look.camera_calls)))
+    });
+    // Worked out when another change is asked about, or the scene is another one.
+    let asked = use_selector(move |model| {
+        (reviewing(model, scene), model.world(scene).map(|world| (world.id(), world.version())))
+    });
+    let ghosts = use_memo(asked, {
+        let store = store.clone();
+        move |asked| if asked.0.is_empty() { Vec::new() } else { store.read(|model| ghosts(model, scene)) }
     });
     let theme = use_selector(Model::theme);
     let dark = use_media("(prefers-color-scheme: dark)");
@@ -68,6 +76,19 @@ pub fn SceneCanvas(props: &SceneCanvasProps) -> Html {
     use_effect_with((scene, shown.clone(), theme, dark), {
         let picture = picture.clone();
         move |(scene, ..): &(SceneId, _, std::rc::Rc<Theme>, bool)| picture.follow(*scene)
+    });
+    let ghost_nodes =
+        use_memo(ghosts.clone(), |ghosts| ghosts.iter().map(|_| NodeRef::default()).collect::<Vec<NodeRef>>());
+    use_effect_with(ghosts.clone(), {
+        let (picture, nodes) = (picture.clone(), ghost_nodes.clone());
+        move |ghosts| {
+            let outlines = ghosts.iter().zip(nodes.iter()).map(|(ghost, node)| (node.clone(), ghost.corners));
+            picture.show_ghosts(outlines.collect());
+        }
+    });
+    let ghost_paths = ghosts.iter().zip(ghost_nodes.iter()).enumerate().map(|(index, (ghost, node))| {
+        let class = classes!("scene-ghost", (ghost.change == Change::Removed).then_some("scene-ghost-removed"));
+        html! { <path key={index} ref={node.clone()} {class} data-testid="ghost" data-change={ghost.change.name()} /> }
     });
     let told = match *state {
         State::Full => None,
@@ -98,7 +119,7 @@ pub fn SceneCanvas(props: &SceneCanvasProps) -> Html {
                 oncontextmenu={gestures.context}
             />
             <div ref={picture.names()} class="scene-labels" aria-hidden="true" onclick={onchoose}></div>
-            <svg class="scene-handles" aria-hidden="true">{ for handles }</svg>
+            <svg class="scene-handles" aria-hidden="true">{ for ghost_paths }{ for handles }</svg>
             <div ref={picture.marquee()} class="scene-marquee" aria-hidden="true"></div>
             <div onkeydown={keys_stay}>{ menu }</div>
             <p class="scene-told" role="status" hidden={told.is_none()}>{ told }</p>

@@ -12,8 +12,13 @@ use yew::prelude::*;
 use super::labels::Labels;
 use super::painter::Frame;
 use crate::feature::scene::arrange::Axis;
+use crate::feature::scene::camera::project;
+use crate::feature::scene::geometry::Corners;
 use crate::feature::scene::gizmo::{Gizmo, Handle};
 use crate::ui::kit::dom::{set_property, set_px};
+
+/// The corners of the outline of a circle.
+const ROUND: usize = 48;
 
 /// The elements over a picture.
 #[derive(Default)]
@@ -24,6 +29,8 @@ pub struct Overlay {
     pub handles: [NodeRef; 5],
     /// The frame around what is being selected.
     pub frame: NodeRef,
+    /// The outlines of shapes as they would be, with the corners of each.
+    pub ghosts: Vec<(NodeRef, Corners)>,
     labels: Labels,
 }
 
@@ -31,6 +38,17 @@ impl Overlay {
     /// Moves everything to where it belongs in a frame.
     pub fn place(&mut self, frame: &Frame<'_>, gizmo: Option<&Gizmo>) {
         self.labels.place(&self.names, frame);
+        let matrix = frame.camera.matrix(frame.size);
+        for (node, corners) in &self.ghosts {
+            let Some(element) = node.cast::<Element>() else { continue };
+            let outline = corners.outline(ROUND).into_iter().map(|point| project(&matrix, point, frame.size));
+            // What reaches behind the camera has no outline in the picture.
+            let outline = outline.collect::<Option<Vec<DVec2>>>().unwrap_or_default();
+            let points: Vec<String> = outline.iter().map(|at| format!("{:.1} {:.1}", at.x, at.y)).collect();
+            let path = if points.is_empty() { String::new() } else { format!("M{}Z", points.join(" L")) };
+            // Attributes of elements that are there can always be set.
+            let _ = element.set_attribute("d", &path);
+        }
         // While shapes are dragged, the handles would hide them.
         let gizmo = gizmo.filter(|_| frame.preview.is_none_or(|preview| preview.by == DAffine3::IDENTITY));
         for (handle, node) in Handle::ALL.into_iter().zip(&self.handles) {

@@ -26,6 +26,7 @@ use crate::app::scenes::agent::candidates;
 use crate::base::base64;
 use crate::feature::scene::camera::Camera;
 use crate::feature::scene::commands::middle_of;
+use crate::feature::scene::geometry::Corners;
 use crate::feature::scene::gizmo::Gizmo;
 use crate::feature::scene::world::World;
 use crate::model::{SceneId, ShapeId};
@@ -129,6 +130,12 @@ impl Picture {
     /// The lines of the handles.
     pub fn handles(&self) -> [NodeRef; 5] {
         self.0.overlay.borrow().handles.clone()
+    }
+
+    /// Draws the outlines of shapes as they would be.
+    pub fn show_ghosts(&self, ghosts: Vec<(NodeRef, Corners)>) {
+        self.0.overlay.borrow_mut().ghosts = ghosts;
+        self.wake();
     }
 
     /// The frame around what is being selected.

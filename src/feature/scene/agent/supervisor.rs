@@ -26,6 +26,10 @@ use crate::model::conversation::Part;
 const STEPS: usize = 12;
 /// The most characters of an agent's last words in a report.
 const WORDS: usize = 1_000;
+/// The most shapes that a report tells of, those of the last steps.
+const SHAPES: usize = 10;
+/// The most characters of a call's arguments in a report.
+const ARGUMENTS: usize = 300;
 /// The most rounds of an agent.
 const ROUNDS: u32 = 12;
 
@@ -243,7 +247,14 @@ pub fn report(state: &State, problem: Option<&str>) -> Value {
     let done = |call: &&Call| matches!(call.status, CallStatus::Done | CallStatus::Refused);
     let calls: Vec<&Call> = state.calls.iter().filter(done).collect();
     let left_out = calls.len().saturating_sub(STEPS);
-    let steps: Vec<Value> = calls.iter().skip(left_out).map(|call| step(state, call)).collect();
+    let mut steps: Vec<Value> = calls.iter().skip(left_out).map(|call| step(state, call)).collect();
+    let mut room = SHAPES;
+    for step in steps.iter_mut().rev() {
+        if let Some(shapes) = step["shapes"].as_array_mut() {
+            shapes.truncate(room);
+            room -= shapes.len();
+        }
+    }
     let mut report = json!({ "said": said.unwrap_or_default(), "steps": steps });
     if left_out > 0 {
         report["earlierSteps"] = json!(left_out);
@@ -271,7 +282,10 @@ fn told(state: &State, call: &Call) -> Option<Value> {
 
 /// One call of an agent: of what it saw the number alone, of what it did the shapes too.
 fn step(state: &State, call: &Call) -> Value {
-    let mut step = json!({ "tool": call.name, "arguments": call.arguments });
+    let text = Value::Object(call.arguments.clone()).to_string();
+    let is_long = text.len() > ARGUMENTS;
+    let arguments = if is_long { json!(truncate(&text, ARGUMENTS)) } else { json!(call.arguments) };
+    let mut step = json!({ "tool": call.name, "arguments": arguments });
     if call.name == ASK {
         let answer = call.answers.last().map(|answer| match answer {
             Answer::Chosen(ids) => json!(ids),
@@ -302,4 +316,74 @@ fn step(state: &State, call: &Call) -> Value {
 pub fn results(told: &Value) -> Vec<&Value> {
     let steps = told["steps"].as_array().into_iter().flatten();
     std::iter::once(told).chain(steps).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A turn in which so many calls each changed ten shapes that were named one by one.
+    fn busy(calls: usize) -> State {
+        let mut state = State::new("scene.modify");
+        let ids: Vec<String> = (0..200).map(|id| format!("01a210c1-5db2-7002-8133-6b9b{id:08}")).collect();
+        for number in 0..calls {
+            let id = format!("c{number}");
+            let arguments = json!({ "ids": ids, "params": { "color": "red" } });
+            let shape = |id: &String| json!({ "id": id, "type": "square", "position": [1, 2, 3], "size": 4 });
+            let shapes: Vec<Value> = ids.iter().take(10).map(shape).collect();
+            let content =
+                json!({ "done": "modified", "total": 200, "shapes": shapes, "summary": "Changed 200 shapes." });
+            state.calls.push(Call {
+                id: id.clone(),
+                name: MODIFY.to_owned(),
+                arguments: arguments.as_object().cloned().unwrap(),
+                step: number as u32,
+                valid: true,
+                mark: 0,
+                status: CallStatus::Done,
+                answers: Vec::new(),
+                coercions: Vec::new(),
+            });
+            state.parts.push(Part::ToolResult { call_id: id, content: content.to_string(), is_error: false });
+        }
+        state.parts.push(Part::Text { text: "Done. ".repeat(2_000) });
+        state
+    }
+
+    #[test]
+    fn a_report_has_a_length_however_much_was_done() {
+        let [few, many] = [12, 200].map(|calls| report(&busy(calls), None));
+        assert_eq!(few["steps"].as_array().map(Vec::len), Some(STEPS));
+        assert_eq!((&few["earlierSteps"], &many["earlierSteps"]), (&Value::Null, &json!(188)));
+        for report in [few, many] {
+            let length = report.to_string().len();
+            assert!(length < 10_000, "{length}");
+            let told: usize = results(&report).iter().filter_map(|step| step["shapes"].as_array()).map(Vec::len).sum();
+            assert_eq!(told, SHAPES);
+        }
+    }
+
+    #[test]
+    fn why_an_agent_did_not_finish_is_told_with_what_it_did() {
+        let report = report(&busy(1), Some("its model did not answer"));
+        assert_eq!(
+            (&report["problem"], &report["steps"][0]["total"]),
+            (&json!("its model did not answer"), &json!(200))
+        );
+    }
+
+    #[test]
+    fn every_agent_looks_and_only_one_kind_acts_in_each_way() {
+        for one in &SPECIALTIES {
+            let agent = one.agent();
+            let names: Vec<&str> = agent.tools().iter().map(|tool| tool.name).collect();
+            assert!(LOOKING.iter().all(|name| names.contains(name)), "{names:?}");
+            assert_eq!(names.len(), LOOKING.len() + one.acts.len(), "{names:?}");
+            assert_eq!(Specialty::of_agent(agent.id()).map(|found| found.tool.name), Some(one.tool.name));
+        }
+        let who = |act: &str| -> Vec<&str> {
+            SPECIALTIES.iter().filter(|one| one.acts.contains(&act)).map(|one| one.tool.name).collect()
+        };
+        assert_eq!((who(CREATE), who(DELETE)), (vec!["createAgent"], vec!["deleteAgent"]));
+    }
 }
