@@ -11,7 +11,6 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::edit::Label;
-use super::prompt::Handed;
 use super::{Model, Msg};
 use crate::agent::ask::{Answer, Question, QuestionKind};
 use crate::agent::spec::Agent;
@@ -34,6 +33,17 @@ pub struct Ran {
     pub changes: Option<(Label, ChangeSet)>,
     /// A message that is handled once that is stored: at most once, for it is lost where the page goes away in between.
     pub then: Option<Msg>,
+}
+
+/// A call that another agent works on: the agent, what it is told, and its task.
+#[derive(Debug)]
+pub struct Handed {
+    /// The agent.
+    pub agent: Rc<dyn Agent>,
+    /// What it is told before.
+    pub instructions: String,
+    /// What it is to do.
+    pub task: String,
 }
 
 /// What the built-in model is to answer.

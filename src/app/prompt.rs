@@ -33,7 +33,6 @@ use self::ask::choose_channel;
 pub use self::ask::{can_fit_context, fit_context, window};
 pub use self::begin::{resume, start, start_with_guide};
 pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
-pub use self::crew::Handed;
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
 pub use self::orphan::{await_owners, orphan_loaded, owner_gone};

@@ -43,6 +43,10 @@ pub struct Helper {
     pub question: &'static str,
     /// Sends an answer.
     pub submit: &'static str,
+    /// Does what is ticked.
+    pub apply: &'static str,
+    /// Does nothing of it.
+    pub reject: &'static str,
     /// Skips a question.
     pub skip: &'static str,
     /// Does not answer a question.
@@ -131,6 +135,8 @@ pub(super) const EN: Helper = Helper {
     resumable: "This answer was interrupted. What was looked up so far is kept.",
     question: "A question for you",
     submit: "Answer",
+    apply: "Apply",
+    reject: "Change nothing",
     skip: "Skip",
     decline: "Don’t answer",
     other: "Something else",
@@ -182,6 +188,8 @@ pub(super) const ZH: Helper = Helper {
     resumable: "这条回答中断了，已查到的内容都还在。",
     question: "需要你回答",
     submit: "回答",
+    apply: "应用",
+    reject: "不改动",
     skip: "跳过",
     decline: "不回答",
     other: "其他",

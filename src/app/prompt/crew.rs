@@ -2,32 +2,19 @@
 //!
 //! Must not be in here: the rules of handing on (`agent::delegate`).
 
-use std::rc::Rc;
-
 use super::ask::{request_to, target};
 use super::{Running, learn, set_status, tools};
 use crate::agent::delegate::{self, Addressed, Commission, Crew, Delegates};
 use crate::agent::tool::{ToolError, ToolResult, ToolRun};
 use crate::agent::turn::{Outcome, Output, Setup, Turn, TurnId};
 use crate::app::effect::{CallBody, Effect, ModelCall};
-use crate::app::helper::Helper;
+use crate::app::helper::{Handed, Helper};
 use crate::app::{Model, connect, edit};
 use crate::base::env::Env;
 use crate::llm::message::{ChatMessage, Role};
 use crate::model::conversation::Status;
 use crate::model::{KeptTurn, Learned, MessageKey};
 use crate::storage::port::Durability;
-
-/// A call that another agent works on: the agent, what it is told, and its task.
-#[derive(Debug)]
-pub struct Handed {
-    /// The agent.
-    pub agent: Rc<dyn crate::agent::spec::Agent>,
-    /// What it is told before.
-    pub instructions: String,
-    /// What it is to do.
-    pub task: String,
-}
 
 /// Hands on the calls of an answer's turns, as its assistant says.
 pub(super) struct Office<'a> {

@@ -171,6 +171,10 @@ fn Form(props: &FormProps) -> Html {
     let submit = send.reform(move |()| answer.clone());
     let decline = if question.skip { Answer::Skipped } else { Answer::Cancelled };
     let onskip = send.reform(move |_: MouseEvent| decline.clone());
+    let (submit_label, leave_label) = match question.kind {
+        QuestionKind::Review { .. } => (words.apply, words.reject),
+        _ => (words.submit, if question.skip { words.skip } else { words.decline }),
+    };
     html! {
         <div class="question-form">
             <div class="question-options" role="group">{ for rows }</div>
@@ -178,12 +182,12 @@ fn Form(props: &FormProps) -> Html {
             <span class="question-foot">
                 { (writes || several).then(|| html! {
                     <Button
-                        label={words.submit} kind={ButtonKind::Primary} test_id="option-submit" disabled={!fits}
+                        label={submit_label} kind={ButtonKind::Primary} test_id="option-submit" disabled={!fits}
                         onclick={submit.reform(|_: MouseEvent| ())}
                     />
                 }) }
                 <Button
-                    label={if question.skip { words.skip } else { words.decline }} kind={ButtonKind::Quiet}
+                    label={leave_label} kind={ButtonKind::Quiet}
                     test_id="option-skip" onclick={onskip}
                 />
             </span>

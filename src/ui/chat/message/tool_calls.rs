@@ -128,10 +128,11 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
             </li>
         }
     };
-    let steps =
-        (!call.steps.is_empty()).then(|| html! { <ol class="tool-steps">{ for call.steps.iter().map(step) }</ol> });
+    // The steps of an agent say all that its task and its report do.
+    let is_open = call.steps.is_empty();
+    let steps = (!is_open).then(|| html! { <ol class="tool-steps">{ for call.steps.iter().map(step) }</ol> });
     let first = call.summary.clone().filter(|_| undone.is_none());
-    let result = call.result.as_ref().map(|(text, _)| {
+    let result = call.result.as_ref().filter(|_| is_open).map(|(text, _)| {
         html! {
             <>
                 <h4 class="tool-part">{ words.helper.result }</h4>
@@ -151,8 +152,12 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
                 { first.map(|first| html! { <span class="tool-summary">{ first }</span> }) }
             </summary>
             { steps }
-            <h4 class="tool-part">{ words.helper.arguments }</h4>
-            <pre class="tool-arguments">{ call.arguments.clone() }</pre>
+            { is_open.then(|| html! {
+                <>
+                    <h4 class="tool-part">{ words.helper.arguments }</h4>
+                    <pre class="tool-arguments">{ call.arguments.clone() }</pre>
+                </>
+            }) }
             { result }
         </details>
     }
