@@ -110,7 +110,7 @@ impl Crew {
         &self.main
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the turn that answers.
     pub const fn main_mut(&mut self) -> &mut Turn {
         &mut self.main
     }

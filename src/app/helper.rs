@@ -35,14 +35,14 @@ pub struct Ran {
     pub then: Option<Msg>,
 }
 
-/// A call that another agent works on: the agent, what it is told, and its task.
+/// A call that another agent works on.
 #[derive(Debug)]
-pub struct Handed {
+pub struct Delegation {
     /// The agent.
     pub agent: Rc<dyn Agent>,
-    /// What it is told before.
+    /// The agent's instructions.
     pub instructions: String,
-    /// What it is to do.
+    /// The agent's task.
     pub task: String,
 }
 
@@ -76,7 +76,7 @@ pub struct Settled<'a> {
 pub trait Helper: fmt::Debug + Sync {
     /// The rules of a turn that makes this answer.
     fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent>;
-    /// The same where the work is handed on to others; `None` where one does all of it.
+    /// The agent that hands the work on to others; `None` where one agent does all of it.
     fn supervisor(&self, _: &Model) -> Option<Rc<dyn Agent>> {
         None
     }
@@ -89,10 +89,10 @@ pub trait Helper: fmt::Debug + Sync {
         self.agent(model, answer)
     }
     /// The agent that works on a call, where that is no tool's.
-    fn hand_on(&self, _: &Model, _: MessageKey, _: &ToolRun) -> Option<Handed> {
+    fn delegate(&self, _: &Model, _: MessageKey, _: &ToolRun) -> Option<Delegation> {
         None
     }
-    /// What the one who called is told of it; `None` for its last words.
+    /// The result of such a call, from the agent's turn; `None` for its last words.
     fn report(&self, _: &Model, _: &ToolRun, _: &State, _: &Outcome) -> Option<ToolResult> {
         None
     }

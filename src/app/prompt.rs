@@ -7,11 +7,11 @@
 //! - P4 An answer that no tab makes any more and that is not finished becomes "stopped", with what had arrived; where
 //!   its turn was kept, it can go on from its last step. One that asks something goes on waiting for its answer.
 //! - P5 Tools are run once everything a turn said was done, and each result is told before the next tool is run.
-//! - P8 A turn that works for the one that answers is asked, kept and stopped like that one; what it says is in no message,
-//!   but in the result of the call it works on.
 //! - P6 A checkpoint is stored in the commit of what the step did, and removed with the end.
 //! - P7 However much comes at once, no step parses more than [`SLICE`] of it for the screen; what is stored lacks
 //!   nothing.
+//! - P8 A turn that works for the one that answers is asked, kept and stopped like that one; what it says is in no message,
+//!   but in the result of the call it works on.
 //!
 //! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
@@ -114,7 +114,7 @@ pub fn on_input(model: &mut Model, env: &mut Env, id: TurnId, step: u32, input: 
         running.wake_asked = false;
         running.slice_asked = false;
     }
-    let outputs = crew::drive(model, id, |crew, office| crew.on(turn, step, input, office, env));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env));
     perform(model, env, id, outputs, out);
     flush(model, env, id, out);
     show_more(model, id, out);

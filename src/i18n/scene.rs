@@ -38,9 +38,9 @@ pub struct Scene {
     pub label: fn(&Shape) -> String,
     /// The choice of who does the assistant's work.
     pub agents: &'static str,
-    /// What that choice means.
+    /// An explanation of that choice.
     pub agents_hint: &'static str,
-    /// What suits the model.
+    /// The option that follows from the model.
     pub agents_auto: &'static str,
     /// One agent.
     pub agents_one: &'static str,
@@ -48,7 +48,7 @@ pub struct Scene {
     pub agents_several: &'static str,
     /// The choice of when changes are shown before they are made.
     pub review: &'static str,
-    /// What that choice means.
+    /// An explanation of that choice.
     pub review_hint: &'static str,
     /// No change.
     pub review_never: &'static str,

@@ -59,13 +59,13 @@ fn who(body: &Value) -> &'static str {
     agents.into_iter().find(|(words, _)| system.contains(words)).unwrap().1
 }
 
-/// What a model says: calls, or text.
+/// An answer of a model.
 enum Says {
     Calls(Vec<(&'static str, &'static str, Value)>),
     Text(&'static str),
 }
 
-/// What the model of each turn says, by what it was told so far.
+/// The answer of the model of each turn, by what it was told so far.
 fn reply(body: &Value) -> Says {
     let messages = body["messages"].as_array().unwrap();
     let last = messages.iter().rposition(|message| message["role"] == "user").unwrap();

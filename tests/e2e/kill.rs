@@ -50,7 +50,7 @@ fn kill_loses_no_acknowledged_write_in_the_newer_storage_engine() {
     kill_and_count(&[SQLITE]);
 }
 
-/// What the database has of words that are not sent yet.
+/// The words in the database that are not sent yet.
 const TYPED: &str = "new Promise((done, failed) => {
   const open = indexedDB.open('espalier');
   open.onerror = () => failed(open.error);

@@ -110,7 +110,7 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     };
     model.running.insert(id, running);
     out.push(Effect::HoldTurn(answer));
-    let outputs = crew::drive(model, id, |crew, office| crew.start(office, env));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.start(delegates, env));
     perform(model, env, id, outputs, out);
 }
 
@@ -206,7 +206,7 @@ pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Ve
     model.running.insert(id, running);
     model.ownerless.remove(&answer);
     out.push(Effect::HoldTurn(answer));
-    let outputs = crew::drive(model, id, |crew, office| crew.start(office, env));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.start(delegates, env));
     let unclaimed = model.running.get(&id).map(|running| running.crew.unclaimed().collect()).unwrap_or_default();
     forget_turns(model, unclaimed, out);
     perform(model, env, id, outputs, out);
@@ -246,7 +246,7 @@ pub(super) fn stand_in(
     running.round = (0, 0);
     let id = running.id;
     model.running.insert(id, running);
-    Some((id, crew::drive(model, id, |crew, office| crew.start(office, env))))
+    Some((id, crew::drive(model, id, |crew, delegates| crew.start(delegates, env))))
 }
 
 /// Whether a message is one that is being made or waits.

@@ -48,7 +48,7 @@ pub fn stop_touched(model: &mut Model, env: &mut Env, keys: &[RecordKey], out: &
 /// Begins the next try at once.
 pub fn retry_now(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
     let Some(id) = running_at(model, key) else { return };
-    let outputs = crew::drive(model, id, |crew, office| crew.retry(office, env));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.retry(delegates, env));
     if outputs.is_empty() {
         return;
     }
@@ -89,7 +89,7 @@ pub fn answer(
     let (turn, call_id) = running.call_of(&call_id);
     let step = running.crew.turn(turn).map_or(0, Turn::step);
     let input = TurnInput::Answer { call_id, answer };
-    let outputs = crew::drive(model, id, |crew, office| crew.on(turn, step, input, office, env));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env));
     perform(model, env, id, outputs, out);
     true
 }

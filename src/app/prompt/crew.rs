@@ -8,7 +8,7 @@ use crate::agent::delegate::{self, Addressed, Commission, Crew, Delegates};
 use crate::agent::tool::{ToolError, ToolResult, ToolRun};
 use crate::agent::turn::{Outcome, Output, Setup, Turn, TurnId};
 use crate::app::effect::{CallBody, Effect, ModelCall};
-use crate::app::helper::{Handed, Helper};
+use crate::app::helper::{Delegation, Helper};
 use crate::app::{Model, connect, edit};
 use crate::base::env::Env;
 use crate::llm::message::{ChatMessage, Role};
@@ -17,15 +17,15 @@ use crate::model::{KeptTurn, Learned, MessageKey};
 use crate::storage::port::Durability;
 
 /// Hands on the calls of an answer's turns, as its assistant says.
-pub(super) struct Office<'a> {
+pub(super) struct HelperDelegates<'a> {
     model: &'a Model,
     helper: Option<&'static dyn Helper>,
     answer: MessageKey,
 }
 
-impl Delegates for Office<'_> {
+impl Delegates for HelperDelegates<'_> {
     fn commission(&self, run: &ToolRun) -> Option<Result<Commission, ToolError>> {
-        let Handed { agent, instructions, task } = self.helper?.hand_on(self.model, self.answer, run)?;
+        let Delegation { agent, instructions, task } = self.helper?.delegate(self.model, self.answer, run)?;
         let persona = self.model.persona_of(Some(self.answer.session));
         let target = target(self.model, &persona);
         let messages = vec![ChatMessage::new(Role::System, &instructions), ChatMessage::new(Role::User, &task)];
@@ -58,12 +58,12 @@ pub(super) fn root_of(model: &Model, turn: TurnId) -> Option<TurnId> {
 pub(super) fn drive(
     model: &mut Model,
     id: TurnId,
-    tell: impl FnOnce(&mut Crew, &Office<'_>) -> Vec<Addressed>,
+    tell: impl FnOnce(&mut Crew, &HelperDelegates<'_>) -> Vec<Addressed>,
 ) -> Vec<Addressed> {
     // Who is handed a task is said by the assistant, who looks at the model meanwhile.
     let Some(mut running) = model.running.remove(&id) else { return Vec::new() };
-    let office = Office { model, helper: running.helper, answer: running.answer };
-    let outputs = tell(&mut running.crew, &office);
+    let delegates = HelperDelegates { model, helper: running.helper, answer: running.answer };
+    let outputs = tell(&mut running.crew, &delegates);
     model.running.insert(id, running);
     outputs
 }

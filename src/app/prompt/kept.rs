@@ -30,9 +30,7 @@ pub struct OpenQuestion {
 pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: String, parked: bool) -> ChangeSet {
     let mut draft = model.workspace.draft();
     let works_for = running.crew.works_for(turn);
-    let agent = running.crew.turn(turn).map(|turn| turn.state().agent.clone());
-    // A turn that is over by now needs no row.
-    let Some(agent) = agent else { return draft.finish() };
+    let agent = running.crew.turn(turn).map(|turn| turn.state().agent.clone()).unwrap_or_default();
     if draft.get::<KeptTurn>(&turn).is_some() {
         draft.update::<KeptTurn>(&turn, |row| {
             row.checkpoint = checkpoint;
@@ -81,7 +79,7 @@ pub(super) fn kept_turns(model: &Model, answer: MessageKey) -> Vec<TurnId> {
     all.filter(|kept| kept.answer() == answer).map(|kept| kept.id).collect()
 }
 
-/// What happened in the kept turns of an answer: first in the one that answers, with the names of their calls.
+/// The states of the kept turns of an answer: first of the one that answers, then, with their ids, of those that work for it.
 fn kept_states(model: &Model, answer: MessageKey) -> Vec<(Option<TurnId>, State)> {
     let Some(main) = state_of(model, answer) else { return Vec::new() };
     let helper = model.helper(answer.session);

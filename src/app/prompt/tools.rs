@@ -30,7 +30,7 @@ pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<V
     }
     let step = running.crew.turn(turn).map_or(0, Turn::step);
     let input = TurnInput::Result { call_id: run.call_id, result: ran.result };
-    Some(crew::drive(model, id, |crew, office| crew.on(turn, step, input, office, env)))
+    Some(crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env)))
 }
 
 /// The assistant of a turn that has calls to run, once its tools can run.
@@ -58,6 +58,11 @@ pub(super) fn store(
 ) {
     let now = model.now;
     let Some(running) = model.running.get_mut(&id) else { return };
+    if running.crew.turn(turn).is_none() {
+        // It is over by now. What its tools wrote is stored with the checkpoint of the turn it worked for, which follows and
+        // says that it was done; a commit of its own would leave the call to be done again.
+        return;
+    }
     running.dirty = false;
     running.flushed_at = now;
     let (written, then) = (running.written.take(), running.then.take());

@@ -19,7 +19,7 @@ use crate::agent::ask::{Answer, QuestionKind};
 use crate::agent::spec::Agent;
 use crate::agent::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
 use crate::agent::turn::{self, CallStatus, Outcome, State};
-use crate::app::helper::{Handed, Helper, Ran, Settled, Spoken, own_persona};
+use crate::app::helper::{Delegation, Helper, Ran, Settled, Spoken, own_persona};
 use crate::app::{Model, Msg, Stage};
 use crate::base::env::Env;
 use crate::base::id::Id;
@@ -170,7 +170,7 @@ fn deleted_in(state: &State) -> usize {
 }
 
 /// Whether the work is handed on to several agents.
-fn hands_on(model: &Model) -> bool {
+fn delegates_work(model: &Model) -> bool {
     let provider = model.provider();
     let is_builtin = provider.id == crate::llm::provider::BUILTIN;
     match model.preferences().scene_agents {
@@ -194,7 +194,7 @@ impl Helper for SceneHelper {
     }
 
     fn supervisor(&self, model: &Model) -> Option<Rc<dyn Agent>> {
-        hands_on(model).then(|| Rc::new(Supervisor::default()) as Rc<dyn Agent>)
+        delegates_work(model).then(|| Rc::new(Supervisor::default()) as Rc<dyn Agent>)
     }
 
     fn supervised_tool(&self, name: &str) -> Option<&'static Tool> {
@@ -209,11 +209,11 @@ impl Helper for SceneHelper {
         }
     }
 
-    fn hand_on(&self, model: &Model, answer: MessageKey, run: &ToolRun) -> Option<Handed> {
+    fn delegate(&self, model: &Model, answer: MessageKey, run: &ToolRun) -> Option<Delegation> {
         let one = Specialty::of_tool(&run.name)?;
         let instructions = instructions_for(model, answer.session, Reader::Specialist(one));
         let task = run.arguments.get("task").and_then(Value::as_str).unwrap_or_default().to_owned();
-        Some(Handed { agent: Rc::new(one.agent()), instructions, task })
+        Some(Delegation { agent: Rc::new(one.agent()), instructions, task })
     }
 
     fn report(&self, _: &Model, run: &ToolRun, state: &State, outcome: &Outcome) -> Option<ToolResult> {
@@ -226,7 +226,7 @@ impl Helper for SceneHelper {
     }
 
     fn persona(&self, model: &Model, session: SessionId) -> Persona {
-        let reader = if hands_on(model) { Reader::Supervisor } else { Reader::One };
+        let reader = if delegates_work(model) { Reader::Supervisor } else { Reader::One };
         let text = instructions_for(model, session, reader);
         own_persona(model, self.persona_id(), messages(model.language()).scene.assistant, text, MAX_TOKENS)
     }
@@ -290,7 +290,7 @@ impl Helper for SceneHelper {
     }
 }
 
-/// What the tools of a turn did to the scene, in the word that each result has for it.
+/// The changes that the tools of a turn made, in the word that each result has for it.
 fn done_in(state: &State) -> Vec<String> {
     let calls = state.calls.iter().filter(|call| call.status == CallStatus::Done);
     let told = calls.filter_map(|call| serde_json::from_str::<Value>(state.result(&call.id)?).ok());
@@ -311,7 +311,7 @@ pub fn candidates(model: &Model, scene: SceneId) -> Vec<ShapeId> {
     options.filter_map(|option| option.id.parse().ok()).collect()
 }
 
-/// What answers the open question with one of its candidates.
+/// The message that answers the open question with one of its candidates.
 pub fn choice(model: &Model, scene: SceneId, shape: ShapeId) -> Option<Msg> {
     let session = session_of(scene);
     let id = model.view(session)?.path.last().copied()?;

@@ -62,7 +62,7 @@ pub struct Response {
     pub body: Value,
 }
 
-/// What comes next in an [`Exchange`] (J1).
+/// The next step of an [`Exchange`] (J1).
 #[derive(Debug)]
 pub enum Next {
     /// A message to the app.
@@ -198,7 +198,7 @@ impl Exchange {
         Self { call, stage: Stage::Begin }
     }
 
-    /// What comes next, as the app stands.
+    /// The next step, as the app stands.
     pub fn next(&mut self, model: &Model) -> Next {
         match &self.call {
             Err(response) => Next::Reply(response.clone()),
@@ -395,7 +395,7 @@ fn answer_to(question: &Question, result: &Value) -> Answer {
     }
 }
 
-/// What an answer says by now: it goes on, waits for the client, or is over.
+/// The response to an answer as it stands: it goes on, waits for the client, or is over.
 fn answered(model: &Model, scene: SceneId, row: &Message) -> Next {
     let key = row.key();
     if let Some(open) = model.questions(key).into_iter().next() {
@@ -438,7 +438,7 @@ fn asked(question: &Question) -> Value {
     json!({ "question": question.prompt, "kind": kind, "options": options.collect::<Vec<_>>() })
 }
 
-/// What an answer did, from the results of its tools: the last of several actions, and all of them in `operations`.
+/// The actions of an answer, from the results of its tools: the last one, and all of several in `operations`.
 fn done(model: &Model, scene: SceneId, row: &Message) -> Value {
     let mut operations: Vec<Value> = Vec::new();
     for part in &row.parts {
@@ -486,7 +486,7 @@ fn operation(model: &Model, action: &str, key: ShapeKey) -> Value {
     operation
 }
 
-/// What a step changes now: what it did, or the reverse where it is taken back.
+/// The changes of a step, or their reverse where it is taken back.
 fn changes(model: &Model, entry: &Entry) -> Vec<Value> {
     let shapes = entry.changes.iter().filter_map(|(key, change)| match key {
         RecordKey::Shapes(key) => Some((*key, change)),

@@ -60,6 +60,8 @@ struct Inner {
     ratio: Cell<f64>,
     hovered: Cell<Option<ShapeId>>,
     preview: RefCell<Option<Preview>>,
+    /// The shapes between which the person is asked to choose.
+    candidates: RefCell<Vec<ShapeId>>,
     /// The selection of the model, by the number of its last change.
     selected: RefCell<(u64, Rc<BTreeSet<ShapeId>>)>,
     painter: RefCell<Option<Painter>>,
@@ -105,6 +107,7 @@ impl Picture {
             ratio: Cell::new(1.0),
             hovered: Cell::default(),
             preview: RefCell::default(),
+            candidates: RefCell::default(),
             selected: RefCell::default(),
             painter: RefCell::default(),
             middle: Cell::default(),
@@ -227,6 +230,7 @@ impl Picture {
             self.0.scene.set(Some(scene));
         }
         self.0.store.read(|model| {
+            *self.0.candidates.borrow_mut() = candidates(model, scene);
             let Some(look) = model.scenes.looks.get(&scene) else { return };
             if changed || self.0.camera_calls.get() != look.camera_calls {
                 self.0.camera_calls.set(look.camera_calls);
@@ -290,12 +294,6 @@ impl Picture {
     pub fn read<T>(&self, read: impl FnOnce(&World) -> T) -> Option<T> {
         let scene = self.scene()?;
         self.0.store.read(|model| model.world(scene).map(read))
-    }
-
-    /// The shapes between which the person is asked to choose.
-    fn candidates(&self) -> Vec<ShapeId> {
-        let scene = self.scene();
-        self.0.store.read(|model| scene.map(|scene| candidates(model, scene)).unwrap_or_default())
     }
 
     /// The selected shapes.
@@ -439,7 +437,7 @@ impl Picture {
         let selected = self.0.selected.borrow();
         let preview = self.0.preview.borrow();
         let gizmo = self.gizmo();
-        let candidates = self.candidates();
+        let candidates = self.0.candidates.borrow();
         self.read(|world| {
             let frame = Frame {
                 world,

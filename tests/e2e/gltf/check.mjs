@@ -32,7 +32,7 @@ function corners({ geometry, position, rotation = [0, 0, 0] }) {
   return { middle, points: local.map(place), up: new three.Vector3(0, 1, 0).applyQuaternion(turned) };
 }
 
-/** What is wrong with a mesh as a picture of a shape. */
+/** The fault of a mesh as a picture of a shape. */
 function differences(shape, mesh) {
   const wrong = [];
   const expect = (isRight, what) => isRight || wrong.push(`${shape.name}: ${what}`);

@@ -40,13 +40,13 @@ const GHOSTS: usize = 50;
 /// A shape as it would be after what the assistant asks to be allowed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ghost {
-    /// What would happen to it.
+    /// The kind of change.
     pub change: Change,
     /// Its corners then; of one that would be deleted, those that it has.
     pub corners: Corners,
 }
 
-/// What would happen to a shape.
+/// The kinds of changes of a shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// It would be made.

@@ -1,4 +1,4 @@
-//! What an answer claims to have done, found in its words, to be compared with what was done.
+//! Claims of an answer to have done something, found in its words, to be compared with what was done.
 //!
 //! - C1 Whoever asks, offers, refuses or supposes claims nothing: a sentence with such a word does not count.
 //! - C2 A claim that goes unnoticed does no harm to the scene; words that are no claim are marked wrongly. So only plain
@@ -6,7 +6,7 @@
 //!
 //! Must not be in here: what was done.
 
-/// What some sentences claim.
+/// The claims of some sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Claims {
     /// Something was changed, in whatever way.
@@ -96,7 +96,7 @@ const OPEN_ZH: &[&str] = &[
     "之前", "上次", "先前", "你", "您",
 ];
 
-/// What a text claims.
+/// The claims of a text.
 pub fn claims(text: &str) -> Claims {
     let mut claims = Claims::default();
     for sentence in text.split_inclusive(['.', '!', '?', ';', '\n', '。', '！', '？', '；']) {

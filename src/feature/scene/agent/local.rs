@@ -53,7 +53,7 @@ pub enum Said {
 /// The shapes that a description means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolved {
-    /// These.
+    /// These shapes, beyond doubt.
     Shapes(Vec<ShapeId>),
     /// One of these, the likeliest first.
     OneOf(Vec<ShapeId>),

@@ -28,7 +28,7 @@ pub fn parameters(tool: &str) -> &'static [&'static str] {
     }
 }
 
-/// What a turn waits for until the client has answered: a text of JSON.
+/// The question that a turn waits for until the client has answered it with a text of JSON.
 pub fn question(tool: &str) -> Question {
     Question { prompt: tool.to_owned(), kind: QuestionKind::Text, options: Vec::new(), other: false, skip: false }
 }

@@ -4,7 +4,7 @@
 //!
 //! Must not be in here: the tools.
 
-use super::sight::{Filter, Sight, short};
+use super::sight::{Sight, short};
 use super::supervisor::{INSTRUCTIONS, Specialty};
 use crate::base::language::Language;
 use crate::command::spec::Text;
@@ -64,8 +64,11 @@ pub fn rules(reader: Reader, language: Language) -> String {
 pub fn text(sight: &Sight<'_>, reader: Reader, language: Language) -> String {
     let rules = rules(reader, language);
     let about = SCENE.get(language);
-    let count = |kind| sight.latest(&Filter { kind: Some(kind), ..Filter::default() }).shapes.len();
-    let [squares, circles, triangles] = ShapeType::ALL.map(count);
+    let mut counts = [0_usize; ShapeType::ALL.len()];
+    for (_, item) in sight.world.items() {
+        counts[item.row.geometry.kind() as usize] += 1;
+    }
+    let [squares, circles, triangles] = counts;
     let target = sight.camera.target.to_array().map(short);
     let selected: Vec<String> = sight.selection.iter().take(5).map(ToString::to_string).collect();
     let more = sight.selection.len() > selected.len();

@@ -43,7 +43,7 @@ pub struct Specialty {
     pub tool: Tool,
     /// The agent's name in checkpoints.
     id: &'static str,
-    /// What the agent is told besides how to look and act.
+    /// Instructions for the agent besides how to look and act.
     pub instructions: Text,
     /// The names of its own tools.
     acts: &'static [&'static str],
@@ -58,7 +58,7 @@ const TASK: &[Param] = &[Param::required(
     ),
 )];
 
-const fn hands_on(name: &'static str, title: Text, description: Text) -> Tool {
+const fn delegates_work(name: &'static str, title: Text, description: Text) -> Tool {
     Tool { name, title, description, params: TASK, check: unchecked, kind: Kind::Read, words: task_of }
 }
 
@@ -69,7 +69,7 @@ fn task_of(arguments: &Arguments, _: Language) -> String {
 /// All of them.
 pub static SPECIALTIES: [Specialty; 4] = [
     Specialty {
-        tool: hands_on(
+        tool: delegates_work(
             "createAgent",
             Text::new("Create agent", "创建智能体"),
             Text::new("Makes shapes.", "创建图形。"),
@@ -83,7 +83,7 @@ pub static SPECIALTIES: [Specialty; 4] = [
         acts: &[CREATE, ARRANGE],
     },
     Specialty {
-        tool: hands_on(
+        tool: delegates_work(
             "deleteAgent",
             Text::new("Delete agent", "删除智能体"),
             Text::new("Deletes shapes.", "删除图形。"),
@@ -96,7 +96,7 @@ pub static SPECIALTIES: [Specialty; 4] = [
         acts: &[DELETE],
     },
     Specialty {
-        tool: hands_on(
+        tool: delegates_work(
             "modifyAgent",
             Text::new("Modify agent", "修改智能体"),
             Text::new(
@@ -112,7 +112,7 @@ pub static SPECIALTIES: [Specialty; 4] = [
         acts: &[MODIFY, ARRANGE],
     },
     Specialty {
-        tool: hands_on(
+        tool: delegates_work(
             "queryAgent",
             Text::new("Query agent", "查询智能体"),
             Text::new(
@@ -130,7 +130,7 @@ pub static SPECIALTIES: [Specialty; 4] = [
     },
 ];
 
-/// What the supervisor is told, in place of how to look and act.
+/// Instructions for the supervisor, in place of how to look and act.
 pub const INSTRUCTIONS: Text = Text::new(
     "You decide what the user wants and hand it on: createAgent, deleteAgent, modifyAgent and queryAgent each look at the \
      scene for themselves, act, ask the user where several shapes fit, and report. You see no shapes yourself.\n\
@@ -237,8 +237,7 @@ impl Agent for Specialist {
     }
 }
 
-/// What the supervisor is told of an agent's turn (V2): its last words, what it saw and did step by step, and where it did
-/// not finish, why.
+/// The report on an agent's turn for the supervisor (V2): its last words, its steps, and where it did not finish, why.
 pub fn report(state: &State, problem: Option<&str>) -> Value {
     let said = state.parts.iter().rev().find_map(|part| match part {
         Part::Text { text } if !text.trim().is_empty() => Some(truncate(text.trim(), WORDS)),

@@ -38,7 +38,7 @@ struct Called {
     result: Option<(String, bool)>,
     /// The result in one line, for people.
     summary: Option<String>,
-    /// What an agent did that worked on it: tools, their arguments in words, and what came of it.
+    /// The steps of an agent that worked on it: the tool, its arguments in words, and the outcome of each.
     steps: Vec<[String; 3]>,
     /// It is only shown, so that no result is waited for.
     shows: bool,
@@ -129,10 +129,10 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
         }
     };
     // The steps of an agent say all that its task and its report do.
-    let is_open = call.steps.is_empty();
-    let steps = (!is_open).then(|| html! { <ol class="tool-steps">{ for call.steps.iter().map(step) }</ol> });
+    let is_raw = call.steps.is_empty();
+    let steps = (!is_raw).then(|| html! { <ol class="tool-steps">{ for call.steps.iter().map(step) }</ol> });
     let first = call.summary.clone().filter(|_| undone.is_none());
-    let result = call.result.as_ref().filter(|_| is_open).map(|(text, _)| {
+    let result = call.result.as_ref().filter(|_| is_raw).map(|(text, _)| {
         html! {
             <>
                 <h4 class="tool-part">{ words.helper.result }</h4>
@@ -152,7 +152,7 @@ fn draw(call: &Called, words: &'static Messages) -> Html {
                 { first.map(|first| html! { <span class="tool-summary">{ first }</span> }) }
             </summary>
             { steps }
-            { is_open.then(|| html! {
+            { is_raw.then(|| html! {
                 <>
                     <h4 class="tool-part">{ words.helper.arguments }</h4>
                     <pre class="tool-arguments">{ call.arguments.clone() }</pre>
