@@ -179,6 +179,7 @@ fn scene_assistant_shows_changes_in_the_picture_first_and_does_what_is_ticked() 
 
     app.send("delete all circles");
     page.test_id("ghost").wait_count(2).wait_attr("data-change", "removed");
+    page.test_id("candidate").wait_count(0);
     assert!(!page.test_id("option").nth(0).is_checked(), "deletions are not ticked beforehand");
     page.test_id("option-skip").click();
     page.test_id("ghost").wait_count(0);

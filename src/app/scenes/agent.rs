@@ -307,7 +307,9 @@ pub fn candidates(model: &Model, scene: SceneId) -> Vec<ShapeId> {
     let session = session_of(scene);
     let leaf = model.view(session).and_then(|view| view.path.last().copied());
     let open = leaf.map(|id| model.questions(MessageKey { session, id })).unwrap_or_default();
-    let options = open.into_iter().flat_map(|open| open.question.options);
+    // Changes that are to be ticked are shown as they would be, not numbered.
+    let asks = open.into_iter().filter(|open| !matches!(open.question.kind, QuestionKind::Review { .. }));
+    let options = asks.flat_map(|open| open.question.options);
     options.filter_map(|option| option.id.parse().ok()).collect()
 }
 

@@ -23,7 +23,7 @@ pub(in crate::i18n) const EN: Scene = Scene {
     type_named: |name| super::type_named(name, &TYPES),
     agents: "Agents of the scene assistant",
     agents_hint: "A supervisor hands the work to agents that create, delete, modify and query. It takes more requests than one agent does and suits large models.",
-    agents_auto: "Automatic: one agent for models on this device or network",
+    agents_auto: "Automatic: one agent for local models",
     agents_one: "One agent with all tools",
     agents_several: "A supervisor with four agents",
     review: "Show changes of the assistant first",

@@ -22,7 +22,7 @@ pub(in crate::i18n) const ZH: Scene = Scene {
     type_named: |name| super::type_named(name, &TYPES),
     agents: "场景助手的智能体",
     agents_hint: "由主管把工作分派给负责创建、删除、修改和查询的智能体。请求次数比单个智能体多，适合较大的模型。",
-    agents_auto: "自动：本机或本地网络的模型用单个智能体",
+    agents_auto: "自动（本地模型用单个）",
     agents_one: "单个智能体，拥有全部工具",
     agents_several: "主管和四个智能体",
     review: "先预览助手的改动",
