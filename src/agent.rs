@@ -7,6 +7,7 @@ pub mod context;
 pub mod delegate;
 pub mod ladder;
 pub mod progress;
+pub mod prompted;
 pub mod proposal;
 pub mod repeat;
 pub mod round;

@@ -15,7 +15,7 @@
 mod notation;
 
 use self::notation::OPENERS;
-pub use self::notation::object_in;
+pub use self::notation::{calls as calls_in, object_in};
 use crate::agent::tool::Tool;
 
 /// A call found in text.

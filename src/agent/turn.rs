@@ -131,6 +131,8 @@ struct Streaming {
     json: bool,
     /// Whether the name of the call that the text is has been told.
     json_named: bool,
+    /// Tools are asked for in the prompt: the message so far, and how much of its answer was shown, in bytes.
+    prompted: Option<(String, usize)>,
     /// What is said where a call is wanted, and whether it goes round.
     refrain: Refrain,
     goes_round: bool,

@@ -284,6 +284,8 @@ pub struct Learned {
     pub omitted: fn(&str) -> String,
     /// No tools.
     pub without_tools: &'static str,
+    /// Nor are tools called that the prompt describes.
+    pub ignores_prompted_tools: &'static str,
     /// The system's words join the person's.
     pub no_system: &'static str,
     /// Neighbouring messages of one role are joined.

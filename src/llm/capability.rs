@@ -110,6 +110,9 @@ pub struct Capabilities {
     pub omitted: BTreeSet<String>,
     /// The model can't be given tools.
     pub without_tools: bool,
+    /// The model does not call tools that are described in the prompt either.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ignores_prompted_tools: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<ChoiceForm>,
     #[serde(skip_serializing_if = "Option::is_none")]

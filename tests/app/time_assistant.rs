@@ -236,6 +236,11 @@ fn an_endpoint_without_tools_is_not_asked_for_numbers() {
     let mut lab = online();
     ask(&mut lab, "How much did I study this week?");
     lab.input(TurnInput::Failed(LlmError::new(ErrorKind::ToolsUnsupported).with_status(400)));
+    // Nor does its model call what the prompt describes.
+    for words in ["About seven hours.", "Seven, I think."] {
+        lab.text(words);
+        lab.end();
+    }
     lab.built_in();
     lab.built_in();
     let last = lab.last();

@@ -328,6 +328,11 @@ fn an_endpoint_without_tools_is_remembered_and_the_app_answers_itself() {
     let mut lab = asked("what?");
     let error = LlmError::new(ErrorKind::ToolsUnsupported).with_status(400);
     lab.input(TurnInput::Failed(error));
+    // Nor does its model call what the prompt describes.
+    for words in ["Well.", "Who knows?"] {
+        lab.text(words);
+        lab.end();
+    }
     let late = lab.calls[0].turn;
     lab.built_in();
     lab.send(Msg::Turn(late, 1, TurnInput::Ended));

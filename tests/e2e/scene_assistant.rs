@@ -102,6 +102,63 @@ fn scene_assistant_lets_a_model_perceive_and_act_in_rounds() {
     page.test_id("scene-object").wait_attr("data-colour", "#2c7f43");
 }
 
+/// A reply in the form that is asked for in the prompt where an endpoint takes no tools.
+fn in_json(value: Value) -> Reply {
+    let text = value.to_string();
+    let half = text.len() / 2;
+    Reply::text(&[&text[..half], &text[half..]])
+}
+
+#[test]
+fn scene_assistant_over_an_endpoint_with_json_alone_asks_and_waits_over_a_reload() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    room(&app);
+    let page = &app.page;
+    for count in 1..=2 {
+        page.test_id("scene-add").attr_is("data-type", "triangle").click();
+        page.test_id("scene-object").wait_count(count);
+    }
+    let ids = page.test_id("scene-object").attrs("data-id");
+    endpoint.reply(Reply::error(400, "invalid_request_error", "test-model does not support tools"));
+    page.expect_problem("400");
+    endpoint.reply(in_json(json!({ "name": "listShapes", "parameters": { "type": "triangle" } })));
+    let options: Vec<Value> = ids.iter().map(|id| json!({ "id": id, "label": "Triangle" })).collect();
+    let question = json!({ "question": "Which triangle?", "options": options });
+    endpoint.reply(in_json(json!({ "name": "askUser", "parameters": question })));
+    app.send("paint a triangle purple");
+    page.test_id("question").wait_attr("data-status", "open").wait_text("Which triangle?");
+    page.test_id("candidate").wait_count(2);
+    let asked = endpoint.wait_chats(3);
+    assert!(asked.body.get("tools").is_none(), "{}", asked.body);
+    assert_eq!(asked.body["response_format"]["type"], "json_schema");
+    let messages = asked.messages();
+    assert!(messages[0].1.contains("createShape"), "{}", messages[0].1);
+    let (role, found) = messages.last().cloned().unwrap_or_default();
+    assert_eq!(role, "user");
+    assert!(found.starts_with("Result of listShapes: {") && found.contains(&ids[0]), "{found}");
+
+    app.wait_saved();
+    app.reload();
+    page.test_id("candidate").wait_count(2);
+    let params = json!({ "color": "purple" });
+    endpoint.reply(in_json(json!({ "name": "modifyShape", "parameters": { "id": ids[1], "params": params } })));
+    endpoint.reply(in_json(json!({ "answer": "It is “purple” now.\nAnything else?" })));
+    page.test_id("option").nth(1).click();
+    let said = app.wait_answer("done");
+    assert!(said.contains("It is “purple” now.") && !said.contains('{'), "{said}");
+    let shape = page.test_id("scene-object").attr_is("data-id", &ids[1]);
+    shape.wait_attr("data-colour", "#8d43b8");
+    page.test_id("tool-call").wait_count(2);
+    // What was learned holds for the next question.
+    let before = endpoint.chats().len();
+    endpoint.reply(in_json(json!({ "answer": "Hello." })));
+    assert_eq!(app.ask("hello"), "Hello.");
+    assert_eq!(endpoint.chats().len(), before + 1);
+    app.undo();
+    shape.wait_attr("data-colour", "#2c7f43");
+}
+
 #[test]
 fn scene_assistant_without_tools_is_answered_by_rules_which_say_so() {
     let endpoint = Endpoint::start();

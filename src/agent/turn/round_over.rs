@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::accept::Found;
 use super::{At, Ending, Notice, Output, Streaming, Turn, texts, thoughts};
 use crate::agent::progress::Phase;
+use crate::agent::prompted::{self, Reply};
 use crate::agent::round::RoundEnd;
 use crate::agent::salvage;
 use crate::agent::tool::{self, Arguments, Tool, named};
@@ -32,9 +33,8 @@ impl Streaming {
     }
 
     fn forget(&mut self) {
-        let kept =
-            Self { tools: std::mem::take(&mut self.tools), forced: self.forced, json: self.json, ..Self::default() };
-        *self = kept;
+        let (tools, prompted) = (std::mem::take(&mut self.tools), self.prompted.as_ref().map(|_| Default::default()));
+        *self = Self { tools, forced: self.forced, json: self.json, prompted, ..Self::default() };
     }
 }
 
@@ -42,7 +42,7 @@ impl Turn {
     /// Passes on one thing a round brings.
     pub(super) fn show(&mut self, output: Output, outputs: &mut Vec<Output>) {
         if let Output::Text(text) = &output
-            && self.streaming.forced.is_some()
+            && (self.streaming.forced.is_some() || self.streaming.prompted.is_some())
         {
             self.streaming.goes_round |= self.streaming.refrain.push(text);
         }
@@ -52,6 +52,7 @@ impl Turn {
                 let name = name.filter(|_| !std::mem::replace(&mut self.streaming.json_named, true));
                 outputs.push(Output::ToolCall(CallDelta { call: self.state.calls.len(), name, arguments: text }));
             }
+            Output::Text(text) if self.streaming.prompted.is_some() => self.say_prompted(&text, outputs),
             Output::Text(text) if self.streaming.tools.is_empty() => self.say(&text, outputs),
             Output::Text(text) => {
                 let text = self.streaming.filter.push(&text);
@@ -65,7 +66,10 @@ impl Turn {
                 outputs.push(Output::Reasoning(text));
             }
             Output::TextWasReasoning => {
-                let text = std::mem::take(&mut self.streaming.text);
+                let mut text = std::mem::take(&mut self.streaming.text);
+                if let Some(prompted) = &mut self.streaming.prompted {
+                    (text, *prompted) = (std::mem::take(&mut prompted.0), Default::default());
+                }
                 self.streaming.reasoning.push_str(&text);
                 (self.streaming.filter, self.streaming.json_named) = Default::default();
                 outputs.push(Output::TextWasReasoning);
@@ -99,6 +103,57 @@ impl Turn {
         outputs.push(Output::Text(text));
     }
 
+    /// Reads on in a message of the form that was asked for in the prompt, and shows what is known of the answer.
+    fn say_prompted(&mut self, text: &str, outputs: &mut Vec<Output>) {
+        let Some((message, shown)) = &mut self.streaming.prompted else { return };
+        message.push_str(text);
+        let Some(answer) = prompted::answer_so_far(message) else { return };
+        let more = answer.get(*shown..).unwrap_or_default().to_owned();
+        *shown = answer.len();
+        self.say(&more, outputs);
+    }
+
+    /// The calls of a message of that form, once the rest of its answer was shown; `None` where it is none.
+    fn prompted_reply(&mut self, outputs: &mut Vec<Output>) -> Option<Vec<Found>> {
+        let (message, shown) = self.streaming.prompted.take()?;
+        match prompted::read(&message, &self.streaming.tools) {
+            Some(Reply::Calls(calls)) => {
+                let found = calls.into_iter().map(|(name, arguments)| Found::of_object(&name, arguments));
+                return Some(found.collect());
+            }
+            Some(Reply::Answer(answer)) => self.say(answer.get(shown..).unwrap_or_default(), outputs),
+            // A model that has called tools before, and now says something, answers.
+            None if !self.state.calls.is_empty() && !message.contains('{') => self.say(&message, outputs),
+            None => {
+                self.streaming.prompted = Some((message, shown));
+                return None;
+            }
+        }
+        Some(Vec::new())
+    }
+
+    /// What came is of no such form: it is asked for once more, then the model counts as one that cannot do it.
+    fn missed(&mut self, error: LlmError, now: Timestamp, outputs: &mut Vec<Output>) {
+        self.state.missed += 1;
+        let message = self.streaming.prompted.take().map(|(message, _)| message).unwrap_or_default();
+        self.streaming = Streaming::default();
+        outputs.push(Output::Again);
+        if self.state.missed <= 1 {
+            outputs.extend(self.next_step(now));
+            return;
+        }
+        if !self.state.calls.is_empty() {
+            // It could do it before, and begun again from the start would do things twice.
+            let error = if message.is_empty() { error } else { error.with_detail(message.trim()) };
+            outputs.extend(self.finish(Ending::Failed, Some(error), now));
+            return;
+        }
+        self.setup.capabilities.ignores_prompted_tools = true;
+        outputs.push(Output::Learned(self.setup.capabilities.clone()));
+        let error = LlmError::new(ErrorKind::ToolsUnsupported);
+        outputs.extend(self.finish(Ending::ToolsUnsupported, Some(error), now));
+    }
+
     /// A round is over: its calls are taken up, or the turn ends.
     pub(super) fn round_over(&mut self, end: RoundEnd, now: Timestamp, outputs: &mut Vec<Output>) {
         let mut asked = None;
@@ -116,7 +171,15 @@ impl Turn {
         if self.is_cut(&answer) {
             return self.cut_off(asked.as_ref(), &answer, now, outputs);
         }
-        let found = self.found(&answer, outputs);
+        let found = if self.streaming.prompted.is_some() {
+            let Some(found) = self.prompted_reply(outputs) else {
+                return self.missed(LlmError::new(ErrorKind::Empty), now, outputs);
+            };
+            self.state.missed = 0;
+            found
+        } else {
+            self.found(&answer, outputs)
+        };
         if let Some((tool, rung)) = self.streaming.forced {
             let called = found.iter().any(|found| found.name == tool.name);
             if !called && found.is_empty() {
@@ -156,13 +219,18 @@ impl Turn {
 
     /// Whether the limit of tokens cut off what was asked for in the middle.
     fn is_cut(&self, answer: &Assembled) -> bool {
+        let length = answer.finish == Some(FinishReason::Length);
+        if let Some((message, shown)) = &self.streaming.prompted {
+            let is_call = *shown == 0 && message.contains('{');
+            return length && is_call && prompted::read(message, &self.streaming.tools).is_none();
+        }
         let Some((tool, _)) = self.streaming.forced else { return false };
         let began = if self.streaming.json {
             answer.text.contains('{')
         } else {
             answer.calls.iter().any(|call| call.name == tool.name && !call.raw_arguments.is_empty())
         };
-        began && answer.finish == Some(FinishReason::Length)
+        began && length
     }
 
     /// Asks again with more room, if that is possible; else the turn ends with what came.
@@ -207,6 +275,19 @@ impl Turn {
             if ignored {
                 return self.descend(rung, None, now, outputs);
             }
+        }
+        let was_prompted = self.streaming.prompted.is_some();
+        let lost_tools = error.kind == ErrorKind::ToolsUnsupported && self.setup.capabilities.without_tools;
+        if lost_tools && self.policy.needs_tools && !was_prompted {
+            // They are asked for in the prompt from now on.
+            self.streaming = Streaming::default();
+            outputs.push(Output::Again);
+            outputs.extend(self.next_step(now));
+            return;
+        }
+        let unheard = matches!(error.kind, ErrorKind::Refused | ErrorKind::Parameter { .. } | ErrorKind::Empty);
+        if was_prompted && unheard && self.state.missed == 0 {
+            return self.missed(error, now, outputs);
         }
         if error.kind == ErrorKind::Empty && self.state.steps > 0 && !self.state.nudged {
             // Some models fall silent after a result; asked for words alone they speak.
@@ -276,6 +357,9 @@ impl Turn {
 
     /// Keeps what came of a round that did not end well: words, thoughts, and proposals as far as they came.
     pub(super) fn keep_partial(&mut self, answer: &Assembled) {
+        if let Some((message, _)) = self.streaming.prompted.take().filter(|(message, _)| !message.contains('{')) {
+            self.streaming.text.push_str(&message);
+        }
         if !self.streaming.json {
             let (_, rest) = self.streaming.filter.finish(&[]);
             self.streaming.text.push_str(&rest);

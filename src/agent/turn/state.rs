@@ -132,6 +132,9 @@ pub struct State {
     pub(super) last: bool,
     /// The model was asked to say something after it had said nothing.
     pub(super) nudged: bool,
+    /// How many messages in a row were no reply, where tools are asked for in the prompt.
+    #[serde(default)]
+    pub(super) missed: u32,
     /// What the person should know.
     pub notices: Vec<Notice>,
 }
@@ -213,6 +216,7 @@ impl State {
             loops: 0,
             last: false,
             nudged: false,
+            missed: 0,
             notices: Vec::new(),
         }
     }

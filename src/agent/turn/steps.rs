@@ -3,9 +3,9 @@
 //! Must not be in here: reading answers, calls.
 
 use super::{At, CallStatus, Ending, Notice, Outcome, Output, Streaming, Turn};
-use crate::agent::ladder;
 use crate::agent::round::Round;
 use crate::agent::tool::{Tool, named};
+use crate::agent::{ladder, prompted};
 use crate::base::time::Timestamp;
 use crate::llm::capability::Rung;
 use crate::llm::error::{ErrorKind, LlmError};
@@ -43,8 +43,10 @@ impl Turn {
             outputs.extend(self.finish(Ending::NeedsForm(tool.name.to_owned()), None, now));
             return outputs;
         }
-        let lacks_tools = self.setup.capabilities.without_tools && !self.setup.built_in;
-        if offers && forced.is_none() && lacks_tools && self.policy.needs_tools {
+        let known = &self.setup.capabilities;
+        let lacks_tools = known.without_tools && !self.setup.built_in;
+        let prompted = has_tools && forced.is_none() && lacks_tools && self.policy.needs_tools;
+        if prompted && known.ignores_prompted_tools {
             let error = LlmError::new(ErrorKind::ToolsUnsupported);
             return self.finish(Ending::ToolsUnsupported, Some(error), now);
         }
@@ -64,6 +66,11 @@ impl Turn {
             Some((tool, rung)) => {
                 ladder::apply(&mut request, tool, rung, self.state.problem.as_deref(), language);
             }
+            None if prompted => {
+                let tools = if offers { &self.policy.tools[..] } else { &[] };
+                instruct(&mut request.messages, &prompted::instructions(tools, language));
+                prompted::apply(&mut request, tools, self.state.missed > 0, language);
+            }
             None if offers => request.tool_choice = choice,
             None if plain => {}
             None => request.withhold_tools(),
@@ -76,6 +83,7 @@ impl Turn {
             tools: if offers { self.policy.tools.clone() } else { Vec::new() },
             json: forced.is_some_and(|(_, rung)| ladder::answers_in_text(rung)),
             forced,
+            prompted: prompted.then(Default::default),
             ..Streaming::default()
         };
         let known = self.setup.capabilities.clone();

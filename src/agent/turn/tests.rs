@@ -3,5 +3,6 @@ mod endpoint;
 mod histories;
 pub(crate) mod lab;
 mod misbehaviour;
+mod prompted;
 mod questions;
 mod rounds;

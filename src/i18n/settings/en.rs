@@ -180,6 +180,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         token_floor: |floor| format!("at least {floor} tokens, because the model thinks first"),
         omitted: |names| format!("without {names}"),
         without_tools: "without tools",
+        ignores_prompted_tools: "doesn’t call tools described in the prompt either",
         no_system: "system messages are sent with the first question",
         alternate: "consecutive messages are merged",
         context_limit: |limit| format!("conversations of at most {limit} tokens"),

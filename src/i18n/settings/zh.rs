@@ -149,6 +149,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         token_floor: |floor| format!("至少{floor}词元，因为模型会思考"),
         omitted: |names| format!("不发送{names}"),
         without_tools: "不使用工具",
+        ignores_prompted_tools: "也不会按提示词中的说明调用工具",
         no_system: "系统消息并入第一个问题",
         alternate: "相邻的消息合并为一条",
         context_limit: |limit| format!("对话最多{limit}词元"),

@@ -58,6 +58,9 @@ fn text(known: &Capabilities, words: &Messages) -> String {
     }
     if known.without_tools {
         parts.push(say.without_tools.to_owned());
+        if known.ignores_prompted_tools {
+            parts.push(say.ignores_prompted_tools.to_owned());
+        }
     }
     if known.no_system {
         parts.push(say.no_system.to_owned());

@@ -340,8 +340,8 @@ fn endpoints_without_tools() {
         check(
             body,
             free,
-            vec![Says::Status(status, body), text("Seven hours!")],
-            r#"ToolsUnsupported (ToolsUnsupported); says ""; did []; 1 asked"#,
+            vec![Says::Status(status, body), text("Seven hours!"), text("Seven, as I said.")],
+            r#"ToolsUnsupported (ToolsUnsupported); says ""; did []; 3 asked"#,
         );
         check(
             body,
@@ -359,8 +359,8 @@ fn endpoints_without_tools() {
     check(
         "the second round loses the tools",
         free,
-        vec![look("x"), Says::Status(400, refusals[0].1)],
-        r#"ToolsUnsupported (ToolsUnsupported); says ""; did ["look x"]; 2 asked"#,
+        vec![look("x"), Says::Status(400, refusals[0].1), text(r#"{"answer":"Seven."}"#)],
+        r#"Answered; says "Seven."; did ["look x"]; 3 asked"#,
     );
 }
 

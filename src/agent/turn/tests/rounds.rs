@@ -266,8 +266,8 @@ fn the_rung_that_worked_is_where_one_begins_the_next_time() {
 }
 
 #[test]
-fn an_endpoint_known_to_lack_tools_is_not_asked() {
-    let capabilities = Capabilities { without_tools: true, ..Capabilities::default() };
+fn a_model_known_to_call_no_tools_is_not_asked() {
+    let capabilities = Capabilities { without_tools: true, ignores_prompted_tools: true, ..Capabilities::default() };
     let lab =
         Lab::with(crate::agent::turn::Setup { capabilities, ..setup() }, free, vec![text("Seven hours!")]).start();
     assert_eq!((lab.outcome().ending.clone(), lab.requests.len()), (Ending::ToolsUnsupported, 0));
