@@ -237,3 +237,20 @@ fn branching_the_preview_shows_what_will_be_sent() {
     page.screenshot("context-preview");
     assert_eq!(endpoint.chats().len(), 1);
 }
+
+#[test]
+fn branching_a_long_title_leaves_the_composer_in_the_window() {
+    let app = App::first_visit();
+    let page = &app.page;
+    // One word, which cannot be broken.
+    app.ask(&"Kindergarten".repeat(5));
+    for width in [320, 360, 390, 565] {
+        page.viewport(width, 800);
+        page.wait_for(&format!("innerWidth === {width}"));
+        page.test_id("send").wait_visible();
+        let inside = "(() => { const b = document.querySelector('[data-testid=send]').getBoundingClientRect(); \
+             return b.width > 0 && b.left >= 0 && b.right <= innerWidth; })()";
+        page.wait_for_or(inside, crate::browser::LIMIT, || format!("the button is outside at {width} px"));
+        page.screenshot(&format!("chat-long-title-{width}"));
+    }
+}
