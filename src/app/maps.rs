@@ -108,7 +108,7 @@ pub enum Then {
     Sibling,
     /// A child.
     Child,
-    /// Nothing, and what was typed is given up: an old title stays as it was, a new node goes.
+    /// Nothing; an old title stays as it was, and a new node without one goes.
     GiveUp,
 }
 

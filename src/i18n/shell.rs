@@ -102,7 +102,7 @@ pub struct Help {
     pub keep_title: &'static str,
     /// Keeps the title and adds a child.
     pub keep_and_child: &'static str,
-    /// Leaves the title as it was.
+    /// Ends: a new title stays, an old one is as it was.
     pub leave_title: &'static str,
     /// Moves a chapter of a course up.
     pub chapter_up: &'static str,

@@ -422,25 +422,53 @@ fn titles(map: &Map) -> Vec<String> {
 }
 
 #[test]
-fn escape_in_a_new_node_takes_it_away_and_undo_brings_it_back_with_its_title() {
+fn escape_keeps_a_first_title_takes_an_empty_new_node_away_and_leaves_an_old_title() {
     let mut map = Map::new();
     let id = map.map;
     map.send(MapMsg::Key(id, "node.addChild"));
     map.send(MapMsg::EndEdit(id, Some("Yen in cash".to_owned()), Then::GiveUp));
-    assert_eq!(titles(&map), ["Root", "Branch", "Leaf"]);
-    assert_eq!(map.title(map.at()), "Leaf");
-    map.lab.send(Msg::Undo);
     assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Yen in cash"]);
-    // An old title is left as it was, and an empty new node leaves nothing to be undone.
-    let steps = map.lab.model.history.entries(Document::of(id)).len();
+    assert_eq!(map.title(map.at()), "Yen in cash");
+    assert!(map.lab.model.maps.looks[&id].editing.is_none(), "nothing is edited any more");
+    let steps = |map: &Map| map.lab.model.history.entries(Document::of(id)).iter().filter(|one| !one.undone).count();
+    let before = steps(&map);
+    // A node without letters goes, also where some stood there for a while, and leaves nothing to be undone.
+    for typed in [None, Some("Half a wor".to_owned())] {
+        map.send(MapMsg::Key(id, "node.addSiblingAfter"));
+        if let Some(typed) = typed {
+            map.send(MapMsg::Typed(id, typed));
+        }
+        map.send(MapMsg::EndEdit(id, Some(" ".to_owned()), Then::GiveUp));
+        assert_eq!(titles(&map), ["Root", "Branch", "Leaf", "Yen in cash"]);
+        assert_eq!(map.title(map.at()), "Yen in cash");
+        assert_eq!(steps(&map), before);
+    }
+    // An old title is left as it was.
     map.send(MapMsg::BeginEdit(id, map.node("Leaf"), None));
     map.send(MapMsg::EndEdit(id, Some("other".to_owned()), Then::GiveUp));
-    assert_eq!(map.lab.model.history.entries(Document::of(id)).len(), steps);
-    // What was put between two nodes goes alone.
-    map.send(MapMsg::Select(id, vec![map.node("Leaf")]));
-    map.send(MapMsg::Key(id, "node.addParent"));
-    map.send(MapMsg::EndEdit(id, Some("Between".to_owned()), Then::GiveUp));
-    assert!(titles(&map).contains(&"Leaf".to_owned()));
+    assert_eq!(steps(&map), before);
+    // A node and its title are one step.
+    map.lab.send(Msg::Undo);
+    assert_eq!(titles(&map), ["Root", "Branch", "Leaf"]);
+}
+
+#[test]
+fn escape_keeps_the_first_title_of_a_new_map_and_restores_its_second_one() {
+    let mut lab = Map::new().lab;
+    lab.send(Msg::Maps(MapMsg::Create));
+    let id = lab.model.route.map().expect("the new map is shown");
+    let mut map = Map { lab, map: id };
+    let stand_in = titles(&map);
+    map.send(MapMsg::EndEdit(id, Some(String::new()), Then::GiveUp));
+    assert_eq!(titles(&map), stand_in);
+    map.lab.send(Msg::Maps(MapMsg::Create));
+    let id = map.lab.model.route.map().expect("the new map is shown");
+    map.map = id;
+    map.send(MapMsg::EndEdit(id, Some("Japan".to_owned()), Then::GiveUp));
+    assert_eq!(titles(&map), ["Japan"]);
+    map.send(MapMsg::BeginEdit(id, map.node("Japan"), None));
+    map.send(MapMsg::EndEdit(id, Some("Korea".to_owned()), Then::GiveUp));
+    assert_eq!(titles(&map), ["Japan"]);
 }
 
 #[test]

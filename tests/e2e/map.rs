@@ -288,3 +288,35 @@ fn map_a_map_that_is_deleted_comes_back() {
     page.test_id("undo").click();
     page.test_id("map-item").wait_count(1);
 }
+
+#[test]
+fn map_escape_keeps_a_first_title_and_leaves_an_old_one() {
+    let app = App::first_visit();
+    let page = &app.page;
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Japan");
+    page.press("Escape", 0);
+    wait_map(page, &["0 Japan*"]);
+    page.test_id("node-title-input").wait_gone();
+    page.press("Tab", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.type_text("Yen in cash");
+    page.press("Escape", 0);
+    wait_map(page, &["0 Japan", "1 Yen in cash*"]);
+    page.test_id("node-title-input").wait_gone();
+    page.press("Enter", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.press("Escape", 0);
+    wait_map(page, &["0 Japan", "1 Yen in cash*"]);
+    page.press("F2", 0);
+    page.test_id("node-title-input").wait_visible().wait_value("Yen in cash");
+    page.type_text("Something else");
+    page.press("Escape", 0);
+    page.test_id("node-title-input").wait_gone();
+    wait_map(page, &["0 Japan", "1 Yen in cash*"]);
+    // The keyboard is at the node, and making it with its title was one step.
+    page.press("z", CTRL);
+    wait_map(page, &["0 Japan*"]);
+}

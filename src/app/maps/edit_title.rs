@@ -3,19 +3,18 @@
 //! - T1 Enter after the title of a new node adds the next one; after the title of an old node it only ends.
 //! - T2 Tab ends and adds a child. In a new node that has no title yet it makes that node the child of the one before.
 //! - T3 A new node that gets no title is taken back, and the keyboard is where it was.
-//! - T4 Escape leaves an old title as it was. What was typed into a new node is not lost with the node: taking it away is
-//!   a step of its own.
+//! - T4 Escape ends. It never throws a first title away: what was typed into a new node, or into the root of a new map,
+//!   stays. An old title is as it was.
 //!
 //! Must not be in here: the field.
 
 use serde_json::json;
 
-use super::{REGISTRY, SUBJECT, Then, keys, look, refresh, run_one};
+use super::{REGISTRY, Then, keys, look, refresh, run_one};
 use crate::app::effect::Effect;
 use crate::app::maps::look::Editing;
 use crate::app::{Model, Notice, edit, notify, undo};
 use crate::base::env::Env;
-use crate::base::text::truncate;
 use crate::command::history::{Document, EntryId};
 use crate::command::transaction::{self, Operation};
 use crate::feature::mindmap::commands::MAX_NOTE;
@@ -34,7 +33,7 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
     if is_new && is_empty {
         return without_title(model, env, map, editing, then, out);
     }
-    if then == Then::GiveUp && !is_new {
+    if then == Then::GiveUp && !is_new && (is_empty || !editing.first) {
         return;
     }
     match (text, editing.entry) {
@@ -47,20 +46,7 @@ pub fn end(model: &mut Model, env: &mut Env, map: MapId, text: Option<String>, t
     match then {
         Then::Sibling if is_new => keys::perform(model, env, map, "node.addSiblingAfter", out),
         Then::Child => keys::perform(model, env, map, "node.addChild", out),
-        Then::GiveUp => give_up(model, env, map, key.id, out),
-        Then::Stay | Then::Sibling => {}
-    }
-}
-
-/// Takes a new node away that was given a title (T4).
-fn give_up(model: &mut Model, env: &mut Env, map: MapId, node: NodeId, out: &mut Vec<Effect>) {
-    const DELETE: &str = "node.deleteKeepChildren";
-    let title = model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.title.clone());
-    let near = near(model, map, node);
-    if run_one(model, env, map, DELETE, json!([node]), out).is_some() {
-        look::show(model, map, near.into_iter().collect(), out);
-        let title = truncate(title.unwrap_or_default().trim(), SUBJECT);
-        notify(model, Notice::Done("node.delete", title, Document::of(map)), false);
+        Then::Stay | Then::Sibling | Then::GiveUp => {}
     }
 }
 

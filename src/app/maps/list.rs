@@ -28,6 +28,9 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         room::go(model, Route::Map(Some(map), None), out);
         if let Some(root) = model.maps.primary(map) {
             look::begin_edit(model, map, root, None, None);
+            if let Some(editing) = &mut model.maps.look(map).editing {
+                editing.first = true;
+            }
         }
     }
 }

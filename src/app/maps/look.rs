@@ -51,6 +51,8 @@ pub struct Editing {
     pub all: bool,
     /// The step that made the node, while its first title is written.
     pub entry: Option<EntryId>,
+    /// Whether the title that is there is only a stand-in for the first one: that of the root of a new map.
+    pub first: bool,
     /// Counts, over all maps, how often editing began, so that the field knows what it holds.
     pub call: u64,
 }
@@ -175,6 +177,8 @@ pub fn begin_edit(model: &mut Model, map: MapId, node: NodeId, text: Option<Stri
     let look = model.maps.look(map);
     look.selection = vec![node];
     // A letter may come before the field of a new node is drawn; the node stays new, and its title part of its step.
-    let before = look.editing.take().filter(|editing| editing.node == node).and_then(|editing| editing.entry);
-    look.editing = Some(Editing { node, text, all, entry: entry.or(before), call });
+    let before = look.editing.take().filter(|editing| editing.node == node);
+    let first = before.as_ref().is_some_and(|editing| editing.first);
+    let entry = entry.or(before.and_then(|editing| editing.entry));
+    look.editing = Some(Editing { node, text, all, entry, first, call });
 }

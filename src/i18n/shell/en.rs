@@ -30,7 +30,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         titles: "While editing a title",
         keep_title: "Keep the title",
         keep_and_child: "Keep the title and add a child",
-        leave_title: "Discard the change",
+        leave_title: "Keep a new title, or leave an old one as it was",
         chapter_up: "Move the chapter up",
         chapter_down: "Move the chapter down",
         composer: "While writing a message",

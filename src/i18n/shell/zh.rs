@@ -30,7 +30,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         titles: "编辑标题时",
         keep_title: "保留标题",
         keep_and_child: "保留标题并添加子节点",
-        leave_title: "放弃修改",
+        leave_title: "保留新标题；已有标题恢复原样",
         chapter_up: "上移章节",
         chapter_down: "下移章节",
         composer: "写消息时",
