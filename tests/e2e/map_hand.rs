@@ -209,3 +209,53 @@ fn map_the_bar_shows_what_the_map_has_and_gives_the_keyboard_back() {
     page.press("y", crate::browser::CTRL);
     page.test_id("map-node").wait_count(2);
 }
+
+#[test]
+fn map_the_finger_that_opened_the_list_presses_nothing_in_it() {
+    let app = planned();
+    let page = &app.page;
+    // The last one is selected, so that the held one is not.
+    children(page, &["Alpha", "Beta"]);
+    page.viewport(390, 640);
+    page.wait_for("innerWidth === 390");
+    page.test_id("map-node").attr_is("data-title", "Alpha").wait_visible();
+    // Down to the corner, where the list has to open above the finger, and so below it.
+    let from = middle(page, "Alpha");
+    let bottom = page.eval("document.querySelector('[data-testid=map-view]').getBoundingClientRect().bottom");
+    let to = (300.0, bottom.as_f64().unwrap() - 40.0);
+    page.touch("touchStart", Some(from));
+    for step in 1..=6 {
+        let part = f64::from(step) / 6.0;
+        page.touch("touchMove", Some((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)));
+    }
+    page.touch("touchEnd", None);
+    let finger = middle(page, "Alpha");
+    page.eval("window.clicks = 0; addEventListener('click', () => window.clicks += 1, true)");
+    page.touch("touchStart", Some(finger));
+    page.test_id("map-node").attr_is("data-title", "Alpha").wait_attr("data-selected", "true");
+    page.touch("touchEnd", None);
+    page.css("[role=menuitem]").visible().wait();
+    let under = format!("document.elementFromPoint({}, {})?.closest('.menu-item')", finger.0, finger.1);
+    page.wait_for(&format!("!!{under}"));
+    page.screenshot("map-list-under-finger");
+    // What the browser makes of the lifted finger, at once or late: a click with no press before it.
+    page.eval(&format!("{under}.dispatchEvent(new MouseEvent('click', {{ bubbles: true, detail: 1 }}))"));
+    page.wait_for("window.clicks >= 1");
+    page.wait_for("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
+    page.css("[role=menuitem]").visible().wait();
+    assert_eq!(titles(page), ["Plan", "Alpha", "Beta"]);
+    page.test_id("node-title-input").wait_gone();
+    // A finger that comes down on it presses it.
+    let row = page.eval(
+        "(() => { const b = document.querySelector('.menu-item').getBoundingClientRect(); \
+         return [b.x + b.width / 2, b.y + b.height / 2]; })()",
+    );
+    let row = (row[0].as_f64().unwrap(), row[1].as_f64().unwrap());
+    page.touch("touchStart", Some(row));
+    page.touch("touchEnd", None);
+    page.css("[role=menuitem]").wait_gone();
+    page.test_id("node-title-input").wait_visible().wait_value("");
+    page.type_text("By finger");
+    page.press("Enter", 0);
+    page.test_id("map-node").attr_is("data-title", "By finger").wait_attr("data-depth", "2");
+}

@@ -1,7 +1,15 @@
 //! A list of things to do, opened by a button or at the pointer.
 //!
 //! It lies in the browser's top layer (`popover`), so nothing can cut it off, and a click elsewhere or Escape closes
-//! it. Must not be in here: what is in the list.
+//! it.
+//!
+//! A list that a held finger opens lies under that finger, and lifting it can be a click where it lies. So a click counts
+//! only if its pointer came down on the list; one of the keyboard or of a screen reader has none (`detail` is 0).
+//!
+//! Must not be in here: what is in the list.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
@@ -155,22 +163,30 @@ pub fn MenuList(props: &MenuListProps) -> Html {
             }
         })
     };
-    let items = props.items.iter().enumerate().map(|(index, item)| view_item(index, item, &props.onclose));
+    let pressed = use_mut_ref(|| false);
+    let onpointerdown = {
+        let pressed = pressed.clone();
+        Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
+    };
+    let items = props.items.iter().enumerate().map(|(index, item)| view_item(index, item, &pressed, &props.onclose));
     html! {
         <div
             ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"
-            aria-label={props.label.clone()} {onkeydown} {ontoggle}
+            aria-label={props.label.clone()} {onkeydown} {ontoggle} {onpointerdown}
         >
             { for items }
         </div>
     }
 }
 
-fn view_item(index: usize, item: &MenuItem, onclose: &Callback<()>) -> Html {
+fn view_item(index: usize, item: &MenuItem, pressed: &Rc<RefCell<bool>>, onclose: &Callback<()>) -> Html {
     let onclick = {
-        let (onselect, onclose) = (item.onselect.clone(), onclose.clone());
+        let (onselect, onclose, pressed) = (item.onselect.clone(), onclose.clone(), pressed.clone());
         Callback::from(move |event: MouseEvent| {
             event.stop_propagation();
+            if event.detail() > 0 && !*pressed.borrow() {
+                return;
+            }
             // Closed first, so that a dialog opened by the choice finds the focus back where it was.
             onclose.emit(());
             onselect.emit(());
