@@ -500,3 +500,25 @@ fn time_what_a_form_is_refused_for_is_said_in_front_of_it() {
     page.press("Delete", 0);
     page.css(".frame > .toasts [data-testid=toast]").wait_visible();
 }
+
+#[test]
+fn time_the_line_of_an_empty_room_is_as_wide_as_the_room() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    for (width, least) in [(1440, 900), (390, 250)] {
+        page.viewport(width, 844);
+        page.wait_for(&format!("innerWidth === {width}"));
+        page.test_id("quick-add").wait_visible();
+        page.screenshot(&format!("time-empty-{width}"));
+        let line = page.eval("document.querySelector('[data-testid=quick-add]').getBoundingClientRect().width");
+        assert!(line.as_f64() >= Some(f64::from(least)), "at {width} px the line is {line} px wide");
+        let outside = page.eval(
+            "[...document.querySelectorAll('.time-head *')].filter(e => e.checkVisibility() \
+             && (e.getBoundingClientRect().right > innerWidth + 0.5 || e.getBoundingClientRect().left < -0.5)) \
+             .map(e => e.outerHTML.slice(0, 80))",
+        );
+        assert_eq!(outside, json!([]), "at {width} px these are outside the window");
+        let widths = page.eval("[document.documentElement.scrollWidth, innerWidth]");
+        assert!(widths[0].as_u64() <= widths[1].as_u64(), "the page is wider than its window: {widths}");
+    }
+}
