@@ -19,6 +19,7 @@ pub mod maps;
 pub mod navigate;
 pub mod palette;
 pub mod pieces;
+pub mod places;
 pub mod prompt;
 pub mod proposals;
 pub mod pulse;
@@ -105,6 +106,8 @@ pub struct Model {
     pub awaited: BTreeSet<MessageKey>,
     /// The assistants with tools.
     pub helpers: helper::Helpers,
+    /// Where one was last in each room.
+    pub places: places::Places,
     /// What there was before, to notice when it is gone.
     pub watch: pulse::Watch,
     /// The dialog that is open.
@@ -232,6 +235,8 @@ pub enum Msg {
     Go(Route),
     /// The address was changed by the browser.
     RouteChanged(Route),
+    /// The address was changed to one that says nothing of where to go.
+    RouteCleared,
     /// The address names nothing that there is; the nearest place is shown.
     NoSuchPlace,
     /// The browser has nothing by which tabs could know of each other.
@@ -344,6 +349,11 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Unblocked => load::unblocked(model),
         Msg::Go(route) => room::go(model, route, out),
         Msg::RouteChanged(route) => room::show(model, route, out),
+        Msg::RouteCleared => {
+            let route = places::newest(model);
+            out.push(Effect::SetRoute(route, true));
+            room::show(model, route, out);
+        }
         Msg::TabsApart => notify(model, Notice::TabsApart, false),
         Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
         Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
@@ -408,6 +418,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         room.after(model, env, out);
     }
     conversation::open_shown(model, env, out);
+    out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
     effects
 }

@@ -6,6 +6,7 @@
 //   localStorage "espalier.origins"   JSON list of origins that requests may go to, beside the page's own
 //   localStorage "ai-config"          the single configuration of earlier versions; the app takes it over and removes it
 //   localStorage "espalier.theme"     light | dark | system        localStorage "espalier.lang"   en | zh-Hans
+//   localStorage "espalier.places"    JSON list of addresses, the last place in each room, the latest first
 //   <html data-app>                   starting, then ready (set by the app) or failed (shows the rescue page)
 //   <html data-update="waiting">      a new version is downloaded; window also gets the event "espalier-update".
 //                                     The event "espalier-activate", sent by the app, switches to it and reloads.
@@ -94,6 +95,14 @@ function isOrigin(text) {
   return /^https?:$/.test(url.protocol) && url.origin === text;
 }
 
+/** The parts of the address; where it does not say where to go, those of the place at which the app was left. */
+function place() {
+  const parts = (address) => address.replace(/^#?\/?/, "").split("?")[0].split("/");
+  const asked = parts(location.hash);
+  const latest = saved("espalier.places")?.[0];
+  return asked[0] === "" && typeof latest === "string" ? parts(latest) : asked;
+}
+
 function applySavedLooks() {
   const theme = saved("espalier.theme");
   if (["light", "dark", "system"].includes(theme)) root.dataset.theme = theme;
@@ -109,7 +118,7 @@ function applySavedLooks() {
 function takeFirstWords() {
   const shell = document.getElementById("shell");
   const field = document.getElementById("first-words");
-  const [room, session = ""] = location.hash.replace(/^#?\/?/, "").split("/");
+  const [room, session = ""] = place();
   const isChat = room === "" || room === "chat";
   let typed = false;
   let sent = false;
@@ -211,7 +220,7 @@ function start() {
   running.catch(fail);
   globalThis.espalier = { load: (name) => load(name, running), idle };
   // What the address asks for is fetched beside the start.
-  const [room = "chat", what] = location.hash.replace(/^#?\/?/, "").split("/");
+  const [room, what] = place();
   const first = { chat: what && "talk", settings: "more" }[room] ?? room;
   for (const file of pieces[first] ?? []) compiled(file).catch(() => {});
 }

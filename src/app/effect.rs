@@ -23,6 +23,8 @@ pub enum Effect {
     KeepWords(String, Option<String>),
     /// Keep these numbers outside the database.
     KeepPulse(Pulse),
+    /// Keep these addresses, the last place in each room, outside the database.
+    KeepPlaces(Vec<String>),
     /// Delete everything that the app keeps in this browser, and begin afresh.
     EraseEverything,
     /// Send `Msg::SaveAgain` after so many milliseconds.

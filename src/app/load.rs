@@ -12,6 +12,7 @@ pub use self::outside::outside;
 use super::effect::{Effect, KeyKeeping, LoadTag};
 use super::files::FileMsg;
 use super::navigate::Route;
+use super::places::{self, Places};
 use super::pulse::{self, Pulse};
 use super::{
     Facts, Model, Notice, Stage, connect, edit, files, journal, notify, prompt, room, sessions, undo, waiting,
@@ -38,8 +39,10 @@ pub struct Start {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that were being typed, by place.
     pub words: BTreeMap<String, String>,
-    /// What the address says.
-    pub route: Route,
+    /// What the address says; nothing where the page is opened at its bare address.
+    pub route: Option<Route>,
+    /// Where one was last in each room.
+    pub places: Places,
     /// The page was loaded again by itself, to test this provider's connection; an empty name stands for no test.
     pub reloaded_for: Option<Slug>,
 }
@@ -63,9 +66,12 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     pulse::start(model, start.pulse);
     model.drafts = start.drafts;
     model.words = start.words;
-    model.route = start.route;
+    model.places = start.places;
+    // An address wins; without one it goes on where it was, if that is still there (`booted`).
+    model.places.unsure = start.route.is_none();
+    model.route = start.route.unwrap_or_else(|| model.places.newest());
     model.after_reload = start.reloaded_for.map(|slug| slug.0);
-    out.push(Effect::SetRoute(start.route, true));
+    out.push(Effect::SetRoute(model.route, true));
     if start.unsaved.is_empty() {
         begin(model, out);
     } else {
@@ -188,6 +194,11 @@ fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, 
 fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     model.workspace.absorb(loaded.records);
     unblocked(model);
+    if std::mem::take(&mut model.places.unsure) && !places::exists(model, model.route) {
+        let own = model.route.room().map_or_else(Route::default, Route::of);
+        out.push(Effect::SetRoute(own, true));
+        room::show(model, own, out);
+    }
     connect::bind_old_keys(model, out);
     if connect::allows_too_little(model, out) {
         return;

@@ -37,6 +37,28 @@ impl Route {
         }
     }
 
+    /// A room's own page.
+    pub const fn of(room: RoomId) -> Self {
+        match room {
+            RoomId::Chat => Self::Chat(None, None),
+            RoomId::Map => Self::Map(None, None),
+            RoomId::Time => Self::Time,
+            RoomId::Course => Self::Course(None),
+            RoomId::Scene => Self::Scene(None, None),
+        }
+    }
+
+    /// The same without what of it is in sight.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        match self {
+            Self::Chat(session, _) => Self::Chat(session, None),
+            Self::Map(map, _) => Self::Map(map, None),
+            Self::Scene(scene, _) => Self::Scene(scene, None),
+            Self::Time | Self::Course(_) | Self::Settings => self,
+        }
+    }
+
     /// The conversation that is shown.
     pub const fn session(self) -> Option<SessionId> {
         match self {
@@ -99,10 +121,18 @@ impl fmt::Display for Route {
 impl Route {
     /// Whether a hash is an address of the app as a whole, and nothing of it had to be guessed.
     pub fn is_known(hash: &str) -> bool {
-        let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default().trim_matches('/');
         let Ok(route) = hash.parse::<Self>();
-        path.is_empty() || format!("#/{path}") == route.to_string()
+        Self::is_bare(hash) || format!("#/{}", path_of(hash)) == route.to_string()
     }
+
+    /// Whether a hash says nothing of where to go.
+    pub fn is_bare(hash: &str) -> bool {
+        path_of(hash).is_empty()
+    }
+}
+
+fn path_of(hash: &str) -> &str {
+    hash.trim_start_matches('#').split('?').next().unwrap_or_default().trim_matches('/')
 }
 
 impl FromStr for Route {

@@ -20,7 +20,7 @@ use crate::i18n::Messages;
 use crate::model::conversation::Status;
 use crate::model::persona::Role;
 use crate::model::settings::Language;
-use crate::model::{Course, CourseId, Message, MessageKey, SessionId};
+use crate::model::{Course, CourseId, Message, MessageKey, RoomId, SessionId};
 
 /// One command.
 #[derive(Debug)]
@@ -98,8 +98,8 @@ pub const COMMANDS: &[Command] = &[
     command("edit.history", |m| m.command.history, "Mod+Alt+H", |_| Some(Msg::Dialog(Some(Dialog::History)))),
     command("app.palette", |m| m.command.palette, "Mod+K", |_| Some(Msg::Dialog(Some(Dialog::Palette)))),
     command("app.help", |m| m.command.help, "F1", |_| Some(Msg::Dialog(Some(Dialog::Help)))),
-    command("app.chat", |m| m.command.chat, "", |_| Some(Msg::Go(Route::Chat(None, None)))),
-    command("app.map", |m| m.map.room, "", |_| Some(Msg::Go(Route::Map(None, None)))),
+    command("app.chat", |m| m.command.chat, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Chat)))),
+    command("app.map", |m| m.map.room, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Map)))),
     command("app.time", |m| m.time.room, "", |_| Some(Msg::Go(Route::Time))),
     command(
         "time.assistant",
@@ -110,8 +110,8 @@ pub const COMMANDS: &[Command] = &[
             (model.route == Route::Time).then_some(Msg::Assistant(AssistantMsg::Time(open)))
         },
     ),
-    command("app.course", |m| m.course.room, "", |_| Some(Msg::Go(Route::Course(None)))),
-    command("app.scene", |m| m.scene.room, "", |_| Some(Msg::Go(Route::Scene(None, None)))),
+    command("app.course", |m| m.course.room, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Course)))),
+    command("app.scene", |m| m.scene.room, "", |model| Some(Msg::Go(super::places::last(model, RoomId::Scene)))),
     command("course.new", |m| m.course.commands.new, "", |_| Some(Msg::Course(CourseMsg::New("course".to_owned())))),
     command(
         "course.generate",

@@ -84,7 +84,7 @@ pub fn open(
         }
     }
     let route = if is_scene { Route::Scene(None, None) } else { Route::Time };
-    let mut start = Start { route, ..Start::default() };
+    let mut start = Start { route: Some(route), ..Start::default() };
     start.facts = Facts { zone: Some(zone), visit_language: Some(options.language()?), ..Facts::default() };
     start.facts.allowed_origins = settings.and_then(|all| origin_of(&all.base_url)).into_iter().collect();
     runtime.send(Msg::Started(Box::new(start)));

@@ -11,6 +11,7 @@ use web_sys::{Element, Window};
 use super::local::Kept;
 use crate::app::Facts;
 use crate::app::navigate::Route;
+use crate::app::places::Places;
 use crate::app::pulse::Pulse;
 use crate::base::zone::Zone;
 use crate::i18n::messages;
@@ -25,6 +26,7 @@ const WORDS: &str = "espalier.words";
 /// When one of the two above was changed last.
 const TYPED_AT: &str = "espalier.typed-at";
 const PULSE: &str = "espalier.pulse";
+const PLACES: &str = "espalier.places";
 const RESUME: &str = "espalier.resume-test";
 const OLD_CONFIGURATION: &str = "ai-config";
 
@@ -92,9 +94,10 @@ fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {
     one.or(other).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// What the address shows.
-pub fn route() -> Route {
-    hash().parse().unwrap_or_default()
+/// What the address shows; nothing where it does not say.
+pub fn route() -> Option<Route> {
+    let hash = hash();
+    if Route::is_bare(&hash) { None } else { hash.parse().ok() }
 }
 
 /// Whether the address leads somewhere.
@@ -214,6 +217,17 @@ pub fn pulse() -> Option<Pulse> {
 /// Keeps how much there is.
 pub fn keep_pulse(pulse: &Pulse) {
     Kept::Device.set_value(PULSE, pulse);
+}
+
+/// Where one was last in each room.
+pub fn places() -> Places {
+    let addresses: Vec<String> = Kept::Device.value(PLACES).unwrap_or_default();
+    Places::read(&addresses)
+}
+
+/// Keeps where one was last in each room.
+pub fn keep_places(addresses: &[String]) {
+    Kept::Device.set_value(PLACES, &addresses);
 }
 
 /// Has the start script delete everything and begin afresh.

@@ -174,6 +174,7 @@ impl Runtime {
             drafts: page::drafts(),
             words: page::words(),
             route: page::route(),
+            places: page::places(),
             reloaded_for: page::take_reloaded(),
             pulse: page::pulse(),
             unsaved,
@@ -355,6 +356,7 @@ impl Runtime {
                 self.copy_typed();
             }
             Effect::KeepPulse(pulse) => page::keep_pulse(&pulse),
+            Effect::KeepPlaces(places) => page::keep_places(&places),
             Effect::EraseEverything => page::erase(),
             Effect::Pack => self.pack(),
             Effect::CallModel(call) => self.call(*call),

@@ -11,6 +11,7 @@ use espalier::app::helper::Helpers;
 use espalier::app::load::Start;
 use espalier::app::navigate::Route;
 use espalier::app::pieces::Piece;
+use espalier::app::places::Places;
 use espalier::app::room::{Room, RoomInfo, Rooms};
 use espalier::app::rooms::ROOMS;
 use espalier::app::waiting::{Doing, PieceMsg};
@@ -77,6 +78,8 @@ pub struct Lab {
     pub hold_commits: bool,
     /// Those that were not.
     pub held_commits: Vec<(CommitId, Commit)>,
+    /// The last place in each room, as the browser has them.
+    pub kept_places: Vec<String>,
 }
 
 impl Lab {
@@ -105,6 +108,11 @@ impl Lab {
     }
 
     fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env, words: BTreeMap<String, String>) -> Self {
+        let start = Start { route: Some(route), words, ..Start::default() };
+        Self::started(storage, helpers, env, start)
+    }
+
+    fn started(storage: MemoryStorage, helpers: Helpers, env: Env, mut start: Start) -> Self {
         HERE.set(BTreeSet::new());
         let mut lab = Self {
             model: Model { helpers, rooms: Rooms(Box::leak(late_rooms().into())), ..Model::default() },
@@ -122,8 +130,8 @@ impl Lab {
             held_pieces: Vec::new(),
             hold_commits: false,
             held_commits: Vec::new(),
+            kept_places: Vec::new(),
         };
-        let mut start = Start { route, words, ..Start::default() };
         start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
         lab.send(Msg::Started(Box::new(start)));
         lab
@@ -133,6 +141,26 @@ impl Lab {
     /// comes after what was done before.
     pub fn reload(self) -> Self {
         Self::with(self.storage, self.model.route, self.model.helpers, self.env, self.model.words)
+    }
+
+    /// The same data in a later visit, at the page's bare address.
+    pub fn visit(self) -> Self {
+        self.visit_again(None)
+    }
+
+    /// The same data in a later visit, at an address.
+    pub fn visit_at(self, route: Route) -> Self {
+        self.visit_again(Some(route))
+    }
+
+    fn visit_again(self, route: Option<Route>) -> Self {
+        let places = Places::read(&self.kept_places);
+        let start = Start { route, places, words: self.model.words, ..Start::default() };
+        let mut lab = Self::started(self.storage, self.model.helpers, self.env, start);
+        if lab.kept_places.is_empty() {
+            lab.kept_places = self.kept_places;
+        }
+        lab
     }
 
     /// What was asked for while reading was held comes.
@@ -209,6 +237,7 @@ impl Lab {
                 let text = String::from_utf8(bytes).expect("the file is text");
                 self.saved_files.push((name, text));
             }
+            Effect::KeepPlaces(places) => self.kept_places = places,
             _ => {}
         }
     }

@@ -8,6 +8,7 @@ mod lab;
 mod maps;
 mod misbehaviour;
 mod pieces;
+mod places;
 mod saving;
 mod scene_assistant;
 mod scene_protocol;

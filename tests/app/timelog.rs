@@ -316,7 +316,7 @@ fn days_follow_the_zone_and_the_week_that_were_chosen() {
 #[test]
 fn the_browsers_zone_is_the_one_unless_another_is_chosen() {
     let mut lab = Lab::on(MemoryStorage::default(), Route::Time);
-    let mut start = Start { route: Route::Time, ..Start::default() };
+    let mut start = Start { route: Some(Route::Time), ..Start::default() };
     start.facts.zone = Some(Zone::new("Asia/Shanghai"));
     lab.send(Msg::Started(Box::new(start)));
     assert_eq!(lab.model.time_zone(), Zone::new("Asia/Shanghai"));

@@ -356,3 +356,60 @@ fn start_refuses_a_build_that_is_only_half_published() {
     wait_ready(&page);
     assert_eq!(page.eval("document.documentElement.dataset.build"), json!(first));
 }
+
+#[test]
+fn start_goes_on_where_one_was_and_so_does_every_room() {
+    let app = App::first_visit();
+    let page = &app.page;
+    page.wait_for("location.hash === '#/chat'");
+    app.ask("What can I do here?");
+    let conversation = page.eval("location.hash").as_str().unwrap().to_owned();
+    app.go("map");
+    page.test_id("map-new").visible().click();
+    page.test_id("node-title-input").wait_visible();
+    page.type_text("Japan");
+    page.press("Enter", 0);
+    page.test_id("map-node").wait_attr("data-title", "Japan");
+    let map = page.eval("location.hash.split('/').slice(0, 3).join('/')").as_str().unwrap().to_owned();
+    app.wait_saved();
+    let in_map = format!("location.hash.startsWith({})", json!(map));
+    let in_conversation = format!("location.hash === {}", json!(conversation));
+    // A new visit, at the address without a route: written both ways, and while the page is open.
+    let bare = App::url();
+    page.goto(&bare);
+    app.wait_ready();
+    page.wait_for(&in_map);
+    page.test_id("map-node").wait_attr("data-title", "Japan");
+    page.eval("(location.hash = '#/time', 0)");
+    page.test_id("quick-add").wait_visible();
+    app.go("map");
+    page.wait_for(&in_map);
+    page.eval("(location.hash = '#/', 0)");
+    page.wait_for(&in_map);
+    let second = App::open_at(&page.context, &format!("{bare}#/"));
+    second.page.wait_for(&in_map);
+    // Every room opens where one was.
+    second.go("chat");
+    second.page.wait_for(&in_conversation);
+    second.page.test_id("message").nth(0).containing("What can I do here?").wait();
+    second.reload();
+    second.page.wait_for(&in_conversation);
+    second.go("map");
+    second.page.wait_for(&in_map);
+    // An address wins.
+    let third = App::open_at(&page.context, &format!("{bare}#/course"));
+    third.page.wait_for("location.hash === '#/course'");
+    // What was deleted is not opened.
+    third.go("map");
+    third.page.wait_for(&in_map);
+    third.page.test_id("map-item").visible().hover();
+    third.page.test_id("map-item").css("button").click();
+    third.page.css("[role=menuitem].menu-danger").visible().click();
+    third.confirm();
+    third.page.test_id("map-item").wait_gone();
+    third.wait_saved();
+    third.page.eval(&format!("localStorage.setItem('espalier.places', {})", json!(json!([map]).to_string())));
+    let fourth = App::open(&page.context);
+    fourth.page.wait_for("location.hash === '#/map'");
+    fourth.page.test_id("map-new").wait_visible();
+}

@@ -6,9 +6,9 @@ use yew::prelude::*;
 
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
-use crate::app::{Dialog, Msg};
+use crate::app::{Dialog, Msg, places};
 use crate::llm::provider;
-use crate::model::SessionId;
+use crate::model::{RoomId, SessionId};
 use crate::ui::chat::header::files::IMPORT_INPUT;
 use crate::ui::kit::dom::press_element;
 use crate::ui::kit::{Icon, IconName};
@@ -66,6 +66,8 @@ fn Ways() -> Html {
     let welcome = &words.chat.welcome;
     let dispatch = use_dispatch();
     let builtin = use_selector(|model| model.provider().id == provider::builtin().id);
+    let places = use_selector(|model| RoomId::ALL.map(|room| places::last(model, room)));
+    let way = |room: RoomId| places[room as usize].to_string();
     let onagents = use_callback(dispatch, |_: MouseEvent, dispatch| {
         dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
     });
@@ -79,7 +81,7 @@ fn Ways() -> Html {
                 </a>
             </li>
             <li key="map">
-                <a class="way" href={Route::Map(None, None).to_string()}>
+                <a class="way" href={way(RoomId::Map)}>
                     <Icon name={IconName::Tree} /><strong>{ welcome.map }</strong><span>{ welcome.map_text }</span>
                 </a>
             </li>
@@ -89,12 +91,12 @@ fn Ways() -> Html {
                 </a>
             </li>
             <li key="course">
-                <a class="way" href={Route::Course(None).to_string()}>
+                <a class="way" href={way(RoomId::Course)}>
                     <Icon name={IconName::Outline} /><strong>{ words.course.room }</strong><span>{ words.course.way }</span>
                 </a>
             </li>
             <li key="scene">
-                <a class="way" href={Route::Scene(None, None).to_string()}>
+                <a class="way" href={way(RoomId::Scene)}>
                     <Icon name={IconName::Scene} /><strong>{ words.scene.room }</strong><span>{ words.scene.way }</span>
                 </a>
             </li>

@@ -5,7 +5,8 @@
 use yew::prelude::*;
 
 use crate::app::navigate::Route;
-use crate::app::{Dialog, Msg, palette, undo};
+use crate::app::{Dialog, Msg, palette, places, undo};
+use crate::model::RoomId;
 use crate::ui::kit::{Icon, IconButton, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -14,41 +15,32 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 pub fn Nav() -> Html {
     let words = use_messages();
     let route = use_selector(|model| model.route);
-    let last_chat = use_mut_ref(|| Route::Chat(None, None));
-    let in_chat = matches!(*route, Route::Chat(..));
-    if in_chat {
-        *last_chat.borrow_mut() = Route::Chat(route.session(), None);
-    }
-    let chat = last_chat.borrow().to_string();
-    let last_map = use_mut_ref(|| Route::Map(None, None));
-    let in_map = matches!(*route, Route::Map(..));
-    if in_map {
-        *last_map.borrow_mut() = *route;
-    }
-    let map = last_map.borrow().to_string();
-    let last_course = use_mut_ref(|| Route::Course(None));
-    let in_course = matches!(*route, Route::Course(_));
-    if in_course {
-        *last_course.borrow_mut() = *route;
-    }
-    let course = last_course.borrow().to_string();
-    let last_scene = use_mut_ref(|| Route::Scene(None, None));
-    let in_scene = matches!(*route, Route::Scene(..));
-    if in_scene {
-        *last_scene.borrow_mut() = *route;
-    }
-    let scene = last_scene.borrow().to_string();
+    let places = use_selector(|model| RoomId::ALL.map(|room| AttrValue::from(places::last(model, room).to_string())));
+    let href = |room: RoomId| places[room as usize].clone();
+    let is_in = |room: RoomId| route.room() == Some(room);
     html! {
         <nav class="rail" aria-label={words.shell.rooms}>
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
-            <RoomLink href={chat} label={words.command.chat} icon={IconName::Chat} test_id="nav-chat" current={in_chat} />
-            <RoomLink href={map} label={words.map.room} icon={IconName::Tree} test_id="nav-map" current={in_map} />
             <RoomLink
-                href={Route::Time.to_string()} label={words.time.room} icon={IconName::Clock} test_id="nav-time"
-                current={*route == Route::Time}
+                href={href(RoomId::Chat)} label={words.command.chat} icon={IconName::Chat} test_id="nav-chat"
+                current={is_in(RoomId::Chat)}
             />
-            <RoomLink href={course} label={words.course.room} icon={IconName::Outline} test_id="nav-course" current={in_course} />
-            <RoomLink href={scene} label={words.scene.room} icon={IconName::Scene} test_id="nav-scene" current={in_scene} />
+            <RoomLink
+                href={href(RoomId::Map)} label={words.map.room} icon={IconName::Tree} test_id="nav-map"
+                current={is_in(RoomId::Map)}
+            />
+            <RoomLink
+                href={href(RoomId::Time)} label={words.time.room} icon={IconName::Clock} test_id="nav-time"
+                current={is_in(RoomId::Time)}
+            />
+            <RoomLink
+                href={href(RoomId::Course)} label={words.course.room} icon={IconName::Outline} test_id="nav-course"
+                current={is_in(RoomId::Course)}
+            />
+            <RoomLink
+                href={href(RoomId::Scene)} label={words.scene.room} icon={IconName::Scene} test_id="nav-scene"
+                current={is_in(RoomId::Scene)}
+            />
             <span class="rail-gap"></span>
             <Tools />
             <RoomLink

@@ -19,14 +19,14 @@ impl Runtime {
         let Some(window) = page::window() else { return };
         let runtime = self.clone();
         EventListener::new(&window, "hashchange", move |_| {
-            runtime.dispatch(Msg::RouteChanged(page::route()));
+            runtime.dispatch(address_changed());
             if !page::is_known_place() {
                 runtime.dispatch(Msg::NoSuchPlace);
             }
         })
         .forget();
         let runtime = self.clone();
-        EventListener::new(&window, "popstate", move |_| runtime.dispatch(Msg::RouteChanged(page::route()))).forget();
+        EventListener::new(&window, "popstate", move |_| runtime.dispatch(address_changed())).forget();
         let runtime = self.clone();
         EventListener::new(&window, "online", move |_| runtime.dispatch(Msg::Online)).forget();
         let runtime = self.clone();
@@ -85,4 +85,8 @@ impl Runtime {
         })
         .forget();
     }
+}
+
+fn address_changed() -> Msg {
+    page::route().map_or(Msg::RouteCleared, Msg::RouteChanged)
 }

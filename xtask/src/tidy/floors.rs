@@ -43,10 +43,11 @@ const PLACES: [Place; 15] = [
 
 /// The floors inside `app`, as [`PLACES`] has them for the whole: nothing below the rooms knows one, and no room knows
 /// another. What the root itself declares (`Model`, `Msg`) every floor may name.
-const APP: [Place; 28] = [
+const APP: [Place; 29] = [
     place("navigate", 0, &[]),
     place("slot", 0, &[]),
     place("pulse", 0, &[]),
+    place("places", 1, &[]),
     place("command", 0, &[]),
     place("pieces", 0, &[]),
     place("effect", 1, &[]),
