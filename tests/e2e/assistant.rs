@@ -338,6 +338,12 @@ fn assistant_an_operation_says_what_it_does_and_is_changed_in_a_form() {
     let operation = |index: usize| page.test_id("operation").nth(index);
     // What is ticked says what it does, whatever the model calls it.
     operation(0).css(".operation-summary").wait_text("Delete: “Route”");
+    // What takes something away waits for the person, and the button says what it will do.
+    assert!(!operation(0).css("input").is_checked() && operation(1).css("input").is_checked());
+    let apply = page.test_id("proposal-apply");
+    apply.wait_text("Apply 1 change");
+    operation(0).css("input").click();
+    apply.wait_text("Apply 1 change, delete 1 item");
     operation(0).css("input").click();
     operation(1).css(".operation-summary").wait_text("Add child: “Costs” → Food");
     operation(1).test_id("operation-edit").click();

@@ -1,6 +1,7 @@
 //! A proposal in its panel: what is ticked, why something can't be, and what became of it all.
 //!
-//! - S1 What is valid is ticked at first; what is not says why and can't be ticked.
+//! - S1 What is valid is ticked at first, unless it takes something away ([`ProposalState::hold_back`]); what is not says
+//!   why and can't be ticked.
 //! - S2 Who unticks an operation unticks what depends on it; who ticks one ticks what it depends on.
 //! - S3 A proposal is applied or cancelled once. While it is being applied nothing can be changed; what failed can be
 //!   tried again; what was applied can be undone and redone.
@@ -64,17 +65,19 @@ pub struct Row {
     pub ticked: bool,
     /// The person changed its parameters.
     pub edited: bool,
+    /// It is not ticked unless the person ticks it.
+    held_back: bool,
     /// What the person said, if anything.
     choice: Option<bool>,
 }
 
 impl Row {
     const fn new(operation: Operation) -> Self {
-        Self { operation, reason: None, needs: Vec::new(), ticked: true, edited: false, choice: None }
+        Self { operation, reason: None, needs: Vec::new(), ticked: true, edited: false, held_back: false, choice: None }
     }
 
     fn is_wanted(&self) -> bool {
-        self.choice != Some(false)
+        self.choice.unwrap_or(!self.held_back)
     }
 }
 
@@ -122,6 +125,16 @@ impl ProposalState {
             }
         }
         Self { rows, status, failure: None, chosen: decision.applied_operation_ids.clone() }
+    }
+
+    /// Says which operations a person has to tick themselves, by their place. Then ask what is possible.
+    pub fn hold_back(&mut self, is_held: impl Fn(usize) -> bool) {
+        for (index, row) in self.rows.iter_mut().enumerate() {
+            row.held_back = is_held(index);
+        }
+        if self.status.is_open() {
+            self.settle();
+        }
     }
 
     /// One more operation has arrived.

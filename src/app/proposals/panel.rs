@@ -56,17 +56,39 @@ fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
         state
     };
     let applied = message.decision.as_ref().and_then(|decision| decision.entry).map(EntryId::from_uuid);
-    let summaries = Rc::new(summaries(model, place, state.rows(), applied));
-    Some(Panel {
+    let mut panel = Panel {
         state,
-        summaries,
+        summaries: Rc::default(),
         warning: report::warned(&proposal.warnings, model.language()),
         said: proposal.explanation,
         summary: proposal.summary,
         coming: false,
         version: 0,
         tried_on: None,
-    })
+    };
+    panel.summarise(model, place, applied);
+    Some(panel)
+}
+
+impl Panel {
+    /// Says what each operation does; what takes something away is for the person to tick.
+    fn summarise(&mut self, model: &Model, place: Place, applied: Option<EntryId>) {
+        let summaries = summaries(model, place, self.state.rows(), applied);
+        self.state.hold_back(|index| summaries.get(index).is_some_and(|summary| summary.deletes));
+        self.summaries = Rc::new(summaries);
+    }
+
+    /// How many of the ticked operations change something, and how many things the others take away.
+    pub fn ticked(&self) -> (usize, usize) {
+        let (mut changed, mut deleted) = (0, 0);
+        for (index, _) in self.state.rows().iter().enumerate().filter(|(_, row)| row.ticked) {
+            match self.summaries.get(index).filter(|summary| summary.deletes) {
+                Some(summary) => deleted += 1 + summary.more + summary.below,
+                None => changed += 1,
+            }
+        }
+        (changed, deleted)
+    }
 }
 
 /// Whether an answer is only what it says: it proposes nothing, and its text is not wrapped in anything.
@@ -131,7 +153,7 @@ pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
 
 fn summarise(model: &Model, key: MessageKey, panel: &mut Panel) {
     if let Some(place) = Place::of(model, key.session) {
-        panel.summaries = Rc::new(summaries(model, place, panel.state.rows(), None));
+        panel.summarise(model, place, None);
     }
 }
 
@@ -183,8 +205,8 @@ pub fn refresh(model: &mut Model) {
             if panel.tried_on != Some(version) {
                 let mut panel = Panel::clone(&panel);
                 let at = message.created_at;
+                panel.summarise(model, place, None);
                 panel.state.examine(&mut |operations| trial(model, place, at, operations));
-                panel.summaries = Rc::new(summaries(model, place, panel.state.rows(), None));
                 panel.tried_on = Some(version);
                 panel.version += 1;
                 model.assistant.panels.insert(key, Some(Rc::new(panel)));

@@ -17,8 +17,8 @@ pub struct Assist {
     pub all: &'static str,
     /// Ticks nothing.
     pub none: &'static str,
-    /// Carries out what is ticked; how many that is.
-    pub apply: fn(usize) -> String,
+    /// Carries out what is ticked: how many changes, and how many things are deleted.
+    pub apply: fn(usize, usize) -> String,
     /// Carries out nothing.
     pub cancel: &'static str,
     /// While it is being carried out.
@@ -82,7 +82,14 @@ pub(super) const EN: Assist = Assist {
     coming: "More may come…",
     all: "All",
     none: "None",
-    apply: |count| if count == 1 { "Apply 1 change".to_owned() } else { format!("Apply {count} changes") },
+    apply: |changed, deleted| {
+        let one = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+        match (changed, deleted) {
+            (_, 0) => format!("Apply {}", one(changed, "change")),
+            (0, _) => format!("Delete {}", one(deleted, "item")),
+            _ => format!("Apply {}, delete {}", one(changed, "change"), one(deleted, "item")),
+        }
+    },
     cancel: "Cancel",
     applying: "Applying…",
     applied: |count, all| format!("Applied {count} of {all}"),
@@ -119,7 +126,11 @@ pub(super) const ZH: Assist = Assist {
     coming: "可能还有更多……",
     all: "全选",
     none: "全不选",
-    apply: |count| format!("应用{count}项"),
+    apply: |changed, deleted| match (changed, deleted) {
+        (_, 0) => format!("应用{changed}项"),
+        (0, _) => format!("删除{deleted}项"),
+        _ => format!("应用{changed}项，删除{deleted}项"),
+    },
     cancel: "取消",
     applying: "正在应用……",
     applied: |count, all| format!("已应用{all}项中的{count}项"),

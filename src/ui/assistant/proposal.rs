@@ -75,7 +75,7 @@ pub fn ProposalPanel(props: &ProposalPanelProps) -> Html {
     // Where nothing of it could be read, there is nothing to decide.
     let foot = (panel.coming || !state.rows().is_empty()).then(|| {
         html! {
-            <Foot {at} {status} line={line(&panel, words)} count={state.count()} wait={busy || panel.coming} />
+            <Foot {at} {status} line={line(&panel, words)} ticked={panel.ticked()} wait={busy || panel.coming} />
         }
     });
     html! {
@@ -118,7 +118,8 @@ struct FootProps {
     at: MessageKey,
     status: Status,
     line: String,
-    count: usize,
+    /// As [`Panel::ticked`].
+    ticked: (usize, usize),
     wait: bool,
 }
 
@@ -130,12 +131,13 @@ fn Foot(props: &FootProps) -> Html {
     let send = |msg: fn(MessageKey) -> AssistantMsg| dispatch.reform(move |_: MouseEvent| Msg::Assistant(msg(at)));
     let open = props.status.is_open() || props.status == Status::Applying;
     let waits = props.wait || props.status == Status::Applying;
+    let (changed, deleted) = props.ticked;
     let decide = open.then(|| {
         html! {
             <span class="proposal-decide">
                 <Button
-                    label={(words.map.assist.apply)(props.count)} kind={ButtonKind::Primary} test_id="proposal-apply"
-                    disabled={waits || props.count == 0} onclick={send(AssistantMsg::Apply)}
+                    label={(words.map.assist.apply)(changed, deleted)} kind={ButtonKind::Primary} test_id="proposal-apply"
+                    disabled={waits || (changed, deleted) == (0, 0)} onclick={send(AssistantMsg::Apply)}
                 />
                 <Button
                     label={words.map.assist.cancel} kind={ButtonKind::Plain} test_id="proposal-cancel" disabled={waits}

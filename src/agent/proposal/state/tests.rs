@@ -31,6 +31,23 @@ fn state(texts: &[&str]) -> ProposalState {
     state
 }
 
+#[test]
+fn s1_what_is_held_back_waits_for_the_person() {
+    let operations = ["a", "x-b", "c<-a"].iter().enumerate().map(|(at, text)| operation(at, text)).collect();
+    let mut state = ProposalState::new(&Proposal { operations, ..Proposal::default() });
+    state.hold_back(|index| index == 1);
+    state.examine(&mut trial);
+    assert_eq!(ticks_of(&state), [true, false, true]);
+    assert!(state.rows()[1].reason.is_none(), "it can be ticked");
+    assert!(state.tick(1, true));
+    state.hold_back(|index| index == 1);
+    state.examine(&mut trial);
+    assert_eq!(ticks_of(&state), [true; 3], "a choice outlives what is found out later");
+    state.tick_all(false);
+    state.tick_all(true);
+    assert_eq!(ticks_of(&state), [true; 3]);
+}
+
 fn trial(operations: &[transaction::Operation]) -> Vec<Tried> {
     let mut tried: Vec<Tried> = Vec::new();
     let mut gone = BTreeSet::new();
@@ -72,6 +89,10 @@ fn shown(state: &ProposalState) -> String {
             (None, false) => '-',
         })
         .collect()
+}
+
+fn ticks_of(state: &ProposalState) -> Vec<bool> {
+    state.rows().iter().map(|row| row.ticked).collect()
 }
 
 fn tick(state: &mut ProposalState, index: usize, ticked: bool) {
