@@ -281,6 +281,8 @@ pub enum Msg {
     Undo,
     /// Take back the last step of one history.
     UndoIn(Document),
+    /// Take back the steps of which a notice tells.
+    UndoNotice(u64),
     /// A picture was handed to the user, or could not be drawn.
     PictureSaved(String, bool),
     /// Do the last undone step again.
@@ -380,6 +382,7 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::Piece(msg) => waiting::update(model, env, msg, out),
         Msg::Undo => undo::undo(model, env, out),
         Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
+        Msg::UndoNotice(id) => undo::undo_notice(model, env, id, out),
         Msg::Redo => undo::redo(model, out),
         Msg::GoTo(document, entry) => undo::go_to(model, env, document, entry, out),
         Msg::OlderSteps(document) => journal::read_older(model, document, out),

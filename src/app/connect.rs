@@ -350,6 +350,17 @@ pub fn probed(
             }
         }
     };
+    if purpose == Probe::Connection
+        && let Some(toast) = model.toasts.iter_mut().find(|toast| toast.text == Notice::SavedAndTesting)
+        && let Some(known) = provider::by_id(provider.as_str())
+    {
+        // The notice that it is being tested becomes what came of it.
+        let id = toast.id;
+        let works = matches!(state, ProbeState::Ok(_));
+        let result = if works { Notice::Connected(known.name) } else { Notice::NotConnected(known.name) };
+        model.toasts.retain(|toast| toast.id != id);
+        notify(model, result, !works);
+    }
     model.probes.insert((provider, kind_of(purpose)), state);
 }
 

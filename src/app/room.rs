@@ -20,7 +20,7 @@ use super::effect::Effect;
 use super::helper::Helper;
 use super::navigate::Route;
 use super::pieces::Piece;
-use super::{Model, Msg, Refusal};
+use super::{Model, Msg, Notice, Refusal};
 use crate::agent::proposal::{CommandNames, Proposal};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -409,8 +409,9 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
     // What could not be read is tried again when a person asks for it.
     model.unread.clear();
     if model.route.room() != route.room() {
-        // Why something could not be done in a room means nothing in another one.
-        model.toasts.retain(|toast| !(toast.error && toast.passes()));
+        // What was done in a room, or could not be, means nothing in another one; how a test ends does.
+        let is_awaited = |notice: &Notice| *notice == Notice::SavedAndTesting;
+        model.toasts.retain(|toast| !toast.passes() || is_awaited(&toast.text));
     }
     model.route = route;
     model.dialog = None;

@@ -11,7 +11,7 @@ use self::scope::gone;
 pub use self::scope::{histories, redo_scope, undo_scope};
 pub use self::travel::go_to;
 use super::effect::{Effect, LoadTag};
-use super::{Model, Notice, edit, notify, prompt, proposals};
+use super::{Model, Notice, Refusal, edit, notify, prompt, proposals};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry, Step};
 use crate::model::change::Change;
@@ -27,6 +27,17 @@ pub fn undo(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
 pub fn undo_in(model: &mut Model, env: &mut Env, scope: &[Document], out: &mut Vec<Effect>) {
     if let Some(notice) = take_back_in(model, env, scope, out) {
         notify(model, notice, false);
+    }
+}
+
+/// Takes back the steps of which a notice tells, the last one first, as long as nothing was done after them.
+pub fn undo_notice(model: &mut Model, env: &mut Env, id: u64, out: &mut Vec<Effect>) {
+    let Some(at) = model.toasts.iter().position(|toast| toast.id == id) else { return };
+    for (document, entry) in model.toasts.remove(at).steps.into_iter().rev() {
+        if model.history.next_undo(&[document]).is_none_or(|(_, next)| next.id != entry) {
+            return notify(model, Notice::Refused(Refusal::Stale), true);
+        }
+        undo_in(model, env, &[document], out);
     }
 }
 

@@ -191,6 +191,11 @@ fn lacking(model: &Model, msg: &Msg) -> Option<Piece> {
         }),
         Msg::AddCheckpoint(_) => shown(),
         Msg::UndoIn(document) => rooms.missing(document.room).or_else(|| next(&[*document])),
+        Msg::UndoNotice(id) => {
+            let toast = model.toasts.iter().find(|toast| toast.id == *id);
+            let mut documents = toast.into_iter().flat_map(|toast| &toast.steps).map(|(document, _)| *document);
+            documents.find_map(|document| rooms.missing(document.room).or_else(|| next(&[document])))
+        }
         Msg::GoTo(document, _) => {
             let entries = || model.history.entries(*document).iter().find_map(touched);
             rooms.missing(document.room).or_else(entries)

@@ -109,6 +109,10 @@ pub struct Endpoint {
     pub key_missing: fn(&str) -> String,
     /// It was saved, and is tested now.
     pub saved_and_testing: &'static str,
+    /// The connection to this provider works.
+    pub connected: fn(&str) -> String,
+    /// It does not.
+    pub not_connected: fn(&str) -> String,
     /// What saving does besides.
     pub save_hint: &'static str,
     /// How a server is told to answer this page.

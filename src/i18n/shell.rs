@@ -262,6 +262,8 @@ pub struct Banner {
 pub struct Notices {
     /// A command was done: its id, its name, its subject.
     pub done: fn(&str, &str, &str) -> String,
+    /// A command was done several times: its id, its name, how many times.
+    pub done_again: fn(&str, &str, usize) -> String,
     /// A step was taken back: its name, and how many places were left as they are.
     pub undone: fn(&str, usize) -> String,
     /// A step was taken back that had made something: the step, and what that is called.

@@ -180,6 +180,7 @@ fn counted(words: &Messages) -> Vec<String> {
             (shell.history.older)(n, true),
             (shell.confirm.delete_message)(n),
             (shell.confirm.delete_session)(n),
+            (shell.notice.done_again)("node.delete", "Ada", n.max(2)),
             (shell.notice.undone)("Ada", n),
             (shell.notice.redone)("Ada", n),
             (shell.notice.undone_steps)(n),

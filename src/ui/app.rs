@@ -194,25 +194,33 @@ mod tests {
         assert_names(&page(model), &["read-only", "unsaved", "save-again", "unsaved-export"]);
     }
 
+    fn toast(id: u64, text: Notice, error: bool) -> Toast {
+        Toast { id, text, error, steps: Vec::new() }
+    }
+
     #[test]
     fn notices_tell_good_news_from_bad() {
         let mut model = ready(Language::En);
         model.toasts = vec![
-            Toast { id: 1, text: Notice::Done("chat.delete", "Plan".to_owned(), Document::SESSIONS), error: false },
-            Toast { id: 2, text: Notice::Storage(StorageError::Quota), error: true },
+            toast(1, Notice::Done("chat.delete", "Plan".to_owned(), Document::SESSIONS), false),
+            toast(2, Notice::Storage(StorageError::Quota), true),
         ];
+        let grave = model.toasts[1].clone();
         let html = page(model);
         assert_names(&html, &["toast", "toast-undo"]);
-        assert!(html.contains("data-kind=\"info\"") && html.contains("data-kind=\"error\""), "{html}");
-        assert!(html.contains("Message deleted: “Plan”"), "{html}");
-        assert!(html.contains("toast toast-passing") && !html.contains("toast-error toast-passing"), "{html}");
+        assert!(html.contains("data-kind=\"info\"") && !html.contains("data-kind=\"error\""), "one at a time: {html}");
+        assert!(html.contains("Message deleted: “Plan”") && html.contains("toast toast-passing"), "{html}");
+        let mut model = ready(Language::En);
+        model.toasts = vec![grave];
+        let html = page(model);
+        assert!(html.contains("data-kind=\"error\"") && !html.contains("toast-passing"), "{html}");
     }
 
     #[test]
     fn why_something_was_not_done_is_a_sentence_that_passes() {
         let mut model = ready(Language::En);
         let reason = Reason::Refused(Text::new("there is nothing below", "没有下级"));
-        model.toasts = vec![Toast { id: 1, text: Notice::Reason(reason), error: true }];
+        model.toasts = vec![toast(1, Notice::Reason(reason), true)];
         let html = page(model);
         assert!(html.contains("There is nothing below") && html.contains("toast-error toast-passing"), "{html}");
     }

@@ -5,7 +5,7 @@
 use espalier::agent::turn::TurnInput;
 use espalier::app::connect::{ConnectMsg, Place};
 use espalier::app::effect::CallBody;
-use espalier::app::effect::KeyKeeping;
+use espalier::app::effect::{KeyKeeping, Probe};
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
 use espalier::app::{Dialog, Msg, NewKey, Notice};
@@ -40,6 +40,25 @@ fn roles(lab: &Lab) -> Vec<String> {
 
 fn noticed(lab: &Lab, notice: &Notice) -> bool {
     lab.model.toasts.iter().any(|toast| toast.text == *notice)
+}
+
+#[test]
+fn the_notice_of_a_test_follows_to_another_room_and_becomes_its_result() {
+    let answer = r#"{"choices":[{"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}"#;
+    let custom = espalier::llm::provider::custom().name;
+    for (result, expected) in [
+        (Ok(answer.to_owned()), Notice::Connected(custom)),
+        (Err(LlmError::new(ErrorKind::Authentication)), Notice::NotConnected(custom)),
+    ] {
+        let mut lab = Lab::new();
+        lab.send(Msg::Go(Route::Settings));
+        espalier::app::notify(&mut lab.model, Notice::SavedAndTesting, false);
+        lab.send(Msg::Go(Route::Time));
+        assert!(noticed(&lab, &Notice::SavedAndTesting));
+        lab.send(Msg::Probed(Slug::new("custom"), Probe::Connection, result));
+        let texts: Vec<&Notice> = lab.model.toasts.iter().map(|toast| &toast.text).collect();
+        assert_eq!(texts, [&expected]);
+    }
 }
 
 #[test]

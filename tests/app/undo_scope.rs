@@ -6,7 +6,7 @@ use espalier::app::course::CourseMsg;
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
 use espalier::app::timelog::TimeMsg;
-use espalier::app::{Msg, Notice};
+use espalier::app::{Confirm, Dialog, Msg, Notice, Refusal};
 use espalier::command::history::Document;
 
 use crate::lab::Lab;
@@ -38,6 +38,38 @@ fn in_a_conversation_undo_never_takes_another_one_away() {
     let mut lab = lab.reload();
     lab.send(Msg::GoTo(Document::SESSIONS, entry));
     assert_eq!(lab.model.workspace.tables().sessions.len(), 3);
+}
+
+#[test]
+fn a_notice_takes_back_all_the_steps_it_tells_of_and_no_other() {
+    let count = |lab: &Lab| lab.model.workspace.tables().sessions.len();
+    let three_are_deleted = || {
+        let mut lab = Lab::new();
+        for question in ["one", "two", "three"] {
+            lab.send(Msg::Sessions(SessionMsg::New));
+            lab.ask(question, "yes");
+        }
+        let ids: Vec<_> = lab.model.workspace.tables().sessions.keys().copied().collect();
+        for id in ids {
+            lab.send(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteSession(id, 2)))));
+            lab.send(Msg::Confirmed);
+        }
+        let toast = lab.model.toasts.last().cloned().expect("it is said");
+        assert_eq!(toast.text, Notice::DoneAgain("chat.deleteSession", 3, Document::SESSIONS));
+        assert_eq!(count(&lab), 0);
+        (lab, toast)
+    };
+    let (mut lab, toast) = three_are_deleted();
+    lab.send(Msg::UndoNotice(toast.id));
+    assert_eq!(count(&lab), 3);
+    assert!(matches!(lab.model.toasts.as_slice(), [toast] if toast.text == Notice::UndoneSteps(3)));
+    // What is not the last step any more is left alone.
+    let (mut lab, toast) = three_are_deleted();
+    lab.send(Msg::UndoIn(Document::SESSIONS));
+    lab.model.toasts = vec![toast.clone()];
+    lab.send(Msg::UndoNotice(toast.id));
+    assert_eq!(count(&lab), 1);
+    assert_eq!(lab.model.toasts.last().map(|toast| &toast.text), Some(&Notice::Refused(Refusal::Stale)));
 }
 
 #[test]

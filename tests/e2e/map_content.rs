@@ -88,7 +88,7 @@ fn wait_number(page: &Page, number: &str) {
     page.wait_for_or(&shown, LIMIT, || {
         let now =
             "[document.querySelector('.map-number')?.textContent, document.activeElement?.outerHTML.slice(0, 200),
-            ...[...document.querySelectorAll('.toast-list > li')].map(toast => toast.textContent)]";
+            ...[...document.querySelectorAll('[data-testid=toast]')].map(toast => toast.textContent)]";
         format!("waiting for {number} nodes; now {}", page.try_eval(now).unwrap_or_default())
     });
 }

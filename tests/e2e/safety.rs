@@ -100,8 +100,9 @@ fn safety_without_a_line_between_tabs_everything_is_stored_and_that_is_said() {
     page.goto(&format!("{}?lang=en#/nonsense", App::url()));
     let app = App { page };
     app.wait_ready();
-    app.page.test_id("toast").containing("one tab at a time").wait_visible();
+    // One notice at a time: the grave one stays behind the one that passes.
     app.page.test_id("toast").containing("no page at that address").wait_visible();
+    app.page.test_id("toast").containing("one tab at a time").wait_visible();
     app.configure(&endpoint);
     app.go("chat");
     endpoint.reply(Reply::text(&["Alone, but safe."]));

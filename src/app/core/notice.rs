@@ -4,7 +4,7 @@
 
 use super::Core;
 use crate::app::pieces;
-use crate::command::history::Document;
+use crate::command::history::{Document, EntryId};
 use crate::command::spec::Text;
 use crate::command::transaction::Reason;
 use crate::feature::chat::commands::ChatError;
@@ -23,14 +23,17 @@ pub struct Toast {
     pub text: Notice,
     /// Whether it is bad news.
     pub error: bool,
+    /// The steps it tells of, the oldest first: those that its button takes back.
+    pub steps: Vec<(Document, EntryId)>,
 }
 
 impl Toast {
     /// Whether it goes away by itself: news, and why a command was not done. What may cost data, or what a file was
     /// refused for, stays until it was read.
     pub const fn passes(&self) -> bool {
-        use Notice::{BaseUrl, CopyFailed, PictureFailed, Reason, Refused};
-        !self.error || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed | BaseUrl(_))
+        use Notice::{BaseUrl, CopyFailed, PictureFailed, Reason, Refused, TabsApart};
+        !self.error && !matches!(self.text, TabsApart)
+            || matches!(self.text, Refused(_) | Reason(_) | CopyFailed | PictureFailed | BaseUrl(_))
     }
 }
 
@@ -39,6 +42,8 @@ impl Toast {
 pub enum Notice {
     /// A command that can be taken back was done (its id, its subject, the history it joined).
     Done(&'static str, String, Document),
+    /// The same command was done so many times, one after the other (its id, the history it joined).
+    DoneAgain(&'static str, usize, Document),
     /// A step was taken back.
     Undone(String, usize),
     /// A step was taken back that had made something of this name, which can be restored.
@@ -111,6 +116,10 @@ pub enum Notice {
     SettingsSaved,
     /// The settings were saved, and the connection is being tested.
     SavedAndTesting,
+    /// The connection that was tested after that works (the name of the provider).
+    Connected(Bilingual),
+    /// It does not; why is said in the settings (the name of the provider).
+    NotConnected(Bilingual),
     /// An endpoint was not saved: its address is none.
     BaseUrl(BaseProblem),
     /// An endpoint was saved without the key that it needs (its name).
@@ -163,23 +172,46 @@ impl From<ChatError> for Refusal {
     }
 }
 
-/// Shows a notice; only the last few stay. One that says the same as the last takes its place, and steps that are taken back
-/// one after the other are counted.
+/// Shows a notice. One that passes takes the place of the one before; what is done or taken back several times in a row
+/// is counted. Of those that stay until they are closed a few are kept.
 pub fn notify(core: &mut Core, text: Notice, error: bool) {
-    const SHOWN: usize = 4;
-    let joined = core.toasts.last().filter(|last| last.error == error).and_then(|last| joined(&last.text, &text));
-    if joined.is_some() {
-        core.toasts.pop();
+    const KEPT: usize = 4;
+    let mut steps = Vec::new();
+    if let Notice::Done(_, _, document) = &text {
+        let last = core.history.next_undo(&[*document]).map(|(document, entry)| (document, entry.id));
+        steps.extend(last);
+    }
+    let before = core.toasts.iter().position(|toast| toast.error == error && toast.passes());
+    let joined = before.and_then(|at| joined(&core.toasts[at].text, &text));
+    if joined.is_some()
+        && let Some(at) = before
+    {
+        let earlier = std::mem::take(&mut core.toasts[at].steps);
+        steps.splice(..0, earlier);
     }
     core.last_toast += 1;
-    core.toasts.push(Toast { id: core.last_toast, text: joined.unwrap_or(text), error });
-    let surplus = core.toasts.len().saturating_sub(SHOWN);
+    let toast = Toast { id: core.last_toast, text: joined.unwrap_or(text), error, steps };
+    let (passes, same) = (toast.passes(), toast.text.clone());
+    core.toasts.retain(|other| other.text != same && !(passes && other.passes()));
+    core.toasts.push(toast);
+    let surplus = core.toasts.len().saturating_sub(KEPT);
     core.toasts.drain(..surplus);
+}
+
+/// The notice that is shown: the one that passes, or else the last of those that stay.
+pub fn shown(core: &Core) -> Option<&Toast> {
+    core.toasts.iter().find(|toast| toast.passes()).or_else(|| core.toasts.last())
 }
 
 /// The notice that says what both say, if one can.
 fn joined(last: &Notice, next: &Notice) -> Option<Notice> {
     match (last, next) {
+        (Notice::Done(one, _, at), Notice::Done(other, _, also)) if one == other && at == also => {
+            Some(Notice::DoneAgain(one, 2, *at))
+        }
+        (Notice::DoneAgain(one, times, at), Notice::Done(other, _, also)) if one == other && at == also => {
+            Some(Notice::DoneAgain(one, times + 1, *at))
+        }
         (Notice::Undone(_, 0), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(2)),
         (Notice::UndoneSteps(steps), Notice::Undone(_, 0)) => Some(Notice::UndoneSteps(steps + 1)),
         (Notice::Redone(_, 0), Notice::Redone(_, 0)) => Some(Notice::RedoneSteps(2)),
@@ -198,10 +230,36 @@ mod tests {
         for command in ["a", "b", "c"] {
             notify(&mut model, Notice::Undone(command.to_owned(), 0), false);
         }
-        notify(&mut model, Notice::Redone("c".to_owned(), 0), false);
+        assert_eq!(shown(&model).map(|toast| &toast.text), Some(&Notice::UndoneSteps(3)));
+        let done = || Notice::Done("node.delete", "a".to_owned(), Document::MAPS);
+        for times in 1..=3 {
+            notify(&mut model, done(), false);
+            let expected = if times == 1 { done() } else { Notice::DoneAgain("node.delete", times, Document::MAPS) };
+            assert_eq!(texts(&model), [expected]);
+        }
+        notify(&mut model, Notice::Done("map.delete", String::new(), Document::MAPS), false);
+        assert_eq!(texts(&model), [Notice::Done("map.delete", String::new(), Document::MAPS)]);
+    }
+
+    fn texts(model: &Core) -> Vec<Notice> {
+        model.toasts.iter().map(|toast| toast.text.clone()).collect()
+    }
+
+    #[test]
+    fn there_is_one_notice_that_passes_and_grave_ones_wait_behind_it() {
+        let mut model = Core::default();
+        let grave = Notice::Storage(StorageError::Quota);
+        notify(&mut model, Notice::TabsApart, false);
+        notify(&mut model, grave.clone(), true);
         notify(&mut model, Notice::Copied, false);
-        notify(&mut model, Notice::Copied, false);
-        let texts: Vec<&Notice> = model.toasts.iter().map(|toast| &toast.text).collect();
-        assert_eq!(texts, [&Notice::UndoneSteps(3), &Notice::Redone("c".to_owned(), 0), &Notice::Copied]);
+        notify(&mut model, Notice::Refused(Refusal::Busy), true);
+        notify(&mut model, grave.clone(), true);
+        assert_eq!(texts(&model), [Notice::TabsApart, Notice::Refused(Refusal::Busy), grave.clone()]);
+        let seen = |model: &Core| shown(model).map(|toast| toast.text.clone());
+        assert_eq!(seen(&model), Some(Notice::Refused(Refusal::Busy)));
+        model.toasts.retain(|toast| !toast.passes());
+        assert_eq!(seen(&model), Some(grave));
+        model.toasts.pop();
+        assert_eq!(seen(&model), Some(Notice::TabsApart));
     }
 }

@@ -145,6 +145,10 @@ fn needs(model: &Model, msg: &Msg) -> bool {
         ),
         Msg::Undo => undoes(&undo::undo_scope(model)),
         Msg::UndoIn(document) => undoes(&[*document]),
+        Msg::UndoNotice(id) => {
+            let toast = model.toasts.iter().find(|toast| toast.id == *id);
+            toast.is_some_and(|toast| toast.steps.iter().any(|(document, _)| undoes(&[*document])))
+        }
         Msg::Redo => {
             let scope = undo::redo_scope(model);
             let next = model.history.next_redo(&scope).is_some_and(|(_, entry)| touches(entry));

@@ -66,6 +66,8 @@ pub(in crate::i18n) const EN: Settings = Settings {
         base_use: |meant| format!("Use {meant}"),
         key_missing: |name| format!("Saved, but not in use yet: {name} needs an API key. Enter one and save again."),
         saved_and_testing: "Settings saved. Testing the connection…",
+        connected: |name| format!("{name} is ready."),
+        not_connected: |name| format!("{name} doesn’t answer as it should. Settings says why."),
         save_hint: "Saving a new address reloads the page, then tests the connection with one short question.",
         allow_title: "How to allow this page on your server",
         allow_headers: "The server must send these headers with every response, including responses to OPTIONS requests:",

@@ -55,6 +55,8 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         base_use: |meant| format!("改用{meant}"),
         key_missing: |name| format!("已保存，但还不能使用：{name}需要API密钥。填写后请再次保存。"),
         saved_and_testing: "设置已保存，正在测试连接……",
+        connected: |name| format!("{name}已可使用。"),
+        not_connected: |name| format!("{name}没有正常回答，原因见设置。"),
         save_hint: "保存新地址后会重新加载页面，并用一个简短的问题测试连接。",
         allow_title: "如何在服务器上允许此页面",
         allow_headers: "服务器的每个响应（包括对OPTIONS请求的响应）都要带上这些响应头：",

@@ -141,6 +141,22 @@ pub(in crate::i18n) const EN: Shell = Shell {
             };
             if subject.is_empty() { format!("{what}.") } else { format!("{what}: “{subject}”") }
         },
+        done_again: |id, name, times| {
+            let what = match id {
+                "chat.delete" => "messages",
+                "chat.deleteSession" => "conversations",
+                "agent.delete" => "agents",
+                "map.delete" => "maps",
+                "node.delete" => "nodes",
+                "course.delete" => "courses",
+                "category.delete" => "categories",
+                "goal.delete" => "goals",
+                "entry.delete" => "entries",
+                "scene.delete" => "scenes",
+                _ => return format!("{name}: {times} times"),
+            };
+            format!("{times} {what} deleted")
+        },
         taken_back: |command, name| {
             let what = if name.is_empty() { String::new() } else { format!(" (“{name}”)") };
             format!("Undone: {command}{what}. You can restore it from the history.")

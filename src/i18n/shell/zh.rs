@@ -141,6 +141,22 @@ pub(in crate::i18n) const ZH: Shell = Shell {
             };
             if subject.is_empty() { format!("{what}。") } else { format!("{what}：“{subject}”") }
         },
+        done_again: |id, name, times| {
+            let what = match id {
+                "chat.delete" => "条消息",
+                "chat.deleteSession" => "个对话",
+                "agent.delete" => "个智能体",
+                "map.delete" => "张导图",
+                "node.delete" => "个节点",
+                "course.delete" => "门课程",
+                "category.delete" => "个分类",
+                "goal.delete" => "个目标",
+                "entry.delete" => "条记录",
+                "scene.delete" => "个场景",
+                _ => return format!("{name}：{times}次"),
+            };
+            format!("已删除{times}{what}")
+        },
         taken_back: |command, name| {
             let what = if name.is_empty() { String::new() } else { format!("“{name}”") };
             format!("已撤销：{command}{what}。可在历史记录中恢复。")

@@ -1,4 +1,4 @@
-//! Notices at the edge of the page.
+//! The notice at the foot of the page.
 //!
 //! What passes goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or
 //! the focus is there, and its end dismisses the notice. Grave news stays until it is closed. Must not be in here: a timer.
@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::app::maps::MapMsg;
 use crate::app::pieces::Lack;
-use crate::app::{Msg, Notice, Refusal, Toast, palette};
+use crate::app::{Msg, Notice, Refusal, Toast, notice, palette};
 use crate::command::history::Document;
 use crate::i18n::Messages;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName};
@@ -24,15 +24,15 @@ pub struct ToastsProps {
     pub front: Option<web_sys::Element>,
 }
 
-/// All notices, oldest first, in a region that screen readers follow.
+/// The notice that is shown, in a region that screen readers follow.
 #[component]
 pub fn Toasts(props: &ToastsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let toasts = use_selector(|model| model.toasts.clone());
+    let toast = use_selector(|model| notice::shown(model).cloned());
     let region = html! {
         <section class="toasts" aria-label={words.shell.notices} aria-live="polite">
-            <ul class="toast-list">{ for toasts.iter().map(|toast| view_toast(toast, words, &dispatch)) }</ul>
+            { for toast.as_ref().as_ref().map(|toast| view_toast(toast, words, &dispatch)) }
         </section>
     };
     match &props.front {
@@ -52,16 +52,13 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
             }
         })
     };
-    let document = match toast.text {
-        Notice::Done(_, _, document) => Some(document),
-        Notice::ImportedAll(_) => Some(Document::SESSIONS),
-        _ => None,
-    };
-    let undo = document.map(|document| {
+    let tells_of_all = matches!(toast.text, Notice::ImportedAll(_));
+    let can_be_undone = tells_of_all || matches!(toast.text, Notice::Done(..) | Notice::DoneAgain(..));
+    let undo = can_be_undone.then(|| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
+            dispatch.emit(if tells_of_all { Msg::UndoIn(Document::SESSIONS) } else { Msg::UndoNotice(id) });
             dispatch.emit(Msg::Dismiss(id));
-            dispatch.emit(Msg::UndoIn(document));
         });
         html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
     });
@@ -72,7 +69,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
     });
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
     html! {
-        <li
+        <div
             key={id} class={classes!("toast", toast.error.then_some("toast-error"), toast.passes().then_some("toast-passing"))}
             data-testid="toast" data-kind={if toast.error { "error" } else { "info" }} {onanimationend}
         >
@@ -80,7 +77,7 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
             <p class="toast-text">{ wording(&toast.text, words) }</p>
             { undo }{ as_svg }
             <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
-        </li>
+        </div>
     }
 }
 
@@ -90,6 +87,7 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
     let name = |command| palette::name_of(command, words);
     match notice {
         Notice::Done(command, subject, _) => (say.done)(command, name(command), subject),
+        Notice::DoneAgain(command, times, _) => (say.done_again)(command, name(command), *times),
         Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
         Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
         Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
@@ -121,6 +119,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
         Notice::KeyMissing(name) => (words.settings.endpoint.key_missing)(name.get(words.language)),
         Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),
+        Notice::Connected(name) => (words.settings.endpoint.connected)(name.get(words.language)),
+        Notice::NotConnected(name) => (words.settings.endpoint.not_connected)(name.get(words.language)),
         Notice::SettingsSaved => say.settings_saved.to_owned(),
         Notice::KeyNotKept => say.key_not_kept.to_owned(),
         Notice::KeyCleared => say.key_cleared.to_owned(),
