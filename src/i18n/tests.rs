@@ -273,6 +273,8 @@ fn named(words: &Messages) -> Vec<String> {
         (map.assist.moved)(A),
         (map.details.line_label)(A),
         (map.details.remove)(A),
+        (time.quick.planned)("09:00 – 11:30"),
+        (time.quick.yesterday)("09:00 – 11:30"),
         (time.quick.timer)(""),
         (time.quick.timer)(A),
         (settings.in_use)(A),
@@ -383,7 +385,7 @@ fn named(words: &Messages) -> Vec<String> {
     all.extend(logs.iter().map(|error| (time.file_error)(error)));
     let addresses = [BaseProblem::Empty, BaseProblem::NoScheme(A.to_owned()), BaseProblem::Invalid(A.to_owned())];
     all.extend(addresses.iter().map(|problem| (settings.endpoint.base_problem)(problem)));
-    let whys = [Why::NotUnderstood, Why::Nothing, Why::LengthOrTime, Why::Long, Why::Skipped];
+    let whys = [Why::NotUnderstood, Why::Nothing, Why::LengthOrTime, Why::Long, Why::Skipped, Why::Ahead];
     all.extend(whys.map(|why| (time.quick.why)(why).to_owned()));
     let changes = [ClockChange::Skipped, ClockChange::First, ClockChange::Second];
     all.extend(changes.map(|change| (time.quick.change)(change).to_owned()));

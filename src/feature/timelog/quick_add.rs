@@ -5,7 +5,8 @@
 //! - Q3 Of the readings of two times the shortest counts: `9-5` is eight hours, `22:00-1:30` ends on the next day.
 //! - Q4 Names of categories and goals that are not known, or not one, stay in the note and are a doubt to be shown.
 //! - Q5 A length without a time ends now; a time without an end is running if it was today.
-//! - Q6 What is said without a day or a half of the day was nearest before now; the other readings are kept beside it.
+//! - Q6 What is said without a day or a half of the day is today's if it is over and lay by day, and is asked otherwise;
+//!   words for the half of the day are taken as said. Other readings are kept beside it, three in all.
 //! - Q7 What is hardly meant, or looks like a time and is none, is asked and never assumed.
 //!
 //! Must not be in here: records, the clock; the present is handed in.
@@ -13,6 +14,7 @@
 mod clock;
 mod component;
 mod hand;
+mod likely;
 mod marks;
 mod place;
 mod readings;
@@ -101,7 +103,7 @@ pub struct QuickAdd {
 pub enum Sure {
     /// All.
     Said,
-    /// The day or the half of the day is the one nearest before now (Q6).
+    /// The day or the half of the day is the one nearest before now, of several that may be meant (Q6).
     Guessed,
     /// Too little to go on without a question (Q7).
     Asked(Why),
@@ -120,6 +122,8 @@ pub enum Why {
     Long,
     /// The clock skips it.
     Skipped,
+    /// Today it is not over, and no day was said.
+    Ahead,
 }
 
 /// What the clock did on the day, where it matters.

@@ -11,6 +11,10 @@ pub struct Quick {
     pub or: &'static str,
     /// The key that goes from one to the next.
     pub key: &'static str,
+    /// A reading that is not over today, from and to these times.
+    pub planned: fn(&str) -> String,
+    /// A reading of yesterday, from and to these times.
+    pub yesterday: fn(&str) -> String,
     /// A reading that starts the timer with this note.
     pub timer: fn(&str) -> String,
     /// What looks like a time, a day or a length and is none.
@@ -27,6 +31,8 @@ pub(super) const EN: Quick = Quick {
     guessed: "Read as the most recent time before now.",
     or: "Or:",
     key: "Alt+↓ for the next one",
+    planned: |times| format!("Today {times}, planned"),
+    yesterday: |times| format!("Yesterday {times}"),
     timer: |note| if note.is_empty() { "Start the timer".to_owned() } else { format!("Start the timer: “{note}”") },
     trouble: |text, kind| match kind {
         Kind::Date => format!("“{text}” isn’t a date, so it stays in the note."),
@@ -39,6 +45,7 @@ pub(super) const EN: Quick = Quick {
         Why::LengthOrTime => "A duration or a time of day? Choose one:",
         Why::Long => "The timer would have been running for more than 10 hours. What did you mean?",
         Why::Skipped => "This time doesn’t exist that day (the clock skips it). Type another time.",
+        Why::Ahead => "That time isn’t over yet today. Which did you mean?",
     },
     change: |change| match change {
         ClockChange::Skipped => "This time doesn’t exist that day (the clock skips it), so the next one is used.",
@@ -52,6 +59,8 @@ pub(super) const ZH: Quick = Quick {
     guessed: "按离现在最近的过去时间理解。",
     or: "或者：",
     key: "按Alt+↓换下一种",
+    planned: |times| format!("今天 {times}（计划）"),
+    yesterday: |times| format!("昨天 {times}"),
     timer: |note| if note.is_empty() { "开始计时".to_owned() } else { format!("开始计时：“{note}”") },
     trouble: |text, kind| match kind {
         Kind::Date => format!("“{text}”不是有效日期，将留在备注中。"),
@@ -64,6 +73,7 @@ pub(super) const ZH: Quick = Quick {
         Why::LengthOrTime => "是时长还是时刻？请选择：",
         Why::Long => "这样计时会超过10小时。你的意思是：",
         Why::Skipped => "当天时钟会跳过这个时间，请换一个时间。",
+        Why::Ahead => "今天这个时间还没过完。你的意思是：",
     },
     change: |change| match change {
         ClockChange::Skipped => "当天时钟会跳过这个时间，已顺延。",

@@ -16,7 +16,6 @@ use super::form::warning;
 use super::took;
 use crate::app::timelog::{Suggestion, TimeMsg, known_names, line_readings, suggestions, with_suggestion};
 use crate::app::{Model, Msg};
-use crate::base::date::LocalDate;
 use crate::base::text::truncate;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::Span;
@@ -161,12 +160,13 @@ fn others(model: &Model, readings: &[QuickAdd], place: usize, words: &Time, choo
     if readings.len() < 2 && !matches!(readings[0].sure, Sure::Asked(_)) {
         return Html::default();
     }
-    let calendar = model.timelog.columns.calendar();
     let asked = matches!(readings[0].sure, Sure::Asked(_));
+    let or = (!asked).then(|| html! { <span class="time-say">{ words.quick.or }</span> });
+    let length = |read: &QuickAdd| read.row.end.map(|end| end.since_ms(read.row.start));
     let one = |(at, read): (usize, &QuickAdd)| {
         let label = match read.timed {
             Timed::Now => (words.quick.timer)(&truncate(&read.row.note, 30)),
-            _ => when(read, calendar, model.today(), words),
+            _ => when(read, model, at == 0 || length(read) != length(&readings[0]), words),
         };
         let onclick = choose.reform(move |_: MouseEvent| at);
         let pressed = if at == place { "true" } else { "false" };
@@ -177,7 +177,7 @@ fn others(model: &Model, readings: &[QuickAdd], place: usize, words: &Time, choo
     let shown = readings.iter().enumerate().filter(|(at, _)| asked || *at != place);
     html! {
         <span class="time-readings">
-            <span class="time-say">{ words.quick.or }</span>{ for shown.map(one) }<span class="time-say time-keys">{ words.quick.key }</span>
+            { or }{ for shown.map(one) }<span class="time-say time-keys">{ words.quick.key }</span>
         </span>
     }
 }
@@ -210,9 +210,8 @@ fn understood(model: &Model, read: &QuickAdd, chosen: Option<usize>, words: &Tim
     if matches!(read.sure, Sure::Asked(_)) && chosen.is_none() {
         return Html::default();
     }
-    let calendar = model.timelog.columns.calendar();
     let row = &read.row;
-    let when = when(read, calendar, model.today(), words);
+    let when = when(read, model, true, words);
     let mut parts: Vec<(&'static str, String)> = vec![("time-chip time-chip-when", when)];
     parts.extend(row.category.iter().map(|name| ("time-chip", name.clone())));
     parts.extend(row.goal.iter().map(|name| ("time-chip", format!("@{name}"))));
@@ -245,16 +244,27 @@ fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
     warning(model, None, span, policy, words)
 }
 
-fn when(read: &QuickAdd, calendar: &Calendar, today: LocalDate, words: &Time) -> String {
+/// When a reading was, or is planned; its length where that says something new.
+fn when(read: &QuickAdd, model: &Model, with_length: bool, words: &Time) -> String {
+    let (calendar, today) = (model.timelog.columns.calendar(), model.today());
     let (start, day) = (time_of(read.row.start.0, calendar), calendar.day_of(read.row.start));
-    let said = if day == today { start.clone() } else { format!("{} {start}", words.day(day)) };
+    let (times, over) = match read.row.end {
+        Some(end) => (format!("{start} – {}", time_of(end.0, calendar)), end),
+        None => (start, read.row.start),
+    };
+    let said = match today.since(day) {
+        0 if over > model.now => (words.quick.planned)(&times),
+        0 => times,
+        1 => (words.quick.yesterday)(&times),
+        _ => format!("{} {times}", words.day(day)),
+    };
     match (read.timed, read.row.end) {
         (Timed::Now, _) => words.from_now.to_owned(),
-        (Timed::Open, _) => format!("{} – {}", words.day(day), words.open),
-        (_, Some(end)) => {
-            let length = words.length(end.since_ms(read.row.start) / 1_000);
-            format!("{said} – {} ({length})", time_of(end.0, calendar))
+        (Timed::Open, _) => format!("{said} – {}", words.open),
+        (_, Some(end)) if with_length => {
+            format!("{said} ({})", words.length(end.since_ms(read.row.start) / 1_000))
         }
+        (_, Some(_)) => said,
         _ => (words.since)(&said),
     }
 }

@@ -23,7 +23,9 @@ impl Times {
     /// The same in a part of the day that was said elsewhere.
     pub fn within(self, part: Part) -> Self {
         match self {
-            Self::Between(start, date, end) if end.half == Half::Open => Self::Between(start.within(part), date, end),
+            Self::Between(start, date, end) if matches!(end.half, Half::Open | Half::Clock) => {
+                Self::Between(start.within(part), date, end)
+            }
             Self::From(start) => Self::From(start.within(part)),
             other => other,
         }
@@ -166,8 +168,11 @@ fn second_hand(scan: &mut Scan, around: &Around) -> Option<(Option<LocalDate>, H
 /// shortest and longer than nothing, as it is written first.
 pub fn spans(start: Hand, end: Hand, days_between: Option<i32>) -> Vec<(i32, i32)> {
     let full = start.half == Half::Full || end.half == Half::Full;
+    let said = start.half == Half::Said || end.half == Half::Said;
     let halves = |hand: Hand, may: bool| {
-        let both = may && hand.half == Half::Open && !full && hand.secs <= HALF_DAY + 3_599;
+        // "10:30-11:30pm" is an hour; "11:45-1:15" began before noon.
+        let is_open = hand.half == Half::Open || (said && hand.half == Half::Clock);
+        let both = may && is_open && !full && hand.secs <= HALF_DAY + 3_599;
         [Some(hand.secs), both.then_some(hand.secs + HALF_DAY)].into_iter().flatten()
     };
     let days = match days_between {

@@ -30,6 +30,8 @@ pub enum Half {
     Said,
     /// It is written with 24 hours.
     Full,
+    /// It is written like `11:45`, which a clock with 24 hours shows too: that hour, unless words say another half.
+    Clock,
     /// The present.
     Now,
     /// So many seconds before the present.
@@ -252,7 +254,7 @@ impl Hand {
     /// The same in a part of the day that was said elsewhere.
     pub fn within(self, part: Part) -> Self {
         let (hour, more) = (self.secs / 3_600, self.secs % 3_600);
-        if self.half == Half::Open { set(hour, more, Some(part), self.is_marked) } else { self }
+        if matches!(self.half, Half::Open | Half::Clock) { set(hour, more, Some(part), self.is_marked) } else { self }
     }
 
     /// Whether it is counted from the present.
@@ -276,6 +278,7 @@ fn number(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
     if places > 2 || hour > 24 {
         return None;
     }
+    let is_clock = places == 2 && (10..=12).contains(&hour) && scan.peek() == Some(':');
     let (minute, second, marked) = minutes(scan)?;
     if chinese && !marked {
         return None;
@@ -287,6 +290,7 @@ fn number(scan: &mut Scan, part: Option<Part>) -> Option<Hand> {
     let half = match part {
         Some(_) if hour <= 12 && hour > 0 => Half::Said,
         _ if is_full => Half::Full,
+        _ if is_clock && marked => Half::Clock,
         _ => Half::Open,
     };
     let hour = part.map_or(hour, |part| part.hour(hour));

@@ -25,7 +25,7 @@ impl Placed {
     }
 
     /// What lies before now comes first, and of that the latest; what lies ahead comes last.
-    fn rank(&self, now: i64) -> (bool, i64) {
+    pub(super) fn rank(&self, now: i64) -> (bool, i64) {
         let end = self.end.unwrap_or(self.start);
         if end <= now {
             (false, now - end)
@@ -57,32 +57,9 @@ impl Line<'_> {
             }
             (_, length) => return vec![self.without_times(length, now)],
         };
-        let is_fixed = self.date.is_some_and(|date| date != self.around.today);
-        if !is_fixed {
-            all.sort_by_key(|placed| placed.rank(now));
-            let calendar = self.known.calendar;
-            let guessed = all.len() > 1
-                && all.first().is_some_and(|first| {
-                    let other_day = calendar.day(first.start) != self.around.today;
-                    other_day || self.is_open() || first.rank(now).0
-                });
-            if guessed {
-                all.iter_mut()
-                    .filter(|placed| placed.sure == Sure::Said)
-                    .for_each(|placed| placed.sure = Sure::Guessed);
-            }
-        }
+        self.order(&mut all, now);
         all.dedup_by(|one, other| (one.start, one.end) == (other.start, other.end));
         all
-    }
-
-    /// Whether an hour was said without its half of the day.
-    fn is_open(&self) -> bool {
-        match self.times {
-            Some(Times::Between(start, _, end)) => start.half == Half::Open && end.half != Half::Said,
-            Some(Times::From(hand) | Times::Until(hand)) => hand.half == Half::Open,
-            None => false,
-        }
     }
 
     fn without_times(&self, length: Option<i64>, now: i64) -> Placed {

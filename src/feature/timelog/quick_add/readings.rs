@@ -11,7 +11,7 @@ use crate::feature::timelog::row::Row;
 use crate::feature::timelog::scan::Folded;
 
 /// The most readings that are offered.
-pub(super) const MOST: usize = 6;
+pub(super) const MOST: usize = 3;
 
 /// What a line is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,14 +48,16 @@ pub fn readings(text: &str, known: &Known) -> Vec<QuickAdd> {
             bare.add_to(&mut all);
         }
     }
-    all.truncate(MOST - 1);
-    let asked = all.iter().any(|read| matches!(read.sure, Sure::Asked(_)));
+    // A time of day that lies ahead is a time of day all the same.
+    let asked = all.iter().any(|read| matches!(read.sure, Sure::Asked(why) if why != Why::Ahead));
+    let noted = asked || is_length || usual.is_bare();
+    all.truncate(if noted { MOST - 1 } else { MOST });
     if is_length {
         for read in &mut all {
             read.sure = Sure::Asked(Why::LengthOrTime);
         }
     }
-    if asked || is_length || usual.is_bare() {
+    if noted {
         line(Taste::Note).add_to(&mut all);
     }
     if !usual.troubles.is_empty() {
