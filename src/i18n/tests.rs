@@ -305,7 +305,6 @@ fn named(words: &Messages) -> Vec<String> {
         (words.markdown.footnote_back)("5"),
         (time.since)("9:00"),
         (time.doubt)(A),
-        (time.new_category)(A),
         (time.merge_gap)(&time.length(5_400)),
         (time.form.merge_next_over)(&time.length(5_400)),
         (time.average)(&time.length(5_400)),

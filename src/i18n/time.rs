@@ -50,8 +50,6 @@ pub struct Time {
     pub doubt: fn(&str) -> String,
     /// What is said about the line while it is typed.
     pub quick: Quick,
-    /// Makes a category of it.
-    pub new_category: fn(&str) -> String,
     /// What is asked in an empty room.
     pub first: &'static str,
     /// What one can do there.

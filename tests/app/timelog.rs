@@ -80,6 +80,23 @@ fn a_line_is_an_entry_and_undo_takes_it_back_after_a_reload() {
 }
 
 #[test]
+fn a_line_makes_its_category_and_one_undo_takes_both_back() {
+    let mut lab = lab();
+    line(&mut lab, "9-11 emails @office");
+    let names = |lab: &Lab| lab.model.time_categories().iter().map(|row| row.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&lab), ["office"]);
+    assert_eq!(entries(&lab.model)[0].category, Some(lab.model.time_categories()[0].id));
+    lab.send(Msg::Undo);
+    assert!(names(&lab).is_empty() && entries(&lab.model).is_empty());
+    lab.send(Msg::Redo);
+    line(&mut lab, "11-11:30 calls @Office");
+    assert_eq!(names(&lab), ["office"], "it is made once");
+    lab.send(Msg::Time(TimeMsg::Start("planning !garden".to_owned())));
+    assert_eq!(names(&lab).len(), 2);
+    assert!(entries(&lab.model)[2].category.is_some());
+}
+
+#[test]
 fn the_timer_goes_on_over_a_reload_and_only_one_runs() {
     let mut lab = lab();
     lab.send(Msg::Time(TimeMsg::Start("reading".to_owned())));

@@ -366,7 +366,7 @@ fn steps(model: &Model, form: &Form) -> Option<Vec<Step>> {
 }
 
 /// The category of a name, which is made first where it is not known (F2).
-fn category(model: &Model, name: &str, steps: &mut Vec<Step>) -> Option<Value> {
+pub(super) fn category(model: &Model, name: &str, steps: &mut Vec<Step>) -> Option<Value> {
     if name.is_empty() {
         return None;
     }

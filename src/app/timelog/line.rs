@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use super::form::category;
 use super::{Form, Step, ensure, run};
 use crate::app::Model;
 use crate::app::effect::Effect;
@@ -58,10 +59,11 @@ pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<u
             model.timelog.done += 1;
         }
         (_, Some(end)) => {
-            let mut params = content(model, &read.row);
+            let (mut steps, mut params) = said(model, &read);
             params["start"] = json!(read.row.start.to_rfc3339());
             params["end"] = json!(end.to_rfc3339());
-            run(model, env, "entry.add", vec![("entry.add", params)], out);
+            steps.push(("entry.add", params));
+            run(model, env, "entry.add", steps, out);
         }
         _ => begin(model, env, &read, out),
     }
@@ -75,12 +77,23 @@ pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<
 }
 
 fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, out: &mut Vec<Effect>) {
-    let mut params = content(model, &read.row);
+    let (mut steps, mut params) = said(model, read);
     if read.timed == Timed::Since {
         params["start"] = json!(read.row.start.to_rfc3339());
     }
-    let step: Step = ("entry.start", params);
-    run(model, env, "entry.start", vec![step], out);
+    steps.push(("entry.start", params));
+    run(model, env, "entry.start", steps, out);
+}
+
+/// What a line says besides its times, as parameters, and the step that makes its category where that is new.
+fn said(model: &Model, read: &QuickAdd) -> (Vec<Step>, Value) {
+    let (mut steps, mut params) = (Vec::new(), content(model, &read.row));
+    if read.new_category
+        && let Some(name) = &read.row.category
+    {
+        params["category"] = json!(category(model, name, &mut steps));
+    }
+    (steps, params)
 }
 
 /// What a row says besides its times, as parameters; names of several goals are settled by the day.

@@ -3,7 +3,7 @@
 //! - Q1 What is understood has a span of its own; everything else is the note. Nothing that was typed is lost.
 //! - Q2 Numbers are times only where they can hardly be anything else: at the beginning, or with `:`, `am`, `点`, `for`.
 //! - Q3 Of the readings of two times the shortest counts: `9-5` is eight hours, `22:00-1:30` ends on the next day.
-//! - Q4 Names of categories and goals that are not known, or not one, stay in the note and are a doubt to be shown.
+//! - Q4 A category that is not known is a new one. Names that are not one thing stay in the note and are a doubt.
 //! - Q5 A length without a time ends now; a time without an end is running if it was today.
 //! - Q6 What is said without a day or a half of the day is today's if it is over and lay by day, and is asked otherwise;
 //!   words for the half of the day are taken as said. Other readings are kept beside it, three in all.
@@ -84,6 +84,8 @@ pub struct Known<'a> {
 pub struct QuickAdd {
     /// The entry.
     pub row: Row,
+    /// Whether its category is not there yet.
+    pub new_category: bool,
     /// What was said about when.
     pub timed: Timed,
     /// How much of that was said.
@@ -211,6 +213,7 @@ struct Line<'a> {
     /// What was understood, in characters.
     found: Vec<(Range<usize>, Kind)>,
     row: Row,
+    new_category: bool,
     doubts: Vec<Doubt>,
     date: Option<LocalDate>,
     part: Option<Part>,
@@ -234,6 +237,7 @@ impl<'a> Line<'a> {
             troubles: Vec::new(),
             found: Vec::new(),
             row: Row::default(),
+            new_category: false,
             doubts: Vec::new(),
             date: None,
             part: None,

@@ -23,6 +23,8 @@ pub struct Quick {
     pub why: fn(Why) -> &'static str,
     /// What the clock did.
     pub change: fn(ClockChange) -> &'static str,
+    /// Behind a category that will be made.
+    pub new: &'static str,
     /// Before entries that were made earlier.
     pub earlier: &'static str,
 }
@@ -52,6 +54,7 @@ pub(super) const EN: Quick = Quick {
         ClockChange::First => "The clock shows this hour twice that day. This is the first time.",
         ClockChange::Second => "The clock shows this hour twice that day. This is the second time.",
     },
+    new: "new",
     earlier: "Earlier:",
 };
 
@@ -59,8 +62,8 @@ pub(super) const ZH: Quick = Quick {
     guessed: "按离现在最近的过去时间理解。",
     or: "或者：",
     key: "按Alt+↓换下一种",
-    planned: |times| format!("今天 {times}（计划）"),
-    yesterday: |times| format!("昨天 {times}"),
+    planned: |times| format!("今天{times}（计划）"),
+    yesterday: |times| format!("昨天{times}"),
     timer: |note| if note.is_empty() { "开始计时".to_owned() } else { format!("开始计时：“{note}”") },
     trouble: |text, kind| match kind {
         Kind::Date => format!("“{text}”不是有效日期，将留在备注中。"),
@@ -80,5 +83,6 @@ pub(super) const ZH: Quick = Quick {
         ClockChange::First => "当天时钟会两次显示这个时间，此处按第一次计。",
         ClockChange::Second => "当天时钟会两次显示这个时间，此处按第二次计。",
     },
+    new: "新建",
     earlier: "以前的记录：",
 };

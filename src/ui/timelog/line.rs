@@ -4,18 +4,17 @@
 //!   the log refuses stays in the line.
 //! - Q2 Where a line can be meant in several ways the others are shown beside the one that counts; Alt with an arrow
 //!   key goes from one to the next. What has to be asked is not done before one was chosen.
-//! - Q3 A name that is not known, or not one, is shown, and can be settled with one press.
+//! - Q3 A category that will be made says so. A name that is not one thing is shown, and can be settled with one press.
 //!
 //! Must not be in here: reading the line.
 
-use serde_json::json;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::form::warning;
 use super::took;
+use crate::app::Model;
 use crate::app::timelog::{Suggestion, TimeMsg, known_names, line_readings, suggestions, with_suggestion};
-use crate::app::{Model, Msg};
 use crate::base::text::truncate;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::Span;
@@ -24,7 +23,7 @@ use crate::i18n::time::Time;
 use crate::model::timelog::Overlap;
 use crate::ui::kit::dom::focus;
 use crate::ui::kit::{Button, ButtonKind, IconName, is_composing};
-use crate::ui::store::{use_dispatch, use_kept_words, use_messages, use_selector, use_store};
+use crate::ui::store::{use_kept_words, use_messages, use_selector, use_store};
 
 /// The id of the text that says what was understood.
 const PREVIEW: &str = "quick-add-preview";
@@ -33,7 +32,6 @@ const PREVIEW: &str = "quick-add-preview";
 #[component]
 pub fn QuickLine() -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
     let store = use_store();
     let text = use_state_eq(String::new);
     use_kept_words("time.line".to_owned(), &text);
@@ -117,7 +115,7 @@ pub fn QuickLine() -> Html {
                     { understood(model, read, *chosen, &words.time) }
                     { others(model, &readings, place, &words.time, &choose) }
                     { in_the_way(model, read, &words.time) }
-                    { doubts(model, &text, read, &words.time, &dispatch, &replace) }
+                    { doubts(model, &text, read, &words.time, &replace) }
                     { earlier(model, &text, read, &words.time, &replace) }
                 </>
             }
@@ -212,8 +210,13 @@ fn understood(model: &Model, read: &QuickAdd, chosen: Option<usize>, words: &Tim
     }
     let row = &read.row;
     let when = when(read, model, true, words);
-    let mut parts: Vec<(&'static str, String)> = vec![("time-chip time-chip-when", when)];
-    parts.extend(row.category.iter().map(|name| ("time-chip", name.clone())));
+    let category = row.category.iter().map(|name| {
+        let new = read
+            .new_category
+            .then(|| html! { <span class="time-new" data-testid="quick-new">{ words.quick.new }</span> });
+        html! { <span key="category" class="time-chip">{ name.clone() }{ new }</span> }
+    });
+    let mut parts: Vec<(&'static str, String)> = Vec::new();
     parts.extend(row.goal.iter().map(|name| ("time-chip", format!("@{name}"))));
     parts.extend(row.tags.iter().map(|name| ("time-chip", format!("#{name}"))));
     if !row.note.is_empty() {
@@ -225,7 +228,9 @@ fn understood(model: &Model, read: &QuickAdd, chosen: Option<usize>, words: &Tim
     let change = read.change.map(|change| (words.quick.change)(change));
     let said = guessed.into_iter().chain(change).enumerate();
     let said = said.map(|(at, text)| html! { <span key={format!("said {at}")} class="time-say">{ text }</span> });
-    html! { <>{ for parts }{ for said }</> }
+    html! {
+        <><span class="time-chip time-chip-when">{ when }</span>{ for category }{ for parts }{ for said }</>
+    }
 }
 
 /// What it would lie over, where that is not simply allowed.
@@ -276,14 +281,7 @@ pub fn time_of(ms: i64, calendar: &Calendar) -> String {
 }
 
 /// Names that are not known, or not one, with what they could be (Q3).
-fn doubts(
-    model: &Model,
-    text: &str,
-    read: &QuickAdd,
-    words: &Time,
-    dispatch: &Callback<Msg>,
-    replace: &Callback<String>,
-) -> Html {
+fn doubts(model: &Model, text: &str, read: &QuickAdd, words: &Time, replace: &Callback<String>) -> Html {
     let (categories, goals) = known_names(model, |categories, goals| {
         let names = |list: &[crate::feature::timelog::names::Named<'_>]| -> Vec<String> {
             list.iter().map(|named| named.name.to_owned()).collect()
@@ -299,15 +297,8 @@ fn doubts(
             let onclick = replace.reform(move |_: MouseEvent| line.clone());
             html! { <Button key={name.clone()} label={name.clone()} kind={ButtonKind::Quiet} {onclick} /> }
         });
-        let name = said.trim_start_matches(['!', '！', '@', '＠', '"']).trim_end_matches('"').to_owned();
-        let make = (doubt.kind == Kind::Category && doubt.choices.is_empty()).then(|| {
-            let label = (words.new_category)(&name);
-            let onclick = dispatch
-                .reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
-            html! { <Button {label} icon={IconName::New} kind={ButtonKind::Quiet} {onclick} /> }
-        });
         html! {
-            <span key={format!("doubt {at}")} class="time-doubt">{ (words.doubt)(said) }{ for choices }{ make }</span>
+            <span key={format!("doubt {at}")} class="time-doubt">{ (words.doubt)(said) }{ for choices }</span>
         }
     };
     html! { <>{ for read.doubts.iter().enumerate().map(one) }</> }

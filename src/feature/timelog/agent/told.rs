@@ -59,6 +59,12 @@ pub fn entry_in(world: &World<'_>, text: &str, state: &State, known: &Known<'_>,
         return None;
     }
     let mut row = read.row;
+    // A proposal names what there is; a new category is the person's to make.
+    if read.new_category
+        && let Some(name) = row.category.take()
+    {
+        row.note = format!("{} @{name}", row.note);
+    }
     row.note = row.note.trim_start_matches("of ").trim().to_owned();
     if row.category.is_none()
         && let names::Found::One(at, names::How::Exact | names::How::Alias) = names::find(&row.note, names)

@@ -1,4 +1,7 @@
-//! `#tag`, `@goal` and `!category` in a typed line; a name of several words is known by its list or by quotes.
+//! `#tag`, `@category` and `@goal` in a typed line; a name of several words is known by its list or by quotes.
+//!
+//! - M1 `@` is a category with that name or alias, else a goal that it can only mean, else a new category.
+//! - M2 `!` is a category too, also by a part of its name; a new one only if none is close.
 //!
 //! Must not be in here: times.
 
@@ -32,11 +35,13 @@ impl Line<'_> {
         if !begins || !chars.get(at + 1).is_some_and(|c| c.is_alphanumeric() || *c == '"') {
             return None;
         }
-        let names = if kind == Kind::Goal { self.known.goals } else { self.known.categories };
+        let known = |names| known_name(&chars[at + 1..], names);
         let inside = match kind {
             Kind::Tag => None,
-            _ => known_name(&chars[at + 1..], names).map(|count| (at + 1, at + 1 + count, at + 1 + count)),
+            Kind::Category => known(self.known.categories),
+            _ => known(self.known.categories).max(known(self.known.goals)),
         };
+        let inside = inside.map(|count| (at + 1, at + 1 + count, at + 1 + count));
         let (from, to, end) = inside.or_else(|| quoted(chars, at + 1)).unwrap_or_else(|| {
             let end = word_end(chars, at + 1);
             (
@@ -53,8 +58,43 @@ impl Line<'_> {
             self.take(at..end, kind);
             return Some(end);
         }
-        self.read_name(at, end, kind, &name);
+        let is_quoted = chars.get(at + 1) == Some(&'"');
+        let is_goal = kind == Kind::Goal && self.is_goal(&name, is_quoted);
+        let is_new = kind == Kind::Goal && !is_goal && !self.is_category(&name);
+        if is_new && self.row.category.is_none() {
+            self.make_category(at, end, name);
+        } else {
+            self.read_name(at, end, if is_goal { Kind::Goal } else { Kind::Category }, &name);
+        }
         Some(end)
+    }
+
+    fn is_category(&self, name: &str) -> bool {
+        is_exact(&names::find(name, self.known.categories), self.known.categories)
+    }
+
+    /// Whether a name behind `@` is that of a goal (M1); quotes say all of it.
+    fn is_goal(&self, name: &str, is_quoted: bool) -> bool {
+        let goals = self.known.goals;
+        let found = names::find(name, goals);
+        let close = match &found {
+            Found::One(at, How::Close) => std::slice::from_ref(at),
+            Found::Several(all) => all,
+            _ => &[],
+        };
+        let begins = |at: &usize| {
+            let words = goals[*at].name.to_lowercase();
+            words.split(' ').any(|word| word.starts_with(&name.to_lowercase()))
+        };
+        let is_meant = !is_quoted && !close.is_empty() && close.iter().all(begins);
+        !self.is_category(name) && (is_exact(&found, goals) || is_meant)
+    }
+
+    /// A category that is not there yet.
+    fn make_category(&mut self, at: usize, end: usize, name: String) {
+        self.row.category = Some(name);
+        self.new_category = true;
+        self.take(at..end, Kind::Category);
     }
 
     fn read_name(&mut self, at: usize, end: usize, kind: Kind, name: &str) {
@@ -62,9 +102,7 @@ impl Line<'_> {
         let taken = if kind == Kind::Goal { self.row.goal.is_some() } else { self.row.category.is_some() };
         let found = match names::find(name, names) {
             // Which of those with one name is meant is settled by the day.
-            Found::Several(all) if all.iter().all(|&at| names[at].name == names[all[0]].name) => {
-                Found::One(all[0], How::Exact)
-            }
+            Found::Several(all) if is_exact(&Found::Several(all.clone()), names) => Found::One(all[0], How::Exact),
             found => found,
         };
         let choices = match found {
@@ -74,11 +112,21 @@ impl Line<'_> {
                 self.take(at..end, kind);
                 return;
             }
+            Found::None if !taken && kind == Kind::Category => return self.make_category(at, end, name.to_owned()),
             Found::One(one, _) => vec![one],
             Found::Several(choices) => choices,
             Found::None => Vec::new(),
         };
         self.doubts.push(Doubt { range: self.folded.bytes(at..end), kind, choices });
+    }
+}
+
+/// Whether a name was found whole, of one or of several that are called the same.
+fn is_exact(found: &Found, names: &[Named]) -> bool {
+    match found {
+        Found::One(_, how) => *how != How::Close,
+        Found::Several(all) => all.iter().all(|&at| names[at].name == names[all[0]].name),
+        Found::None => false,
     }
 }
 

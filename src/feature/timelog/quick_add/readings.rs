@@ -92,6 +92,7 @@ impl Line<'_> {
                 note: self.note(self.text),
                 ..self.row.clone()
             },
+            new_category: self.new_category,
             timed: placed.timed,
             sure: placed.sure,
             change: placed.change,

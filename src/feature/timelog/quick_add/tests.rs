@@ -44,7 +44,8 @@ fn said_of(text: &str, read: QuickAdd, calendar: &Calendar) -> String {
     if let Sure::Asked(why) = read.sure {
         said = format!("{why:?}: {said}");
     }
-    said += &read.row.category.map(|name| format!(" !{name}")).unwrap_or_default();
+    let sign = if read.new_category { " new !" } else { " !" };
+    said += &read.row.category.map(|name| format!("{sign}{name}")).unwrap_or_default();
     said += &read.row.goal.map(|name| format!(" @{name}")).unwrap_or_default();
     for tag in &read.row.tags {
         said = said + " #" + tag;
@@ -178,7 +179,18 @@ fn q4_names_are_known_or_a_doubt() {
         ("9-11 !study algebra", "2026-03-18 09:00 to 2026-03-18 11:00 !学习 | algebra"),
         ("9-11 @thesis", "2026-03-18 09:00 to 2026-03-18 11:00 @Master thesis"),
         ("9-11 !wor emails", "2026-03-18 09:00 to 2026-03-18 11:00 | !wor emails ? !wor [1, 4, 2]"),
-        ("9-11 !garden", "2026-03-18 09:00 to 2026-03-18 11:00 | !garden ? !garden []"),
+        ("9-11 !garden", "2026-03-18 09:00 to 2026-03-18 11:00 new !garden"),
+        ("9-11 @garden weeding", "2026-03-18 09:00 to 2026-03-18 11:00 new !garden | weeding"),
+        ("9-11 @\"the garden\" x", "2026-03-18 09:00 to 2026-03-18 11:00 new !the garden | x"),
+        ("9-11 @work emails", "2026-03-18 09:00 to 2026-03-18 11:00 !Work | emails"),
+        ("9-11 @deep work x", "2026-03-18 09:00 to 2026-03-18 11:00 !Deep work | x"),
+        ("9-11 @study algebra", "2026-03-18 09:00 to 2026-03-18 11:00 !学习 | algebra"),
+        ("9-11 @wor emails", "2026-03-18 09:00 to 2026-03-18 11:00 new !wor | emails"),
+        ("9-11 @work @home x", "2026-03-18 09:00 to 2026-03-18 11:00 !Work | @home x ? @home []"),
+        ("9-11 @work @marathon x", "2026-03-18 09:00 to 2026-03-18 11:00 !Work @Marathon | x"),
+        ("9-11 @thes", "2026-03-18 09:00 to 2026-03-18 11:00 @Master thesis"),
+        ("9点到11点 看书@图书馆", "2026-03-18 09:00 to 2026-03-18 11:00 new !图书馆 | 看书"),
+        ("9点到11点 ＠运动 跑步", "2026-03-18 09:00 to 2026-03-18 11:00 !运动 | 跑步"),
         ("9-11 @\"Master Thesis\" x", "2026-03-18 09:00 to 2026-03-18 11:00 @Master thesis | x"),
         ("work", "now !Work"),
         ("Work: emails", "now !Work | Work: emails"),
