@@ -1,16 +1,18 @@
 //! The Time room from a person's action to what is stored.
 
+use std::collections::BTreeSet;
+
 use espalier::app::files::FileMsg;
 use espalier::app::load::Start;
 use espalier::app::navigate::Route;
 use espalier::app::timelog::files::{self, ImportMsg};
 use espalier::app::timelog::form::Typed;
-use espalier::app::timelog::{Form, Preset, TimeMsg, View};
+use espalier::app::timelog::{Asked, Form, Preset, TimeMsg, View};
 use espalier::app::{Model, Msg, Notice};
 use espalier::base::time::Timestamp;
 use espalier::base::zone::Zone;
 use espalier::feature::timelog::formats::Format;
-use espalier::feature::timelog::report::{Query, report};
+use espalier::feature::timelog::report::{Dimension, Key, Query, Row, report};
 use espalier::model::TimeEntry;
 use espalier::model::timelog::{Overlap, TimePreferences};
 use espalier::storage::memory::MemoryStorage;
@@ -94,6 +96,43 @@ fn a_line_makes_its_category_and_one_undo_takes_both_back() {
     lab.send(Msg::Time(TimeMsg::Start("planning !garden".to_owned())));
     assert_eq!(names(&lab).len(), 2);
     assert!(entries(&lab.model)[2].category.is_some());
+}
+
+#[test]
+fn the_lines_of_a_first_week_give_a_report_in_colours() {
+    let mut lab = lab();
+    for text in [
+        "today 8-9 mail #admin",
+        "today 9-11:30 writing #thesis",
+        "45m standup #team",
+        "yesterday 9-11 reading #thesis",
+        "yesterday 3-5pm tennis #sport",
+        "yesterday 12:30-1:15 lunch",
+        "Sat 10:00-11:30 figures #thesis",
+        "Sat 2-3pm review #team #thesis",
+        "Fri 9-10 mail #admin",
+        "last night 10-11 film #rest",
+    ] {
+        line(&mut lab, text);
+    }
+    assert_eq!(entries(&lab.model).len(), 10);
+    let (columns, range, now) = (&lab.model.timelog.columns, lab.model.time_range(), lab.env.now);
+    let asked = Asked::default();
+    assert_eq!(asked.groups(columns, range, now), (Dimension::Tag, Dimension::Tag));
+    let rows = report(columns, &asked.query(range).by(&[Dimension::Tag]), now).rows;
+    let hue = |row: &Row| match &row.keys[0] {
+        Key::Tag(Some(tag)) => lab.model.timelog.names.tag_hue(tag),
+        _ => None,
+    };
+    let hues: BTreeSet<usize> = rows.iter().filter_map(hue).collect();
+    assert_eq!(hues.len(), 5, "{rows:?}");
+    let hue = |tag: &str| lab.model.timelog.names.tag_hue(tag);
+    assert_eq!(["admin", "thesis", "team"].map(hue), [Some(0), Some(1), Some(2)], "in the order of first use");
+    // One category is enough for categories to count; who chose the category sees it.
+    let chosen = Asked { is_chosen: true, ..Asked::default() };
+    assert_eq!(chosen.groups(columns, range, now).0, Dimension::Category);
+    line(&mut lab, "today 6-7 run @health");
+    assert_eq!(asked.groups(&lab.model.timelog.columns, range, lab.env.now).0, Dimension::Category);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::app::Model;
 use crate::base::date::{DateRange, LocalDate};
 use crate::base::time::Timestamp;
 use crate::feature::timelog::columns::Columns;
-use crate::feature::timelog::report::{Dimension, Filter, Query};
+use crate::feature::timelog::report::{Dimension, Filter, Query, natural};
 use crate::model::TimeEntryId;
 
 /// How many entries a list begins with.
@@ -68,6 +68,8 @@ pub struct Asked {
     pub custom: DateRange,
     /// How they are grouped.
     pub group_by: Dimension,
+    /// Whether that was chosen; else what is used in these days decides between category and tag.
+    pub is_chosen: bool,
     /// Which entries.
     pub filter: Filter,
 }
@@ -78,6 +80,7 @@ impl Default for Asked {
             preset: Preset::default(),
             custom: DateRange::day(LocalDate(0)),
             group_by: Dimension::Category,
+            is_chosen: false,
             filter: Filter::default(),
         }
     }
@@ -110,6 +113,20 @@ impl Asked {
                 DateRange::new(first.min(running), last.max(today))
             }
             Preset::Custom => self.custom,
+        }
+    }
+
+    /// How the report is grouped, and what its colours stand for.
+    pub fn groups(&self, columns: &Columns, range: DateRange, now: Timestamp) -> (Dimension, Dimension) {
+        let usual = || natural(columns, &Query::new(range).of(self.filter.clone()), now);
+        match self.group_by {
+            by @ (Dimension::Goal | Dimension::Tag) => (by, by),
+            Dimension::Category if self.is_chosen => (Dimension::Category, Dimension::Category),
+            Dimension::Category => {
+                let usual = usual();
+                (usual, usual)
+            }
+            by => (by, usual()),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Names {
     pub goals: Vec<Rc<Goal>>,
     /// The tags of all entries.
     pub tags: Vec<String>,
+    /// The place of each tag's colour, below [`HUES`]: the order in which they were first used.
+    pub tag_hues: Vec<usize>,
 }
 
 impl Names {
@@ -28,16 +30,23 @@ impl Names {
     pub fn of(model: &Model) -> Self {
         let (categories, goals) = (model.time_categories(), model.goals());
         let dictionary = model.timelog.columns.dictionary();
-        let mut tags: Vec<String> =
-            (1..=dictionary.tags()).filter_map(|number| dictionary.tag(number).map(str::to_owned)).collect();
+        let number = |number: u32| Some((dictionary.tag(number)?.to_owned(), (number as usize - 1) % HUES));
+        let mut tags: Vec<(String, usize)> = (1..=dictionary.tags()).filter_map(number).collect();
         tags.sort_unstable();
+        let (tags, tag_hues) = tags.into_iter().unzip();
         let ids: Vec<TimeCategoryId> = categories.iter().map(|row| row.id).collect();
-        Self { hues: hues(&ids), categories, goals, tags }
+        Self { hues: hues(&ids), categories, goals, tags, tag_hues }
     }
 
     /// A category and its place.
     pub fn category(&self, id: TimeCategoryId) -> Option<(usize, &Rc<TimeCategory>)> {
         self.categories.iter().enumerate().find(|(_, row)| row.id == id)
+    }
+
+    /// The place of a tag's colour.
+    pub fn tag_hue(&self, tag: &str) -> Option<usize> {
+        let at = self.tags.binary_search_by(|known| known.as_str().cmp(tag)).ok()?;
+        self.tag_hues.get(at).copied()
     }
 
     /// The name of a category; empty without one.

@@ -13,12 +13,14 @@
 mod cells;
 mod finish;
 mod keys;
+mod natural;
 mod scan;
 mod window;
 
 use serde::{Deserialize, Serialize};
 
 use self::keys::Keys;
+pub use self::natural::natural;
 use self::window::Window;
 use super::columns::{Columns, Found, Hot};
 use crate::base::date::{DateRange, LocalDate, Weekday};

@@ -323,7 +323,7 @@ impl Row<'_> {
             >
                 <input type="checkbox" checked={ticked} aria-label={(say.select)(what)} onclick={tick} />
                 <button type="button" class="time-open" onclick={open} {onfocus}>
-                    { self.names.hue(entry.category).dot() }
+                    { self.names.hue_of_entry(entry.category, &entry.tags).dot() }
                     <span class="time-span">{ format!("{} – {}", item.start, item.end.as_deref().unwrap_or(say.now)) }</span>
                     <span class="time-what">{ what.to_owned() }</span>
                     { self.about(item, what) }

@@ -11,8 +11,9 @@ use crate::app::Model;
 use crate::app::timelog::{self, HUES};
 use crate::feature::timelog::report::{Dimension, Key};
 use crate::i18n::time::Time;
-use crate::model::TimeCategoryId;
 use crate::model::mindmap::Color;
+use crate::model::timelog::Tags;
+use crate::model::TimeCategoryId;
 
 /// A colour: one of its own, or the one at this place; [`HUES`] is the one of nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,12 @@ impl Names {
         found.map_or(Hue::NONE, |(place, row)| Hue { own: row.color, ..Hue::at(self.hues[place]) })
     }
 
+    /// The colour of an entry: that of its category, else of the first of its tags.
+    pub fn hue_of_entry(&self, category: Option<TimeCategoryId>, tags: &Tags) -> Hue {
+        let tag = || tags.iter().next().and_then(|tag| self.tag_hue(tag)).map_or(Hue::NONE, Hue::at);
+        if category.is_some() { self.hue(category) } else { tag() }
+    }
+
     /// What a group of a report is called on the screen.
     pub fn key(&self, key: &Key, by: Dimension, words: &Time) -> String {
         let or_none = |name: &str| if name.is_empty() { words.none.to_owned() } else { name.to_owned() };
@@ -113,10 +120,11 @@ impl Names {
         }
     }
 
-    /// The colour of a group: that of its category, else the one at its place.
+    /// The colour of a group: that of its category or tag, else the one at its place.
     pub fn hue_of(&self, key: &Key, place: usize) -> Hue {
         match key {
             Key::Category(id) => self.hue(*id),
+            Key::Tag(Some(tag)) => Hue::at(self.tag_hue(tag).unwrap_or(place)),
             Key::Goal(None) | Key::Tag(None) => Hue::NONE,
             _ => Hue::at(place),
         }

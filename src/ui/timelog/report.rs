@@ -45,6 +45,8 @@ pub struct Sums {
     pub range: DateRange,
     /// The report as it is asked for.
     pub report: report::Report,
+    /// How it is grouped.
+    pub group: Dimension,
     /// What the days before came to.
     pub before: Cell,
     /// By the periods of the bars, each by what the colours stand for.
@@ -65,16 +67,13 @@ impl Sums {
     fn of(model: &Model, asked: &Asked, range: DateRange, is_measured: bool) -> Self {
         let start = if is_measured { now() } else { 0.0 };
         let columns = &model.timelog.columns;
-        let report = report::report(columns, &asked.query(range), model.now);
+        let (group, colours) = asked.groups(columns, range, model.now);
+        let report = report::report(columns, &asked.query(range).by(&[group]), model.now);
         if is_measured {
             measure("time.query", start);
         }
         let ask = |range: DateRange, by: &[Dimension]| {
             report::report(columns, &Query::new(range).of(asked.filter.clone()).by(by), model.now)
-        };
-        let colours = match asked.group_by {
-            by @ (Dimension::Goal | Dimension::Tag) => by,
-            _ => Dimension::Category,
         };
         let period = match range.days() {
             ..=45 => Dimension::Day,
@@ -88,6 +87,7 @@ impl Sums {
         Self {
             range,
             report,
+            group,
             before: ask(range.previous(), &[]).total,
             bars: ask(range, &[period, colours]),
             by: (period, colours),
@@ -141,11 +141,11 @@ pub fn ReportCard() -> Html {
         dispatch.reform(move |event: Event| {
             let value = event.target_unchecked_into::<HtmlSelectElement>().value();
             let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
-            Msg::Time(TimeMsg::Ask(Asked { group_by, ..asked.clone() }))
+            Msg::Time(TimeMsg::Ask(Asked { group_by, is_chosen: true, ..asked.clone() }))
         })
     };
     let groups = GROUPS.iter().zip(say.groups).map(|((by, value), name)| {
-        html! { <option key={*value} value={*value} selected={shown.asked.group_by == *by}>{ name }</option> }
+        html! { <option key={*value} value={*value} selected={sums.group == *by}>{ name }</option> }
     });
     let print = Callback::from(|_: MouseEvent| print());
     html! {
@@ -159,7 +159,7 @@ pub fn ReportCard() -> Html {
                 <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
             </div>
             { summary(&sums, &words.time) }
-            <Table sums={Shared(sums.clone())} by={shown.asked.group_by} asked={shown.asked.clone()} names={(*names).clone()} />
+            <Table sums={Shared(sums.clone())} by={sums.group} asked={shown.asked.clone()} names={(*names).clone()} />
             <Charts sums={Shared(sums.clone())} asked={shown.asked.clone()} names={(*names).clone()} />
         </section>
     }

@@ -84,7 +84,7 @@ fn rows_of_a_report_have_names_for_scripts() {
         (Dimension::Hour, "9"),
         (Dimension::Goal, ""),
     ] {
-        let asked = Asked { group_by: by, preset: Preset::Today, ..Asked::default() };
+        let asked = Asked { group_by: by, is_chosen: true, preset: Preset::Today, ..Asked::default() };
         send(&mut log, TimeMsg::Ask(asked));
         let mut model = ready(Language::En);
         (model.core.now, model.core.workspace) = (log.0.now, log.0.workspace.clone());

@@ -237,7 +237,7 @@ impl Draw<'_> {
     fn block(&self, piece: &Piece, drag: Option<&Drag>) -> Html {
         let (entry, day) = (&piece.entry, &self.plan.days[piece.day]);
         let (top, bottom) = (day.y(piece.span.0), day.y(piece.span.1));
-        let hue = self.names.hue(entry.category);
+        let hue = self.names.hue_of_entry(entry.category, &entry.tags);
         let category = self.names.category_name(entry.category);
         let note = entry.note.lines().next().unwrap_or_default();
         let what = if note.is_empty() { if category.is_empty() { self.say.untitled } else { category } } else { note };

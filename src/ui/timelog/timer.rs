@@ -8,14 +8,15 @@ use super::use_names;
 use crate::app::timelog::TimeMsg;
 use crate::app::timelog::clock;
 use crate::app::{Model, Msg};
+use crate::model::timelog::Tags;
 use crate::model::{TimeCategoryId, TimeEntryId};
 use crate::ui::kit::{Button, ButtonKind, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
-    /// What runs: its id, category and note, and for how many seconds.
-    running: Option<(TimeEntryId, Option<TimeCategoryId>, String, i64)>,
+    /// What runs: its id, category, tags and note, and for how many seconds.
+    running: Option<(TimeEntryId, Option<TimeCategoryId>, Tags, String, i64)>,
     any: bool,
     read_only: bool,
 }
@@ -25,7 +26,7 @@ impl Shown {
         let columns = &model.timelog.columns;
         let running = columns.running().last().map(|entry| {
             let (start, end) = entry.seconds(model.now);
-            (entry.id, entry.category, entry.note.clone(), end - start)
+            (entry.id, entry.category, entry.tags.clone(), entry.note.clone(), end - start)
         });
         Self { running, any: !columns.is_empty(), read_only: model.read_only.is_some() }
     }
@@ -40,7 +41,7 @@ pub fn Timer() -> Html {
     let names = use_names();
     let key =
         |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(id, serde_json::json!({}))));
-    let Some((id, category, note, seconds)) = &shown.running else {
+    let Some((id, category, tags, note, seconds)) = &shown.running else {
         return html! {
             <div key="idle" class="time-timer" role="group" aria-label={words.time.timer}>
                 <span class="time-clock time-idle">{ clock(0) }</span>
@@ -59,7 +60,7 @@ pub fn Timer() -> Html {
     html! {
         <div key="running" class="time-timer" role="group" aria-label={words.time.timer}>
             <span class="time-clock" role="timer" data-seconds={seconds.to_string()}>{ clock(*seconds) }</span>
-            <button type="button" class="time-what time-link" onclick={open}>{ names.hue(*category).dot() }{ what.to_owned() }</button>
+            <button type="button" class="time-what time-link" onclick={open}>{ names.hue_of_entry(*category, tags).dot() }{ what.to_owned() }</button>
             <Button
                 label={words.time.stop} icon={IconName::Stop} kind={ButtonKind::Primary} test_id="timer-stop"
                 disabled={shown.read_only} onclick={key("entry.stop")}
