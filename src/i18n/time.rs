@@ -64,6 +64,8 @@ pub struct Time {
     pub bulk: [&'static str; 5],
     /// What merging counts besides the entries.
     pub merge_gap: fn(&str) -> String,
+    /// The lines of the average and of a goal, beside a chart.
+    pub marks: [&'static str; 2],
     /// The line of the average in a chart.
     pub average: fn(&str) -> String,
     /// The line of a goal in a chart.

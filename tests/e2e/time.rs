@@ -105,6 +105,30 @@ fn time_a_line_is_understood_while_it_is_typed() {
 }
 
 #[test]
+fn time_an_hour_that_is_not_over_today_is_asked_and_a_category_is_made_by_enter() {
+    // It is noon there: "Etc/GMT+5" is five hours behind.
+    let passed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let hour = i64::try_from(passed.as_secs() / 3_600 % 24).unwrap();
+    let app = room_in(&format!("Etc/GMT{:+}", hour - 12));
+    let page = &app.page;
+    page.test_id("quick-add").fill("23:58-23:59 film @cinema");
+    page.test_id("quick-question").wait_visible();
+    page.test_id("quick-reading").wait_count(2);
+    page.press("Enter", 0);
+    assert_eq!(page.test_id("entry").count(), 0, "nothing is done before a reading is chosen");
+    page.test_id("quick-reading").nth(0).click();
+    page.test_id("quick-new").wait_visible();
+    page.press("Enter", 0);
+    page.test_id("quick-add").wait_value("");
+    page.test_id("entry").wait_count(1);
+    assert_eq!(page.test_id("entry").attr("data-category"), "cinema");
+    page.test_id("category-item").wait_count(1);
+    app.undo();
+    page.test_id("entry").wait_count(0);
+    page.test_id("category-item").wait_count(0);
+}
+
+#[test]
 fn time_an_entry_over_midnight_counts_in_both_days() {
     let app = room_in(BERLIN);
     let page = &app.page;
@@ -123,9 +147,11 @@ fn time_an_entry_over_midnight_counts_in_both_days() {
     let row = |key: &str, seconds: &str| (key.to_owned(), seconds.to_owned());
     assert_eq!(rows, [row("2026-03-02", "3600"), row("2026-03-03", "5400")]);
     assert_eq!(seconds(page, "report-total"), 9_000);
+    assert_eq!(page.test_id("chart").count(), 4);
     days(page, "2026-03-03", "2026-03-03");
     page.test_id("report-total").wait_attr("data-seconds", "5400");
-    assert_eq!(page.test_id("chart").count(), 4);
+    // The parts of that day, and the two days of the year.
+    page.test_id("chart").wait_count(2);
 }
 
 #[test]

@@ -33,6 +33,7 @@ pub const EN: Time = Time {
     date: "Go to a date",
     bulk: ["Set category", "Set goal", "Add tags", "Shift by minutes", "Apply"],
     merge_gap: |length| format!("Merging also counts the {length} in between."),
+    marks: ["Average", "Goal"],
     average: |length| format!("Average {length}"),
     goal_line: |length| format!("Goal {length}"),
     period: "Period",

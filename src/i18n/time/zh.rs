@@ -29,6 +29,7 @@ pub const ZH: Time = Time {
     date: "前往日期",
     bulk: ["设置分类", "设置目标", "添加标签", "平移分钟数", "应用"],
     merge_gap: |length| format!("合并后会包含中间的{length}。"),
+    marks: ["平均", "目标"],
     average: |length| format!("平均{length}"),
     goal_line: |length| format!("目标{length}"),
     period: "时间段",

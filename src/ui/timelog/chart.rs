@@ -16,6 +16,10 @@ const WIDTH: f64 = 360.0;
 const LETTER: f64 = 6.0;
 /// The most colours of one chart; what is smaller goes together.
 const SERIES: usize = 8;
+/// The room beside the bars for what is said about a line across them.
+const GUTTER: f64 = 46.0;
+/// How high two rows of labels are.
+const ROWS: f64 = 20.0;
 /// Levels of a heatmap above nothing.
 const LEVELS: i64 = 4;
 
@@ -38,7 +42,9 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
     const BOTTOM: f64 = 16.0;
     let most = bars.iter().map(|(_, values)| values.iter().sum::<i64>()).max().unwrap_or(0).max(1);
     let averages = marks(sums, &bars, names, open, say);
-    let most = averages.iter().map(|(_, seconds, _)| *seconds).fold(most, i64::max);
+    let most = averages.iter().map(|mark| mark.seconds).fold(most, i64::max);
+    // What is said about lines across the bars stands beside them.
+    let right = if averages.is_empty() { WIDTH } else { WIDTH - GUTTER };
     let step = nice_step(most);
     let top = (most + step - 1) / step * step;
     let y = |seconds: i64| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - 6.0) * seconds as f64 / top as f64;
@@ -46,12 +52,12 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
         let at = at * step;
         html! {
             <g key={format!("line {at}")}>
-                <path class="time-grid" d={format!("M{LEFT} {0:.1}H{WIDTH}", y(at))} />
+                <path class="time-grid" d={format!("M{LEFT} {0:.1}H{right}", y(at))} />
                 <text class="time-tick" text-anchor="end" x={format!("{}", LEFT - 4.0)} y={format!("{:.1}", y(at) + 3.0)}>{ hours(at) }</text>
             </g>
         }
     });
-    let slot = (WIDTH - LEFT) / bars.len().max(1) as f64;
+    let slot = (right - LEFT) / bars.len().max(1) as f64;
     // As many labels as there is room for; a letter that is not Latin takes that of two.
     let width = |name: &str| name.chars().map(|c| if c.is_ascii() { LETTER } else { 2.0 * LETTER }).sum::<f64>();
     let label = bars.iter().map(|(name, _)| width(name)).fold(0.0, f64::max);
@@ -79,11 +85,14 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
         let onclick = open.of(&Key::From(firsts[at]), sums.by.0);
         html! { <g key={at} class="time-opens" {onclick}>{ for pieces }{ text }</g> }
     });
-    let averages = averages.into_iter().map(|(class, seconds, text)| {
+    let places = apart(averages.iter().map(|mark| y(mark.seconds)).collect());
+    let averages = averages.into_iter().zip(places).map(|(Mark { class, seconds, name, text }, place)| {
+        let x = format!("{}", right + 4.0);
         html! {
             <g key={class}>
-                <path {class} d={format!("M{LEFT} {0:.1}H{WIDTH}", y(seconds))}><title>{ text.clone() }</title></path>
-                <text class="time-tick" text-anchor="end" x={format!("{WIDTH}")} y={format!("{:.1}", y(seconds) - 2.0)}>{ text }</text>
+                <path {class} d={format!("M{LEFT} {0:.1}H{right}", y(seconds))}><title>{ text }</title></path>
+                <text class="time-tick" x={x.clone()} y={format!("{:.1}", place - 1.0)}>{ name }</text>
+                <text class="time-tick" {x} y={format!("{:.1}", place + 9.0)}>{ hours(seconds) }</text>
             </g>
         }
     });
@@ -131,16 +140,42 @@ impl Bars {
     }
 }
 
-/// A line across the bars: its class, how high, and what it says.
-type Mark = (&'static str, i64, String);
+/// A line across the bars.
+struct Mark {
+    class: &'static str,
+    /// How high.
+    seconds: i64,
+    /// What it is called beside them.
+    name: &'static str,
+    /// All that it says.
+    text: String,
+}
+
+/// Where what is said about lines stands: at their height, but no two closer than their two rows are high.
+fn apart(mut places: Vec<f64>) -> Vec<f64> {
+    for place in &mut places {
+        *place = place.max(ROWS / 2.0);
+    }
+    if let [one, other] = places.as_mut_slice()
+        && (*one - *other).abs() < ROWS
+    {
+        let (upper, lower) = if *one <= *other { (one, other) } else { (other, one) };
+        *upper = *lower - ROWS;
+        if *upper < ROWS / 2.0 {
+            (*upper, *lower) = (ROWS / 2.0, ROWS * 1.5);
+        }
+    }
+    places
+}
 
 /// The average of the bars, and what a goal asks for where one is looked at.
 fn marks(sums: &Sums, bars: &[(String, Vec<i64>)], names: &Names, open: &Opener, say: &Time) -> Vec<Mark> {
     let days = i64::from(sums.range.days());
     let mut marks = Vec::new();
-    if bars.len() > 2 {
+    if bars.len() > 2 && sums.report.total.active_days > 1 {
         let average = sums.report.total.seconds / i64::try_from(bars.len()).unwrap_or(i64::MAX);
-        marks.push(("time-average", average, (say.average)(&say.length(average))));
+        let text = (say.average)(&say.length(average));
+        marks.push(Mark { class: "time-average", seconds: average, name: say.marks[0], text });
     }
     if let [Some(id)] = open.asked().filter.goals.as_slice()
         && let Some(goal) = names.goals.iter().find(|goal| goal.id == *id)
@@ -148,7 +183,8 @@ fn marks(sums: &Sums, bars: &[(String, Vec<i64>)], names: &Names, open: &Opener,
     {
         let bar_days = (days / i64::try_from(bars.len().max(1)).unwrap_or(i64::MAX)).max(1);
         let wanted = target / i64::from(goal.range().days()).max(1) * bar_days;
-        marks.push(("time-target", wanted, (say.goal_line)(&say.length(wanted))));
+        let text = (say.goal_line)(&say.length(wanted));
+        marks.push(Mark { class: "time-target", seconds: wanted, name: say.marks[1], text });
     }
     marks
 }
@@ -162,9 +198,13 @@ fn nice_step(most: i64) -> i64 {
     STEPS.into_iter().find(|step| most <= step * 4).unwrap_or((most + 3) / 4)
 }
 
-/// `30m`, `2h`
+/// `30m`, `2h`, `1h 20m`
 fn hours(seconds: i64) -> String {
-    if seconds % 3_600 == 0 { format!("{}h", seconds / 3_600) } else { format!("{}m", seconds / 60) }
+    match (seconds / 3_600, seconds % 3_600 / 60) {
+        (hours, 0) => format!("{hours}h"),
+        (0, minutes) => format!("{minutes}m"),
+        (hours, minutes) => format!("{hours}h {minutes}m"),
+    }
 }
 
 /// A ring of shares.
@@ -321,6 +361,14 @@ mod tests {
             let step = nice_step(most);
             assert!(step * 4 >= most && step > 0, "{most}: {step}");
         }
-        assert_eq!([hours(600), hours(7_200)], ["10m", "2h"]);
+        assert_eq!([hours(600), hours(7_200), hours(3_840)], ["10m", "2h", "1h 4m"]);
+    }
+
+    #[test]
+    fn what_is_said_about_lines_is_not_written_over_itself() {
+        assert_eq!(apart(vec![50.0, 90.0]), [50.0, 90.0]);
+        assert_eq!(apart(vec![50.0, 60.0]), [40.0, 60.0]);
+        assert_eq!(apart(vec![60.0, 50.0]), [60.0, 40.0]);
+        assert_eq!(apart(vec![2.0, 8.0]), [10.0, 30.0], "nothing is cut off at the top");
     }
 }

@@ -11,9 +11,9 @@ use crate::app::Model;
 use crate::app::timelog::{self, HUES};
 use crate::feature::timelog::report::{Dimension, Key};
 use crate::i18n::time::Time;
+use crate::model::TimeCategoryId;
 use crate::model::mindmap::Color;
 use crate::model::timelog::Tags;
-use crate::model::TimeCategoryId;
 
 /// A colour: one of its own, or the one at this place; [`HUES`] is the one of nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

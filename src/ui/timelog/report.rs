@@ -2,7 +2,8 @@
 //!
 //! - R1 Everything is worked out once for a state of the log and what is asked; time passing works it out again only
 //!   while something runs.
-//! - R2 Every chart has its numbers behind it, as a table.
+//! - R2 Where there are entries of one day only, no chart is drawn and no mean is said that compares days.
+//! - R3 Every chart has its numbers behind it, as a table.
 //!
 //! Must not be in here: sums, what a chart looks like.
 
@@ -99,6 +100,17 @@ impl Sums {
     }
 }
 
+impl Sums {
+    /// Whether a kind of chart shows more than one day does.
+    fn is_worth(&self, kind: &str) -> bool {
+        match kind {
+            "bars" | "week" => self.report.total.active_days > 1,
+            "year" => self.year.1.iter().filter(|seconds| **seconds > 0).count() > 1,
+            _ => true,
+        }
+    }
+}
+
 /// The year that ends a range.
 fn year_of(range: DateRange, week_start: Weekday) -> DateRange {
     let first = Dimension::Year.period_of(range.last, week_start);
@@ -186,7 +198,7 @@ fn summary(sums: &Sums, words: &'static Time) -> Html {
     // Where nothing was before there is nothing to compare with.
     let before = (sums.before.seconds > 0)
         .then(|| (say.previous)(&words.length(sums.before.seconds), &format!("{sign}{}", words.length(difference))));
-    let several = sums.range.days() > 1 && total.seconds > 0;
+    let several = total.active_days > 1;
     let mean = (say.mean)(&words.length(total.mean_per_day() as i64), &words.length(total.median_secs));
     html! {
         <div class="time-summary">
@@ -353,7 +365,8 @@ fn Charts(props: &ChartsProps) -> Html {
         ("year", year(sums, &open, say)),
         ("week", week(&sums.hours, sums.week_start, say)),
     ];
-    let figures = all.into_iter().zip(say.report.charts).map(|((kind, (picture, numbers)), title)| {
+    let shown = all.into_iter().zip(say.report.charts).filter(|((kind, _), _)| sums.is_worth(kind));
+    let figures = shown.map(|((kind, (picture, numbers)), title)| {
         html! {
             <figure key={kind} class="time-chart" data-testid="chart" data-kind={kind}>
                 <figcaption>{ title }</figcaption>

@@ -72,6 +72,14 @@ fn entries_their_sums_and_charts_are_shown() {
 }
 
 #[test]
+fn a_log_of_one_day_has_the_chart_of_its_parts_alone() {
+    let html = room(log(Language::En, &["9-11:30 writing #thesis", "8-9 mail #admin"]));
+    assert_eq!(html.matches("data-testid=\"chart\"").count(), 1);
+    assert!(html.contains("data-kind=\"ring\"") && !html.contains("time-average"), "{html}");
+    assert!(html.contains("data-key=\"thesis\"") && html.contains("time-hue-1"), "tags have colours: {html}");
+}
+
+#[test]
 fn rows_of_a_report_have_names_for_scripts() {
     let mut log = log(Language::En, &["9-11:30 writing #thesis"]);
     for (by, key) in [
