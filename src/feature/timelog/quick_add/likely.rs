@@ -19,7 +19,7 @@ const EVENING: i32 = 18 * 3_600;
 
 impl Line<'_> {
     /// Puts the likeliest first, and says how sure that is.
-    pub(super) fn order(&self, all: &mut Vec<Placed>, now: i64) {
+    pub(super) fn order(&self, all: &mut [Placed], now: i64) {
         let today = self.around.today;
         let is_open = self.is_open();
         let is_fixed = self.date.is_some_and(|date| date != today);
@@ -37,7 +37,7 @@ impl Line<'_> {
     }
 
     /// Orders what was said without its day (L1, L2, L3).
-    fn settle(&self, all: &mut Vec<Placed>, now: i64) {
+    fn settle(&self, all: &mut [Placed], now: i64) {
         let calendar = self.known.calendar;
         let meant = |placed: &Placed| self.is_meant(placed, now);
         let count = all.iter().filter(|placed| meant(placed)).count();
