@@ -139,6 +139,8 @@ pub enum TimeMsg {
     Key(&'static str),
     /// Make an entry of a typed line, unless it has to be asked what is meant.
     QuickAdd(String),
+    /// Make an entry of a line typed outside the room; what has to be asked opens the form there.
+    AddAnywhere(String),
     /// Make an entry of the reading at this place of a typed line.
     AddReading(String, usize),
     /// Start the timer with what a typed line says.
@@ -203,6 +205,7 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
         TimeMsg::Key(command) => keys::perform(model, env, command, out),
         TimeMsg::QuickAdd(text) => line::add(model, env, &text, None, out),
+        TimeMsg::AddAnywhere(text) => line::add_anywhere(model, env, &text, out),
         TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), out),
         TimeMsg::Start(text) => line::start(model, env, &text, out),
         TimeMsg::Select(entries) => {

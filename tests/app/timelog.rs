@@ -99,6 +99,21 @@ fn a_line_makes_its_category_and_one_undo_takes_both_back() {
 }
 
 #[test]
+fn a_line_of_the_palette_that_is_asked_about_opens_the_form() {
+    let mut lab = lab();
+    lab.send(Msg::Go(Route::Settings));
+    let anywhere = |text: &str| Msg::Time(TimeMsg::AddAnywhere(text.to_owned()));
+    lab.send(anywhere("9-10 mail"));
+    assert_eq!((entries(&lab.model).len(), lab.model.route), (1, Route::Settings));
+    lab.send(anywhere("2-3 call @office"));
+    assert_eq!((entries(&lab.model).len(), lab.model.route), (1, Route::Time));
+    let form = lab.model.timelog.look.form.clone().expect("the form is open");
+    assert_eq!((form.note.as_str(), form.category.as_str()), ("call", "office"));
+    lab.send(Msg::Time(TimeMsg::Save(form)));
+    assert_eq!(notes(&lab)[1], ("call".to_owned(), 3_600));
+}
+
+#[test]
 fn the_lines_of_a_first_week_give_a_report_in_colours() {
     let mut lab = lab();
     for text in [
@@ -358,10 +373,7 @@ fn what_is_ticked_is_merged_and_deleted() {
 fn days_follow_the_zone_and_the_week_that_were_chosen() {
     let mut lab = lab();
     line(&mut lab, "yesterday 23:00-1:00 late");
-    lab.send(Msg::Time(TimeMsg::Ask(espalier::app::timelog::Asked {
-        preset: Preset::Yesterday,
-        ..lab.model.timelog.look.asked.clone()
-    })));
+    lab.send(Msg::Time(TimeMsg::Ask(Asked { preset: Preset::Yesterday, ..lab.model.timelog.look.asked.clone() })));
     assert_eq!(total(&lab), 3_600);
     in_zone(&mut lab, "America/Los_Angeles");
     assert_eq!(total(&lab), 7_200, "there it was all in one day");

@@ -109,7 +109,7 @@ fn start_timer(model: &Model) -> Option<Deed> {
 
 fn quick_add(model: &Model) -> Option<Deed> {
     may_change(model)?;
-    let make = |text| Deed::Send(Msg::Time(TimeMsg::QuickAdd(text)));
+    let make = |text| Deed::Send(Msg::Time(TimeMsg::AddAnywhere(text)));
     Some(text(words(model).shell.palette.quick_add_what, String::new(), make))
 }
 

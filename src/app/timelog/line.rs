@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::form::category;
 use super::{Form, Step, ensure, run};
-use crate::app::Model;
 use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Model, room};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::feature::timelog::names::Named;
@@ -51,13 +52,7 @@ pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<u
     let place = chosen.unwrap_or(0).min(readings.len() - 1);
     let read = readings.swap_remove(place);
     match (read.timed, read.row.end) {
-        (Timed::Open, _) => {
-            // The line is in the form now, and nowhere else: closing the form would lose it.
-            let opened = Form::new(model, read.row.start, read.row.end);
-            let form = Form { opened: Some(Box::new(opened)), ..Form::of_row(model, &read.row) };
-            super::form::open(model, Some(form));
-            model.timelog.done += 1;
-        }
+        (Timed::Open, _) => fill(model, &read),
         (_, Some(end)) => {
             let (mut steps, mut params) = said(model, &read);
             params["start"] = json!(read.row.start.to_rfc3339());
@@ -67,6 +62,26 @@ pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<u
         }
         _ => begin(model, env, &read, out),
     }
+}
+
+/// Makes an entry of a line that was typed outside the room. Readings cannot be chosen there, so what has to be asked
+/// goes to the room's form as what it most likely means.
+pub(super) fn add_anywhere(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+    ensure(model);
+    let read = read_line(model, text, env.now);
+    if text.trim().is_empty() || !matches!((read.sure, read.timed), (Sure::Asked(_), _) | (_, Timed::Open)) {
+        return add(model, env, text, None, out);
+    }
+    room::go(model, Route::Time, out);
+    fill(model, &read);
+}
+
+/// Opens the form with what a line says. The line is there now, and nowhere else: closing the form would lose it.
+fn fill(model: &mut Model, read: &QuickAdd) {
+    let opened = Form::new(model, read.row.start, read.row.end);
+    let form = Form { opened: Some(Box::new(opened)), ..Form::of_row(model, &read.row) };
+    super::form::open(model, Some(form));
+    model.timelog.done += 1;
 }
 
 /// Starts the timer with what a line says.
