@@ -53,6 +53,8 @@ pub struct Course {
     pub clear_answer: &'static str,
     /// Whose card it is.
     pub chosen_for: &'static str,
+    /// How a question without options is answered.
+    pub write_below: &'static str,
     /// A card that was made here.
     pub local_card: &'static str,
     /// Has the model asked once more.

@@ -46,7 +46,8 @@ pub fn choose(app: &App, name: &str) {
 /// Chooses the first options until the outline is there, on the built-in model.
 fn finish(app: &App, topic: &str) {
     app.send(topic);
-    for name in ["goal", "background", "targetOutcome", "cognitiveStyle"] {
+    field(app, "goal").wait_attr("data-filled", "yes").wait_text(topic);
+    for name in ["background", "targetOutcome", "cognitiveStyle"] {
         choose(app, name);
         field(app, name).wait_attr("data-filled", "yes");
     }
@@ -90,30 +91,27 @@ fn outline_arguments() -> Value {
 }
 
 #[test]
-fn course_four_phases_with_cards_words_several_and_skip_and_an_outline_that_streams() {
+fn course_a_sentence_then_cards_several_and_skip_and_an_outline_that_streams() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
     let page = &app.page;
     begin(&app, "course");
     page.test_id("question").wait_gone();
-    endpoint.reply(present("goal", false));
+    // What one begins with is the goal.
+    endpoint.reply(present("background", false));
     app.send("I want to learn Chinese history");
-    card(&app, "goal").wait_attr("data-kind", "options");
+    field(&app, "goal").wait_attr("data-filled", "yes").wait_text("I want to learn Chinese history");
+    card(&app, "background").wait_attr("data-kind", "options");
     page.test_id("option").wait_count(3);
-    field(&app, "goal").wait_attr("data-filled", "no");
+    field(&app, "background").wait_attr("data-filled", "no");
     let first = endpoint.wait_chats(1);
     assert_eq!(first.body["tools"].as_array().map(Vec::len), Some(1));
     assert_eq!(first.body["tool_choice"]["function"]["name"], "presentOptions");
     assert_eq!(first.body["temperature"], json!(0.7));
     // By a click.
-    endpoint.reply(present("background", false));
-    option(&app, 1).click();
-    field(&app, "goal").wait_attr("data-filled", "yes").wait_text("Second");
-    // In words.
-    card(&app, "background");
     endpoint.reply(present("targetOutcome", true));
-    app.send("I read one book");
-    field(&app, "background").wait_text("I read one book");
+    option(&app, 1).click();
+    field(&app, "background").wait_attr("data-filled", "yes").wait_text("Second");
     // Several.
     card(&app, "targetOutcome").wait_attr("data-kind", "choose");
     option(&app, 0).click();
@@ -134,7 +132,7 @@ fn course_four_phases_with_cards_words_several_and_skip_and_an_outline_that_stre
     outline.wait_attr("data-status", "done");
     page.test_id("outline-module").wait_count(3);
     page.test_id("outline-chapter").wait_count(6);
-    let last = endpoint.wait_chats(5);
+    let last = endpoint.wait_chats(4);
     assert_eq!(last.body["tool_choice"]["function"]["name"], "generateOutline");
     assert_eq!((last.body["temperature"].clone(), last.body["max_tokens"].clone()), (json!(0.8), json!(4096)));
     app.wait_saved();
@@ -146,14 +144,33 @@ fn course_four_phases_with_cards_words_several_and_skip_and_an_outline_that_stre
 }
 
 #[test]
+fn course_a_greeting_is_no_goal_and_nothing_is_suggested_for_one() {
+    let app = App::first_visit();
+    begin(&app, "course");
+    app.send("Hello!");
+    card(&app, "goal").wait_attr("data-kind", "words");
+    app.page.test_id("option").wait_gone();
+    field(&app, "goal").wait_attr("data-filled", "no");
+    app.send("Learn to bake sourdough bread");
+    field(&app, "goal").wait_text("Learn to bake sourdough bread");
+    card(&app, "background").wait_text("How much do you already know?");
+    // It is changed where it stands; nothing else was answered yet.
+    field(&app, "goal").css(".in-place").click();
+    app.page.css(".course-field input").wait_visible().fill("Bake rye bread");
+    app.page.press("Enter", 0);
+    field(&app, "goal").wait_text("Bake rye bread");
+    card(&app, "background");
+}
+
+#[test]
 fn course_a_part_made_anew_and_a_lesson_are_seen_in_their_places_as_they_come() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
     let page = &app.page;
     begin(&app, "course");
-    endpoint.reply(present("goal", false));
+    endpoint.reply(present("background", false));
     app.send("Chinese history");
-    for (name, next) in [("goal", "background"), ("background", "targetOutcome"), ("targetOutcome", "cognitiveStyle")] {
+    for (name, next) in [("background", "targetOutcome"), ("targetOutcome", "cognitiveStyle")] {
         card(&app, name);
         endpoint.reply(present(next, false));
         choose(&app, name);
@@ -193,16 +210,13 @@ fn course_goes_on_after_a_reload_in_the_middle() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);
     begin(&app, "course");
-    endpoint.reply(present("goal", false));
-    app.send("Rust");
-    card(&app, "goal");
     endpoint.reply(present("background", false));
-    option(&app, 0).click();
+    app.send("Rust");
     card(&app, "background");
     app.wait_saved();
     app.reload();
     card(&app, "background");
-    field(&app, "goal").wait_text("First");
+    field(&app, "goal").wait_text("Rust");
     endpoint.reply(present("targetOutcome", false));
     option(&app, 0).click();
     card(&app, "targetOutcome");
@@ -210,7 +224,7 @@ fn course_goes_on_after_a_reload_in_the_middle() {
     let gate = Gate::default();
     endpoint.reply(Reply::stream().deltas(&["Just a "]).gate(&gate).done());
     option(&app, 0).click();
-    endpoint.wait_chats(4);
+    endpoint.wait_chats(3);
     app.wait_saved();
     app.reload();
     gate.open();
@@ -232,7 +246,7 @@ fn course_plans_a_project_in_chinese_with_the_keyboard_alone() {
     page.test_id("composer").focus();
     page.insert_text("组织一次会议");
     page.press("Enter", 0);
-    for (name, several) in [("aim", false), ("constraints", true), ("deadline", false), ("workingStyle", false)] {
+    for (name, several) in [("constraints", true), ("deadline", false), ("workingStyle", false)] {
         card(&app, name);
         option(&app, 0).focus();
         if several {
@@ -254,12 +268,12 @@ fn course_fits_a_phone() {
     page.viewport(390, 844);
     begin(&app, "course");
     app.send("Baking");
-    card(&app, "goal");
+    card(&app, "background");
     page.screenshot("course-phone-card");
     axe::check(page, "course-phone-card");
     let wide = "document.documentElement.scrollWidth <= window.innerWidth";
     page.wait_for_or(wide, LIMIT, || "it is wider than the window".to_owned());
-    for name in ["goal", "background", "targetOutcome", "cognitiveStyle"] {
+    for name in ["background", "targetOutcome", "cognitiveStyle"] {
         choose(&app, name);
     }
     page.test_id("outline").wait_visible().wait_attr("data-status", "done");
@@ -325,7 +339,7 @@ fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside(
     finish(&app, "Drawing");
     field(&app, "background").wait_text("I’m new to it");
     // The answer becomes another one, on a branch of its own.
-    let said = app.messages().attr_is("data-role", "user").nth(2);
+    let said = app.messages().attr_is("data-role", "user").nth(1);
     said.act("edit");
     page.test_id("edit-input").wait_visible().fill("I know it well");
     page.test_id("edit-branch").click();
@@ -336,7 +350,7 @@ fn course_an_earlier_answer_is_changed_on_a_branch_and_fields_are_edited_beside(
     field(&app, "background").wait_text("I’m new to it");
     field(&app, "cognitiveStyle").wait_attr("data-filled", "yes");
     // The same without a branch.
-    let said = app.messages().attr_is("data-role", "user").nth(2);
+    let said = app.messages().attr_is("data-role", "user").nth(1);
     said.act("edit");
     page.test_id("edit-input").wait_visible().fill("I draw a little");
     page.test_id("edit-save").click();
@@ -423,8 +437,7 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     page.viewport(1280, 2400);
     begin(&app, "course");
     app.send("I want to learn watercolour painting");
-    card(&app, "goal").wait_text("Is this your goal?");
-    choose(&app, "goal");
+    field(&app, "goal").wait_text("I want to learn watercolour painting");
     choose(&app, "background");
     card(&app, "targetOutcome").wait_attr("data-kind", "choose");
     option(&app, 0).click();

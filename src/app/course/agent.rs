@@ -205,8 +205,9 @@ impl Helper for CourseHelper {
     fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
         let Some(about) = about(model, spoken.answer) else { return Vec::new() };
         let language = model.language();
-        let call = |(text, tool, arguments): (String, &str, serde_json::Value)| {
-            stream_call(&text, "b1", tool, &arguments.to_string())
+        let call = |(text, call): builtin::Spoken| match call {
+            Some((tool, arguments)) => stream_call(&text, "b1", tool, &arguments.to_string()),
+            None => stream_text(&text),
         };
         match about.work() {
             Work::Section(_, section) => call(builtin::remake(about.flow, &section, language)),

@@ -13,7 +13,7 @@ use crate::base::language::Language;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
 use crate::feature::course::commands;
-use crate::feature::course::flow::Field;
+use crate::feature::course::flow::{self, Field};
 use crate::feature::course::gap::{self, Card, Profile, Reply};
 use crate::feature::course::outline;
 use crate::model::conversation::tree::Tree;
@@ -27,26 +27,31 @@ use crate::storage::port::Durability;
 #[derive(Debug)]
 pub struct Saying {
     course: CourseId,
-    saying: commands::Saying,
+    said: commands::Saying,
+    /// The field that is answered, if one is.
+    field: Option<&'static str>,
 }
 
 impl Saying {
-    /// The field that is answered, if one is.
-    fn field(&self) -> Option<&'static str> {
-        let saying = &self.saying;
-        let answers = match &saying.reply {
-            Reply::Words(text) | Reply::Both(_, text) => !gap::says_nothing(text),
-            Reply::Options(_) | Reply::Skip => true,
-        };
-        let is_reply = answers && !saying.opening && saying.task.is_none();
-        saying.open.as_ref().filter(|_| is_reply)?.field
+    fn new(course: &Course, saying: commands::Saying) -> Self {
+        // It is tried on what was known before; that it counts is said where it is taken.
+        let mut known = known_after(course, saying.after);
+        let field = flow::flow(&course.flow).filter(|_| saying.task.is_none()).and_then(|flow| {
+            gap::reply(flow, &mut known, saying.open.as_ref(), &saying.reply, saying.opening).ok().flatten()
+        });
+        Self { course: course.id, said: saying, field }
     }
+}
+
+/// What was known after a message of the person; nil for before the first.
+fn known_after(course: &Course, message: MessageId) -> Profile {
+    course.moments.get(&message).map(|moment| moment.profile.clone()).unwrap_or_default()
 }
 
 impl Meaning for Saying {
     fn command(&self) -> &'static str {
-        match self.saying.task {
-            None if self.field().is_some() => "course.reply",
+        match self.said.task {
+            None if self.field.is_some() => "course.reply",
             None => "chat.send",
             Some(Task::Outline) => "course.generate",
             Some(Task::Rest) => "course.complete",
@@ -57,14 +62,14 @@ impl Meaning for Saying {
 
     /// The field with the answer.
     fn subject(&self, model: &Model, text: &str) -> String {
-        let field = self.field().and_then(|name| model.course_flow(self.course)?.field(name));
+        let field = self.field.and_then(|name| model.course_flow(self.course)?.field(name));
         let between = if model.language() == Language::Zh { "：" } else { ": " };
         field.map_or_else(|| text.to_owned(), |field| format!("{}{between}{text}", field.title.get(model.language())))
     }
 
     /// Fills the field that the message answers, in the same change (C1).
     fn take(&self, draft: &mut Draft<'_>, env: &Env, message: MessageId) -> Result<(), Refusal> {
-        commands::say(draft, env, self.course, message, &self.saying).map(drop).map_err(Refusal::from)
+        commands::say(draft, env, self.course, message, &self.said).map(drop).map_err(Refusal::from)
     }
 }
 
@@ -86,23 +91,24 @@ pub(super) fn last_said(model: &Model, id: CourseId) -> MessageId {
 }
 
 /// What is said next on the branch that is shown.
-fn next(model: &Model, id: CourseId, reply: Reply, task: Option<Task>) -> Saying {
-    let after = last_said(model, id);
-    let open = model.course_card(id).map(|asked| asked.card);
-    Saying { course: id, saying: commands::Saying { open, reply, opening: after == none(), after, task } }
+fn next(model: &Model, course: &Course, reply: Reply, task: Option<Task>) -> Saying {
+    let after = last_said(model, course.id);
+    let open = model.course_card(course.id).map(|asked| asked.card);
+    Saying::new(course, commands::Saying { open, reply, opening: after == none(), after, task })
 }
 
 /// What these words mean in a conversation, if it is that of a course, and what is said: together with them goes what is
 /// ticked on the open card.
 pub fn words(model: &Model, session: SessionId, text: String) -> (Option<Saying>, String) {
     let Some(id) = of_session(model, session) else { return (None, text) };
+    let Some(course) = model.workspace.get::<Course>(&id) else { return (None, text) };
     let ticked = model.course_ticked(id);
     if ticked.is_empty() || text.trim().is_empty() {
-        return (Some(next(model, id, Reply::Words(text.clone()), None)), text);
+        return (Some(next(model, course, Reply::Words(text.clone()), None)), text);
     }
     let reply = Reply::Both(ticked, text);
     let text = told(&reply, model.language());
-    (Some(next(model, id, reply, None)), text)
+    (Some(next(model, course, reply, None)), text)
 }
 
 /// A reply in words.
@@ -135,7 +141,7 @@ fn place(model: &Model, key: MessageKey) -> Option<Place<'_>> {
     let rows = before.iter().filter_map(|&id| Some((id, model.message(MessageKey { id, ..key })?.role)));
     let after = last_of(&mut rows.collect::<Vec<_>>().into_iter());
     let course = model.workspace.get::<Course>(&id)?;
-    let known = course.moments.get(&after).map(|moment| moment.profile.clone()).unwrap_or_default();
+    let known = known_after(course, after);
     let shown = row.parent.and_then(|id| model.message(MessageKey { id, ..key }));
     let open = shown.and_then(|shown| model.card_after(course, shown, &known)).map(|asked| asked.card);
     Some(Place { course, after, open })
@@ -149,7 +155,7 @@ pub fn words_instead(model: &Model, key: MessageKey, text: &str) -> Option<Sayin
     let reply = if is_option { Reply::Options(vec![text.trim().to_owned()]) } else { Reply::Words(text.to_owned()) };
     // What the message asked for it still asks for.
     let task = course.moments.get(&key.id).and_then(|moment| moment.task);
-    Some(Saying { course: course.id, saying: commands::Saying { open, reply, opening: after == none(), after, task } })
+    Some(Saying::new(course, commands::Saying { open, reply, opening: after == none(), after, task }))
 }
 
 /// Says which answers went away with one that was changed, and offers them back.
@@ -219,19 +225,23 @@ pub fn reworded(model: &Model, key: MessageKey, text: &str) -> Result<Option<Box
 
 /// The field that other words fill; nothing where the message filled no field, or they fill none.
 fn new_answer(model: &Model, key: MessageKey, text: &str) -> Result<Option<NewAnswer>, Refusal> {
-    let Some((Place { course, open, .. }, view)) = place(model, key).zip(model.view(key.session)) else {
+    let Some((Place { course, open, after }, view)) = place(model, key).zip(model.view(key.session)) else {
         return Ok(None);
     };
     let moment = course.moments.get(&key.id).filter(|moment| moment.task.is_none());
-    // A card is open for what is not known yet, so what is known right after its answer came of it.
-    let filled =
-        open.and_then(|card| card.field).filter(|&name| moment.is_some_and(|moment| moment.profile.contains_key(name)));
+    let flow = flow::flow(&course.flow);
+    let before = known_after(course, after);
+    let first = || flow?.fields.first().map(|field| field.name).filter(|name| !before.contains_key(*name));
+    let asked = if after == none() { first() } else { open.and_then(|card| card.field) };
+    // It was asked for what was not known yet, so what is known right after its answer came of it.
+    let filled = asked.filter(|&name| moment.is_some_and(|moment| moment.profile.contains_key(name)));
     let is_new = model.message(key).is_some_and(|row| row.text() != text);
-    let Some(field) = filled.filter(|_| is_new) else { return Ok(None) };
-    if gap::asks_back(text.trim()) {
+    let Some((field, flow)) = filled.filter(|_| is_new).zip(flow) else { return Ok(None) };
+    let answers = gap::answers(flow, field, text);
+    if !answers && gap::asks_back(text.trim()) {
         return Ok(None);
     }
-    if gap::says_nothing(text.trim()) {
+    if !answers {
         return Err(if text.trim().is_empty() { Refusal::Empty } else { Refusal::NoAnswer });
     }
     if model.course_works(course.id) {
@@ -304,7 +314,8 @@ fn say(
     if model.course_works(id) {
         return edit::refuse(model, Refusal::Busy);
     }
-    let saying = next(model, id, reply, task);
+    let Some(course) = model.workspace.get::<Course>(&id) else { return edit::refuse(model, Refusal::Gone) };
+    let saying = next(model, course, reply, task);
     sessions::send(model, env, Some(Course::session(id)), text, Some(Box::new(saying)), out);
     model.courses.outline |= model.course_doing(id) == Some(Doing::Outline);
 }
@@ -319,7 +330,12 @@ pub(super) fn generate(model: &mut Model, env: &mut Env, id: CourseId, out: &mut
     let missing = model.course_flow(id).zip(model.course_profile(id)).and_then(|(flow, known)| gap::next(flow, &known));
     if let Some(field) = missing {
         model.courses.outline = false;
-        model.courses.card_calls += 1;
+        // What is asked in words is answered in the field below.
+        if field.options.is_empty() {
+            model.composer_calls += 1;
+        } else {
+            model.courses.card_calls += 1;
+        }
         return notify(model, Notice::Unanswered(field.title), false);
     }
     say(model, env, id, text, Reply::Words(text.to_owned()), Some(Task::Outline), out);

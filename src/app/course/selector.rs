@@ -209,14 +209,9 @@ impl Model {
             }
             _ => None,
         });
-        let (mut card, made) = gap::open(flow, known, shown, self.language())?;
-        if made && known.is_empty() {
-            let parent = message.parent.and_then(|id| self.message(MessageKey { id, ..message.key() }));
-            let opening = parent.filter(|row| row.parent.is_none()).map(|row| row.own_text());
-            gap::confirm(flow, &mut card, &opening.unwrap_or_default(), self.language());
-        }
-        // The built-in interviewer has no other options than these.
-        let local = made && !agent::is_builtin(self);
+        let (card, made) = gap::open(flow, known, shown, self.language())?;
+        // The built-in interviewer has no other options than these, and where there are none no model was asked for any.
+        let local = made && !card.options.is_empty() && !agent::is_builtin(self);
         let question = if gap::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
         let question = question.unwrap_or_else(|| card.question.clone());
         Some(Asked { card, question, local, message: message.id })

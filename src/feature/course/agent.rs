@@ -1,6 +1,7 @@
 //! The interviewer: what the model may and must do next, worked out from what was answered; and what came of a turn.
 //!
-//! - I1 One field is asked for in one turn; the turn ends with the first valid card.
+//! - I1 One field is asked for in one turn; the turn ends with the first valid card. What only the person's own words can
+//!   say is asked for in words, without one.
 //! - I2 Once everything is known, the result is the only thing that can be made.
 //! - I3 Whatever the model does, a card or an outline comes of the turn.
 //! - I4 What a person asks about an outline that is there is answered in words; nothing is made again for a question.
@@ -26,6 +27,8 @@ const RESULT_TEMPERATURE: f64 = 0.8;
 const MAX_TOKENS: u32 = 4_096;
 /// How many wrong results are sent back before what there is is completed here.
 const ATTEMPTS: usize = 3;
+/// The most steps of a turn in which nothing but words is wanted.
+const WORDS: u32 = 3;
 
 /// What a turn is for.
 #[derive(Debug, Clone, Default)]
@@ -160,17 +163,17 @@ impl Interviewer {
             ),
             Work::Interview | Work::Again => {
                 let again = matches!(self.work, Work::Again);
-                // What a person begins with fills nothing; it is asked about rather than asked for again.
-                let begun = if !self.profile.is_empty() || again {
-                    ""
-                } else if zh {
-                    "用户最先说的很可能就是答案：请确认，并把它作为第一个选项。"
-                } else {
-                    " What they said first is most likely it: ask whether it is, with it as the first option."
-                };
                 match (self.missing(), zh) {
+                    (Some(field), false) if field.options.is_empty() => format!(
+                        "Find out {}. They have not said it yet: react to what they said in a few words and ask one short question. Suggest nothing and list nothing; only their own words count.",
+                        field.task.en
+                    ),
+                    (Some(field), true) if field.options.is_empty() => format!(
+                        "现在了解{}。用户还没有说：先简短回应，再提一个简短的问题。不要给建议，也不要列举；只有用户自己的话才算数。",
+                        field.task.zh
+                    ),
                     (Some(field), false) => format!(
-                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.{begun}",
+                        "{}Find out {} (targetField \"{}\"). Ask one short question and call {present} with 2 to 4 options that fit. Only the user's own answers count; never answer for them.",
                         if again {
                             "Their last message did not answer: react to it kindly, then ask again in other words. "
                         } else {
@@ -180,7 +183,7 @@ impl Interviewer {
                         field.name
                     ),
                     (Some(field), true) => format!(
-                        "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项。只有用户自己的回答才算数，不要代替用户回答。{begun}",
+                        "{}现在了解{}（targetField为 \"{}\"）。提一个简短的问题，并调用{present}给出2到4个合适的选项。只有用户自己的回答才算数，不要代替用户回答。",
                         if again { "用户刚才没有回答：先友好回应，再换一种问法。" } else { "" },
                         field.task.zh,
                         field.name
@@ -198,9 +201,11 @@ impl Interviewer {
             Work::Talk(_) | Work::Lesson(..) => None,
             Work::Section(..) => Some(self.flow.remake),
             Work::Rest(_) => Some(self.flow.rest),
-            Work::Interview | Work::Again => {
-                Some(self.missing().map_or(self.flow.generate, |field| tools::present(field.name)))
-            }
+            Work::Interview | Work::Again => match self.missing() {
+                Some(field) if field.options.is_empty() => None,
+                Some(field) => Some(tools::present(field.name)),
+                None => Some(self.flow.generate),
+            },
         }
     }
 
@@ -230,6 +235,9 @@ impl Interviewer {
             Work::Interview | Work::Again => {}
         }
         if let Some(field) = self.missing() {
+            if field.options.is_empty() {
+                return Came::Card(gap::form(field, self.language), false);
+            }
             let card =
                 valid(self.flow.present.name).and_then(|call| gap::card(self.flow, Some(field), &call.arguments));
             return card
@@ -277,11 +285,14 @@ impl Agent for Interviewer {
 
     fn policy(&self, _: &State) -> StepPolicy {
         let asks = self.missing().is_some();
+        let is_interview = matches!(self.work, Work::Interview | Work::Again);
         let Some(tool) = self.forced() else {
             return StepPolicy {
-                temperature: Some(RESULT_TEMPERATURE),
+                temperature: Some(if is_interview { INTERVIEW_TEMPERATURE } else { RESULT_TEMPERATURE }),
                 max_tokens: Some(MAX_TOKENS),
                 instructions: Some(self.instructions()),
+                // A model may call what it was not offered, again and again.
+                stop_when: vec![StopWhen::StepCount(WORDS)],
                 ..StepPolicy::default()
             };
         };

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::flow::Flow;
-use super::gap::{self, Heard, Profile};
+use super::gap::{self, Card, Heard, Profile};
 use super::outline;
 use super::tools::GENERAL;
 use crate::base::env::Env;
@@ -16,15 +16,12 @@ use crate::model::course::{Chapter, Section};
 /// The longest title that a call may have, in characters.
 const TITLE: usize = 200;
 
-/// What is said, and the call that goes with it: the tool and its arguments. `opening` is what the person began with,
-/// while nothing else was said.
-pub fn conduct(
-    flow: &Flow,
-    profile: &Profile,
-    opening: Option<&str>,
-    language: Language,
-    env: &mut Env,
-) -> (String, &'static str, Value) {
+/// What is said, and the call that goes with it: the tool and its arguments; none where something is asked in words
+/// alone.
+pub type Spoken = (String, Option<(&'static str, Value)>);
+
+/// What is said next. `opening` is what the person began with, while nothing else was said.
+pub fn conduct(flow: &Flow, profile: &Profile, opening: Option<&str>, language: Language, env: &mut Env) -> Spoken {
     let Some(field) = gap::next(flow, profile) else {
         let outline = outline::skeleton(flow, profile, language, env);
         let [section, chapter] = if flow.generate.params.iter().any(|param| param.name == "milestones") {
@@ -46,32 +43,32 @@ pub fn conduct(
             Language::En => "That’s all I need. Here’s a first draft, made from a template.",
             Language::Zh => "问题都回答完了。这是一份由模板生成的初稿。",
         };
-        return (said.to_owned(), flow.generate.name, arguments);
+        return (said.to_owned(), Some((flow.generate.name, arguments)));
     };
-    let mut card = gap::form(field, language);
-    if let Some(text) = opening.filter(|_| profile.is_empty()) {
-        gap::confirm(flow, &mut card, text, language);
-    }
+    let card = gap::form(field, language);
+    // What answered nothing is answered first.
+    let unanswered = opening.filter(|_| profile.is_empty()).and_then(|text| again(flow, profile, (text, 0), language));
+    let asked = unanswered.map_or_else(|| card.question.clone(), |(said, _)| said);
     let label = match language {
         Language::En => "*Built-in interviewer: fixed questions, offline, no language model.*",
         Language::Zh => "*内置访谈：按固定问题离线进行，不是语言模型。*",
     };
-    let said = if opening.is_some() { format!("{}\n\n{label}", card.question) } else { card.question.clone() };
+    let said = if opening.is_some() { format!("{asked}\n\n{label}") } else { asked };
+    (said, shown(flow, &card))
+}
+
+/// The call that shows a card; none for one without options.
+fn shown(flow: &Flow, card: &Card) -> Option<(&'static str, Value)> {
     let arguments = json!({
         "question": card.question, "options": card.options, "targetField": card.field.unwrap_or(GENERAL),
         "allowSkip": card.skip, "multiSelect": card.several,
     });
-    (said, flow.present.name, arguments)
+    (!card.options.is_empty()).then_some((flow.present.name, arguments))
 }
 
 /// What is said to a text that answered nothing, with the card shown again. `before` counts how often that happened to
 /// this question, so that nothing is said twice.
-pub fn again(
-    flow: &Flow,
-    profile: &Profile,
-    (text, before): (&str, usize),
-    language: Language,
-) -> Option<(String, &'static str, Value)> {
+pub fn again(flow: &Flow, profile: &Profile, (text, before): (&str, usize), language: Language) -> Option<Spoken> {
     let field = gap::next(flow, profile)?;
     let card = gap::form(field, language);
     let why = field.why.get(language);
@@ -93,6 +90,14 @@ pub fn again(
             (1, false) => "很高兴见到你。".to_owned(),
             (_, false) => "我在听。".to_owned(),
         },
+        Some(Heard::Help) => match (before % 3, en) {
+            (0, true) => "It’s simple: answer a few short questions, and you get a plan you can change.".to_owned(),
+            (1, true) => "Everything you answer stands at the top, where you can change it at any time.".to_owned(),
+            (_, true) => "A few words are enough.".to_owned(),
+            (0, false) => "很简单：回答几个小问题，就会得到一份可以随时修改的计划。".to_owned(),
+            (1, false) => "你的回答都列在上方，随时可以修改。".to_owned(),
+            (_, false) => "写几个字就行。".to_owned(),
+        },
         _ => match (before % 3, en) {
             (0, true) => "I couldn’t make out an answer in that.".to_owned(),
             (1, true) => "That doesn’t tell me anything yet.".to_owned(),
@@ -103,8 +108,13 @@ pub fn again(
         },
     };
     let example = card.options.get(before % card.options.len().max(1)).cloned().unwrap_or_default();
+    let is_open = card.options.is_empty();
     let ask = match (before % 4, en) {
         (0, _) => card.question.clone(),
+        (1, true) if is_open => "A few words are enough, or a whole sentence.".to_owned(),
+        (1, false) if is_open => "几个字也行，一句话也行。".to_owned(),
+        (2, true) if is_open => "Put it the way you’d tell a friend.".to_owned(),
+        (2, false) if is_open => "就像跟朋友说一样，直接写出来。".to_owned(),
         (1, true) => format!("Pick one of the options, or write a few words, such as “{example}”."),
         (1, false) => format!("请选择一个选项，或写几个字，例如“{example}”。"),
         (2, true) if field.skip => "You can also skip this question.".to_owned(),
@@ -115,15 +125,11 @@ pub fn again(
         (_, false) => format!("那么，用你自己的话说：{}", card.question),
     };
     let between = if en { " " } else { "" };
-    let arguments = json!({
-        "question": card.question, "options": card.options, "targetField": field.name,
-        "allowSkip": card.skip, "multiSelect": card.several,
-    });
-    Some((format!("{reply}{between}{ask}"), flow.present.name, arguments))
+    Some((format!("{reply}{between}{ask}"), shown(flow, &card)))
 }
 
 /// Another form of a part: what is in it, between a look ahead and a check. Where it has those, without them.
-pub fn remake(flow: &Flow, part: &Section, language: Language) -> (String, &'static str, Value) {
+pub fn remake(flow: &Flow, part: &Section, language: Language) -> Spoken {
     let (said, ahead, check) = match language {
         Language::En => (
             "Here’s the part in another form, made from a template.",
@@ -143,7 +149,7 @@ pub fn remake(flow: &Flow, part: &Section, language: Language) -> (String, &'sta
         std::iter::once(first).chain(own).chain(std::iter::once(last)).collect()
     };
     let name = if flow.generate.params.iter().any(|param| param.name == "milestones") { "tasks" } else { "chapters" };
-    (said.to_owned(), flow.remake.name, json!({ "title": part.title, name: chapters }))
+    (said.to_owned(), Some((flow.remake.name, json!({ "title": part.title, name: chapters }))))
 }
 
 /// What is said when what is missing of an outline is filled in.
@@ -184,20 +190,27 @@ mod tests {
     use super::super::gap::Reply;
     use super::*;
     use crate::base::time::Timestamp;
+    use crate::model::course::Said;
 
     #[test]
     fn what_answers_nothing_is_never_answered_twice_with_the_same_words() {
         for (flow, language) in FLOWS.iter().flat_map(|flow| [(flow, Language::En), (flow, Language::Zh)]) {
-            for text in ["Why do you ask?", "hello", "!!!", "asdfgh"] {
-                let mut said: Vec<String> = Vec::new();
-                for before in 0..12 {
-                    let (words, tool, arguments) = again(flow, &Profile::new(), (text, before), language).unwrap();
-                    assert_eq!((tool, said.contains(&words)), (flow.present.name, false), "{words}");
-                    flow.present.read(arguments.as_object().unwrap()).unwrap();
-                    said.push(words);
+            let begun = Profile::from([(flow.fields[0].name.to_owned(), Said::Words("mine".to_owned()))]);
+            for (at, profile) in [Profile::new(), begun].iter().enumerate() {
+                for text in ["Why do you ask?", "hello", "!!!", "asdfgh", "help"] {
+                    let mut said: Vec<String> = Vec::new();
+                    for before in 0..12 {
+                        let (words, call) = again(flow, profile, (text, before), language).unwrap();
+                        assert!(!said.contains(&words), "{words}");
+                        assert_eq!(call.is_none(), at == 0, "the first question suggests nothing");
+                        if let Some((_, arguments)) = call {
+                            flow.present.read(arguments.as_object().unwrap()).unwrap();
+                        }
+                        said.push(words);
+                    }
+                    let why = flow.fields[at].why.get(language);
+                    assert_eq!(said[0].contains(why), text.ends_with('?') && !text.starts_with('!'), "{}", said[0]);
                 }
-                let why = flow.fields[0].why.get(language);
-                assert_eq!(said[0].contains(why), text.ends_with('?') && !text.starts_with('!'), "{}", said[0]);
             }
         }
     }
@@ -207,15 +220,17 @@ mod tests {
         let mut env = Env::deterministic(Timestamp(0), 1);
         for (flow, language) in FLOWS.iter().flat_map(|flow| [(flow, Language::En), (flow, Language::Zh)]) {
             let mut profile = Profile::new();
-            for _ in flow.fields {
-                let (said, tool, arguments) = conduct(flow, &profile, None, language, &mut env);
+            gap::reply(flow, &mut profile, None, &Reply::Words("Baking bread".to_owned()), true).unwrap();
+            for _ in &flow.fields[1..] {
+                let (said, call) = conduct(flow, &profile, None, language, &mut env);
+                let (tool, arguments) = call.unwrap();
                 assert_eq!((said.is_empty(), tool), (false, flow.present.name));
                 let (read, _) = flow.present.read(arguments.as_object().unwrap()).unwrap();
                 let card = gap::card(flow, None, &read).unwrap();
                 let reply = Reply::Options(vec![card.options[0].clone()]);
                 gap::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
             }
-            let (_, tool, arguments) = conduct(flow, &profile, None, language, &mut env);
+            let (tool, arguments) = conduct(flow, &profile, None, language, &mut env).1.unwrap();
             assert_eq!(tool, flow.generate.name);
             flow.generate.read(arguments.as_object().unwrap()).unwrap();
         }

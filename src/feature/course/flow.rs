@@ -25,7 +25,8 @@ pub struct Field {
     pub task: Text,
     /// Why it is asked, after "because", for a person who wants to know.
     pub why: Text,
-    /// What there is to choose, where no model offers anything.
+    /// What there is to choose, where no model offers anything; none where only the person's own words count, so that
+    /// nothing is suggested and it is asked for in words alone.
     pub options: &'static [Text],
     /// It may be left open.
     pub skip: bool,
@@ -74,7 +75,7 @@ pub struct Flow {
     pub begin: Text,
     /// Who asks.
     pub role: Text,
-    /// The fields, in their order.
+    /// The fields, in their order; what a person begins with is the answer to the first.
     pub fields: &'static [Field],
     /// The tool that shows options, whatever field they are for (`tools::present` for one field).
     pub present: &'static Tool,
@@ -142,8 +143,8 @@ pub const COURSE: Flow = Flow {
     id: "course",
     title: t("Plan a course", "规划课程"),
     lead: t(
-        "What would you like to learn? Tell me in one sentence; four short questions follow.",
-        "你想学什么？用一句话说明，之后会有四个简短的问题。",
+        "What would you like to learn? Tell me in one sentence; three short questions follow.",
+        "你想学什么？用一句话说明，之后会有三个简短的问题。",
     ),
     prompts: &[
         t("I want to learn ", "我想学习："),
@@ -164,12 +165,7 @@ pub const COURSE: Flow = Flow {
             question: t("What would you like to learn?", "你想学什么？"),
             task: t("what exactly they want to learn", "用户真正的学习目标"),
             why: t("everything else depends on what you want to learn", "后面的内容都取决于你想学什么"),
-            options: &[
-                t("A language", "一门语言"),
-                t("Programming", "编程"),
-                t("History", "历史"),
-                t("Drawing", "绘画"),
-            ],
+            options: &[],
             skip: false,
             several: false,
             depends: &[],
@@ -246,8 +242,8 @@ pub const PROJECT: Flow = Flow {
     id: "project",
     title: t("Plan a project", "规划项目"),
     lead: t(
-        "What do you want to get done? Tell me in one sentence; four short questions follow.",
-        "你想完成什么？用一句话说明，之后会有四个简短的问题。",
+        "What do you want to get done? Tell me in one sentence; three short questions follow.",
+        "你想完成什么？用一句话说明，之后会有三个简短的问题。",
     ),
     prompts: &[
         t("I want to ", "我想要："),
@@ -268,12 +264,7 @@ pub const PROJECT: Flow = Flow {
             question: t("What do you want to get done?", "你想完成什么？"),
             task: t("what exactly they want to get done", "用户要完成的具体目标"),
             why: t("the plan leads to what you want to get done", "计划要通向你想完成的事"),
-            options: &[
-                t("Build something", "做一样东西"),
-                t("Write something", "写一部作品"),
-                t("Organise an event", "组织一次活动"),
-                t("Get things organised", "整理与改进"),
-            ],
+            options: &[],
             skip: false,
             several: false,
             depends: &[],

@@ -2,8 +2,9 @@
 //!
 //! - G1 The first field without an answer is next; when there is none, the result is made.
 //! - G2 A choice fills exactly the field of its card; a card without a field fills none.
-//! - G3 Words fill the field of the open card, except the opening message, questions, greetings and what has no word in
-//!   it, which fill nothing. What is ticked and what is written answer together.
+//! - G3 Words fill the field of the open card, and what a person begins with fills the first field, whole; except
+//!   questions about the asking, greetings and what has no word in it, which fill nothing. What is ticked and what is
+//!   written answer together.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
 //!
@@ -14,7 +15,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::flow::{FLOWS, Field, Flow};
-use super::tools::{GENERAL, MAX_OPTIONS};
+use super::tools::GENERAL;
+use super::topic;
 use crate::agent::tool::Arguments;
 use crate::base::language::Language;
 use crate::command::spec::Text;
@@ -84,6 +86,8 @@ pub fn next(flow: &Flow, profile: &Profile) -> Option<&'static Field> {
 pub fn open(flow: &Flow, profile: &Profile, shown: Option<Card>, language: Language) -> Option<(Card, bool)> {
     let news = |card: &Card| card.field.is_none_or(|name| !profile.contains_key(name));
     let next = next(flow, profile)?;
+    // What only the person's own words can say is not suggested by anyone.
+    let shown = shown.filter(|_| !next.options.is_empty());
     Some(shown.filter(news).map_or_else(|| (form(next, language), true), |card| (card, false)))
 }
 
@@ -109,7 +113,7 @@ pub fn card(flow: &Flow, asked: Option<&Field>, arguments: &Arguments) -> Option
     })
 }
 
-/// The card for a field where no model makes one.
+/// The card for a field where no model makes one; one that is asked for in words has no options.
 pub fn form(field: &Field, language: Language) -> Card {
     Card {
         question: field.question.get(language).to_owned(),
@@ -118,22 +122,6 @@ pub fn form(field: &Field, language: Language) -> Card {
         skip: field.skip,
         several: field.several,
     }
-}
-
-/// Makes the card of the first field a question whether what one began with is it: most likely it is, and saying so is
-/// left to the person. Gives whether there was something to ask about.
-pub fn confirm(flow: &Flow, card: &mut Card, opening: &str, language: Language) -> bool {
-    let opening = opening.trim();
-    let field = flow.fields.first().filter(|field| card.field == Some(field.name) && !says_nothing(opening));
-    let Some(field) = field else { return false };
-    card.question = match language {
-        Language::En => format!("Is this your {}?", field.title.en.to_lowercase()),
-        Language::Zh => format!("这是你的{}吗？", field.title.zh),
-    };
-    card.options.retain(|option| option != opening);
-    card.options.insert(0, opening.to_owned());
-    card.options.truncate(MAX_OPTIONS);
-    true
 }
 
 /// Takes a reply to the open card; gives the field it filled. `opening` is the first message of an interview.
@@ -150,10 +138,12 @@ pub fn reply(
             if text.is_empty() {
                 return Err(NoReply::Empty);
             }
-            if opening || says_nothing(text) || open.is_none() {
-                return Ok(None);
-            }
-            in_words(text)
+            let asked = match open {
+                None if opening => first_open(flow, profile),
+                open => open.and_then(|card| card.field),
+            };
+            let Some(name) = asked.filter(|name| answers(flow, name, text)) else { return Ok(None) };
+            return set(flow, profile, name, Some(in_words(text))).map(Some);
         }
         Reply::Options(chosen) => Said::Chosen(offered(open, chosen)?),
         Reply::Both(chosen, text) => {
@@ -178,6 +168,43 @@ pub fn reply(
     set(flow, profile, name, Some(said)).map(Some)
 }
 
+/// The first field, while it has no answer: what a person begins with is about it, and takes nothing else's place.
+fn first_open(flow: &Flow, profile: &Profile) -> Option<&'static str> {
+    flow.fields.first().map(|field| field.name).filter(|name| !profile.contains_key(*name))
+}
+
+/// Whether a text answers what is asked for a field.
+pub fn answers(flow: &Flow, field: &str, text: &str) -> bool {
+    let is_first = flow.fields.first().is_some_and(|first| first.name == field);
+    if is_first { is_topic(flow, text) } else { !says_nothing(text) }
+}
+
+/// Whether a text says what it is to be about. A question may do so, too, unless it is about the app.
+pub fn is_topic(flow: &Flow, text: &str) -> bool {
+    let lower = topic::within(flow, text).to_lowercase();
+    let bare = lower.trim_matches(|mark: char| !mark.is_alphanumeric());
+    let said = bare_of(text);
+    let is_lead_in = flow.lead_ins.iter().copied().flatten().any(|lead| lead.trim() == said);
+    if is_lead_in || NO_TOPICS.contains(&bare) {
+        return false;
+    }
+    match heard(text) {
+        None => true,
+        Some(Heard::Question) => !is_about_asking(bare) && !is_about_asking(&said),
+        Some(Heard::Greeting | Heard::Noise | Heard::Help) => false,
+    }
+}
+
+/// Whether a question is about the app or about the asking.
+fn is_about_asking(bare: &str) -> bool {
+    let starts = |begins: &[&str]| begins.iter().any(|begin| format!("{bare} ").starts_with(begin));
+    bare.is_empty()
+        || CALLS.contains(&bare)
+        || starts(QUESTIONS)
+        || starts(ABOUT_APP)
+        || SHORT_QUESTIONS.contains(&bare)
+}
+
 /// The options that are chosen, where the card has them and takes as many.
 fn offered(open: Option<&Card>, chosen: &[String]) -> Result<Vec<String>, NoReply> {
     let card = open.ok_or(NoReply::NoCard)?;
@@ -197,6 +224,8 @@ pub enum Heard {
     Question,
     /// A greeting.
     Greeting,
+    /// A call for help.
+    Help,
     /// No word at all, or keys that were only tried.
     Noise,
 }
@@ -227,6 +256,131 @@ const GREETINGS: &[&str] = &[
     "好的",
     "在吗",
 ];
+/// Calls for help.
+const CALLS: &[&str] = &[
+    "help",
+    "help me",
+    "please help",
+    "help please",
+    "i need help",
+    "帮助",
+    "帮帮我",
+    "帮我",
+    "请帮助我",
+    "救命",
+    "求助",
+];
+/// What says that something is wanted and not yet what.
+const NO_TOPICS: &[&str] = &[
+    "learn",
+    "learn something",
+    "learn something new",
+    "study",
+    "something",
+    "something new",
+    "anything",
+    "start",
+    "begin",
+    "new course",
+    "new project",
+    "plan a course",
+    "plan a project",
+    "a course",
+    "a project",
+    "course",
+    "project",
+    "i don't know",
+    "i don’t know",
+    "don't know",
+    "no idea",
+    "not sure",
+    "yes",
+    "no",
+    "学习",
+    "学",
+    "学点东西",
+    "学点什么",
+    "点东西",
+    "开始",
+    "课程",
+    "项目",
+    "新建课程",
+    "新建项目",
+    "规划课程",
+    "规划项目",
+    "随便",
+    "不知道",
+    "还没想好",
+    "是",
+    "不是",
+];
+/// How questions about the app begin.
+const ABOUT_APP: &[&str] = &[
+    "how do you work",
+    "how do i use this",
+    "how do i use it",
+    "how do i use espalier",
+    "how do i start",
+    "how do i begin",
+    "how can i use this",
+    "how can i start",
+    "how to use this",
+    "where do i start",
+    "where do i begin",
+    "what is espalier",
+    "what can i do here",
+    "what should i do",
+    "what should i learn",
+    "what should i say",
+    "what can i learn",
+    "what do i do",
+    "is this ",
+    "is it free",
+    "are you ",
+    "do you ",
+    "do i need ",
+    "does this ",
+    "who made ",
+    "可以帮我吗",
+    "你能帮我吗",
+    "你可以做什么",
+    "你是",
+    "这是什么",
+    "这个怎么用",
+    "这怎么用",
+    "怎么用",
+    "怎么开始",
+    "如何使用",
+    "如何开始",
+    "能做什么",
+    "可以做什么",
+    "我该怎么开始",
+    "我该学什么",
+    "我该做什么",
+    "我应该学什么",
+    "我能学什么",
+    "我可以学什么",
+    "要钱吗",
+    "收费吗",
+    "免费吗",
+];
+/// Questions that are about nothing by themselves.
+const SHORT_QUESTIONS: &[&str] = &[
+    "what",
+    "what now",
+    "why",
+    "how",
+    "who",
+    "when",
+    "really",
+    "huh",
+    "什么",
+    "为什么",
+    "怎么",
+    "然后呢",
+    "真的吗",
+    "啊",
+];
 /// How questions begin that are about the asking and not about the matter; the mark at the end may be missing.
 const QUESTIONS: &[&str] = &[
     "why do you ",
@@ -253,15 +407,23 @@ const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// What a text is that answers nothing; `None` for an answer.
 pub fn heard(text: &str) -> Option<Heard> {
-    let text = text.trim().to_lowercase();
-    let bare = text.trim_end_matches(|last: char| !last.is_alphanumeric());
-    if asks_back(&text) || QUESTIONS.iter().any(|begin| format!("{bare} ").starts_with(begin)) {
+    let bare = bare_of(text);
+    let bare = bare.as_str();
+    if CALLS.contains(&bare) {
+        return Some(Heard::Help);
+    }
+    if asks_back(text) || QUESTIONS.iter().any(|begin| format!("{bare} ").starts_with(begin)) {
         return Some(Heard::Question);
     }
     if bare.is_empty() || is_tried(bare) {
         return Some(Heard::Noise);
     }
     GREETINGS.contains(&bare).then_some(Heard::Greeting)
+}
+
+/// A text in small letters, without the marks at its end.
+fn bare_of(text: &str) -> String {
+    text.trim().to_lowercase().trim_end_matches(|last: char| !last.is_alphanumeric()).to_owned()
 }
 
 /// Whether these are keys beside each other, or one key again and again.
@@ -363,13 +525,20 @@ mod tests {
         Reply::Options(options.iter().map(|option| (*option).to_owned()).collect())
     }
 
+    /// The first option of a card, or words where it has none.
+    fn first(card: &Card) -> Reply {
+        card.options.first().map_or_else(|| Reply::Words("mine".into()), |one| chosen(&[one.as_str()]))
+    }
+
     #[test]
     fn f2_a_field_that_depends_on_another_comes_after_it() {
         for flow in FLOWS {
             for (index, field) in flow.fields.iter().enumerate() {
                 let before: Vec<_> = flow.fields[..index].iter().map(|field| field.name).collect();
                 assert!(field.depends.iter().all(|name| before.contains(name)), "{}", field.name);
-                assert!((2..=4).contains(&field.options.len()), "{}", field.name);
+                // What it is about comes from the person alone.
+                let count = field.options.len();
+                assert!(if index == 0 { count == 0 } else { (2..=4).contains(&count) }, "{}", field.name);
             }
         }
     }
@@ -380,8 +549,7 @@ mod tests {
         for field in COURSE.fields {
             assert_eq!(next(&COURSE, &profile).map(|field| field.name), Some(field.name));
             let card = form(field, Language::En);
-            let first = chosen(&[card.options[0].as_str()]);
-            assert_eq!(reply(&COURSE, &mut profile, Some(&card), &first, false), Ok(Some(field.name)));
+            assert_eq!(reply(&COURSE, &mut profile, Some(&card), &first(&card), false), Ok(Some(field.name)));
         }
         assert!(next(&COURSE, &profile).is_none());
     }
@@ -404,7 +572,13 @@ mod tests {
             (Some(&goal), chosen(&[]), false, Err(NoReply::Empty)),
             (None, chosen(&["a"]), false, Err(NoReply::NoCard)),
             (Some(&goal), words("my own"), false, Ok(Some("goal"))),
-            (Some(&goal), words("my own"), true, Ok(None)),
+            (None, words("my own"), true, Ok(Some("goal"))),
+            (None, words(" I want to learn Rust. "), true, Ok(Some("goal"))),
+            (None, words("How do I bake bread?"), true, Ok(Some("goal"))),
+            (None, words("Hello!"), true, Ok(None)),
+            (None, words("help"), true, Ok(None)),
+            (None, words("你好"), true, Ok(None)),
+            (None, words("What can you do?"), true, Ok(None)),
             (Some(&goal), words("what do you mean?"), false, Ok(None)),
             (Some(&goal), words("什么意思？"), false, Ok(None)),
             (Some(&goal), words("… !"), false, Ok(None)),
@@ -460,6 +634,59 @@ mod tests {
     }
 
     #[test]
+    fn g3_what_one_begins_with_is_the_first_answer_unless_it_is_about_nothing() {
+        for text in [
+            "Learn to bake sourdough bread",
+            "Rust",
+            "How do I bake bread?",
+            "Can you teach me Spanish?",
+            "Can you help me pass my exam?",
+            "How do you bake bread?",
+            "我该怎么准备面试？",
+            "你可以教我西班牙语吗？",
+            "What’s photosynthesis?",
+            "Why is the sky blue?",
+            "help children learn to read",
+            "怎么学吉他？",
+            "下周四的银行面试怎么准备？",
+            "为什么天是蓝的？",
+            "帮我学西班牙语",
+            "学做面包",
+            "Project management",
+        ] {
+            assert!(FLOWS.iter().all(|flow| is_topic(flow, text)), "{text}");
+        }
+        for text in [
+            "",
+            "hi",
+            "Help!",
+            "help?",
+            "你好",
+            "帮助",
+            "I want to learn",
+            "I want to learn something new.",
+            "我想学习",
+            "What can you do?",
+            "Who are you?",
+            "How does this work?",
+            "Is this free?",
+            "Can you help me?",
+            "How do I use this app?",
+            "这是什么？",
+            "怎么用？",
+            "你能做什么？",
+            "what now?",
+            "?",
+            "asdf",
+        ] {
+            assert!(!is_topic(&COURSE, text), "{text}");
+        }
+        // It takes no other answer's place.
+        let mut profile = Profile::from([("goal".to_owned(), Said::Words("mine".into()))]);
+        assert_eq!(reply(&COURSE, &mut profile, None, &Reply::Words("Rust".into()), true), Ok(None));
+    }
+
+    #[test]
     fn what_is_long_is_shown_short_and_kept_whole() {
         let long =
             "Prepare for a job interview as a data analyst at a bank next Thursday, without any time to lose at all";
@@ -470,8 +697,7 @@ mod tests {
         assert_eq!(shown("Rust\nand more"), "Rust…");
         assert_eq!(shown(&"学".repeat(100)).chars().count(), SHOWN + 1);
         let mut card = form(&COURSE.fields[0], Language::En);
-        assert!(confirm(&COURSE, &mut card, long, Language::En));
-        assert_eq!(card.options[0], long);
+        card.options.push(long.to_owned());
         let mut profile = Profile::new();
         reply(&COURSE, &mut profile, Some(&card), &chosen(&[long]), false).unwrap();
         assert_eq!(profile["goal"], Said::Chosen(vec![long.to_owned()]));
@@ -561,8 +787,7 @@ mod tests {
             let mut steps = 0;
             while let Some(field) = next(flow, &profile) {
                 let card = form(field, Language::Zh);
-                let first = Reply::Options(vec![card.options[0].clone()]);
-                prop_assert_eq!(reply(flow, &mut profile, Some(&card), &first, false), Ok(Some(field.name)));
+                prop_assert_eq!(reply(flow, &mut profile, Some(&card), &first(&card), false), Ok(Some(field.name)));
                 steps += 1;
                 prop_assert!(steps <= flow.fields.len());
             }

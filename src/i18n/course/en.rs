@@ -5,7 +5,7 @@ use super::{Commands, Course};
 pub const EN: Course = Course {
     room: "Course",
     way: "A few short questions turn what you want to learn into a plan.",
-    welcome: "Say what you want to learn or get done. Four quick questions, and you have a plan to edit, map and track.",
+    welcome: "Say what you want to learn or get done. Three quick questions, and you have a plan to edit, map and track.",
     list: "Courses",
     search: "Find a course",
     no_courses: "No courses yet.",
@@ -24,6 +24,7 @@ pub const EN: Course = Course {
     edit_answer: "Change this answer",
     clear_answer: "Clear this answer",
     chosen_for: "Choose, or write your own answer below.",
+    write_below: "Write your answer below.",
     local_card: "The model gave no options, so here are some from the app. Choose one, or write your own answer below.",
     ask_model: "Try again with the model",
     ready: "All questions are answered.",

@@ -5,7 +5,7 @@ use super::{Commands, Course};
 pub const ZH: Course = Course {
     room: "课程",
     way: "通过简短访谈了解你想学什么，并生成课程大纲。",
-    welcome: "说出你想学什么或想完成什么。回答四个小问题，就能得到一份可以编辑、生成导图并跟踪进度的计划。",
+    welcome: "说出你想学什么或想完成什么。回答三个小问题，就能得到一份可以编辑、生成导图并跟踪进度的计划。",
     list: "课程列表",
     search: "查找课程",
     no_courses: "还没有课程。",
@@ -24,6 +24,7 @@ pub const ZH: Course = Course {
     edit_answer: "修改此回答",
     clear_answer: "清除此回答",
     chosen_for: "请选择，或在下方自行填写。",
+    write_below: "请在下方写下你的回答。",
     local_card: "模型没有给出选项，以下是应用的默认选项。请选择，或在下方自行填写。",
     ask_model: "再让模型试一次",
     ready: "问题都回答完了。",

@@ -5,6 +5,7 @@
 //! - C2 A new card takes the keyboard from the conversation it belongs to, and where nothing else has it, so that an
 //!   interview can be held with it alone; whoever writes goes on writing. One that has to be answered before something
 //!   can be made takes it in any case.
+//! - C3 A card without options is only the question: it is answered in words, in the field below.
 //!
 //! Must not be in here: what a choice fills.
 
@@ -64,7 +65,7 @@ pub fn CardView(props: &CardViewProps) -> Html {
         let choice = Choice { id: option.clone(), label: gap::shown(option), detail: String::new() };
         html! { <OptionRow key={option.clone()} option={choice} {ticked} pick={pick.clone()} toggle={toggle.clone()} /> }
     });
-    let submit = card.several.then(|| {
+    let submit = (card.several && !card.options.is_empty()).then(|| {
         let (disabled, all) = (all.is_empty(), (*all).clone());
         let onclick = choose.reform(move |_: MouseEvent| all.clone());
         html! { <Button label={words.helper.submit} kind={ButtonKind::Primary} test_id="option-submit" {disabled} {onclick} /> }
@@ -77,15 +78,27 @@ pub fn CardView(props: &CardViewProps) -> Html {
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::AskModel(course)));
         html! { <Button label={words.course.ask_model} kind={ButtonKind::Quiet} test_id="card-ask-model" {onclick} /> }
     });
-    let hint = if props.asked.local { words.course.local_card } else { words.course.chosen_for };
+    let in_words = card.options.is_empty();
+    let hint = match (in_words, props.asked.local) {
+        (true, _) => words.course.write_below,
+        (false, true) => words.course.local_card,
+        (false, false) => words.course.chosen_for,
+    };
+    let kind = match (in_words, card.several) {
+        (true, _) => "words",
+        (false, true) => "choose",
+        (false, false) => "options",
+    };
     html! {
         <fieldset
             ref={node} class="question course-card" data-testid="question" data-call-id={props.asked.message.to_string()}
-            data-kind={if card.several { "choose" } else { "options" }} data-status="open" data-field={card.field.unwrap_or("general")}
+            data-kind={kind} data-status="open" data-field={card.field.unwrap_or("general")}
             aria-label={question.clone()} disabled={props.disabled}
         >
             <p class="question-text">{ question.clone() }</p>
-            <div class="course-options" role="group" aria-label={question.clone()}>{ for options }</div>
+            if !in_words {
+                <div class="course-options" role="group" aria-label={question.clone()}>{ for options }</div>
+            }
             <div class="question-foot">{ submit }{ skip }{ again }<small>{ hint }</small></div>
         </fieldset>
     }

@@ -120,8 +120,11 @@ fn i3_the_interview_finishes_on_every_kind_of_endpoint() {
                 let Came::Card(card, local) = interviewer.came(turn.state(), &mut env) else {
                     panic!("a card: {can:?}")
                 };
-                assert_eq!((card.field, local), (Some(field.name), !able), "{can:?}");
-                let reply = Reply::Options(vec![card.options[0].clone()]);
+                let is_open = field.options.is_empty();
+                assert_eq!((card.field, local), (Some(field.name), !able && !is_open), "{can:?}");
+                assert_eq!(card.options.is_empty(), is_open, "nothing is suggested for what it is about");
+                let first = card.options.first().cloned();
+                let reply = first.map_or_else(|| Reply::Words("mine".into()), |one| Reply::Options(vec![one]));
                 gap::reply(flow, &mut profile, Some(&card), &reply, false).unwrap();
             }
             let interviewer = Interviewer::new(flow, profile.clone(), Language::En);
@@ -132,7 +135,7 @@ fn i3_the_interview_finishes_on_every_kind_of_endpoint() {
             assert_eq!((outline.completed_here, outline.sections.len() >= MIN_SECTIONS), (!able, true), "{can:?}");
             if able {
                 assert!(
-                    asked[1..].iter().chain([&requests]).all(|requests| *requests == 1),
+                    asked[2..].iter().chain([&asked[0]]).chain([&requests]).all(|requests| *requests == 1),
                     "{can:?} {asked:?}: it is learned once"
                 );
             }
@@ -144,7 +147,14 @@ fn i3_the_interview_finishes_on_every_kind_of_endpoint() {
 fn i1_i2_one_thing_at_a_time() {
     let flow = FLOWS[0];
     let mut profile = Profile::new();
-    for field in flow.fields {
+    let interviewer = Interviewer::new(flow, profile.clone(), Language::Zh);
+    let (words, requests) = turn(&interviewer, &mut Capabilities::default(), |body| {
+        assert!(body.get("tools").is_none() && body.get("response_format").is_none(), "it is asked for in words");
+        text("你想学什么？")
+    });
+    assert_eq!((words.text(), requests), ("你想学什么？".into(), 1));
+    profile.insert(flow.fields[0].name.to_owned(), crate::model::course::Said::Words("围棋".to_owned()));
+    for field in &flow.fields[1..] {
         let interviewer = Interviewer::new(flow, profile.clone(), Language::Zh);
         let (turn, _) = turn(&interviewer, &mut Capabilities::default(), |body| {
             assert_eq!(body["tools"].as_array().unwrap().len(), 1);
@@ -189,10 +199,13 @@ fn an_outline_that_breaks_the_limits_goes_back_twice_and_is_then_completed_here(
 
 #[test]
 fn an_error_of_the_endpoint_still_leaves_a_card() {
-    let interviewer = Interviewer::new(FLOWS[0], Profile::new(), Language::En);
-    let (turn, _) = turn(&interviewer, &mut Capabilities::default(), |_| Says::Status(401, "{}"));
-    let mut env = Env::deterministic(Timestamp(0), 1);
-    assert!(matches!(interviewer.came(turn.state(), &mut env), Came::Card(_, true)));
+    let begun = Profile::from([("goal".to_owned(), crate::model::course::Said::Words("Go".to_owned()))]);
+    for (profile, local) in [(Profile::new(), false), (begun, true)] {
+        let interviewer = Interviewer::new(FLOWS[0], profile, Language::En);
+        let (turn, _) = turn(&interviewer, &mut Capabilities::default(), |_| Says::Status(401, "{}"));
+        let mut env = Env::deterministic(Timestamp(0), 1);
+        assert!(matches!(interviewer.came(turn.state(), &mut env), Came::Card(_, made) if made == local));
+    }
 }
 
 fn hostile() -> impl Strategy<Value = Says> {
@@ -235,7 +248,9 @@ proptest! {
         prop_assert_eq!(&interviewer.profile, &profile);
         let came = interviewer.came(turn.state(), &mut Env::deterministic(Timestamp(0), 1));
         let Came::Card(card, _) = came else { panic!("a card while something is missing") };
-        prop_assert!((2..=4).contains(&card.options.len()));
+        let count = card.options.len();
+        let fits = if known == 0 { count == 0 } else { (2..=4).contains(&count) };
+        prop_assert!(fits, "{count}");
         prop_assert!(card.field.is_none_or(|name| flow.field(name).is_some()));
     }
 }
