@@ -529,13 +529,13 @@ fn from_an_outline_to_the_other_rooms() {
     finish_offline(&mut lab, id);
     lab.send(Msg::Course(CourseMsg::ToMap(id)));
     assert!(matches!(lab.model.route, Route::Map(Some(_), _)));
-    assert_eq!(lab.model.workspace.tables().nodes.len(), 1 + 4 + 12);
+    assert_eq!(lab.model.workspace.tables().nodes.len(), 1 + 4 + 13);
     lab.send(Msg::UndoIn(Document::MAPS));
     assert_eq!((lab.model.workspace.tables().nodes.len(), lab.model.workspace.tables().maps.len()), (0, 0));
     goals(&mut lab, id);
     assert_eq!(lab.model.route, Route::Time);
     let goals: Vec<_> = lab.model.workspace.tables().goals.values().cloned().collect();
-    assert_eq!((goals.len(), goals.iter().filter_map(|goal| goal.target_secs).sum::<i64>()), (4, 360 * 60));
+    assert_eq!((goals.len(), goals.iter().filter_map(|goal| goal.target_secs).sum::<i64>()), (4, 390 * 60));
     assert_eq!(lab.model.history.entries(Document::TIME_LOG).len(), 1);
     lab.send(Msg::Undo);
     assert_eq!(lab.model.workspace.tables().goals.len(), 0);
@@ -584,16 +584,13 @@ fn a_course_is_written_to_files_and_read_back() {
     finish_offline(&mut lab, id);
     lab.send(Msg::Course(CourseMsg::Export(id, Format::Markdown)));
     let (name, text) = lab.saved_files.pop().expect("a file");
-    assert!(
-        name.contains(".md") && text.contains("## Decide what you want") && text.contains("- **Goal**: "),
-        "{text}"
-    );
+    assert!(name.contains(".md") && text.contains("## The question") && text.contains("- **Goal**: "), "{text}");
     lab.send(Msg::Course(CourseMsg::Export(id, Format::Json)));
     let (name, text) = lab.saved_files.pop().expect("a file");
     lab.send(Msg::Files(FileMsg::Read(name, text.into_bytes())));
     let copy = lab.model.route.course().expect("it is shown");
     assert_ne!(copy, id);
-    assert_eq!((&course(&lab, copy).profile, outline(&lab, copy).progress()), (&course(&lab, id).profile, (0, 9)));
+    assert_eq!((&course(&lab, copy).profile, outline(&lab, copy).progress()), (&course(&lab, id).profile, (0, 10)));
     lab.send(Msg::UndoIn(Document::COURSES));
     assert_eq!(lab.model.courses().len(), 1);
     let mut lab = lab.reload();
@@ -1022,7 +1019,7 @@ fn a_map_made_again_is_brought_up_to_date_and_ticks_follow() {
     lab.send(Msg::Course(CourseMsg::Edit(id, Edit::RenameChapter(part.chapters[0].id, "Another".to_owned()))));
     lab.send(Msg::Course(CourseMsg::Edit(id, Edit::AddChapter(part.id, 3, "More".to_owned()))));
     lab.send(Msg::Course(CourseMsg::ToMap(id)));
-    assert_eq!((lab.model.workspace.tables().maps.len(), lab.model.workspace.tables().nodes.len()), (1, 18));
+    assert_eq!((lab.model.workspace.tables().maps.len(), lab.model.workspace.tables().nodes.len()), (1, 19));
     assert!(lab.model.workspace.get::<Node>(&key(0)).is_some_and(|row| row.title == "Another"));
     assert_eq!(lab.model.course_behind(map.uuid()), Some(id), "it leads back");
 }

@@ -256,7 +256,7 @@ fn course_plans_a_project_in_chinese_with_the_keyboard_alone() {
         page.press("Enter", 0);
         field(&app, name).wait_attr("data-filled", "yes");
     }
-    page.test_id("outline").wait_visible().wait_attr("data-status", "done").wait_text("明确目标");
+    page.test_id("outline").wait_visible().wait_attr("data-status", "done").wait_text("定下框架");
     page.screenshot("course-project-zh");
     axe::check(page, "course-zh");
 }
@@ -382,7 +382,7 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     finish(&app, "Baking");
     page.test_id("outline-module").wait_count(4);
     page.test_id("chapter-done").nth(0).click();
-    page.test_id("outline-progress").wait_text("1 of 12");
+    page.test_id("outline-progress").wait_text("1 of 13");
     page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).click();
     page.css(".course-chapter input.rename").wait_visible().fill("What bread is");
     page.press("Enter", 0);
@@ -399,7 +399,7 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     page.test_id("outline-chapter").nth(0).wait_text("What bread is");
     page.test_id("outline-versions").click();
     page.test_id("outline-version").wait_count(1).nth(0).click();
-    page.test_id("outline-module").nth(1).wait_text("First steps");
+    page.test_id("outline-module").nth(1).wait_text("Practise each one slowly");
     // A lesson.
     page.test_id("chapter-menu").nth(0).click();
     page.test_id("chapter-expand").wait_visible().click();
@@ -455,17 +455,17 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     page.css(".course-chapter input.rename").wait_visible();
     page.insert_text("Paper");
     page.press("Enter", 0);
-    page.test_id("outline-chapter").nth(3).wait_text("Paper");
+    page.test_id("outline-chapter").nth(4).wait_text("Paper");
     focus("e.textContent === 'Paper'");
-    page.test_id("outline-chapter").nth(3).test_id("chapter-menu").click();
+    page.test_id("outline-chapter").nth(4).test_id("chapter-menu").click();
     page.css(".menu-list .menu-danger").wait_visible().click();
-    page.test_id("outline-chapter").wait_count(15);
+    page.test_id("outline-chapter").wait_count(16);
     focus("e.matches('.course-part .in-place')");
     // A part that was made anew can be taken back at once.
     page.test_id("module-regenerate").nth(1).click();
     page.test_id("outline-module").nth(1).wait_text("What this part is for");
     page.test_id("toast-undo").wait_visible().click();
-    page.test_id("outline-module").nth(1).wait_text("First steps");
+    page.test_id("outline-module").nth(1).wait_text("Practise each one slowly");
     // Without an answer nothing is made anew; its card takes the keyboard.
     field(&app, "background").test_id("profile-clear").click();
     card(&app, "background");
@@ -481,7 +481,9 @@ fn course_ticks_and_words_answer_together_and_the_keyboard_goes_on() {
     focus("e !== document.body");
     app.go("course");
     page.test_id("chapter-chat").nth(0).wait_visible().click();
-    page.test_id("composer").wait_visible().wait_value("Explain “What you need to get started” to me with an example.");
+    page.test_id("composer")
+        .wait_visible()
+        .wait_value("Explain “Get the few things you need, nothing more” to me with an example.");
     focus("e.dataset.testid === 'composer'");
 }
 
@@ -532,7 +534,7 @@ fn course_parts_and_chapters_are_carried_by_their_grips() {
     app.undo();
     page.test_id("outline-chapter").nth(0).wait_text(first);
     // Into another part.
-    let (_, other) = middle(&app, &row("outline-chapter", 4));
+    let (_, other) = middle(&app, &row("outline-chapter", 5));
     let x = carry(&app, &grip("chapter-grip", 0), other - 4.0);
     page.mouse("mouseReleased", x, other - 4.0, 1);
     page.test_id("outline-module").nth(1).wait_text(first);
