@@ -63,6 +63,8 @@ pub const MIN_MINUTES: u32 = 30;
 pub struct Flow {
     /// Names it in records.
     pub id: &'static str,
+    /// What is made, in a word.
+    pub name: Text,
     /// Its name.
     pub title: Text,
     /// What one meets before anything was said.
@@ -141,6 +143,7 @@ const TEACHING: &[&str] = &[
 /// Learning something.
 pub const COURSE: Flow = Flow {
     id: "course",
+    name: t("Course", "课程"),
     title: t("Plan a course", "规划课程"),
     lead: t(
         "What would you like to learn? Tell me in one sentence; three short questions follow.",
@@ -240,6 +243,7 @@ pub const COURSE: Flow = Flow {
 /// Getting something done.
 pub const PROJECT: Flow = Flow {
     id: "project",
+    name: t("Project", "项目"),
     title: t("Plan a project", "规划项目"),
     lead: t(
         "What do you want to get done? Tell me in one sentence; three short questions follow.",

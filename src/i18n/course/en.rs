@@ -5,10 +5,9 @@ use super::{Commands, Course};
 pub const EN: Course = Course {
     room: "Course",
     way: "A few short questions turn what you want to learn into a plan.",
-    welcome: "Say what you want to learn or get done. Three quick questions, and you have a plan to edit, map and track.",
+    welcome: "One sentence and three quick questions, and you have a plan to edit, map and track.",
     list: "Courses",
     search: "Find a course",
-    no_courses: "No courses yet.",
     nothing: "Nothing found.",
     flow: "What to plan",
     begin_label: "What would you like to learn or get done?",

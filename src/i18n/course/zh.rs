@@ -5,10 +5,9 @@ use super::{Commands, Course};
 pub const ZH: Course = Course {
     room: "课程",
     way: "通过简短访谈了解你想学什么，并生成课程大纲。",
-    welcome: "说出你想学什么或想完成什么。回答三个小问题，就能得到一份可以编辑、生成导图并跟踪进度的计划。",
+    welcome: "写一句话，再回答三个小问题，就能得到一份可以编辑、生成导图并跟踪进度的计划。",
     list: "课程列表",
     search: "查找课程",
-    no_courses: "还没有课程。",
     nothing: "没有找到。",
     flow: "规划什么",
     begin_label: "你想学什么，或想完成什么？",

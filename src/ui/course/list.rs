@@ -1,4 +1,5 @@
-//! The list of courses: new ones of either kind, old ones with what can be done to each.
+//! The list of courses: new ones of either kind, old ones with what can be done to each. Where no course is open, new
+//! ones begin in the field above it.
 //!
 //! Must not be in here: a course itself.
 
@@ -13,7 +14,7 @@ use crate::base::time::Timestamp;
 use crate::feature::course::flow::{FLOWS, flow};
 use crate::model::CourseId;
 use crate::model::course::Outline;
-use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::kit::{Button, Icon, IconName, Menu, MenuItem, Moment, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The id of the element in which a file is chosen.
@@ -100,16 +101,21 @@ pub fn CourseList(props: &CourseListProps) -> Html {
             <Item key={row.id.to_string()} row={(*row).clone()} {current} read_only={*read_only} onopen={props.onclose.clone()} />
         }
     });
-    let kind = if props.course.is_none() { ButtonKind::Primary } else { ButtonKind::Plain };
-    let empty = if courses.is_empty() { words.course.no_courses } else { words.course.nothing };
+    let new = props.course.is_some().then(|| {
+        html! {
+            <>
+                <select data-testid="course-flow" aria-label={words.course.flow} disabled={*read_only} onchange={onflow}>{ for flows }</select>
+                <Button
+                    label={flow.begin.get(words.language)} icon={IconName::New} test_id="course-new"
+                    disabled={*read_only} onclick={onnew}
+                />
+            </>
+        }
+    });
     html! {
         <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.course.list}>
             <div class="sidebar-head">
-                <select data-testid="course-flow" aria-label={words.course.flow} disabled={*read_only} onchange={onflow}>{ for flows }</select>
-                <Button
-                    label={flow.begin.get(words.language)} icon={IconName::New} {kind} test_id="course-new"
-                    disabled={*read_only} onclick={onnew}
-                />
+                { new }
                 <label class="import button button-quiet">
                     <Icon name={IconName::Upload} />
                     <span>{ words.course.import }</span>
@@ -125,7 +131,7 @@ pub fn CourseList(props: &CourseListProps) -> Html {
             </div>
             <div class="session-list">
                 <ul>{ for items }</ul>
-                <p class="session-note" role="status" hidden={!found.is_empty()}>{ empty }</p>
+                <p class="session-note" role="status" hidden={courses.is_empty() || !found.is_empty()}>{ words.course.nothing }</p>
             </div>
         </nav>
     }

@@ -13,12 +13,17 @@ use crate::ui::testing::{assert_names, draw, ready};
 
 #[test]
 fn an_empty_room_says_what_can_be_done() {
-    for (language, words) in [(Language::En, "No courses yet"), (Language::Zh, "还没有课程")] {
+    for (language, words, kinds) in [
+        (Language::En, "One sentence", [">Course</button>", ">Project</button>"]),
+        (Language::Zh, "写一句话", [">课程</button>", ">项目</button>"]),
+    ] {
         let mut model = ready(language);
         model.route = Route::Course(None);
         let html = draw(model, html! { <CourseRoom /> });
         assert!(html.contains(words), "{html}");
-        assert_names(&html, &["course-new", "course-flow"]);
+        assert_names(&html, &["course-new", "course-flow", "course-begin", "import-file"]);
+        assert!(kinds.iter().all(|kind| html.contains(kind)), "{html}");
+        assert_eq!((html.matches("button-primary").count(), html.matches("<select").count()), (1, 0), "{html}");
     }
 }
 
