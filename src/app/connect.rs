@@ -289,7 +289,10 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
         return;
     }
     let request = match purpose {
-        Probe::Connection => models::test_request(known, &row.base_url, &row.model, &capabilities(model, known)),
+        Probe::Connection | Probe::ConnectionUnlimited => {
+            let limited = purpose == Probe::Connection;
+            models::test_request(known, &row.base_url, &row.model, &capabilities(model, known), limited)
+        }
         Probe::Models => models::list_request(known, &row.base_url),
     };
     let state = match request {
@@ -304,7 +307,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
 
 const fn kind_of(purpose: Probe) -> ProbeKind {
     match purpose {
-        Probe::Connection => ProbeKind::Connection,
+        Probe::Connection | Probe::ConnectionUnlimited => ProbeKind::Connection,
         Probe::Models => ProbeKind::Models,
     }
 }
@@ -329,9 +332,14 @@ pub fn probed(
     result: Result<String, LlmError>,
     out: &mut Vec<Effect>,
 ) {
+    let refuses_limit =
+        matches!(&result, Err(LlmError { kind: ErrorKind::Parameter { name }, .. }) if name.contains("tokens"));
+    if refuses_limit && purpose == Probe::Connection {
+        return probe(model, provider, Probe::ConnectionUnlimited, out);
+    }
     let state = match (result, purpose) {
         (Err(error), _) => ProbeState::Failed(error),
-        (Ok(body), Probe::Connection) => match models::test_answer(&body) {
+        (Ok(body), Probe::Connection | Probe::ConnectionUnlimited) => match models::test_answer(&body) {
             Ok(text) => ProbeState::Ok(text),
             Err(error) => ProbeState::Failed(error),
         },
@@ -350,7 +358,7 @@ pub fn probed(
             }
         }
     };
-    if purpose == Probe::Connection
+    if kind_of(purpose) == ProbeKind::Connection
         && let Some(toast) = model.toasts.iter_mut().find(|toast| toast.text == Notice::SavedAndTesting)
         && let Some(known) = provider::by_id(provider.as_str())
     {

@@ -203,6 +203,8 @@ pub struct ProbeCall {
 pub enum Probe {
     /// Does the endpoint answer?
     Connection,
+    /// The same without a limit to the answer's length, which was refused.
+    ConnectionUnlimited,
     /// Which models does it have?
     Models,
 }

@@ -14,6 +14,9 @@ use super::stream::{Assembler, ModelEvent};
 /// The most models that are listed.
 const MODELS_LIMIT: usize = 2_000;
 
+/// The most tokens of the answer to the test's question.
+const TEST_TOKENS: u32 = 16;
+
 /// The longest name of a model, in bytes.
 const NAME_BYTES: usize = 200;
 
@@ -22,15 +25,19 @@ pub fn list_request(provider: &Provider, base_url: &str) -> Result<HttpRequest, 
     prepare(provider, base_url, "models", "GET")
 }
 
-/// The smallest real question. It sets neither a budget nor a temperature, so that no model refuses it for those.
+/// The smallest real question. It sets no temperature, so that no model refuses it for that, and asks for a handful of
+/// tokens, since a small model may ramble on until its context is full; `limited` is false where that was refused.
 pub fn test_request(
     provider: &Provider,
     base_url: &str,
     model: &str,
     known: &Capabilities,
+    limited: bool,
 ) -> Result<HttpRequest, LlmError> {
     let question = ChatMessage::new(Role::User, "Reply with the word OK.");
-    ModelRequest::new(provider.id, base_url, model, vec![question]).shape(known)
+    let mut request = ModelRequest::new(provider.id, base_url, model, vec![question]);
+    request.max_tokens = limited.then_some(TEST_TOKENS);
+    request.shape(known)
 }
 
 /// What the endpoint said to the question, in a few words, or what went wrong.
@@ -46,8 +53,8 @@ pub fn test_answer(body: &str) -> Result<String, LlmError> {
         _ => None,
     });
     match failed {
-        // A model that thinks until its budget is used up did answer.
-        Some(error) if error.kind == ErrorKind::Starved && !said.is_empty() => Ok(said),
+        // A model that thinks until its budget is used up did answer, whether or not its thoughts are shown.
+        Some(error) if error.kind == ErrorKind::Starved => Ok(said),
         Some(error) => Err(error),
         None => Ok(said),
     }
@@ -109,11 +116,16 @@ mod tests {
             ("GET", "http://localhost:8080/v1/models", "")
         );
         assert!(list.headers.is_empty());
-        let test =
-            test_request(by_id("openai").unwrap(), "https://api.openai.com/v1", "gpt-5", &Capabilities::default());
-        let body: Value = serde_json::from_str(&test.unwrap().body).unwrap();
-        assert_eq!(body["model"], "gpt-5");
-        assert!(body.get("max_tokens").is_none() && body.get("temperature").is_none());
+        let body = |limited: bool| -> Value {
+            let (openai, known) = (by_id("openai").unwrap(), Capabilities::default());
+            let test = test_request(openai, "https://api.openai.com/v1", "gpt-5", &known, limited);
+            serde_json::from_str(&test.unwrap().body).unwrap()
+        };
+        assert_eq!(
+            (&body(true)["model"], &body(true)["max_completion_tokens"]),
+            (&"gpt-5".into(), &TEST_TOKENS.into())
+        );
+        assert!(body(true).get("temperature").is_none() && body(false).get("max_completion_tokens").is_none());
         assert!(list_request(custom(), "localhost:8080").is_err());
     }
 
@@ -123,6 +135,8 @@ mod tests {
         assert_eq!(test_answer(said).unwrap(), "OK");
         let thought = "data: {\"choices\":[{\"delta\":{\"reasoning\":\"hm\"},\"finish_reason\":\"length\"}]}\n\n";
         assert_eq!(test_answer(thought).unwrap(), "hm");
+        let silent = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}]}\n\n";
+        assert_eq!(test_answer(silent).unwrap(), "");
         assert_eq!(
             test_answer(r#"{"error":{"message":"bad key","code":401}}"#).unwrap_err().kind,
             ErrorKind::Authentication

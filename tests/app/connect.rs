@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 use espalier::agent::turn::TurnInput;
-use espalier::app::connect::{ConnectMsg, Place};
+use espalier::app::connect::{ConnectMsg, Place, ProbeState};
 use espalier::app::effect::CallBody;
 use espalier::app::effect::{KeyKeeping, Probe};
 use espalier::app::navigate::Route;
@@ -59,6 +59,19 @@ fn the_notice_of_a_test_follows_to_another_room_and_becomes_its_result() {
         let texts: Vec<&Notice> = lab.model.toasts.iter().map(|toast| &toast.text).collect();
         assert_eq!(texts, [&expected]);
     }
+}
+
+#[test]
+fn a_test_whose_limit_is_refused_is_made_without_one() {
+    let mut lab = Lab::new();
+    lab.send(Msg::Connect(ConnectMsg::Test(Slug::new("custom"))));
+    let refused = LlmError::new(ErrorKind::Parameter { name: "max_tokens".to_owned() });
+    lab.send(Msg::Probed(Slug::new("custom"), Probe::Connection, Err(refused.clone())));
+    let probes = || lab.trace.iter().filter(|effect| effect.starts_with("Probe")).count();
+    assert_eq!(probes(), 2, "{:?}", lab.trace);
+    assert_eq!(lab.model.probes.values().collect::<Vec<_>>(), [&ProbeState::Testing]);
+    lab.send(Msg::Probed(Slug::new("custom"), Probe::ConnectionUnlimited, Err(refused.clone())));
+    assert_eq!(lab.model.probes.values().collect::<Vec<_>>(), [&ProbeState::Failed(refused)]);
 }
 
 #[test]

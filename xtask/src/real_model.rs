@@ -11,13 +11,14 @@ use crate::setup::{self, RealModel};
 use crate::shell::{Context, Result, run, say, step};
 use crate::toolchain::{native, native_cargo};
 
-/// Serves the weights named by its argument on a free port of this machine and prints the address.
+/// Serves the weights named by its argument on a free port of this machine and prints the address. The app sends no limit
+/// of its own, and a model this small rambles until its context is full.
 const SERVE: &str = "
 import sys, time, xllamacpp
 parameters = xllamacpp.CommonParams()
 parameters.model.path = sys.argv[1]
 parameters.hostnames, parameters.port = ['127.0.0.1'], 0
-parameters.n_ctx, parameters.n_parallel = 4096, 1
+parameters.n_ctx, parameters.n_parallel, parameters.n_predict = 4096, 1, 256
 server = xllamacpp.Server(parameters)
 print(server.listening_address, flush=True)
 sys.stdin.read()
@@ -59,6 +60,8 @@ pub fn talk() -> Result<()> {
             "--ignored",
             "--nocapture",
             "real_model",
+            // The server answers one question after the other.
+            "--test-threads=1",
         ]);
         cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
         run(cargo.env("ESPALIER_REAL_MODEL", format!("{address}/v1")))
