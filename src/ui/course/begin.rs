@@ -1,6 +1,6 @@
 //! The field that a course begins with, where there is none to be seen. Must not be in here: the interview.
 
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::app::course::CourseMsg;
@@ -39,16 +39,14 @@ pub fn Begin() -> Html {
             dispatch.emit(Msg::Course(msg));
         })
     };
-    let kinds = FLOWS.iter().map(|flow| {
+    let onkind = {
         let picked = picked.setter();
-        let onclick = Callback::from(move |_: MouseEvent| picked.set(Some(flow.id)));
-        let pressed = if flow.id == kind { "true" } else { "false" };
-        html! {
-            <button
-                key={flow.id} type="button" class="course-kind" data-testid="course-flow" data-value={flow.id}
-                aria-pressed={pressed} disabled={read_only} {onclick}
-            >{ flow.name.get(words.language) }</button>
-        }
+        Callback::from(move |event: Event| {
+            picked.set(flow(&event.target_unchecked_into::<HtmlSelectElement>().value()).map(|flow| flow.id));
+        })
+    };
+    let kinds = FLOWS.iter().map(|flow| {
+        html! { <option key={flow.id} value={flow.id} selected={flow.id == kind}>{ flow.name.get(words.language) }</option> }
     });
     html! {
         <form class="course-begin" {onsubmit}>
@@ -56,7 +54,7 @@ pub fn Begin() -> Html {
                 type="text" data-testid="course-begin" placeholder={words.course.begin_label} aria-label={words.course.begin_label}
                 value={(*text).clone()} disabled={read_only} {oninput}
             />
-            <div class="course-kinds" role="group" aria-label={words.course.flow}>{ for kinds }</div>
+            <select data-testid="course-flow" aria-label={words.course.flow} disabled={read_only} onchange={onkind}>{ for kinds }</select>
             <Button
                 label={words.course.begin} kind={ButtonKind::Primary} submit=true test_id="course-new" disabled={read_only}
             />

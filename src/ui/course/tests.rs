@@ -14,8 +14,8 @@ use crate::ui::testing::{assert_names, draw, ready};
 #[test]
 fn an_empty_room_says_what_can_be_done() {
     for (language, words, kinds) in [
-        (Language::En, "One sentence", [">Course</button>", ">Project</button>"]),
-        (Language::Zh, "写一句话", [">课程</button>", ">项目</button>"]),
+        (Language::En, "One sentence", [">Course</option>", ">Project</option>"]),
+        (Language::Zh, "写一句话", [">课程</option>", ">项目</option>"]),
     ] {
         let mut model = ready(language);
         model.route = Route::Course(None);
@@ -23,7 +23,7 @@ fn an_empty_room_says_what_can_be_done() {
         assert!(html.contains(words), "{html}");
         assert_names(&html, &["course-new", "course-flow", "course-begin", "import-file"]);
         assert!(kinds.iter().all(|kind| html.contains(kind)), "{html}");
-        assert_eq!((html.matches("button-primary").count(), html.matches("<select").count()), (1, 0), "{html}");
+        assert_eq!((html.matches("button-primary").count(), html.matches("<select").count()), (1, 1), "{html}");
     }
 }
 
