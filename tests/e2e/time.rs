@@ -105,6 +105,7 @@ fn time_a_line_is_understood_while_it_is_typed() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods)] // These tests run natively only, where there is a clock.
 fn time_an_hour_that_is_not_over_today_is_asked_and_a_category_is_made_by_enter() {
     // It is noon there: "Etc/GMT+5" is five hours behind.
     let passed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
