@@ -103,6 +103,7 @@ fn safety_without_a_line_between_tabs_everything_is_stored_and_that_is_said() {
     // One notice at a time: the grave one stays behind the one that passes.
     app.page.test_id("toast").containing("no page at that address").wait_visible();
     app.page.test_id("toast").containing("one tab at a time").wait_visible();
+    app.page.screenshot("notice-that-stays");
     app.configure(&endpoint);
     app.go("chat");
     endpoint.reply(Reply::text(&["Alone, but safe."]));
