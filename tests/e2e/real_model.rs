@@ -5,6 +5,16 @@ use std::time::Duration;
 use crate::app::App;
 use crate::{course, time_assistant};
 
+/// Whether the last message is an answer that is done.
+const RESTS: &str = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
+    && [...document.querySelectorAll('[data-testid=message]')].at(-1).dataset.role === 'assistant'";
+
+/// Waits for an answer. Small models on small machines take their time, and may be asked in several ways.
+fn wait_for_answer(app: &App) {
+    let state = || format!("transcript: {:#?}", app.transcript());
+    app.page.wait_for_or(RESTS, Duration::from_mins(5), state);
+}
+
 /// The app, with the server as its endpoint.
 fn app() -> App {
     let base_url = std::env::var("ESPALIER_REAL_MODEL").expect("ESPALIER_REAL_MODEL is the base URL of the server");
@@ -55,6 +65,7 @@ fn real_model_without_working_tools_invents_no_numbers() {
     time_assistant::room(&app);
     // A small model's server may refuse tools, or take them and never use them; either way there is an answer.
     app.send("How many hours did I log today?");
+    wait_for_answer(&app);
     let said = app.wait_answer("done");
     assert!(!said.is_empty());
     let called = page.test_id("tool-call").attrs("data-tool");
@@ -78,13 +89,9 @@ fn real_model_conducts_an_interview_to_an_outline() {
     course::begin(&app, "course");
     app.send("I want to learn the history of China");
     let mut cards = Vec::new();
-    // Small models take their time, and may be asked in several ways.
-    let rests = "[...document.querySelectorAll('[data-testid=message]')].at(-1)?.dataset.status === 'done'
-        && [...document.querySelectorAll('[data-testid=message]')].at(-1).dataset.role === 'assistant'";
-    let wait = || page.wait_for_or(rests, Duration::from_mins(5), || format!("transcript: {:#?}", app.transcript()));
     // A card without a field does not count, so there may be more of them than fields.
     while cards.len() < 12 {
-        wait();
+        wait_for_answer(&app);
         if !page.test_id("question").exists() {
             break;
         }
