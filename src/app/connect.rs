@@ -358,15 +358,15 @@ pub fn probed(
             }
         }
     };
+    let is_awaited = model.toasts.iter().any(|toast| toast.text == Notice::SavedAndTesting);
     if kind_of(purpose) == ProbeKind::Connection
-        && let Some(toast) = model.toasts.iter_mut().find(|toast| toast.text == Notice::SavedAndTesting)
+        && is_awaited
         && let Some(known) = provider::by_id(provider.as_str())
     {
         // The notice that it is being tested becomes what came of it.
-        let id = toast.id;
+        model.toasts.retain(|toast| toast.text != Notice::SavedAndTesting);
         let works = matches!(state, ProbeState::Ok(_));
         let result = if works { Notice::Connected(known.name) } else { Notice::NotConnected(known.name) };
-        model.toasts.retain(|toast| toast.id != id);
         notify(model, result, !works);
     }
     model.probes.insert((provider, kind_of(purpose)), state);

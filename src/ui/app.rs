@@ -217,6 +217,17 @@ mod tests {
     }
 
     #[test]
+    fn the_notice_of_a_test_stays_until_its_result_is_there() {
+        let drawn = |text: Notice| {
+            let mut model = ready(Language::En);
+            model.toasts = vec![toast(1, text, false)];
+            page(model)
+        };
+        assert!(drawn(Notice::SavedAndTesting).contains("toast-passing toast-going"));
+        assert!(!drawn(Notice::SettingsSaved).contains("toast-going"));
+    }
+
+    #[test]
     fn why_something_was_not_done_is_a_sentence_that_passes() {
         let mut model = ready(Language::En);
         let reason = Reason::Refused(Text::new("there is nothing below", "没有下级"));

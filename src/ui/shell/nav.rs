@@ -16,31 +16,21 @@ pub fn Nav() -> Html {
     let words = use_messages();
     let route = use_selector(|model| model.route);
     let places = use_selector(|model| RoomId::ALL.map(|room| AttrValue::from(places::last(model, room).to_string())));
-    let href = |room: RoomId| places[room as usize].clone();
-    let is_in = |room: RoomId| route.room() == Some(room);
+    let rooms = [
+        (RoomId::Chat, words.command.chat, IconName::Chat, "nav-chat"),
+        (RoomId::Map, words.map.room, IconName::Tree, "nav-map"),
+        (RoomId::Time, words.time.room, IconName::Clock, "nav-time"),
+        (RoomId::Course, words.course.room, IconName::Outline, "nav-course"),
+        (RoomId::Scene, words.scene.room, IconName::Scene, "nav-scene"),
+    ];
+    let rooms = rooms.map(|(room, label, icon, test_id)| {
+        let (href, current) = (places[room as usize].clone(), route.room() == Some(room));
+        html! { <RoomLink key={test_id} {href} {label} {icon} {test_id} {current} /> }
+    });
     html! {
         <nav class="rail" aria-label={words.shell.rooms}>
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
-            <RoomLink
-                href={href(RoomId::Chat)} label={words.command.chat} icon={IconName::Chat} test_id="nav-chat"
-                current={is_in(RoomId::Chat)}
-            />
-            <RoomLink
-                href={href(RoomId::Map)} label={words.map.room} icon={IconName::Tree} test_id="nav-map"
-                current={is_in(RoomId::Map)}
-            />
-            <RoomLink
-                href={href(RoomId::Time)} label={words.time.room} icon={IconName::Clock} test_id="nav-time"
-                current={is_in(RoomId::Time)}
-            />
-            <RoomLink
-                href={href(RoomId::Course)} label={words.course.room} icon={IconName::Outline} test_id="nav-course"
-                current={is_in(RoomId::Course)}
-            />
-            <RoomLink
-                href={href(RoomId::Scene)} label={words.scene.room} icon={IconName::Scene} test_id="nav-scene"
-                current={is_in(RoomId::Scene)}
-            />
+            { for rooms }
             <span class="rail-gap"></span>
             <Tools />
             <RoomLink

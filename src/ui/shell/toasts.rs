@@ -67,10 +67,12 @@ fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>)
         let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Draw(map, false)));
         html! { <Button label={words.map.as_svg} kind={ButtonKind::Quiet} {onclick} /> }
     });
+    // How the test ends takes its place, however long that takes.
+    let is_going_on = toast.text == Notice::SavedAndTesting;
     let icon = if toast.error { IconName::Warning } else { IconName::Check };
     html! {
         <div
-            key={id} class={classes!("toast", toast.error.then_some("toast-error"), toast.passes().then_some("toast-passing"))}
+            key={id} class={classes!("toast", toast.error.then_some("toast-error"), toast.passes().then_some("toast-passing"), is_going_on.then_some("toast-going"))}
             data-testid="toast" data-kind={if toast.error { "error" } else { "info" }} {onanimationend}
         >
             <Icon name={icon} />
