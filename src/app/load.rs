@@ -39,7 +39,7 @@ pub struct Start {
     pub drafts: BTreeMap<Option<SessionId>, String>,
     /// Words that were being typed, by place.
     pub words: BTreeMap<String, String>,
-    /// What the address says; nothing where the page is opened at its bare address.
+    /// The place the address names; none where the page is opened at its bare address.
     pub route: Option<Route>,
     /// Where one was last in each room.
     pub places: Places,

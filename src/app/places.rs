@@ -17,12 +17,12 @@ pub struct Places {
     latest: Vec<Route>,
     /// The route that was taken in last.
     seen: Option<Route>,
-    /// What is shown was not asked for by an address, and whether it still exists is not known yet.
+    /// Set while the place that is shown was named by no address, and it is not known yet whether it still exists.
     pub unsure: bool,
 }
 
 impl Places {
-    /// What an earlier visit kept; what is no place in a room is left out.
+    /// The places an earlier visit kept; addresses that name none are left out.
     pub fn read(addresses: &[String]) -> Self {
         let mut places = Self::default();
         for address in addresses.iter().rev().filter(|address| Route::is_known(address) && !Route::is_bare(address)) {
@@ -63,7 +63,7 @@ pub fn newest(model: &Model) -> Route {
     model.places.newest().room().map_or_else(Route::default, |room| last(model, room))
 }
 
-/// Whether what a place names is there.
+/// Whether the document that a place names exists.
 pub fn exists(model: &Model, place: Route) -> bool {
     let rows = &model.workspace;
     match place {

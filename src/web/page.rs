@@ -94,7 +94,7 @@ fn either(one: Option<&str>, other: Option<&str>) -> Option<String> {
     one.or(other).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// What the address shows; nothing where it does not say.
+/// The place the address names; none where it names none.
 pub fn route() -> Option<Route> {
     let hash = hash();
     if Route::is_bare(&hash) { None } else { hash.parse().ok() }

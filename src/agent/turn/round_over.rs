@@ -132,7 +132,7 @@ impl Turn {
         Some(Vec::new())
     }
 
-    /// What came is of no such form: it is asked for once more, then the model counts as one that cannot do it.
+    /// Asks once more for a message that was of no such form; after that the model counts as one that cannot do it.
     fn missed(&mut self, error: LlmError, now: Timestamp, outputs: &mut Vec<Output>) {
         self.state.missed += 1;
         let message = self.streaming.prompted.take().map(|(message, _)| message).unwrap_or_default();

@@ -43,7 +43,7 @@ impl Saying {
     }
 }
 
-/// What was known after a message of the person; nil for before the first.
+/// The answers known after a message of the person; nil stands for before the first.
 fn known_after(course: &Course, message: MessageId) -> Profile {
     course.moments.get(&message).map(|moment| moment.profile.clone()).unwrap_or_default()
 }

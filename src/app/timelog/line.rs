@@ -100,7 +100,7 @@ fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, out: &mut Vec<Effect
     run(model, env, "entry.start", steps, out);
 }
 
-/// What a line says besides its times, as parameters, and the step that makes its category where that is new.
+/// The parameters a line gives besides its times, and the step that makes its category where that is new.
 fn said(model: &Model, read: &QuickAdd) -> (Vec<Step>, Value) {
     let (mut steps, mut params) = (Vec::new(), content(model, &read.row));
     if read.new_category

@@ -16,11 +16,11 @@ use crate::model::course::{Chapter, Section};
 /// The longest title that a call may have, in characters.
 const TITLE: usize = 200;
 
-/// What is said, and the call that goes with it: the tool and its arguments; none where something is asked in words
+/// Words, and the call that goes with them: the tool and its arguments; none where something is asked in words
 /// alone.
 pub type Spoken = (String, Option<(&'static str, Value)>);
 
-/// What is said next. `opening` is what the person began with, while nothing else was said.
+/// The next thing the interviewer says. `opening` is what the person began with, while nothing else was said.
 pub fn conduct(flow: &Flow, profile: &Profile, opening: Option<&str>, language: Language, env: &mut Env) -> Spoken {
     let Some(field) = gap::next(flow, profile) else {
         let outline = outline::skeleton(flow, profile, language, env);

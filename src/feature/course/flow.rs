@@ -25,7 +25,7 @@ pub struct Field {
     pub task: Text,
     /// Why it is asked, after "because", for a person who wants to know.
     pub why: Text,
-    /// What there is to choose, where no model offers anything; none where only the person's own words count, so that
+    /// The options where no model offers any; none where only the person's own words count, so that
     /// nothing is suggested and it is asked for in words alone.
     pub options: &'static [Text],
     /// It may be left open.
@@ -63,7 +63,7 @@ pub const MIN_MINUTES: u32 = 30;
 pub struct Flow {
     /// Names it in records.
     pub id: &'static str,
-    /// What is made, in a word.
+    /// The product in a word: a course, a project.
     pub name: Text,
     /// Its name.
     pub title: Text,

@@ -40,7 +40,7 @@ const CHECKPOINT: Text = t("Checkpoint: can you do this without help?", "小结�
 const NEXT: Text = t("Where to go from here", "下一步");
 const COUNT_BACK: Text = t("Count back from the date and plan each week", "从截止日期往回推，排好每周的内容");
 
-/// What a person wrote for a field, in their words.
+/// The words a person wrote for a field.
 fn words(profile: &Profile, field: &str) -> String {
     profile.get(field).filter(|said| **said != Said::Skipped).map(|said| told(said, Language::En)).unwrap_or_default()
 }

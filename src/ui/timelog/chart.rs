@@ -145,7 +145,7 @@ struct Mark {
     class: &'static str,
     /// How high.
     seconds: i64,
-    /// What it is called beside them.
+    /// The label beside them.
     name: &'static str,
     /// All that it says.
     text: String,

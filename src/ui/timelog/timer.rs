@@ -15,7 +15,7 @@ use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
-    /// What runs: its id, category, tags and note, and for how many seconds.
+    /// The running entry: its id, category, tags and note, and for how many seconds.
     running: Option<(TimeEntryId, Option<TimeCategoryId>, Tags, String, i64)>,
     any: bool,
     read_only: bool,

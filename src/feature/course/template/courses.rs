@@ -4,7 +4,7 @@ use super::kind::Kind;
 use super::{Part, t};
 use crate::command::spec::Text;
 
-/// What courses of a kind are made of.
+/// The parts that courses of a kind are made of.
 #[derive(Debug)]
 pub struct Parts {
     /// For those who are new to it.
@@ -21,7 +21,7 @@ pub struct Parts {
     pub ends: [Part; 4],
     /// Where it leads to without one.
     pub alone: Part,
-    /// What is added for those who learn by doing, by reading, from examples.
+    /// Advice added for those who learn by doing, by reading, from examples.
     pub styles: [Text; 3],
 }
 

@@ -1,4 +1,4 @@
-//! What kind of topic it is, told by its words, in either language.
+//! The kind of a topic, told by its words, in either language.
 //!
 //! - K1 Whatever the words are, they are of one kind; those that tell none are of the general one.
 //!

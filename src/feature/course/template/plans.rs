@@ -3,12 +3,12 @@
 use super::kind::Kind;
 use super::{Part, t};
 
-/// What projects of a kind are made of.
+/// The parts that projects of a kind are made of.
 #[derive(Debug)]
 pub struct Stages {
-    /// What is wanted.
+    /// Settling the aim.
     pub decide: Part,
-    /// What has to be there first.
+    /// The preparations.
     pub prepare: Part,
     /// The work; all but the first can be left out where there is little time.
     pub act: Part,

@@ -1,4 +1,4 @@
-//! What a report groups by while nobody chose it.
+//! The grouping of a report while nobody chose one.
 //!
 //! Must not be in here: sums.
 
