@@ -23,8 +23,6 @@ pub struct Chat {
     pub to_end: &'static str,
     /// A conversation without a title.
     pub new_session: &'static str,
-    /// The tooltip of a title.
-    pub rename_hint: &'static str,
     /// The built-in model.
     pub builtin: &'static str,
     /// The built-in model, with what it is.
@@ -195,8 +193,6 @@ pub struct Sidebar {
 /// Files in and out.
 #[derive(Debug)]
 pub struct Files {
-    /// All of it.
-    pub title: &'static str,
     /// The form of the file.
     pub format: &'static str,
     /// Writes it.

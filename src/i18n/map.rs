@@ -50,8 +50,10 @@ pub struct Map {
     pub layout: &'static str,
     /// The arrangements, as `Layout` lists them.
     pub layouts: [&'static str; 5],
-    /// The choice of how many levels are shown.
-    pub levels: &'static str,
+    /// Folds everything below so many levels.
+    pub to_level: fn(u32) -> String,
+    /// How the map looks: its layout, colours and what is folded.
+    pub style: &'static str,
     /// The choice of colours.
     pub theme: &'static str,
     /// The colours, as `Palette` lists them.
@@ -136,7 +138,8 @@ pub(super) const EN: Map = Map {
     replace_all: "Replace all",
     layout: "Layout",
     layouts: ["To the right", "To the left", "Both sides", "Org chart", "Indented"],
-    levels: "Levels",
+    to_level: |level| if level == 1 { "Show 1 level".to_owned() } else { format!("Show {level} levels") },
+    style: "Style",
     theme: "Theme",
     themes: ["Plain", "Rainbow", "Ocean", "Forest", "Sunset", "Ink"],
     hidden: |count| if count == 1 { "Show 1 hidden node".to_owned() } else { format!("Show {count} hidden nodes") },
@@ -239,7 +242,8 @@ pub(super) const ZH: Map = Map {
     replace_all: "全部替换",
     layout: "布局",
     layouts: ["向右", "向左", "左右两侧", "组织结构图", "缩进列表"],
-    levels: "层级",
+    to_level: |level| format!("显示{level}层"),
+    style: "样式",
     theme: "主题",
     themes: ["素雅", "彩虹", "海洋", "森林", "日落", "墨色"],
     hidden: |count| format!("显示隐藏的{count}个节点"),

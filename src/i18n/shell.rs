@@ -15,6 +15,14 @@ pub struct Shell {
     pub skip: &'static str,
     /// The navigation.
     pub rooms: &'static str,
+    /// The search through commands and everything that has a name, below its icon.
+    pub search: &'static str,
+    /// The button of what has no room in the head of a room.
+    pub more: &'static str,
+    /// Gives what is shown another name.
+    pub rename: &'static str,
+    /// How the title is changed.
+    pub rename_hint: &'static str,
     /// Closes a dialog or a notice.
     pub close: &'static str,
     /// Leaves everything as it is.

@@ -19,12 +19,14 @@ mod welcome;
 use yew::prelude::*;
 
 use self::header::Header;
+use self::header::agent_select::AgentSelect;
 use self::sidebar::Sidebar;
 use self::welcome::Welcome;
 use super::store::use_selector;
 use crate::app::navigate::Route;
 use crate::app::{Model, Stage};
 use crate::model::{MessageId, Session, SessionId};
+use crate::ui::kit::{Scrim, use_drawer};
 
 pub use self::composer::Composer;
 pub use self::dialogs::ChatDialogs;
@@ -61,16 +63,10 @@ impl Shown {
 pub fn ChatRoom() -> Html {
     let shown = use_selector(Shown::of);
     let session = shown.session;
-    let drawer = use_state_eq(|| false);
+    let drawer = use_drawer();
     let editing = use_state_eq(|| None::<MessageId>);
     let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
     let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
-    let ondrawer = {
-        let drawer = drawer.clone();
-        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
-    };
-    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
-    let onscrim = onclose.reform(|_: MouseEvent| ());
     let view = match session.filter(|_| !shown.empty) {
         Some(session) => html! {
             <Transcript
@@ -82,12 +78,12 @@ pub fn ChatRoom() -> Html {
     };
     html! {
         <div class="chat">
-            <Sidebar {session} open={*drawer} {onclose} />
-            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <Sidebar {session} open={drawer.open} onclose={drawer.onclose.clone()} />
+            <Scrim drawer={drawer.clone()} />
             <div class="chat-main">
-                <Header {session} drawer={*drawer} {ondrawer} />
+                <Header {session} {drawer} />
                 <div class="chat-view">{ view }</div>
-                <Composer {session} {onedit} />
+                <Composer {session} {onedit} tools={html! { <AgentSelect {session} /> }} />
             </div>
         </div>
     }

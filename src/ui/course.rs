@@ -8,6 +8,7 @@ mod card;
 mod drag;
 mod follow;
 mod goals;
+mod head;
 mod in_place;
 mod interview;
 mod list;
@@ -21,17 +22,18 @@ use yew::prelude::*;
 pub use self::back::CourseLink;
 use self::begin::Begin;
 pub use self::goals::CourseGoals;
+use self::head::{CourseHead, IMPORT_INPUT};
 use self::interview::Interview;
 use self::list::CourseList;
 use self::outline::OutlinePane;
 use self::profile::Profile;
 use super::store::{use_dispatch, use_messages, use_selector};
-use crate::app::course::CourseMsg;
 use crate::app::navigate::Route;
 use crate::app::{Model, Msg};
 use crate::command::history::Document;
 use crate::model::{Course, CourseId};
-use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
+use crate::ui::kit::dom::press_element;
+use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -66,13 +68,7 @@ pub fn CourseRoom() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let shown = use_selector(Shown::of);
-    let drawer = use_state_eq(|| false);
-    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
-    let onscrim = onclose.reform(|_: MouseEvent| ());
-    let ondrawer = {
-        let drawer = drawer.clone();
-        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
-    };
+    let drawer = use_drawer();
     let onundo = dispatch.reform(|_: MouseEvent| Msg::UndoIn(Document::COURSES));
     let state = if shown.asked.is_some() {
         html! {
@@ -87,60 +83,43 @@ pub fn CourseRoom() -> Html {
             </>
         }
     } else {
-        html! { <><p role="status">{ words.course.welcome }</p><Begin /></> }
+        html! {
+            <>
+                <p role="status">{ words.course.welcome }</p>
+                <Begin />
+                <Button label={words.course.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
+            </>
+        }
     };
     let main = match shown.course {
         Some(course) => html! {
             <div key={course.to_string()} class="course-stage" data-view={if shown.outline { "outline" } else { "talk" }}>
-                <header class="course-head">
-                    <div class="drawer-button">
-                        <IconButton icon={IconName::Menu} label={words.course.list} expanded={*drawer} onclick={ondrawer} />
-                    </div>
-                    <h1 title={shown.title.clone()}>{ shown.title.clone() }</h1>
-                    <Views outline={shown.outline} />
-                </header>
+                <CourseHead course={Some(course)} title={shown.title.clone()} drawer={drawer.clone()} outline={shown.outline} />
                 <Profile {course} />
                 <Interview {course} />
                 <OutlinePane {course} />
             </div>
         },
         None => html! {
-            <div key="welcome" class="listed-welcome">
-                <h1>{ words.course.room }</h1>
-                { state }
-                <div class="listed-list"><CourseList open=true course={None} onclose={Callback::noop()} /></div>
+            <div key="welcome" class="room-frame">
+                <CourseHead course={None::<CourseId>} title={words.course.room} drawer={drawer.clone()} outline=false />
+                <div class="listed-welcome">
+                    { state }
+                    <div class="listed-list"><CourseList open=true course={None} onclose={Callback::noop()} /></div>
+                </div>
             </div>
         },
     };
-    let list = shown.course.map(|id| html! { <CourseList course={Some(id)} open={*drawer} {onclose} /> });
+    let list = shown
+        .course
+        .map(|id| html! { <CourseList course={Some(id)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
     html! {
         <div class={classes!("listed-room", "course-room", shown.course.is_none().then_some("listed-bare"))}>
             <div class="listed-place">{ list }</div>
-            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <Scrim {drawer} />
             <div class="course-main">{ main }</div>
         </div>
     }
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct ViewsProps {
-    outline: bool,
-}
-
-/// In a narrow window: the conversation, or the outline.
-#[component]
-fn Views(props: &ViewsProps) -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let views = [(false, "course-talk", words.course.talk), (true, "course-outline", words.course.plan)];
-    let buttons = views.into_iter().map(|(outline, id, name)| {
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::ShowOutline(outline)));
-        let pressed = if props.outline == outline { "true" } else { "false" };
-        html! {
-            <button key={id} type="button" class="button button-quiet" data-testid={id} aria-pressed={pressed} {onclick}>{ name }</button>
-        }
-    });
-    html! { <span class="course-views" role="group" aria-label={words.course.room}>{ for buttons }</span> }
 }
 
 #[cfg(test)]

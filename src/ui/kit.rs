@@ -6,22 +6,28 @@
 pub mod button;
 pub mod combobox;
 pub mod dom;
+pub mod drawer;
 pub mod field;
+pub mod files;
 pub mod icon;
 pub mod menu;
 pub mod modal;
 pub mod moment;
+pub mod popover;
 pub mod rename;
 pub mod shared;
 
 pub use button::{Button, ButtonKind, IconButton};
 pub use combobox::{Choice, Combobox};
 pub use dom::{is_composing, set_px, use_media};
+pub use drawer::{Drawer, Scrim, use_drawer};
 pub use field::Field;
+pub use files::FileTools;
 pub use icon::{Icon, IconName};
 pub use menu::{Anchor, Menu, MenuItem, MenuList};
 pub use modal::{Modal, OpenDialogs};
 pub use moment::Moment;
+pub use popover::Popover;
 pub use rename::RenameField;
 
 #[cfg(test)]

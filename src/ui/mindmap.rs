@@ -14,6 +14,7 @@ mod overview;
 mod picture;
 mod scene;
 mod search;
+mod style;
 mod toolbar;
 
 use wasm_bindgen::JsCast;
@@ -24,13 +25,14 @@ use self::details::DetailsPanel;
 use self::list::MapList;
 use self::note::NotePanel;
 use self::search::SearchBar;
-use self::toolbar::{Import, Toolbar};
+use self::toolbar::{IMPORT_INPUT, Toolbar};
 use super::assistant::NodeAssistant;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
 use crate::model::{MapId, MindMap};
-use crate::ui::kit::{Button, ButtonKind};
+use crate::ui::kit::dom::press_element;
+use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -75,13 +77,7 @@ pub fn MapRoom() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let shown = use_selector(Shown::of);
-    let drawer = use_state_eq(|| false);
-    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
-    let onscrim = onclose.reform(|_: MouseEvent| ());
-    let ondrawer = {
-        let drawer = drawer.clone();
-        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
-    };
+    let drawer = use_drawer();
     let main = match shown.map {
         Some(map) if shown.ready => {
             let onleave = Callback::from(|()| focus_map());
@@ -103,7 +99,7 @@ pub fn MapRoom() -> Html {
             });
             html! {
                 <div key="map" class="map-stage">
-                    <Toolbar {map} ondrawer={ondrawer.clone()} drawer={*drawer} />
+                    <Toolbar {map} drawer={drawer.clone()} />
                     <div class="map-bars">{ focus }{ drawing }{ search }</div>
                     <div class="map-split"><MapCanvas {map} /><div class="map-side">{ panel }</div></div>
                 </div>
@@ -111,19 +107,22 @@ pub fn MapRoom() -> Html {
         }
         Some(_) => html! { <p key="loading" class="loading" role="status">{ words.map.loading }</p> },
         None => html! {
-            <div key="welcome" class="listed-welcome">
-                <h1>{ words.map.room }</h1>
-                <p>{ words.map.welcome }</p>
-                <div class="listed-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
-                <p class="map-welcome-import">{ words.map.import }<Import /></p>
+            <div key="welcome" class="room-frame">
+                <Toolbar map={None::<MapId>} drawer={drawer.clone()} />
+                <div class="listed-welcome">
+                    <p>{ words.map.welcome }</p>
+                    <div class="listed-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
+                    <Button label={words.map.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
+                </div>
             </div>
         },
     };
-    let list = shown.map.map(|map| html! { <MapList map={Some(map)} open={*drawer} {onclose} /> });
+    let list =
+        shown.map.map(|map| html! { <MapList map={Some(map)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
     html! {
         <div class={classes!("listed-room", shown.map.is_none().then_some("listed-bare"))}>
             <div class="listed-place">{ list }</div>
-            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <Scrim {drawer} />
             <div class="map-main">{ main }</div>
         </div>
     }

@@ -20,13 +20,14 @@ use self::canvas::SceneCanvas;
 use self::form::ObjectForm;
 use self::list::SceneList;
 use self::objects::ObjectList;
-use self::toolbar::{Import, Toolbar};
+use self::toolbar::{Head, IMPORT_INPUT, Tools};
 use super::assistant::scene::SceneAssistant;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::Msg;
 use crate::app::scenes::SceneMsg;
 use crate::model::{Scene, SceneId};
-use crate::ui::kit::{Button, use_media};
+use crate::ui::kit::dom::press_element;
+use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer, use_media};
 
 /// The room.
 #[component]
@@ -40,25 +41,20 @@ pub fn SceneRoom() -> Html {
     let dispatch = use_dispatch();
     let onexample = dispatch.reform(|_: MouseEvent| Msg::Scene(SceneMsg::Example));
     let read_only = *use_selector(|model| model.read_only.is_some());
-    let drawer = use_state_eq(|| false);
-    let onclose = use_callback(drawer.setter(), |(), drawer| drawer.set(false));
-    let onscrim = onclose.reform(|_: MouseEvent| ());
-    let ondrawer = {
-        let drawer = drawer.clone();
-        Callback::from(move |_: MouseEvent| drawer.set(!*drawer))
-    };
+    let drawer = use_drawer();
     let wide = use_media("(min-width: 64rem)");
     let chosen = use_state_eq(|| None::<bool>);
     let assistant = chosen.unwrap_or(wide);
     let onassistant = {
         let chosen = chosen.setter();
-        Callback::from(move |_: MouseEvent| chosen.set(Some(!assistant)))
+        Callback::from(move |()| chosen.set(Some(!assistant)))
     };
     let onleave = use_callback(chosen.setter(), |(), chosen| chosen.set(Some(false)));
     let main = match scene {
         Some(scene) if ready => html! {
             <div key="scene" class="scene-stage">
-                <Toolbar {scene} {ondrawer} drawer={*drawer} {onassistant} {assistant} />
+                <Head scene={Some(scene)} drawer={drawer.clone()} {onassistant} {assistant} />
+                <Tools {scene} />
                 <div class={classes!("scene-split", assistant.then_some("scene-split-assisted"))}>
                     <SceneCanvas {scene} />
                     <aside class="scene-side">
@@ -71,22 +67,25 @@ pub fn SceneRoom() -> Html {
         },
         Some(_) => html! { <p key="loading" class="loading" role="status">{ words.scene.loading }</p> },
         None => html! {
-            <div key="welcome" class="listed-welcome">
-                <h1>{ words.scene.room }</h1>
-                <p>{ words.scene.welcome }</p>
-                <div class="listed-list"><SceneList open=true scene={None::<SceneId>} onclose={Callback::noop()} /></div>
-                <p class="scene-welcome-more">
-                    <Button label={words.scene.example} test_id="example" disabled={read_only} onclick={onexample} />
-                    <Import />
-                </p>
+            <div key="welcome" class="room-frame">
+                <Head scene={None::<SceneId>} drawer={drawer.clone()} {onassistant} {assistant} />
+                <div class="listed-welcome">
+                    <p>{ words.scene.welcome }</p>
+                    <div class="listed-list"><SceneList open=true scene={None::<SceneId>} onclose={Callback::noop()} /></div>
+                    <p class="listed-more">
+                        <Button label={words.scene.example} test_id="example" disabled={read_only} onclick={onexample} />
+                        <Button label={words.scene.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
+                    </p>
+                </div>
             </div>
         },
     };
-    let list = scene.map(|scene| html! { <SceneList scene={Some(scene)} open={*drawer} {onclose} /> });
+    let list = scene
+        .map(|scene| html! { <SceneList scene={Some(scene)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
     html! {
         <div class={classes!("listed-room", scene.is_none().then_some("listed-bare"))}>
             <div class="listed-place">{ list }</div>
-            <div class="drawer-scrim" hidden={!*drawer} onclick={onscrim} aria-hidden="true" />
+            <Scrim {drawer} />
             <div class="scene-main">{ main }</div>
         </div>
     }

@@ -20,6 +20,7 @@ use yew::prelude::*;
 
 use crate::app::Model;
 use crate::llm::provider::BUILTIN;
+use crate::ui::shell::head::RoomHead;
 use crate::ui::store::{use_messages, use_selector};
 
 /// The page.
@@ -28,11 +29,12 @@ pub fn Settings() -> Html {
     let words = use_messages();
     let in_use = use_selector(in_use);
     html! {
-        <div class="settings">
-            <header class="settings-head">
-                <h1>{ words.command.settings }</h1>
-                <p class="settings-in-use">{ (words.settings.in_use)(&in_use) }</p>
-            </header>
+        <div class="room-frame">
+            <RoomHead
+                title={words.command.settings}
+                beside={html! { <span class="room-count">{ (words.settings.in_use)(&in_use) }</span> }}
+            />
+            <div class="settings-page"><div class="settings">
             <provider::ProviderSection />
             <looks::LooksSection />
             <time::TimeSection />
@@ -40,6 +42,7 @@ pub fn Settings() -> Html {
             <data::DataSection />
             <learned::LearnedSection />
             <about::AboutSection />
+            </div></div>
         </div>
     }
 }

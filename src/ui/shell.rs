@@ -6,6 +6,7 @@ pub mod banner;
 pub mod confirm;
 pub mod dialogs;
 pub mod focus;
+pub mod head;
 pub mod help;
 pub mod history;
 pub mod import;

@@ -23,7 +23,7 @@ use gloo::timers::callback::Interval;
 use yew::prelude::*;
 
 pub use self::choices::TimeChoices;
-use self::files::{FileButtons, TimeImport};
+use self::files::{Files, TimeImport};
 use self::form::EntryDialog;
 use self::goals::Goals;
 use self::kinds::Categories;
@@ -34,11 +34,13 @@ use self::period::PeriodBar;
 use self::report::ReportCard;
 use self::timeline::Timeline;
 use self::timer::Timer;
-use super::assistant::time::{TimeAssistant, TimeAssistantButton};
+use super::assistant::time::TimeAssistant;
 use super::store::{Store, use_dispatch, use_messages, use_selector};
+use crate::app::assistant::AssistantMsg;
 use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
-use crate::ui::kit::{Button, IconName};
+use crate::ui::kit::{Button, IconName, MenuItem};
+use crate::ui::shell::head::RoomHead;
 
 /// The room, as soon as there are entries to be shown.
 #[component]
@@ -53,20 +55,19 @@ pub fn TimeRoom() -> Html {
 
 #[component]
 fn Room() -> Html {
-    let words = use_messages();
     use_ticks();
     // Nothing is there to be filtered or summed up yet.
     let empty = *use_selector(|model: &Model| model.timelog.columns.is_empty());
     let first = empty.then(|| html! { <First /> });
     html! {
         <div class={classes!("time-room", empty.then_some("time-room-empty"))}>
+            <div class="room-frame">
+            <Head />
             <div class="time-main">
-                <header class="time-head">
-                    <h1 class="visually-hidden">{ words.time.room }</h1>
+                <div class="time-head">
                     <Timer />
                     <QuickLine />
-                    <TimeAssistantButton />
-                </header>
+                </div>
                 <div>{ first }</div>
                 <div hidden={empty}><PeriodBar /></div>
                 <div class="time-columns">
@@ -74,11 +75,23 @@ fn Room() -> Html {
                     <div class="time-aside"><div hidden={empty}><ReportCard /></div><Goals /><Categories /></div>
                 </div>
             </div>
+            </div>
             <div class="time-side"><TimeAssistant /></div>
             <EntryDialog />
             <TimeImport />
         </div>
     }
+}
+
+/// The head of the room.
+#[component]
+fn Head() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let open = *use_selector(|model: &Model| model.timelog.look.panel);
+    let onassistant = dispatch.reform(move |()| Msg::Assistant(AssistantMsg::Time(!open)));
+    let pinned = MenuItem { checked: Some(open), ..MenuItem::new(words.helper.time, IconName::Agent, onassistant) };
+    html! { <RoomHead title={words.time.room} pinned={pinned.with_test_id("time-assistant")} files={html! { <Files /> }} /> }
 }
 
 /// What an empty room says: what can be typed above.
@@ -111,7 +124,6 @@ fn Log() -> Html {
                 <Views {view} />
                 <span class="time-gap"></span>
                 <Button label={words.time.form.add} icon={IconName::New} test_id="entry-add" disabled={read_only} onclick={add} />
-                <FileButtons />
             </div>
             { if view == View::List { html! { <EntryList key="list" /> } } else { html! { <Timeline key="timeline" /> } } }
         </section>

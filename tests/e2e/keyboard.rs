@@ -106,7 +106,7 @@ fn keyboard_undoes_and_redoes() {
 #[test]
 fn keyboard_help_lists_the_shortcuts() {
     let app = App::first_visit();
-    app.page.test_id("help").visible().click();
+    app.page.test_id("help").click();
     app.page.wait_for(
         "[...document.querySelectorAll('dialog[open], [role=dialog]')].some(e => e.innerText.includes('Ctrl'))",
     );
@@ -125,13 +125,13 @@ fn keyboard_leaves_a_map_and_comes_back() {
     page.type_text("Plan");
     page.press("Enter", 0);
     page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
-    for region in [".rail", ".sidebar", ".map-tools", ".map-canvas"] {
+    for region in [".rail", ".sidebar", ".room-head", ".map-canvas"] {
         page.press("F6", 0);
         page.wait_for(&format!("document.activeElement?.closest('{region}') != null"));
     }
     assert!(page.test_id("map-node").has_focus());
     page.press("F6", SHIFT);
-    page.wait_for("document.activeElement?.closest('.map-tools') != null");
+    page.wait_for("document.activeElement?.closest('.room-head') != null");
 }
 
 #[test]

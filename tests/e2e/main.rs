@@ -30,6 +30,7 @@ mod course;
 mod endpoint;
 mod failures;
 mod first_visit;
+mod frame;
 mod harness;
 mod hostile;
 mod hosting;

@@ -269,6 +269,7 @@ fn map_notes_search_layout_and_outline_belong_to_the_map() {
     page.press("Escape", 0);
     page.test_id("map-layout").select("org-chart");
     page.test_id("map-outline").click();
+    page.press("Escape", 0);
     page.screenshot("map-outline");
     app.wait_saved();
     app.reload();

@@ -185,7 +185,7 @@ fn map_a_finger_pans_even_from_a_node_and_holds_to_open_the_list() {
 }
 
 #[test]
-fn map_the_bar_shows_what_the_map_has_and_gives_the_keyboard_back() {
+fn map_the_style_is_what_the_map_has() {
     let app = planned();
     let page = &app.page;
     page.test_id("map-layout").select("left");
@@ -197,6 +197,12 @@ fn map_the_bar_shows_what_the_map_has_and_gives_the_keyboard_back() {
     page.test_id("map-layout").wait_value("right");
     page.test_id("map-theme").wait_value("rainbow");
     page.test_id("map-outline").click();
+    page.screenshot("map-style");
+    // Escape closes what lies over the map.
+    page.press("Escape", 0);
+    page.test_id("map-style").wait_visible();
+    page.wait_for("!document.querySelector(':popover-open')");
+    page.test_id("map-node").click();
     page.wait_for("document.activeElement?.dataset.testid === 'map-node'");
     page.press("Tab", 0);
     page.test_id("node-title-input").wait_visible();

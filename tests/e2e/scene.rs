@@ -384,7 +384,7 @@ fn scene_a_finger_selects_moves_and_opens_the_list() {
     }
     page.touch("touchEnd", None);
     page.wait_for("document.querySelector('[data-testid=scene-object]').dataset.x !== '0'");
-    page.test_id("scene-undo").click();
+    page.test_id("undo").click();
     object.wait_attr("data-x", "0");
     let [left, top, width, height] = canvas(page);
     page.touch("touchStart", Some((left + width * 0.2, top + height * 0.8)));

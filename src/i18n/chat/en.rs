@@ -10,7 +10,6 @@ pub(in crate::i18n) const EN: Chat = Chat {
     loading: "Opening the conversation…",
     to_end: "Jump to the latest message",
     new_session: "New conversation",
-    rename_hint: "Double-click to rename",
     builtin: "Built-in guide",
     builtin_label: "Built-in guide, rule-based · connect a model",
     choose_model: "Choose a model",
@@ -84,7 +83,6 @@ pub(in crate::i18n) const EN: Chat = Chat {
         },
     },
     files: Files {
-        title: "Export and import",
         format: "Export format",
         export: "Export this conversation",
         import: "Import conversations (or drop a file on the page)",

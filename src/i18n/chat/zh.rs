@@ -10,7 +10,6 @@ pub(in crate::i18n) const ZH: Chat = Chat {
     loading: "正在打开对话……",
     to_end: "跳到最新消息",
     new_session: "新对话",
-    rename_hint: "双击可重命名",
     builtin: "内置向导",
     builtin_label: "内置向导（基于规则）· 点此连接模型",
     choose_model: "选择模型",
@@ -82,7 +81,6 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         more_hits: |count| format!("还有{count}处"),
     },
     files: Files {
-        title: "导出与导入",
         format: "导出格式",
         export: "导出此对话",
         import: "导入对话（也可以把文件拖到页面上）",

@@ -5,6 +5,10 @@ use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Pa
 pub(in crate::i18n) const EN: Shell = Shell {
     skip: "Skip to the content",
     rooms: "Rooms",
+    search: "Search",
+    more: "More",
+    rename: "Rename",
+    rename_hint: "Click to rename",
     close: "Close",
     cancel: "Cancel",
     undo: |what| format!("Undo: {what}"),

@@ -5,6 +5,10 @@ use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Pa
 pub(in crate::i18n) const ZH: Shell = Shell {
     skip: "跳到正文",
     rooms: "功能区",
+    search: "搜索",
+    more: "更多",
+    rename: "重命名",
+    rename_hint: "点击可重命名",
     close: "关闭",
     cancel: "取消",
     undo: |what| format!("撤销：{what}"),

@@ -88,19 +88,6 @@ pub fn TimeAssistant(props: &TimeAssistantProps) -> Html {
     }
 }
 
-/// Shows the assistant of the Time room, or closes it.
-#[component]
-pub fn TimeAssistantButton() -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let open = use_selector(|model| model.timelog.look.panel);
-    let next = !*open;
-    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Assistant(AssistantMsg::Time(next)));
-    html! {
-        <IconButton icon={IconName::Agent} label={words.helper.time} test_id="time-assistant" pressed={Some(*open)} {onclick} />
-    }
-}
-
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct HeadProps {
     session: SessionId,

@@ -40,6 +40,9 @@ pub struct ComposerProps {
     /// It does not take the focus when it appears: it was there before anything was asked of it.
     #[prop_or_default]
     pub still: bool,
+    /// Controls below the field.
+    #[prop_or_default]
+    pub tools: Html,
 }
 
 /// What of the model decides what is drawn here.
@@ -114,7 +117,7 @@ pub fn Composer(props: &ComposerProps) -> Html {
                 />
                 <Buttons can_send={shown.can_send()} running={running.is_some()} {onstop} />
             </div>
-            <ComposerHint {session} />
+            <div class="composer-foot">{ props.tools.clone() }<ComposerHint {session} /></div>
         </form>
     }
 }

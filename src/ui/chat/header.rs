@@ -1,106 +1,100 @@
-//! The head of the room: what the conversation is called, who answers, what can be looked at and taken along.
+//! The head of the room: the conversation's title, ways to look at it, and what can be done with the whole of it.
 //!
-//! Must not be in here: the parts themselves (`agent_select`, `files`).
+//! Must not be in here: the head's frame (`shell::head`), who answers (`agent_select`).
 
-mod agent_select;
-pub mod files;
+pub mod agent_select;
 
 use yew::prelude::*;
 
-use self::agent_select::AgentSelect;
-use self::files::Files;
-use super::rename::Rename;
+use super::sidebar::item::Deed;
+use crate::app::files::{ExportKind, FileMsg};
+use crate::app::sessions::SessionMsg;
 use crate::app::{Dialog, Msg};
 use crate::model::{Session, SessionId};
 use crate::ui::course::CourseLink;
-use crate::ui::kit::{IconButton, IconName};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::kit::{Drawer, FileTools, IconName, MenuItem};
+use crate::ui::shell::head::RoomHead;
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
+
+/// The id of the element in which a file is chosen.
+pub const IMPORT_INPUT: &str = "import-chat";
+const KINDS: [(ExportKind, &str); 3] =
+    [(ExportKind::Markdown, "markdown"), (ExportKind::MarkdownTree, "markdown-tree"), (ExportKind::Json, "json")];
 
 /// See [`Header`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HeaderProps {
     /// The conversation.
     pub session: Option<SessionId>,
-    /// Whether the list of conversations is open, where it is a drawer.
-    pub drawer: bool,
-    /// Opens that list.
-    pub ondrawer: Callback<MouseEvent>,
+    /// The list of conversations.
+    pub drawer: Drawer,
 }
 
-/// See the module.
+/// The head of the room.
 #[component]
 pub fn Header(props: &HeaderProps) -> Html {
     let words = use_messages();
+    let (dispatch, store) = (use_dispatch(), use_store());
     let session = props.session;
-    html! {
-        <header class="chat-head">
-            <div class="drawer-button">
-                <IconButton
-                    icon={IconName::Menu} label={words.chat.sidebar.title} expanded={props.drawer}
-                    onclick={props.ondrawer.clone()}
-                />
-            </div>
-            <div class="chat-title"><Title {session} />{ session.map(|id| html! { <CourseLink of={id.uuid()} /> }) }</div>
-            <div class="chat-tools">
-                <AgentSelect {session} />
-                <Views {session} />
-                <Files {session} />
-            </div>
-        </header>
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct SessionProps {
-    session: Option<SessionId>,
-}
-
-/// The conversation's title; a double click renames it.
-#[component]
-fn Title(props: &SessionProps) -> Html {
-    let words = use_messages();
-    let session = props.session;
-    let renaming = use_state_eq(|| false);
-    let title = use_selector(move |model| {
+    let shown = use_selector(move |model| {
         let row = session.and_then(|id| model.workspace.get::<Session>(&id));
-        row.map(|row| model.title(row)).unwrap_or_default()
+        (row.map(|row| model.title(row)), model.read_only.is_some())
     });
-    let ondblclick = {
-        let renaming = renaming.setter();
-        Callback::from(move |_: MouseEvent| renaming.set(session.is_some()))
-    };
-    let onclose = use_callback(renaming.setter(), |(), renaming| renaming.set(false));
-    if let Some(session) = session.filter(|_| *renaming) {
-        return html! { <Rename {session} {onclose} /> };
-    }
-    let shown = if title.is_empty() { words.chat.new_session.to_owned() } else { (*title).clone() };
-    html! { <h1 title={session.map(|_| words.chat.rename_hint)} {ondblclick}>{ shown }</h1> }
-}
-
-/// Ways to look at the conversation.
-#[component]
-fn Views(props: &SessionProps) -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let session = props.session;
-    let open = |dialog: fn(SessionId) -> Dialog| {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| {
+    let (title, read_only) = &*shown;
+    let title = title.clone().filter(|title| !title.is_empty()).unwrap_or_else(|| words.chat.new_session.to_owned());
+    let open =
+        |dialog: fn(SessionId) -> Dialog| dispatch.reform(move |session: SessionId| Msg::Dialog(Some(dialog(session))));
+    let item = |label: &'static str, icon: IconName, does: Callback<SessionId>| {
+        let onselect = Callback::from(move |()| {
             if let Some(session) = session {
-                dispatch.emit(Msg::Dialog(Some(dialog(session))));
+                does.emit(session);
+            }
+        });
+        MenuItem { disabled: session.is_none(), ..MenuItem::new(label, icon, onselect) }
+    };
+    let deed = |deed: Deed| {
+        let store = store.clone();
+        Callback::from(move |session: SessionId| {
+            if let Some(msg) = store.read(|model| deed.msg(model, session)) {
+                store.dispatch(msg);
             }
         })
     };
+    let changes = |item: MenuItem| MenuItem { disabled: item.disabled || *read_only, ..item };
+    let tree = item(words.command.show_tree, IconName::Tree, open(Dialog::Tree)).with_test_id("tree");
+    let preview = item(words.command.context_preview, IconName::Eye, open(Dialog::ContextPreview));
+    let onagents = dispatch.reform(|()| Msg::Dialog(Some(Dialog::Personas)));
+    let items = vec![
+        changes(item(words.command.duplicate_session, IconName::Copy, deed(Deed::Duplicate))),
+        MenuItem::new(words.command.agents, IconName::Agent, onagents),
+        changes(item(words.command.delete_session, IconName::Trash, deed(Deed::Delete))).with_danger(),
+    ];
+    let onrename = session
+        .filter(|_| !read_only)
+        .map(|session| dispatch.reform(move |name: String| Msg::Sessions(SessionMsg::Rename(session, name))));
+    let onexport = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |format: &'static str| {
+            let kind = KINDS.iter().find(|(_, name)| *name == format).map(|(kind, _)| *kind);
+            if let (Some(session), Some(kind)) = (session, kind) {
+                dispatch.emit(Msg::Files(FileMsg::ExportSession(session, kind)));
+            }
+        })
+    };
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    let say = &words.chat.files;
+    let formats: Vec<_> = KINDS.iter().map(|(_, value)| *value).zip([say.markdown, say.tree, say.json]).collect();
+    let files = html! {
+        <FileTools
+            {formats} format={say.format} export={say.export} import={say.import} accept=".json,application/json"
+            input={IMPORT_INPUT} empty={session.is_none()} read_only={*read_only} {onexport} {onimport}
+        />
+    };
     html! {
-        <div class="chat-views">
-            <IconButton
-                icon={IconName::Tree} label={words.command.show_tree} test_id="tree"
-                disabled={session.is_none()} onclick={open(Dialog::Tree)}
-            />
-            <IconButton
-                icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview"
-                disabled={session.is_none()} onclick={open(Dialog::ContextPreview)}
-            />
-        </div>
+        <RoomHead
+            {title} {onrename} list={(words.chat.sidebar.title, props.drawer.clone())}
+            beside={session.map(|id| html! { <CourseLink of={id.uuid()} /> })}
+            actions={vec![tree, preview.with_test_id("context-preview")]} {items} {files}
+        />
     }
 }

@@ -3,7 +3,7 @@
 //! Must not be in here: one entry of the list (`item`), the words that were found (`hits`).
 
 mod hits;
-mod item;
+pub mod item;
 pub mod list;
 mod menu;
 

@@ -9,7 +9,7 @@ use crate::app::sessions::SessionMsg;
 use crate::app::{Dialog, Msg, places};
 use crate::llm::provider;
 use crate::model::{RoomId, SessionId};
-use crate::ui::chat::header::files::IMPORT_INPUT;
+use crate::ui::chat::header::IMPORT_INPUT;
 use crate::ui::kit::dom::press_element;
 use crate::ui::kit::{Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};

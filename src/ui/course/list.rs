@@ -7,18 +7,14 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::app::course::CourseMsg;
-use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::{Confirm, Dialog, Model, Msg};
 use crate::base::time::Timestamp;
 use crate::feature::course::flow::{FLOWS, flow};
 use crate::model::CourseId;
 use crate::model::course::Outline;
-use crate::ui::kit::{Button, Icon, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::kit::{Button, IconName, Menu, MenuItem, Moment, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
-
-/// The id of the element in which a file is chosen.
-const INPUT: &str = "import-course";
 
 /// See [`CourseList`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -87,7 +83,6 @@ pub fn CourseList(props: &CourseListProps) -> Html {
     let flows = FLOWS.iter().map(|one| {
         html! { <option key={one.id} value={one.id} selected={one.id == flow.id}>{ one.title.get(words.language) }</option> }
     });
-    let onimport = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
     let wanted = query.trim().to_lowercase();
     let within = use_selector({
         let wanted = wanted.clone();
@@ -116,14 +111,6 @@ pub fn CourseList(props: &CourseListProps) -> Html {
         <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.course.list}>
             <div class="sidebar-head">
                 { new }
-                <label class="import button button-quiet">
-                    <Icon name={IconName::Upload} />
-                    <span>{ words.course.import }</span>
-                    <input
-                        id={INPUT} class="visually-hidden" type="file" data-testid="import-file" accept=".json,.md,.markdown,application/json,text/markdown"
-                        aria-label={words.course.import} disabled={*read_only} onchange={onimport}
-                    />
-                </label>
                 <input
                     class="session-search" type="search" data-testid="course-search" placeholder={words.course.search}
                     aria-label={words.course.search} hidden={courses.is_empty()} {oninput}

@@ -10,7 +10,6 @@ use super::follow::{NEW, TITLE, focus_room, use_hand, use_made};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
 use super::part::{Names, PartView};
-use crate::app::course::files::Format;
 use crate::app::course::{Coming, CourseMsg, Doing};
 use crate::app::navigate::Route;
 use crate::app::{Dialog, Model, Msg};
@@ -252,37 +251,6 @@ fn Meta(props: &MetaProps) -> Html {
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct ExportProps {
-    id: CourseId,
-}
-
-/// Takes the course along.
-#[component]
-fn Export(props: &ExportProps) -> Html {
-    let say = &use_messages().course;
-    let dispatch = use_dispatch();
-    let json = use_state_eq(|| false);
-    let (id, as_json) = (props.id, *json);
-    let onchange = {
-        let json = json.setter();
-        Callback::from(move |event: Event| {
-            json.set(event.target_unchecked_into::<HtmlSelectElement>().value() == "json");
-        })
-    };
-    let format = if as_json { Format::Json } else { Format::Markdown };
-    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Export(id, format)));
-    html! {
-        <>
-            <select class="course-format" data-testid="export-format" aria-label={say.format} {onchange}>
-                <option value="markdown" selected={!as_json}>{ "Markdown" }</option>
-                <option value="json" selected={as_json}>{ "JSON" }</option>
-            </select>
-            <IconButton icon={IconName::Download} label={say.export} test_id="export" {onclick} />
-        </>
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
 struct ToolbarProps {
     row: Shared<Course>,
     busy: bool,
@@ -339,7 +307,6 @@ fn Toolbar(props: &ToolbarProps) -> Html {
             <Button label={to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={leave(CourseMsg::ToMap(id))} />
             <Button label={to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={ongoals} />
             <span class="course-tools-rest">
-            <Export {id} />
             <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} />
             <IconButton icon={IconName::Note} label={say.print} test_id="outline-print" onclick={onprint} />
             <Button label={say.again} icon={IconName::Refresh} kind={ButtonKind::Quiet} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />

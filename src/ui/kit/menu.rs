@@ -227,7 +227,8 @@ fn is_open(list: &web_sys::Element) -> bool {
     list.matches(":popover-open").unwrap_or(false)
 }
 
-fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
+/// Moves an open list to where it belongs.
+pub fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
     const GAP: f64 = 4.0;
     const MARGIN: f64 = 8.0;
     let size = list.get_bounding_client_rect();
@@ -258,15 +259,24 @@ fn on_key(event: &KeyboardEvent, node: &NodeRef, onclose: &Callback<()>) {
         return;
     };
     match event.key().as_str() {
-        "ArrowDown" => move_focus(&list, |at, count| at.map_or(0, |at| (at + 1) % count)),
-        "ArrowUp" => move_focus(&list, |at, count| at.map_or(count - 1, |at| (at + count - 1) % count)),
-        "Home" => move_focus(&list, |_, _| 0),
-        "End" => move_focus(&list, |_, count| count - 1),
         "Escape" | "Tab" => onclose.emit(()),
+        key if step_focus(&list, key) => {}
         _ => return,
     }
     event.prevent_default();
     event.stop_propagation();
+}
+
+/// Moves the focus among the items as a key asks for, and says whether the key was one that does.
+pub fn step_focus(list: &web_sys::HtmlElement, key: &str) -> bool {
+    match key {
+        "ArrowDown" => move_focus(list, |at, count| at.map_or(0, |at| (at + 1) % count)),
+        "ArrowUp" => move_focus(list, |at, count| at.map_or(count - 1, |at| (at + count - 1) % count)),
+        "Home" => move_focus(list, |_, _| 0),
+        "End" => move_focus(list, |_, count| count - 1),
+        _ => return false,
+    }
+    true
 }
 
 /// Moves the focus among the items that can be chosen; `next` gets the present place and the number of items.

@@ -28,7 +28,7 @@ use super::node::{MapNode, carried, ghost_label, ink_class, own};
 use super::overview::Overview;
 use super::picture;
 use super::scene::{Scene, edge_path};
-use super::toolbar::Zoom;
+use super::toolbar::Corner;
 use crate::app::maps::{Look, MapMsg, MapView, Picture};
 use crate::app::{Model, Msg};
 use crate::feature::mindmap::ghost::Mark;
@@ -124,7 +124,7 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
             <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
             <TitleField {map} stage={stage.clone()} editing={shown.look.editing.clone()} />
             <div onkeydown={keys_stay} onpointerdown={presses_stay.clone()}>{ context_menu }</div>
-            <div class="map-zoom-place" onpointerdown={presses_stay.clone()} ondblclick={clicks_stay}><Zoom {map} /></div>
+            <div class="map-corner-place" onpointerdown={presses_stay.clone()} ondblclick={clicks_stay}><Corner {map} /></div>
             <div class="map-overview-place">{ overview }</div>
         </div>
     }

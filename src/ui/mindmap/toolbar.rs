@@ -1,159 +1,108 @@
-//! The bar above a map: its name, what is often done, how it is arranged and coloured.
+//! The head of a map, and what stands in a corner of it: adding by hand and zooming.
 //!
-//! Must not be in here: what a command does.
+//! Must not be in here: the head's frame (`shell::head`), what a command does.
 
-use serde_json::json;
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::focus_map;
+use super::style::StyleMenu;
 use crate::app::files::FileMsg;
-use crate::app::maps::{MapMsg, Panel};
+use crate::app::maps::{self, MapMsg, Panel};
 use crate::app::{Model, Msg, palette};
 use crate::feature::mindmap::formats::Format;
 use crate::model::MapId;
-use crate::model::mindmap::{Layout, Palette};
 use crate::ui::course::CourseLink;
-use crate::ui::kit::{Icon, IconButton, IconName};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
-
-const LAYOUTS: [(Layout, &str); 5] = [
-    (Layout::Right, "right"),
-    (Layout::Left, "left"),
-    (Layout::Both, "both"),
-    (Layout::OrgChart, "org-chart"),
-    (Layout::Outline, "outline"),
-];
-/// So many levels can be chosen to be shown.
-const LEVELS: u32 = 6;
-const THEMES: [(Palette, &str); 6] = [
-    (Palette::Plain, "plain"),
-    (Palette::Rainbow, "rainbow"),
-    (Palette::Ocean, "ocean"),
-    (Palette::Forest, "forest"),
-    (Palette::Sunset, "sunset"),
-    (Palette::Ink, "ink"),
-];
+use crate::ui::kit::{Drawer, FileTools, IconButton, IconName, MenuItem};
+use crate::ui::shell::head::RoomHead;
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`Toolbar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ToolbarProps {
-    /// The map.
-    pub map: MapId,
-    /// Opens and closes the list, where it is a drawer.
-    pub ondrawer: Callback<MouseEvent>,
-    /// Whether it is open.
-    pub drawer: bool,
+    /// The map; without one the head of the empty room.
+    pub map: Option<MapId>,
+    /// The list of maps.
+    pub drawer: Drawer,
 }
 
 #[derive(Debug, PartialEq)]
 struct Shown {
     name: String,
     count: usize,
-    layout: Layout,
-    palette: Palette,
-    outline: bool,
     panel: Panel,
     read_only: bool,
-    at_root: bool,
 }
 
 impl Shown {
-    fn of(model: &Model, map: MapId) -> Self {
-        let view = model.map_view(map);
-        let look = model.maps.looks.get(&map);
+    fn of(model: &Model, map: Option<MapId>) -> Self {
+        let view = map.and_then(|map| model.map_view(map));
+        let look = map.and_then(|map| model.maps.looks.get(&map));
         Self {
             name: view.map(|view| view.row.name.clone()).unwrap_or_default(),
             count: view.map_or(0, |view| view.nodes.len()),
-            layout: view.map(|view| view.row.layout).unwrap_or_default(),
-            palette: view.map(|view| view.row.palette).unwrap_or_default(),
-            outline: look.is_some_and(|look| look.outline),
             panel: look.map(|look| look.panel).unwrap_or_default(),
             read_only: model.read_only.is_some(),
-            at_root: view.is_some_and(|view| model.maps.primary(map) == view.tree.root()),
         }
     }
 }
 
-/// See the module.
+/// The head of the room.
 #[component]
 pub fn Toolbar(props: &ToolbarProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
-    let map = props.map;
-    let shown = use_selector(move |model| Shown::of(model, map));
-    let key = |id: &'static str| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
-    let label = |id: &'static str| palette::name_of(id, words).to_owned();
-    let choose = |command: &'static str| {
-        dispatch.reform(move |value: String| Msg::Maps(MapMsg::Do(map, command, json!([value]))))
+    let (dispatch, store) = (use_dispatch(), use_store());
+    let shown = use_selector({
+        let map = props.map;
+        move |model| Shown::of(model, map)
+    });
+    let files = html! { <Files map={props.map} read_only={shown.read_only} /> };
+    let Some(map) = props.map else {
+        return html! { <RoomHead title={words.map.room} {files} /> };
     };
-    let note = if shown.panel == Panel::Note { Panel::None } else { Panel::Note };
-    let onnote = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, note)));
-    let details = if shown.panel == Panel::Details { Panel::None } else { Panel::Details };
-    let ondetails = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, details)));
-    let assists = shown.panel == Panel::Assistant;
-    let onassist = dispatch.reform(move |_: MouseEvent| {
-        Msg::Maps(if assists { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
-    });
-    let onlevel = dispatch.reform(move |event: Event| {
-        let select = event.target_unchecked_into::<HtmlSelectElement>();
-        let level: u32 = select.value().parse().unwrap_or(1);
-        // It is something to do, not a state: the same level may be chosen again.
-        select.set_value("");
-        Msg::Maps(MapMsg::Do(map, "map.foldLevel", json!([level])))
-    });
-    let levels = (1..=LEVELS).map(|level| html! { <option value={level.to_string()}>{ level }</option> });
-    let layouts: Vec<_> = LAYOUTS.iter().map(|(_, value)| *value).zip(words.map.layouts).collect();
-    let themes: Vec<_> = THEMES.iter().map(|(_, value)| *value).zip(words.map.themes).collect();
-    let layout = LAYOUTS.iter().find(|(layout, _)| *layout == shown.layout).map_or("", |(_, value)| *value);
-    let theme = THEMES.iter().find(|(theme, _)| *theme == shown.palette).map_or("", |(_, value)| *value);
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let panel = |panel: Panel| {
+        let next = if shown.panel == panel { Panel::None } else { panel };
+        dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, next)))
+    };
+    let pinned = {
+        let open = shown.panel == Panel::Assistant;
+        let onselect = dispatch.reform(move |()| {
+            Msg::Maps(if open { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
+        });
+        MenuItem { checked: Some(open), ..MenuItem::new(words.map.assistant, IconName::Agent, onselect) }
+    };
+    let note = MenuItem {
+        checked: Some(shown.panel == Panel::Note),
+        ..MenuItem::new(words.map.note, IconName::Note, panel(Panel::Note))
+    };
+    let details = MenuItem {
+        checked: Some(shown.panel == Panel::Details),
+        ..MenuItem::new(words.map.details.title, IconName::Flag, panel(Panel::Details))
+    };
+    let search = MenuItem::new(
+        label("map.search"),
+        IconName::Search,
+        dispatch.reform(move |()| Msg::Maps(MapMsg::Key(map, "map.search"))),
+    );
+    let changes = |item: MenuItem| MenuItem { disabled: shown.read_only, ..item };
+    let onduplicate = dispatch.reform(move |()| Msg::Maps(MapMsg::Duplicate(map)));
+    let ondelete =
+        Callback::from(move |()| store.dispatch(Msg::Dialog(Some(store.read(|model| maps::ask_delete(model, map))))));
+    let items = vec![
+        changes(MenuItem::new(label("map.duplicate"), IconName::Copy, onduplicate)),
+        changes(MenuItem::new(label("map.delete"), IconName::Trash, ondelete).with_danger()),
+    ];
+    let onrename =
+        (!shown.read_only).then(|| dispatch.reform(move |name: String| Msg::Maps(MapMsg::Rename(map, name))));
+    let title = if shown.name.is_empty() { words.map.untitled.to_owned() } else { shown.name.clone() };
     html! {
-        <div class="map-tools" role="toolbar" aria-label={words.map.tools}>
-            <span class="drawer-button">
-                <IconButton icon={IconName::Menu} label={words.map.list} pressed={Some(props.drawer)} onclick={props.ondrawer.clone()} />
-            </span>
-            <h1 class="map-name" title={shown.name.clone()}>{ shown.name.clone() }</h1>
-            <CourseLink of={map.uuid()} />
-            <span class="map-number">{ (words.map.count)(shown.count) }</span>
-            <span class="map-gap"></span>
-            <IconButton icon={IconName::New} label={label("node.addChild")} disabled={shown.read_only} onclick={key("node.addChild")} />
-            <span class="map-by-hand">
-                <IconButton icon={IconName::ChevronDown} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={shown.read_only || shown.at_root} onclick={key("node.addSiblingAfter")} />
-                <IconButton icon={IconName::Trash} label={label("node.delete")} test_id="map-delete-node" disabled={shown.read_only || shown.at_root} onclick={key("node.delete")} />
-                <IconButton icon={IconName::Undo} label={words.command.undo} test_id="map-undo" onclick={on_map(&dispatch, || Msg::Undo)} />
-                <IconButton icon={IconName::Redo} label={words.command.redo} test_id="map-redo" onclick={on_map(&dispatch, || Msg::Redo)} />
-            </span>
-            <IconButton icon={IconName::Search} label={label("map.search")} onclick={key("map.search")} />
-            <IconButton
-                icon={IconName::Agent} label={words.map.assistant} test_id="map-assistant"
-                pressed={Some(shown.panel == Panel::Assistant)} onclick={onassist}
-            />
-            <IconButton icon={IconName::Note} label={words.map.note} pressed={Some(shown.panel == Panel::Note)} onclick={onnote} />
-            <IconButton
-                icon={IconName::Flag} label={words.map.details.title} test_id="map-details"
-                pressed={Some(shown.panel == Panel::Details)} onclick={ondetails}
-            />
-            <IconButton
-                icon={IconName::Outline} label={label("view.outline")} test_id="map-outline" pressed={Some(shown.outline)}
-                onclick={key("view.outline")}
-            />
-            <Choice
-                test_id="map-layout" label={words.map.layout} value={layout} options={layouts} disabled={shown.read_only}
-                onchoose={choose("map.setLayout")}
-            />
-            <Choice
-                test_id="map-theme" label={words.map.theme} value={theme} options={themes} disabled={shown.read_only}
-                onchoose={choose("map.setTheme")}
-            />
-            <select
-                class="map-choice" data-testid="map-levels" aria-label={label("map.foldLevel")} disabled={shown.read_only}
-                onchange={onlevel}
-            >
-                <option value="" selected=true hidden=true>{ words.map.levels }</option>
-                { for levels }
-            </select>
-            <Files {map} />
-        </div>
+        <RoomHead
+            {title} {onrename} list={(words.map.list, props.drawer.clone())} pinned={pinned.with_test_id("map-assistant")}
+            actions={vec![search, details.with_test_id("map-details"), note]} {items} {files}
+            beside={html! { <><CourseLink of={map.uuid()} /><span class="room-count">{ (words.map.count)(shown.count) }</span></> }}
+        >
+            <StyleMenu {map} />
+        </RoomHead>
     }
 }
 
@@ -168,64 +117,41 @@ fn on_map(dispatch: &Callback<Msg>, msg: impl Fn() -> Msg + 'static) -> Callback
     })
 }
 
+/// See [`Corner`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct ChoiceProps {
-    test_id: &'static str,
-    label: &'static str,
-    /// What the map has.
-    value: &'static str,
-    /// What can be chosen, with its name.
-    options: Vec<(&'static str, &'static str)>,
-    disabled: bool,
-    onchoose: Callback<String>,
-}
-
-/// A choice that always shows what the map has: what is chosen shows once the map has it.
-#[component]
-fn Choice(props: &ChoiceProps) -> Html {
-    let field = use_node_ref();
-    use_effect_with((field.clone(), props.value, props.options.clone()), |(field, value, _)| {
-        if let Some(select) = field.cast::<HtmlSelectElement>() {
-            select.set_value(value);
-        }
-    });
-    let (value, onchoose) = (props.value, props.onchoose.clone());
-    let onchange = Callback::from(move |event: Event| {
-        let select = event.target_unchecked_into::<HtmlSelectElement>();
-        let chosen = select.value();
-        select.set_value(value);
-        onchoose.emit(chosen);
-    });
-    let options = props.options.iter().map(|(value, name)| html! { <option value={*value}>{ *name }</option> });
-    html! {
-        <select
-            ref={field} class="map-choice" data-testid={props.test_id} aria-label={props.label} title={props.label}
-            disabled={props.disabled} {onchange}
-        >{ for options }</select>
-    }
-}
-
-/// See [`Zoom`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub struct ZoomProps {
+pub struct CornerProps {
     /// The map.
     pub map: MapId,
 }
 
-/// How near the map is; in a corner of it, so that its name has room in the bar.
+/// What stands in a corner of the map: what the keyboard does elsewhere, for those who have none, and how near it is.
 #[component]
-pub fn Zoom(props: &ZoomProps) -> Html {
+pub fn Corner(props: &CornerProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let map = props.map;
+    let fixed = *use_selector(move |model| {
+        let at_root = model.map_view(map).is_some_and(|view| model.maps.primary(map) == view.tree.root());
+        (model.read_only.is_some(), at_root)
+    });
+    let (read_only, at_root) = fixed;
     let key = |id: &'static str| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
     let label = |id: &'static str| palette::name_of(id, words).to_owned();
     html! {
-        <span class="map-zoom">
-            <IconButton icon={IconName::ZoomOut} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
-            <IconButton icon={IconName::Fit} label={label("view.fit")} onclick={key("view.fit")} />
-            <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
-        </span>
+        <div class="map-corner" role="toolbar" aria-label={words.map.tools}>
+            <span class="map-add">
+                <IconButton icon={IconName::New} label={label("node.addChild")} test_id="map-add-child" disabled={read_only} onclick={key("node.addChild")} />
+                <span class="map-by-hand">
+                    <IconButton icon={IconName::ChevronDown} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={read_only || at_root} onclick={key("node.addSiblingAfter")} />
+                    <IconButton icon={IconName::Trash} label={label("node.delete")} test_id="map-delete-node" disabled={read_only || at_root} onclick={key("node.delete")} />
+                </span>
+            </span>
+            <span class="map-zoom">
+                <IconButton icon={IconName::ZoomOut} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
+                <IconButton icon={IconName::Fit} label={label("view.fit")} onclick={key("view.fit")} />
+                <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
+            </span>
+        </div>
     }
 }
 
@@ -238,7 +164,7 @@ enum Form {
 }
 
 const FORMS: [(Form, &str, &str); 9] = [
-    (Form::File(Format::Json), "json", "Espalier"),
+    (Form::File(Format::Json), "json", "Espalier (JSON)"),
     (Form::File(Format::Freemind), "mm", "FreeMind (.mm)"),
     (Form::File(Format::Opml), "opml", "OPML"),
     (Form::File(Format::Markdown), "markdown", "Markdown"),
@@ -249,57 +175,42 @@ const FORMS: [(Form, &str, &str); 9] = [
     (Form::Picture(true), "png", "PNG"),
 ];
 
+/// The id of the element in which a file is chosen.
+pub const IMPORT_INPUT: &str = "import-map";
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct FilesProps {
+    map: Option<MapId>,
+    read_only: bool,
+}
+
 /// Taking the map along as a file, and bringing maps in.
 #[component]
-fn Files(props: &ZoomProps) -> Html {
+fn Files(props: &FilesProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let chosen = use_state_eq(|| Form::File(Format::Json));
-    let (map, format) = (props.map, *chosen);
-    let onchange = {
-        let chosen = chosen.setter();
-        Callback::from(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-            if let Some((format, ..)) = FORMS.iter().find(|(_, name, _)| *name == value) {
-                chosen.set(*format);
+    let formats: Vec<_> = FORMS
+        .iter()
+        .map(|(_, value, name)| (*value, if *value == "text" { words.map.plain_text } else { *name }))
+        .collect();
+    let onexport = {
+        let (dispatch, map) = (dispatch.clone(), props.map);
+        Callback::from(move |value: &'static str| {
+            let form = FORMS.iter().find(|(_, name, _)| *name == value).map(|(form, ..)| *form);
+            if let (Some(map), Some(form)) = (map, form) {
+                dispatch.emit(Msg::Maps(match form {
+                    Form::File(format) => MapMsg::Export(map, format),
+                    Form::Picture(pixels) => MapMsg::Draw(map, pixels),
+                }));
             }
         })
     };
-    let onexport = dispatch.reform(move |_: MouseEvent| {
-        Msg::Maps(match format {
-            Form::File(format) => MapMsg::Export(map, format),
-            Form::Picture(pixels) => MapMsg::Draw(map, pixels),
-        })
-    });
-    let options = FORMS.iter().map(|(option, value, name)| {
-        let name = if *value == "text" { words.map.plain_text } else { *name };
-        html! { <option value={*value} selected={*option == format}>{ name }</option> }
-    });
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
     html! {
-        <span class="map-files">
-            <select class="map-choice" data-testid="export-format" aria-label={words.map.format} {onchange}>{ for options }</select>
-            <IconButton icon={IconName::Download} label={words.map.export} test_id="export" onclick={onexport} />
-            <Import />
-        </span>
-    }
-}
-
-/// The id of the element in which a file is chosen.
-const IMPORT_INPUT: &str = "import-map";
-
-/// Chooses a file that holds maps.
-#[component]
-pub fn Import() -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let onchange = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
-    html! {
-        <label class="import button button-icon button-quiet" title={words.map.import}>
-            <Icon name={IconName::Upload} />
-            <input
-                id={IMPORT_INPUT} class="visually-hidden" type="file" data-testid="import-file"
-                accept=".json,.mm,.opml,.xml,.md,.markdown,.txt,.xmind" aria-label={words.map.import} {onchange}
-            />
-        </label>
+        <FileTools
+            {formats} format={words.map.format} export={words.map.export} import={words.map.import}
+            accept=".json,.mm,.opml,.xml,.md,.markdown,.txt,.xmind" input={IMPORT_INPUT} empty={props.map.is_none()}
+            read_only={props.read_only} {onexport} {onimport}
+        />
     }
 }

@@ -1,40 +1,88 @@
-//! The bar above a scene: its name, what can be added, and from where it is seen.
+//! The head of a scene, and the tools above its picture: what can be added, and from where it is seen.
 //!
-//! Must not be in here: what a command does.
+//! Must not be in here: the head's frame (`shell::head`), what a command does.
 
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::app::files::FileMsg;
-use crate::app::scenes::{PictureUse, SceneMsg};
+use crate::app::scenes::{self, PictureUse, SceneMsg};
 use crate::app::{Model, Msg, palette};
 use crate::feature::scene::camera::View;
 use crate::feature::scene::formats::Format;
 use crate::feature::scene::world::World;
 use crate::model::scene::ShapeType;
 use crate::model::{Scene, SceneId};
-use crate::ui::kit::{Icon, IconButton, IconName, Menu, MenuItem};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::kit::{Drawer, FileTools, Icon, IconButton, IconName, Menu, MenuItem};
+use crate::ui::shell::head::RoomHead;
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
-/// See [`Toolbar`].
+/// See [`Head`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-pub struct ToolbarProps {
-    /// The scene.
-    pub scene: SceneId,
-    /// Opens and closes the list, where it is a drawer.
-    pub ondrawer: Callback<MouseEvent>,
-    /// Whether it is open.
-    pub drawer: bool,
+pub struct HeadProps {
+    /// The scene; without one the head of the empty room.
+    pub scene: Option<SceneId>,
+    /// The list of scenes.
+    pub drawer: Drawer,
     /// Opens and closes the assistant.
-    pub onassistant: Callback<MouseEvent>,
+    pub onassistant: Callback<()>,
     /// Whether it is open.
     pub assistant: bool,
 }
 
+/// The head of the room.
+#[component]
+pub fn Head(props: &HeadProps) -> Html {
+    let words = use_messages();
+    let (dispatch, store) = (use_dispatch(), use_store());
+    let shown = use_selector({
+        let scene = props.scene;
+        move |model: &Model| {
+            let name = scene.and_then(|scene| Some(model.workspace.get::<Scene>(&scene)?.name.clone()));
+            let count = scene.and_then(|scene| model.world(scene)).map_or(0, World::len);
+            (name.unwrap_or_default(), count, model.read_only.is_some())
+        }
+    });
+    let (name, count, read_only) = &*shown;
+    let files = html! { <Files scene={props.scene} read_only={*read_only} /> };
+    let Some(scene) = props.scene else {
+        return html! { <RoomHead title={words.scene.room} {files} /> };
+    };
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let changes = |item: MenuItem| MenuItem { disabled: *read_only, ..item };
+    let onduplicate = dispatch.reform(move |()| Msg::Scene(SceneMsg::Duplicate(scene)));
+    let ondelete = Callback::from(move |()| {
+        store.dispatch(Msg::Dialog(Some(store.read(|model| scenes::ask_delete(model, scene)))));
+    });
+    let oncopy = dispatch.reform(move |()| Msg::Scene(SceneMsg::Key(scene, "scene.copyPicture")));
+    let items = vec![
+        changes(MenuItem::new(label("scene.duplicate"), IconName::Copy, onduplicate)),
+        MenuItem::new(label("scene.copyPicture"), IconName::Copy, oncopy),
+        changes(MenuItem::new(label("scene.delete"), IconName::Trash, ondelete).with_danger()),
+    ];
+    let onrename = (!read_only).then(|| dispatch.reform(move |name: String| Msg::Scene(SceneMsg::Rename(scene, name))));
+    let pinned = MenuItem {
+        checked: Some(props.assistant),
+        ..MenuItem::new(words.scene.assistant, IconName::Agent, props.onassistant.clone())
+    };
+    html! {
+        <RoomHead
+            title={name.clone()} {onrename} list={(words.scene.list, props.drawer.clone())} pinned={pinned.with_test_id("scene-assistant")}
+            {items} {files} beside={html! { <span class="room-count">{ (words.scene.count)(*count) }</span> }}
+        />
+    }
+}
+
+/// See [`Tools`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ToolsProps {
+    /// The scene.
+    pub scene: SceneId,
+}
+
 #[derive(Debug, PartialEq)]
 struct Shown {
-    name: String,
-    count: usize,
+    is_empty: bool,
     selected: usize,
     view: View,
     snap: bool,
@@ -45,8 +93,7 @@ impl Shown {
     fn of(model: &Model, scene: SceneId) -> Self {
         let look = model.scenes.looks.get(&scene);
         Self {
-            name: model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default(),
-            count: model.world(scene).map_or(0, World::len),
+            is_empty: model.world(scene).map_or(0, World::len) == 0,
             selected: look.map_or(0, |look| look.selection.len()),
             view: look.map_or(View::default(), |look| look.camera.view),
             snap: look.is_none_or(|look| look.snap),
@@ -60,9 +107,9 @@ pub const ICONS: [IconName; 3] = [IconName::Square, IconName::Circle, IconName::
 const ADD: [&str; 3] = ["scene.addSquare", "scene.addCircle", "scene.addTriangle"];
 const FIGURES: [&str; 3] = ["line", "grid", "circle"];
 
-/// The bar.
+/// The tools above the picture.
 #[component]
-pub fn Toolbar(props: &ToolbarProps) -> Html {
+pub fn Tools(props: &ToolsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let scene = props.scene;
@@ -89,12 +136,6 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let none = shown.selected == 0 || shown.read_only;
     html! {
         <div class="scene-tools" role="toolbar" aria-label={words.scene.tools}>
-            <span class="drawer-button">
-                <IconButton icon={IconName::Menu} label={words.scene.list} pressed={Some(props.drawer)} onclick={props.ondrawer.clone()} />
-            </span>
-            <h1 class="scene-name" title={shown.name.clone()}>{ shown.name.clone() }</h1>
-            <span class="scene-number">{ (words.scene.count)(shown.count) }</span>
-            <span class="scene-gap"></span>
             <span class="scene-group">{ for add }</span>
             <span class="scene-group">
                 <IconButton icon={IconName::Copy} label={label("shape.duplicate")} test_id="scene-duplicate" disabled={none} onclick={key("shape.duplicate")} />
@@ -102,23 +143,14 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
                 <IconButton icon={IconName::Grid} label={label("scene.toggleSnap")} test_id="scene-snap" pressed={Some(shown.snap)} onclick={key("scene.toggleSnap")} />
                 <Arrange {scene} selected={shown.selected} read_only={shown.read_only} />
             </span>
-            <span class="scene-by-hand">
-                <IconButton icon={IconName::Undo} label={words.command.undo} test_id="scene-undo" onclick={dispatch.reform(|_: MouseEvent| Msg::Undo)} />
-                <IconButton icon={IconName::Redo} label={words.command.redo} test_id="scene-redo" onclick={dispatch.reform(|_: MouseEvent| Msg::Redo)} />
-            </span>
             <span class="scene-group">
                 <select class="scene-choice" data-testid="scene-view" aria-label={words.scene.view} title={words.scene.view} onchange={onview}>
                     { for views }
                 </select>
                 <IconButton icon={IconName::ZoomOut} label={label("scene.zoomOut")} onclick={key("scene.zoomOut")} />
                 <IconButton icon={IconName::ZoomIn} label={label("scene.zoomIn")} onclick={key("scene.zoomIn")} />
-                <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={shown.count == 0} onclick={key("scene.fit")} />
+                <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={shown.is_empty} onclick={key("scene.fit")} />
             </span>
-            <Files {scene} />
-            <IconButton
-                icon={IconName::Agent} label={words.scene.assistant} test_id="scene-assistant"
-                pressed={Some(props.assistant)} onclick={props.onassistant.clone()}
-            />
         </div>
     }
 }
@@ -160,13 +192,19 @@ fn Arrange(props: &ArrangeProps) -> Html {
     html! { <Menu label={say.title} icon={IconName::Arrange} test_id="scene-arrange" {items} /> }
 }
 
-/// The formats of files, with their names.
+/// The formats of files, with their names; one more is a picture.
 const FORMATS: [(Format, &str); 4] =
     [(Format::Json, "Espalier (JSON)"), (Format::Glb, "GLB"), (Format::Gltf, "glTF"), (Format::Stl, "STL")];
+/// The value of the picture among the formats.
+const PICTURE: &str = "png";
+
+/// The id of the element in which a file is chosen.
+pub const IMPORT_INPUT: &str = "import-scene";
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct FilesProps {
-    scene: SceneId,
+    scene: Option<SceneId>,
+    read_only: bool,
 }
 
 /// Taking the scene along as a file or a picture, and bringing scenes in.
@@ -174,53 +212,25 @@ struct FilesProps {
 fn Files(props: &FilesProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let scene = props.scene;
-    // None is a picture.
-    let chosen = use_state_eq(|| Some(Format::Json));
-    let format = *chosen;
-    let onchange = {
-        let chosen = chosen.setter();
-        Callback::from(move |event: Event| {
-            chosen.set(Format::from_name(&event.target_unchecked_into::<HtmlSelectElement>().value()));
+    let mut formats: Vec<_> = FORMATS.iter().map(|(format, name)| (format.name(), *name)).collect();
+    formats.push((PICTURE, "PNG"));
+    let onexport = {
+        let (dispatch, scene) = (dispatch.clone(), props.scene);
+        Callback::from(move |value: &'static str| {
+            if let Some(scene) = scene {
+                dispatch.emit(Msg::Scene(match Format::from_name(value) {
+                    Some(format) => SceneMsg::Export(scene, format),
+                    None => SceneMsg::Draw(scene, PictureUse::Save),
+                }));
+            }
         })
     };
-    let onexport = dispatch.reform(move |_: MouseEvent| {
-        Msg::Scene(match format {
-            Some(format) => SceneMsg::Export(scene, format),
-            None => SceneMsg::Draw(scene, PictureUse::Save),
-        })
-    });
-    let options = FORMATS.iter().map(|(option, name)| {
-        html! { <option value={option.name()} selected={Some(*option) == format}>{ *name }</option> }
-    });
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
     html! {
-        <span class="scene-group">
-            <select class="scene-choice" data-testid="export-format" aria-label={words.scene.format} {onchange}>
-                { for options }
-                <option value="png" selected={format.is_none()}>{ "PNG" }</option>
-            </select>
-            <IconButton icon={IconName::Download} label={words.scene.export} test_id="export" onclick={onexport} />
-            <Import />
-        </span>
-    }
-}
-
-/// The id of the element in which a file is chosen.
-const IMPORT_INPUT: &str = "import-scene";
-
-/// Chooses a file that holds a scene.
-#[component]
-pub fn Import() -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let onchange = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
-    html! {
-        <label class="import button button-icon button-quiet" title={words.scene.import}>
-            <Icon name={IconName::Upload} />
-            <input
-                id={IMPORT_INPUT} class="visually-hidden" type="file" data-testid="import-file"
-                accept=".json,.gltf,.glb,.stl" aria-label={words.scene.import} {onchange}
-            />
-        </label>
+        <FileTools
+            {formats} format={words.scene.format} export={words.scene.export} import={words.scene.import}
+            accept=".json,.gltf,.glb,.stl" input={IMPORT_INPUT} empty={props.scene.is_none()} read_only={props.read_only}
+            {onexport} {onimport}
+        />
     }
 }

@@ -22,8 +22,8 @@ use yew::prelude::*;
 use crate::ui::kit::dom::is_covered;
 
 /// The regions that F6 goes round, in all rooms; those that are not there are passed over.
-const REGIONS: &str = ".rail, .sidebar, .chat-head, .chat-view, .composer, .map-tools, .map-search, .map-canvas, \
-    .map-side > *, .course-head, .course-outline, .time-head, .time-period, .time-card, .time-side > *, .settings";
+const REGIONS: &str = ".rail, .sidebar, .room-head, .chat-view, .composer, .map-search, .map-canvas, \
+    .map-side > *, .course-outline, .time-head, .time-period, .time-card, .time-side > *, .settings";
 /// What a region is entered by, where it has one: the thing that is shown, or the field to write in.
 const ENTRY: &str = "[aria-current=\"page\"], .map-node[tabindex=\"0\"], .composer-text";
 /// What can be used by keys without writing.

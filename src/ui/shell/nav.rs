@@ -1,13 +1,14 @@
-//! The rail at the edge: the rooms, undo and redo, and what opens a dialog.
+//! The rail at the edge: the rooms, the search through everything, and the settings.
 //!
 //! Must not be in here: a room that does not work yet.
 
 use yew::prelude::*;
 
 use crate::app::navigate::Route;
-use crate::app::{Dialog, Msg, palette, places, undo};
+use crate::app::{Dialog, Msg, places};
 use crate::model::RoomId;
-use crate::ui::kit::{Icon, IconButton, IconName};
+use crate::ui::kit::{Icon, IconName, use_media};
+use crate::ui::shell::head::NARROW;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The rail; at the bottom of a narrow window.
@@ -27,16 +28,26 @@ pub fn Nav() -> Html {
         let (href, current) = (places[room as usize].clone(), route.room() == Some(room));
         html! { <RoomLink key={test_id} {href} {label} {icon} {test_id} {current} /> }
     });
-    html! {
-        <nav class="rail" aria-label={words.shell.rooms}>
-            <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
-            { for rooms }
+    let onclick = use_dispatch().reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Palette)));
+    // Where the page is narrow both stand in the head of the room, behind "…".
+    let rest = (!use_media(NARROW)).then(|| html! {
+        <>
             <span class="rail-gap"></span>
-            <Tools />
+            <button type="button" class="rail-room" data-testid="palette-open" title={words.command.palette} {onclick}>
+                <Icon name={IconName::Search} />
+                <span>{ words.shell.search }</span>
+            </button>
             <RoomLink
                 href={Route::Settings.to_string()} label={words.command.settings} icon={IconName::Settings}
                 test_id="nav-settings" current={*route == Route::Settings}
             />
+        </>
+    });
+    html! {
+        <nav class="rail" aria-label={words.shell.rooms}>
+            <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
+            { for rooms }
+            { rest }
         </nav>
     }
 }
@@ -60,46 +71,5 @@ fn RoomLink(props: &RoomLinkProps) -> Html {
             <Icon name={props.icon} />
             <span>{ props.label.clone() }</span>
         </a>
-    }
-}
-
-/// Undo and redo, named after what they would do, and the buttons of dialogs.
-#[component]
-fn Tools() -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let next = use_selector(|model| {
-        let command = |entry: Option<(_, &crate::command::history::Entry)>| entry.map(|(_, e)| e.command.clone());
-        let (undo, redo) = (undo::undo_scope(model), undo::redo_scope(model));
-        (command(model.history.next_undo(&undo)), command(model.history.next_redo(&redo)))
-    });
-    let (undo, redo) = &*next;
-    let named = |command: &Option<String>, bare: &str, with: fn(&str) -> String| {
-        command.as_ref().map_or_else(|| bare.to_owned(), |command| with(palette::name_of(command, words)))
-    };
-    let send = |msg: fn() -> Msg| dispatch.reform(move |_: MouseEvent| msg());
-    html! {
-        <div class="rail-tools">
-            <IconButton
-                icon={IconName::Undo} label={named(undo, words.command.undo, words.shell.undo)} test_id="undo"
-                disabled={undo.is_none()} onclick={send(|| Msg::Undo)}
-            />
-            <IconButton
-                icon={IconName::Redo} label={named(redo, words.command.redo, words.shell.redo)} test_id="redo"
-                disabled={redo.is_none()} onclick={send(|| Msg::Redo)}
-            />
-            <IconButton
-                icon={IconName::History} label={words.command.history} test_id="history"
-                onclick={send(|| Msg::Dialog(Some(Dialog::History)))}
-            />
-            <IconButton
-                icon={IconName::Command} label={words.command.palette} test_id="palette-open"
-                onclick={send(|| Msg::Dialog(Some(Dialog::Palette)))}
-            />
-            <IconButton
-                icon={IconName::Help} label={words.command.help} test_id="help"
-                onclick={send(|| Msg::Dialog(Some(Dialog::Help)))}
-            />
-        </div>
     }
 }

@@ -17,7 +17,7 @@ use crate::base::text::truncate;
 use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question, Role, Table};
 use crate::i18n::time::Time;
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Modal};
+use crate::ui::kit::{Button, ButtonKind, FileTools, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The id of the element in which a file is chosen.
@@ -36,36 +36,27 @@ fn word_of(format: Format, say: &Time) -> &'static str {
 
 /// Taking the log along, and bringing entries in.
 #[component]
-pub fn FileButtons() -> Html {
+pub fn Files() -> Html {
     let words = use_messages();
     let say = &words.time;
     let dispatch = use_dispatch();
-    let chosen = use_state_eq(|| Format::Csv);
-    let format = *chosen;
-    let onchange = use_callback(chosen.setter(), |event: Event, chosen| {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-        if let Some(format) = Format::WRITTEN.into_iter().find(|format| name_of(*format) == value) {
-            chosen.set(format);
-        }
+    let (empty, read_only) =
+        *use_selector(|model: &Model| (model.timelog.columns.is_empty(), model.read_only.is_some()));
+    // The first is the one that other programs read.
+    let mut formats: Vec<_> =
+        Format::WRITTEN.into_iter().map(|format| (name_of(format), word_of(format, say))).collect();
+    formats.sort_by_key(|(value, _)| *value != name_of(Format::Csv));
+    let onexport = dispatch.reform(|value: &'static str| {
+        let format = Format::WRITTEN.into_iter().find(|format| name_of(*format) == value);
+        Msg::Time(TimeMsg::Export(format.unwrap_or(Format::Csv)))
     });
-    let onexport = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Export(format)));
-    let onimport = dispatch.reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
-    let options = Format::WRITTEN.into_iter().map(|option| {
-        html! { <option key={name_of(option)} value={name_of(option)} selected={option == format}>{ word_of(option, say) }</option> }
-    });
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(INPUT)));
     html! {
-        <span class="time-files">
-            <select class="time-small" data-testid="export-format" aria-label={say.files.format} {onchange}>{ for options }</select>
-            <IconButton icon={IconName::Download} label={say.files.export} test_id="export" onclick={onexport} />
-            <label class="import button button-icon button-quiet" title={say.files.import}>
-                <Icon name={IconName::Upload} />
-                <input
-                    id={INPUT} class="visually-hidden" type="file" data-testid="import-file"
-                    accept=".csv,.json,.ics,.txt,.zip,text/csv,application/json,text/calendar,application/zip" aria-label={say.files.import}
-                    onchange={onimport}
-                />
-            </label>
-        </span>
+        <FileTools
+            {formats} format={say.files.format} export={say.files.export} import={say.files.import}
+            accept=".csv,.json,.ics,.txt,.zip,text/csv,application/json,text/calendar,application/zip" input={INPUT} {empty}
+            {read_only} {onexport} {onimport}
+        />
     }
 }
 

@@ -19,7 +19,14 @@ const FIND_POINT: &str = r"
 async (list) => {
   const shown = list.filter(e => e.checkVisibility({ visibilityProperty: true }));
   if (!list.length) return { reason: 'not in the page' };
-  if (!shown.length) return { reason: 'in the page but not visible' };
+  if (!shown.length) {
+    // What is behind a button is reached through it.
+    const panel = list[0].closest('[popover]:not(:popover-open)');
+    const opener = panel?.id && document.querySelector(`[popovertarget=${panel.id}]`);
+    if (!opener?.checkVisibility()) return { reason: 'in the page but not visible' };
+    const r = opener.getBoundingClientRect();
+    return { opener: true, x: r.x + r.width / 2, y: r.y + r.height / 2 };
+  }
   const e = shown[0];
   if (e.matches(':disabled')) return { reason: 'disabled' };
   e.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -278,7 +285,12 @@ impl<'a> Locator<'a> {
         loop {
             let found = self.page.try_eval(&format!("({FIND_POINT})({})", self.expression)).unwrap_or(Value::Null);
             if let (Some(x), Some(y)) = (found["x"].as_f64(), found["y"].as_f64()) {
-                return (x, y);
+                if found["opener"] != json!(true) {
+                    return (x, y);
+                }
+                self.page.mouse("mouseMoved", x, y, 0);
+                self.page.mouse("mousePressed", x, y, 1);
+                self.page.mouse("mouseReleased", x, y, 1);
             }
             let reason = found["reason"].as_str().unwrap_or("the page is loading");
             assert!(start.elapsed() < LIMIT, "`{}` cannot be clicked: {reason}", self.name);

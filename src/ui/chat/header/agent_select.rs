@@ -30,10 +30,9 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model, session: Option<SessionId>) -> Self {
-        let name = |icon: &str, name: &str| format!("{icon} {name}").trim().to_owned();
         let row = session.and_then(|id| model.workspace.get::<Session>(&id));
         Self {
-            agents: model.personas().iter().map(|row| (row.id, name(&row.icon, &row.name))).collect(),
+            agents: model.personas().iter().map(|row| (row.id, row.name.clone())).collect(),
             chosen: model.persona_of(session).id,
             pinned: row.is_some_and(|row| row.persona.is_some()),
             read_only: model.read_only.is_some(),
@@ -72,6 +71,7 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
     });
     html! {
         <div class="agent-select">
+            <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
             <select
                 data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={shown.read_only}
                 value={chosen.to_string()} {onchange}
@@ -82,7 +82,6 @@ pub fn AgentSelect(props: &AgentSelectProps) -> Html {
                 icon={IconName::Pin} label={words.chat.agents.pin} pressed={pinned}
                 disabled={session.is_none() || shown.read_only} onclick={onpin}
             />
-            <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
         </div>
     }
 }

@@ -1,0 +1,102 @@
+//! The head of a course: its title, and the whole of it as a file.
+//!
+//! Must not be in here: the head's frame (`shell::head`), the formats.
+
+use yew::prelude::*;
+
+use crate::app::course::CourseMsg;
+use crate::app::course::files::Format;
+use crate::app::files::FileMsg;
+use crate::app::{Confirm, Dialog, Model, Msg};
+use crate::model::{Course, CourseId};
+use crate::ui::kit::{Drawer, FileTools, IconName, MenuItem};
+use crate::ui::shell::head::RoomHead;
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
+
+/// The id of the element in which a file is chosen.
+pub const IMPORT_INPUT: &str = "import-course";
+const FORMATS: [(Format, &str, &str); 2] = [(Format::Markdown, "markdown", "Markdown"), (Format::Json, "json", "JSON")];
+
+/// See [`CourseHead`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CourseHeadProps {
+    /// The course; without one the head of the empty room.
+    pub course: Option<CourseId>,
+    /// Its title, or that of the room.
+    pub title: AttrValue,
+    /// The list of courses.
+    pub drawer: Drawer,
+    /// Whether a narrow page shows the outline.
+    pub outline: bool,
+}
+
+/// The head of the room.
+#[component]
+pub fn CourseHead(props: &CourseHeadProps) -> Html {
+    let words = use_messages();
+    let say = &words.course;
+    let dispatch = use_dispatch();
+    let course = props.course;
+    let shown = *use_selector(move |model: &Model| {
+        let row = course.and_then(|course| model.workspace.get::<Course>(&course));
+        (row.is_some_and(|row| row.outline.is_some()), model.read_only.is_some())
+    });
+    let (has_outline, read_only) = shown;
+    let onexport = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |value: &'static str| {
+            let format = FORMATS.iter().find(|(_, name, _)| *name == value).map(|(format, ..)| *format);
+            if let (Some(course), Some(format)) = (course, format) {
+                dispatch.emit(Msg::Course(CourseMsg::Export(course, format)));
+            }
+        })
+    };
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    let files = html! {
+        <FileTools
+            formats={FORMATS.iter().map(|(_, value, name)| (*value, *name)).collect::<Vec<_>>()} format={say.format}
+            export={say.export} import={say.import} accept=".json,.md,.markdown,application/json,text/markdown"
+            input={IMPORT_INPUT} empty={!has_outline} {read_only} {onexport} {onimport}
+        />
+    };
+    let Some(course) = course else {
+        return html! { <RoomHead title={props.title.clone()} {files} /> };
+    };
+    let changes = |item: MenuItem| MenuItem { disabled: read_only, ..item };
+    let onduplicate = dispatch.reform(move |()| Msg::Course(CourseMsg::Duplicate(course)));
+    let ondelete = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(course)))));
+    let items = vec![
+        changes(MenuItem::new(say.commands.duplicate, IconName::Copy, onduplicate)),
+        changes(MenuItem::new(say.commands.delete, IconName::Trash, ondelete).with_danger()),
+    ];
+    let onrename =
+        (!read_only).then(|| dispatch.reform(move |name: String| Msg::Course(CourseMsg::Rename(course, name))));
+    html! {
+        <RoomHead
+            title={props.title.clone()} {onrename} list={(say.list, props.drawer.clone())} {items} {files}
+        >
+            <Views outline={props.outline} />
+        </RoomHead>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ViewsProps {
+    outline: bool,
+}
+
+/// In a narrow window: the conversation, or the outline.
+#[component]
+fn Views(props: &ViewsProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let views = [(false, "course-talk", words.course.talk), (true, "course-outline", words.course.plan)];
+    let buttons = views.into_iter().map(|(outline, id, name)| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::ShowOutline(outline)));
+        let pressed = if props.outline == outline { "true" } else { "false" };
+        html! {
+            <button key={id} type="button" class="button button-quiet" data-testid={id} aria-pressed={pressed} {onclick}>{ name }</button>
+        }
+    });
+    html! { <span class="course-views" role="group" aria-label={words.course.room}>{ for buttons }</span> }
+}

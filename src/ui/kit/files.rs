@@ -1,0 +1,77 @@
+//! Saving as a file in a format that is chosen, and choosing a file to import: rows of a list of things to do.
+//!
+//! Must not be in here: a format, reading or writing.
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::icon::{Icon, IconName};
+
+/// See [`FileTools`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct FileToolsProps {
+    /// The formats that can be saved in, each with its value and its name; the first is chosen at the beginning.
+    pub formats: Vec<(&'static str, &'static str)>,
+    /// The label of the choice of a format.
+    pub format: &'static str,
+    /// The label of saving.
+    pub export: &'static str,
+    /// The label of importing.
+    pub import: &'static str,
+    /// The types of files that can be imported, as `accept` has them.
+    pub accept: &'static str,
+    /// The id of the field in which a file is chosen.
+    pub input: &'static str,
+    /// Whether there is nothing to be saved.
+    #[prop_or_default]
+    pub empty: bool,
+    /// Whether nothing can be imported now.
+    #[prop_or_default]
+    pub read_only: bool,
+    /// Saves in the format with this value.
+    pub onexport: Callback<&'static str>,
+    /// A file was chosen.
+    pub onimport: Callback<()>,
+}
+
+/// The rows.
+#[component]
+pub fn FileTools(props: &FileToolsProps) -> Html {
+    let chosen = use_state_eq(|| props.formats.first().map_or("", |(value, _)| value));
+    let onformat = {
+        let (chosen, formats) = (chosen.setter(), props.formats.clone());
+        Callback::from(move |event: Event| {
+            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            if let Some((known, _)) = formats.iter().find(|(known, _)| *known == value) {
+                chosen.set(known);
+            }
+        })
+    };
+    let format = *chosen;
+    let onexport = props.onexport.reform(move |_: MouseEvent| format);
+    let onimport = props.onimport.reform(|_: Event| ());
+    let options = props.formats.iter().map(|(value, name)| {
+        html! { <option key={*value} value={*value} selected={*value == format}>{ *name }</option> }
+    });
+    html! {
+        <div class="file-tools">
+            <div class="file-export">
+                <button type="button" class="menu-item" data-testid="export" disabled={props.empty} onclick={onexport}>
+                    <span class="menu-icon"><Icon name={IconName::Download} /></span>
+                    <span>{ props.export }</span>
+                </button>
+                <select data-testid="export-format" aria-label={props.format} disabled={props.empty} onchange={onformat}>
+                    { for options }
+                </select>
+            </div>
+            <label class="menu-item import" aria-disabled={props.read_only.then_some("true")}>
+                <span class="menu-icon"><Icon name={IconName::Upload} /></span>
+                <span>{ props.import }</span>
+                <input
+                    id={props.input} class="visually-hidden" type="file" data-testid="import-file" accept={props.accept}
+                    aria-label={props.import} disabled={props.read_only} onchange={onimport}
+                />
+            </label>
+        </div>
+    }
+}

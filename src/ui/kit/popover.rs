@@ -1,0 +1,87 @@
+//! A button and the panel it opens, in the browser's top layer.
+//!
+//! The panel is always in the page: what is in it can be found and pressed by name, also while it is closed.
+//!
+//! Must not be in here: what is in the panel.
+
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::icon::{Icon, IconName};
+use super::menu::{Anchor, place, step_focus};
+
+/// See [`Popover`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct PopoverProps {
+    /// The id of the panel in the document.
+    pub id: &'static str,
+    /// The name of the button and of the panel.
+    pub label: AttrValue,
+    /// The picture of the button.
+    pub icon: IconName,
+    /// The button's name for scripts.
+    pub test_id: &'static str,
+    /// Whether the button shows its name, where there is room.
+    #[prop_or_default]
+    pub named: bool,
+    /// The content; choosing a `menu-item` of it closes the panel, and the arrow keys move among these.
+    pub children: Html,
+}
+
+/// The button with its panel.
+#[component]
+pub fn Popover(props: &PopoverProps) -> Html {
+    let panel = use_node_ref();
+    let button = use_node_ref();
+    let ontoggle = {
+        let (panel, button) = (panel.clone(), button.clone());
+        Callback::from(move |_: Event| {
+            let Some(element) = panel.cast::<web_sys::HtmlElement>() else { return };
+            if element.matches(":popover-open").unwrap_or(false) {
+                place(&panel, &element, &Anchor::Element(button.clone()));
+                step_focus(&element, "Home");
+            }
+        })
+    };
+    let onclick = {
+        let panel = panel.clone();
+        Callback::from(move |event: MouseEvent| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let chosen = target.and_then(|target| target.closest(".menu-item").ok().flatten());
+            if let (Some(_), Some(panel)) = (chosen, panel.cast::<web_sys::HtmlElement>()) {
+                // What is pressed from elsewhere stands in a panel that is closed already.
+                let _ = panel.hide_popover();
+            }
+        })
+    };
+    let onkeydown = {
+        let panel = panel.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let is_item = target.is_some_and(|target| target.matches(".menu-item").unwrap_or(false));
+            let panel = panel.cast::<web_sys::HtmlElement>().filter(|_| is_item);
+            if panel.is_some_and(|panel| step_focus(&panel, &event.key())) {
+                event.prevent_default();
+                event.stop_propagation();
+            }
+        })
+    };
+    let kind = if props.named { "button-named" } else { "button-icon" };
+    html! {
+        <span class="menu">
+            <button
+                ref={button} type="button" class={classes!("button", "button-quiet", kind)} data-testid={props.test_id}
+                aria-label={props.label.clone()} title={props.label.clone()} aria-haspopup="true" popovertarget={props.id}
+            >
+                <Icon name={props.icon} />
+                <span class="button-name" aria-hidden="true">{ props.named.then(|| props.label.clone()) }</span>
+            </button>
+            <div
+                ref={panel} id={props.id} class="menu-list popover" popover="auto" role="group" aria-label={props.label.clone()}
+                {ontoggle} {onclick} {onkeydown}
+            >
+                { props.children.clone() }
+            </div>
+        </span>
+    }
+}
