@@ -9,6 +9,7 @@ pub mod conversation;
 pub mod course;
 pub mod decision;
 pub mod evidence;
+pub mod example;
 pub mod mindmap;
 pub mod persona;
 mod record;
