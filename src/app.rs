@@ -447,6 +447,7 @@ fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
         Confirm::RemoveFromLog(question) => {
             out.extend(update(model, Msg::Time(timelog::TimeMsg::Removed(question.removal)), env));
         }
+        Confirm::RemoveExample => out.extend(update(model, Msg::Time(timelog::TimeMsg::RemoveExample(true)), env)),
         Confirm::DeleteMap(map, _) => out.extend(update(model, Msg::Maps(maps::MapMsg::Delete(map)), env)),
         Confirm::DeleteScene(scene, _) => out.extend(update(model, Msg::Scene(scenes::SceneMsg::Delete(scene)), env)),
         Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),

@@ -65,6 +65,10 @@ pub enum CourseMsg {
     Duplicate(CourseId),
     /// Delete one.
     Delete(CourseId),
+    /// Show the example, which is made where there is none.
+    Example,
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(CourseId),
     /// Tick an option of the open card, or not.
     Tick(CourseId, String, bool),
     /// Choose options of the open card.
@@ -111,6 +115,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Ef
         CourseMsg::Rename(id, name) => list::rename(model, env, id, &name, out),
         CourseMsg::Duplicate(id) => list::duplicate(model, env, id, out),
         CourseMsg::Delete(id) => list::delete(model, env, id, out),
+        CourseMsg::Example => list::open_example(model, env, out),
+        CourseMsg::RemoveExample(id) => list::remove_example(model, env, id, out),
         CourseMsg::Tick(id, option, on) => interview::tick(model, id, option, on),
         CourseMsg::Choose(id, options) => interview::reply(model, env, id, Reply::Options(options), out),
         CourseMsg::Skip(id) => interview::reply(model, env, id, Reply::Skip, out),

@@ -49,4 +49,6 @@ pub enum Confirm {
     EraseEverything(bool),
     /// Delete a category or a goal of the time log.
     RemoveFromLog(super::timelog::Removed),
+    /// Remove the example from the time log, although something of it was changed.
+    RemoveExample,
 }

@@ -10,10 +10,11 @@ use std::collections::BTreeSet;
 use super::edit::{self, Label};
 use super::effect::{Effect, LoadTag};
 use super::room::OpenedFile;
-use super::{Model, Notice, Refusal, connect, notify, pulse};
+use super::{Model, Notice, Refusal, connect, notify, pulse, sessions};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
 use crate::command::history::Document;
+use crate::feature::chat::example::example;
 use crate::feature::chat::{export, import, personas};
 use crate::model::persona::PersonaId;
 use crate::model::{Persona, Record, RecordKey, Session, SessionId, Table};
@@ -25,6 +26,8 @@ pub use crate::feature::chat::import::ImportError;
 /// Something to do with files.
 #[derive(Debug)]
 pub enum FileMsg {
+    /// Show the example among the conversations, which is made where there is none: its text comes with files.
+    Example,
     /// Read the file chosen in this input element.
     Choose(&'static str),
     /// A file was read: its name and its bytes.
@@ -101,6 +104,7 @@ impl FileMsg {
 /// Does one.
 pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
     match msg {
+        FileMsg::Example => sessions::open_example(model, env, example, out),
         FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
         FileMsg::Read(name, bytes) => {
             if !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {

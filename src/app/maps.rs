@@ -10,6 +10,7 @@
 mod asks;
 mod edit_title;
 pub mod entry;
+mod example;
 pub mod files;
 mod keys;
 mod list;
@@ -123,6 +124,10 @@ pub enum MapMsg {
     Duplicate(MapId),
     /// Delete one.
     Delete(MapId),
+    /// Show the example, which is made where there is none.
+    Example,
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(MapId),
     /// Do a command with these parameters.
     Do(MapId, &'static str, Value),
     /// Do a command whose first parameter is a node to every selected node, where that is one of them.
@@ -174,6 +179,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
             }
         }
         MapMsg::Delete(map) => list::delete(model, env, map, out),
+        MapMsg::Example => example::open(model, env, out),
+        MapMsg::RemoveExample(map) => example::remove(model, env, map, out),
         MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
         MapMsg::ToSelected(map, command, params) => keys::to_selected(model, env, map, command, params, out),
         MapMsg::Export(map, format) => files::export(model, map, format, out),

@@ -15,6 +15,7 @@ use super::maps::MapMsg;
 use super::navigate::Route;
 use super::scenes::SceneMsg;
 use super::sessions::SessionMsg;
+use super::timelog::TimeMsg;
 use super::{Confirm, Dialog, Model, Msg, connect, course};
 use crate::i18n::Messages;
 use crate::model::conversation::Status;
@@ -202,7 +203,37 @@ pub const COMMANDS: &[Command] = &[
     named("course.updateMap", |m| m.course.commands.update_map),
     named("course.updateGoals", |m| m.course.commands.update_goals),
     named("scene.import", |m| m.scene.import_step),
-    named("scene.example", |m| m.scene.example),
+    command(
+        "scene.example",
+        |m| m.shell.example.see,
+        "",
+        |model| matches!(model.route, Route::Scene(..)).then_some(Msg::Scene(SceneMsg::Example)),
+    ),
+    command(
+        "time.example",
+        |m| m.shell.example.see,
+        "",
+        |model| (model.route == Route::Time).then_some(Msg::Time(TimeMsg::Example)),
+    ),
+    named("time.removeExample", |m| m.shell.example.removal),
+    command(
+        "course.example",
+        |m| m.shell.example.see,
+        "",
+        |model| matches!(model.route, Route::Course(_)).then_some(Msg::Course(CourseMsg::Example)),
+    ),
+    command(
+        "chat.example",
+        |m| m.shell.example.see,
+        "",
+        |model| matches!(model.route, Route::Chat(..)).then_some(Msg::Files(FileMsg::Example)),
+    ),
+    command(
+        "map.example",
+        |m| m.shell.example.see,
+        "",
+        |model| matches!(model.route, Route::Map(..)).then_some(Msg::Maps(MapMsg::Example)),
+    ),
     named("scene.assisted", |m| m.scene.assistant),
     named("agent.save", |m| m.command.save_agent),
     named("agent.duplicate", |m| m.command.duplicate_agent),

@@ -100,8 +100,10 @@ pub enum SceneMsg {
     Looked(SceneId, Camera, DVec2),
     /// List only shapes with these words.
     Search(SceneId, String),
-    /// Make the example, and show it.
+    /// Show the example, which is made where there is none.
     Example,
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(SceneId),
     /// Write one to a file.
     Export(SceneId, Format),
     /// Draw a picture of what is seen.
@@ -147,6 +149,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
         }
         SceneMsg::Search(scene, words) => model.scenes.look(scene).query = words,
         SceneMsg::Example => files::open_example(model, env, out),
+        SceneMsg::RemoveExample(scene) => list::remove_example(model, env, scene, out),
         SceneMsg::Export(scene, format) => files::export(model, scene, format, out),
         SceneMsg::Draw(scene, wish) => {
             let look = model.scenes.look(scene);

@@ -5,10 +5,12 @@
 mod ask;
 mod begin;
 pub mod entry;
+mod example;
 mod personas;
 mod search;
 
 use self::begin::{empty_session, new_session};
+pub use self::example::open_example;
 pub use self::personas::{delete_persona, duplicate_persona, save_persona};
 pub use self::search::{Searching, search_in};
 
@@ -70,6 +72,8 @@ pub enum SessionMsg {
     Pin(SessionId, Option<PersonaId>),
     /// Look for words in all sessions.
     Search(String),
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(SessionId),
 }
 
 impl SessionMsg {
@@ -78,9 +82,11 @@ impl SessionMsg {
         match self {
             Self::New | Self::Search(_) => None,
             Self::Send(session, _) | Self::AskGuide(session, _) => *session,
-            Self::Rename(session, _) | Self::Duplicate(session) | Self::Delete(session) | Self::Pin(session, _) => {
-                Some(*session)
-            }
+            Self::Rename(session, _)
+            | Self::Duplicate(session)
+            | Self::Delete(session)
+            | Self::RemoveExample(session)
+            | Self::Pin(session, _) => Some(*session),
             Self::Regenerate(key)
             | Self::Shorten(key)
             | Self::Continue(key)
@@ -149,6 +155,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
                 draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
             });
         }
+        SessionMsg::RemoveExample(id) => example::remove(model, env, id, out),
         SessionMsg::Search(query) => search::search(model, query, out),
     }
 }

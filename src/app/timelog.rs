@@ -10,6 +10,7 @@
 pub mod agent;
 mod bulk;
 pub mod entry;
+mod example;
 pub mod files;
 pub mod form;
 mod keys;
@@ -183,6 +184,10 @@ pub enum TimeMsg {
     Remove(Removal),
     /// Delete it: the question was answered with yes.
     Removed(Removal),
+    /// Show the example, which is made where there is none.
+    Example,
+    /// Remove the example; `true` when it was asked about already.
+    RemoveExample(bool),
     /// Something about an import.
     Import(files::ImportMsg),
     /// Write the log to a file.
@@ -253,6 +258,8 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         }
         TimeMsg::Remove(removal) => model.dialog = Some(Dialog::Confirm(remove::question(model, removal))),
         TimeMsg::Removed(removal) => remove::remove(model, env, removal, out),
+        TimeMsg::Example => example::open(model, env, out),
+        TimeMsg::RemoveExample(asked) => example::remove(model, env, asked, out),
         TimeMsg::Import(msg) => files::import(model, env, msg, out),
         TimeMsg::Export(format) => files::export(model, format, env.now, out),
     }

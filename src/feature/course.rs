@@ -5,6 +5,7 @@
 pub mod agent;
 pub mod builtin;
 pub mod commands;
+pub mod example;
 pub mod export;
 pub mod flow;
 pub mod gap;

@@ -6,6 +6,7 @@ pub mod branches;
 pub mod builtin;
 pub mod commands;
 pub mod context;
+pub mod example;
 pub mod face;
 pub mod formats;
 pub mod ghost;

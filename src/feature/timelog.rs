@@ -10,6 +10,7 @@ pub mod bring_in;
 pub mod calendar;
 pub mod columns;
 pub mod commands;
+pub mod example;
 pub mod formats;
 pub mod grounding;
 pub mod insight;

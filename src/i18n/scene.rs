@@ -76,8 +76,6 @@ pub struct Scene {
     pub canvas_hint: &'static str,
     /// The list of ways to place several shapes.
     pub arrange: Arrange,
-    /// Makes the example, and shows it.
-    pub example: &'static str,
     /// A step that imported a scene.
     pub import_step: &'static str,
     /// Chooses a file to import.

@@ -53,6 +53,25 @@ pub struct Shell {
     pub missing: Missing,
     /// Notices.
     pub notice: Notices,
+    /// Examples.
+    pub example: ExampleWords,
+}
+
+/// Examples: something to look at in a room that is still empty.
+#[derive(Debug)]
+pub struct ExampleWords {
+    /// Makes the example of the room, or opens it.
+    pub see: &'static str,
+    /// The mark of what belongs to an example.
+    pub mark: &'static str,
+    /// Removes it.
+    pub remove: &'static str,
+    /// The command that removes it, in the history.
+    pub removal: &'static str,
+    /// The heading of the question before it is removed.
+    pub title: &'static str,
+    /// The question before it is removed from the time log, where it was changed.
+    pub confirm: &'static str,
 }
 
 /// Less is here than there was.

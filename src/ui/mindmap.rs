@@ -77,6 +77,8 @@ pub fn MapRoom() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let shown = use_selector(Shown::of);
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Maps(MapMsg::Example));
     let drawer = use_drawer();
     let main = match shown.map {
         Some(map) if shown.ready => {
@@ -112,7 +114,10 @@ pub fn MapRoom() -> Html {
                 <div class="listed-welcome">
                     <p>{ words.map.welcome }</p>
                     <div class="listed-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
+                    <p class="listed-more">
+                    <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
                     <Button label={words.map.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
+                    </p>
                 </div>
             </div>
         },

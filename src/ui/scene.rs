@@ -73,7 +73,7 @@ pub fn SceneRoom() -> Html {
                     <p>{ words.scene.welcome }</p>
                     <div class="listed-list"><SceneList open=true scene={None::<SceneId>} onclose={Callback::noop()} /></div>
                     <p class="listed-more">
-                        <Button label={words.scene.example} test_id="example" disabled={read_only} onclick={onexample} />
+                        <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
                         <Button label={words.scene.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
                     </p>
                 </div>

@@ -39,7 +39,7 @@ use super::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::app::assistant::AssistantMsg;
 use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
-use crate::ui::kit::{Button, IconName, MenuItem};
+use crate::ui::kit::{Button, ButtonKind, IconName, MenuItem};
 use crate::ui::shell::head::RoomHead;
 
 /// The room, as soon as there are entries to be shown.
@@ -99,12 +99,16 @@ fn Head() -> Html {
 fn First() -> Html {
     let words = use_messages();
     let say = &words.time;
+    let dispatch = use_dispatch();
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Example));
     let examples = say.first_examples.iter().map(|line| html! { <li key={*line}><code>{ *line }</code></li> });
     html! {
         <div class="time-first">
             <h2>{ say.first }</h2>
             <p>{ say.first_hint }</p>
             <ul class="time-examples">{ for examples }</ul>
+            <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
         </div>
     }
 }

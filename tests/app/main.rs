@@ -2,6 +2,7 @@
 
 mod connect;
 mod course;
+mod example;
 mod files;
 mod keys;
 mod lab;

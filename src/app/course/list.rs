@@ -6,13 +6,15 @@ use super::{SUBJECT, commands};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Model, Notice, Refusal, conversation, notify, prompt, room, sessions};
+use crate::app::{Confirm, Dialog, Model, Notice, Refusal, conversation, notify, prompt, room, sessions};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
 use crate::feature::chat;
+use crate::feature::course::example::example;
+use crate::model::example::is_example;
 use crate::model::workspace::Draft;
-use crate::model::{Course, CourseId, Record, Session};
+use crate::model::{Course, CourseId, Record, RoomId, Session};
 
 fn run<T>(
     model: &mut Model,
@@ -58,6 +60,32 @@ pub(super) fn duplicate(model: &mut Model, env: &mut Env, id: CourseId, out: &mu
     });
     if let Some(copy) = made {
         room::go(model, Route::Course(Some(copy)), out);
+    }
+}
+
+/// Shows the example, which is made where there is none.
+pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let there = model.workspace.tables().courses.keys().copied().find(|id| is_example(RoomId::Course, *id));
+    let id = there.or_else(|| {
+        let course = example(model.language(), env);
+        let (id, title) = (course.id, course.title().to_owned());
+        run(model, env, "course.example", &title, out, |draft, _| {
+            draft.put(course);
+            Ok(id)
+        })
+    });
+    if let Some(id) = id {
+        room::go(model, Route::Course(Some(id)), out);
+    }
+}
+
+/// Deletes the example, or asks first where a person changed it or said something in it.
+pub(super) fn remove_example(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let Some(row) = model.workspace.get::<Course>(&id).filter(|_| is_example(RoomId::Course, id)) else { return };
+    if row.updated_at != row.created_at || model.workspace.get::<Session>(&Course::session(id)).is_some() {
+        model.dialog = Some(Dialog::Confirm(Confirm::DeleteCourse(id)));
+    } else {
+        delete(model, env, id, out);
     }
 }
 

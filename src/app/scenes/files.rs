@@ -15,8 +15,9 @@ use crate::command::transaction::Reason;
 use crate::feature::scene::example::example;
 use crate::feature::scene::formats::{self, Format, FormatError, SceneFile};
 use crate::feature::scene::transfer;
-use crate::model::Scene;
+use crate::model::example::{is_example, marked};
 use crate::model::scene::SceneId;
+use crate::model::{RoomId, Scene};
 
 const NO_PICTURE: Reason = Reason::Refused(Text::new(
     "the browser couldn’t save the picture; try a smaller window",
@@ -78,7 +79,8 @@ pub(super) fn import(
 ) {
     match read {
         Ok(file) => {
-            if let Some(count) = add(model, env, "scene.import", name, &file, out) {
+            let id = env.id();
+            if let Some(count) = add(model, env, id, ("scene.import", name), &file, out) {
                 notify(model, Notice::ImportedShapes(count), false);
             }
         }
@@ -86,22 +88,26 @@ pub(super) fn import(
     }
 }
 
-/// Makes the example, and shows it.
+/// Shows the example, which is made where there is none.
 pub(super) fn open_example(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let there = model.workspace.tables().scenes.keys().copied().find(|id| is_example(RoomId::Scene, *id));
+    if let Some(scene) = there {
+        return room::go(model, Route::Scene(Some(scene), None), out);
+    }
     let file = example(model.language());
-    add(model, env, "scene.example", &file.name, &file, out);
+    let id = marked(RoomId::Scene, env.id());
+    add(model, env, id, ("scene.example", &file.name), &file, out);
 }
 
 /// Adds a scene, shows it, and gives the number of its shapes.
 fn add(
     model: &mut Model,
     env: &mut Env,
-    command: &'static str,
-    subject: &str,
+    id: SceneId,
+    (command, subject): (&'static str, &str),
     file: &SceneFile,
     out: &mut Vec<Effect>,
 ) -> Option<usize> {
-    let id: SceneId = env.id();
     let mut draft = model.workspace.draft();
     if let Err(reason) = transfer::new_scene(&mut draft, env, id, file) {
         notify(model, Notice::Reason(reason), true);

@@ -15,7 +15,9 @@ use crate::command::history::Document;
 use crate::command::transaction::{self, Operation};
 use crate::feature::scene::CATEGORIES;
 use crate::feature::scene::scenes::ListStage;
+use crate::model::example::is_example;
 use crate::model::scene::{Scene, SceneId};
+use crate::model::{RoomId, Session};
 
 /// Makes an empty scene with a name that no other has, and shows it.
 pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
@@ -41,6 +43,21 @@ pub(super) fn delete(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut
         if model.route.scene() == Some(scene) {
             room::go(model, Route::Scene(None, None), out);
         }
+    }
+}
+
+/// Deletes the example, or asks first where a person changed it or said something about it.
+pub(super) fn remove_example(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut Vec<Effect>) {
+    let message = SceneMsg::RemoveExample(scene);
+    if !is_example(RoomId::Scene, scene) || !opened_or_wait(model, message, scene, out) {
+        return;
+    }
+    let row = model.workspace.get::<Scene>(&scene);
+    let is_told = model.workspace.get::<Session>(&super::agent::session_of(scene)).is_some();
+    if is_told || row.is_some_and(|row| row.updated_at != row.created_at) {
+        model.dialog = Some(ask_delete(model, scene));
+    } else {
+        delete(model, env, scene, out);
     }
 }
 

@@ -51,7 +51,6 @@ pub(in crate::i18n) const EN: Scene = Scene {
         distribute: ["Distribute along X", "Distribute along Y (height)", "Distribute along Z"],
         mirror: ["Mirror left and right", "Mirror front and back"],
     },
-    example: "Open the example",
     import_step: "Import scene",
     import: "Import a scene (JSON, glTF, GLB, STL)",
     export: "Export",

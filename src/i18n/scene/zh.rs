@@ -47,7 +47,6 @@ pub(in crate::i18n) const ZH: Scene = Scene {
         distribute: ["沿X轴均匀分布", "沿Y轴（高度）均匀分布", "沿Z轴均匀分布"],
         mirror: ["左右镜像", "前后镜像"],
     },
-    example: "打开示例",
     import_step: "导入场景",
     import: "导入场景（JSON、glTF、GLB、STL）",
     export: "导出",

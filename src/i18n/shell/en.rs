@@ -1,6 +1,8 @@
 //! The frame in English. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell};
+use super::{
+    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell,
+};
 
 pub(in crate::i18n) const EN: Shell = Shell {
     skip: "Skip to the content",
@@ -141,6 +143,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
                 "category.delete" => "Category deleted",
                 "goal.delete" => "Goal deleted",
                 "entry.delete" => "Deleted",
+                "time.removeExample" => "Example removed",
                 _ => name,
             };
             if subject.is_empty() { format!("{what}.") } else { format!("{what}: “{subject}”") }
@@ -228,6 +231,14 @@ pub(in crate::i18n) const EN: Shell = Shell {
         full: "There’s no room for more. Delete something first.",
         last: "The last one can’t be removed.",
         not_a_time: "Enter a start and an end; the end must be later.",
+    },
+    example: ExampleWords {
+        see: "See an example",
+        mark: "Example",
+        remove: "Remove",
+        removal: "Remove the example",
+        title: "Remove the example?",
+        confirm: "You’ve changed parts of the example. They will be removed as well.",
     },
 };
 

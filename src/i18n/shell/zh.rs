@@ -1,6 +1,8 @@
 //! The frame in Chinese. Must not be in here: another language.
 
-use super::{Banner, ConfirmWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell};
+use super::{
+    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell,
+};
 
 pub(in crate::i18n) const ZH: Shell = Shell {
     skip: "跳到正文",
@@ -141,6 +143,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
                 "category.delete" => "已删除分类",
                 "goal.delete" => "已删除目标",
                 "entry.delete" => "已删除记录",
+                "time.removeExample" => "已移除示例",
                 _ => name,
             };
             if subject.is_empty() { format!("{what}。") } else { format!("{what}：“{subject}”") }
@@ -214,5 +217,13 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         full: "数量已达上限，请先删除一些。",
         last: "不能删除最后一个。",
         not_a_time: "请输入开始和结束时间，结束时间须晚于开始时间。",
+    },
+    example: ExampleWords {
+        see: "看一个示例",
+        mark: "示例",
+        remove: "移除",
+        removal: "移除示例",
+        title: "移除示例？",
+        confirm: "你改动过示例中的一些内容，这些内容也会一并移除。",
     },
 };

@@ -4,6 +4,7 @@
 
 use yew::prelude::*;
 
+use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Dialog, Msg, places};
@@ -11,7 +12,7 @@ use crate::llm::provider;
 use crate::model::{RoomId, SessionId};
 use crate::ui::chat::header::IMPORT_INPUT;
 use crate::ui::kit::dom::press_element;
-use crate::ui::kit::{Icon, IconName};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`Welcome`].
@@ -44,6 +45,7 @@ fn QuickPrompts(props: &WelcomeProps) -> Html {
     let dispatch = use_dispatch();
     let session = props.session;
     let read_only = use_selector(|model| model.read_only.is_some());
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Example));
     let prompts = words.chat.welcome.prompts.iter().map(|text| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -55,6 +57,7 @@ fn QuickPrompts(props: &WelcomeProps) -> Html {
         <div>
             <h3 class="welcome-head">{ words.chat.welcome.try_it }</h3>
             <ul class="quick-list">{ for prompts }</ul>
+            <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={*read_only} onclick={onexample} />
         </div>
     }
 }

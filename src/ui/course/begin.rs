@@ -29,6 +29,7 @@ pub fn Begin() -> Html {
         let text = text.setter();
         Callback::from(move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlInputElement>().value()))
     };
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Course(CourseMsg::Example));
     let onsubmit = {
         let (kind, text, dispatch) = (kind.to_owned(), (*text).clone(), dispatch);
         Callback::from(move |event: SubmitEvent| {
@@ -58,6 +59,7 @@ pub fn Begin() -> Html {
             <Button
                 label={words.course.begin} kind={ButtonKind::Primary} submit=true test_id="course-new" disabled={read_only}
             />
+            <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
         </form>
     }
 }

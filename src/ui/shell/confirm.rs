@@ -32,9 +32,14 @@ pub fn ConfirmDialog(props: &ConfirmDialogProps) -> Html {
     let confirm = &words.shell.confirm;
     let question = props.question.clone();
     let name = use_selector(move |model| name(model, &question));
-    let title = if name.is_empty() { confirm.title.to_owned() } else { (confirm.title_named)(&name) };
+    let title = match name.as_str() {
+        _ if props.question == Confirm::RemoveExample => words.shell.example.title.to_owned(),
+        "" => confirm.title.to_owned(),
+        name => (confirm.title_named)(name),
+    };
     let erase = if let Confirm::EraseEverything(asked) = props.question { Some(asked) } else { None };
     let label = match erase {
+        None if props.question == Confirm::RemoveExample => words.shell.example.remove,
         None => confirm.delete,
         Some(false) => confirm.erase_next,
         Some(true) => confirm.erase_now,
@@ -63,7 +68,7 @@ fn name(model: &Model, question: &Confirm) -> String {
         Confirm::DeleteScene(id, _) => workspace.get::<Scene>(id).map(|row| row.name.clone()),
         Confirm::DeleteCourse(id) => model.title_of(Route::Course(Some(*id))),
         Confirm::RemoveFromLog(removed) => Some(removed.name.clone()),
-        Confirm::EraseEverything(_) => None,
+        Confirm::EraseEverything(_) | Confirm::RemoveExample => None,
     };
     let name = name.unwrap_or_default();
     truncate(name.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim(), NAME)
@@ -80,6 +85,7 @@ fn text(question: &Confirm, words: &Messages) -> String {
         Confirm::DeleteMap(_, count) => (words.map.confirm_delete)(*count),
         Confirm::DeleteScene(_, count) => (words.scene.confirm_delete)(*count),
         Confirm::DeleteCourse(_) => words.course.confirm_delete.to_owned(),
+        Confirm::RemoveExample => words.shell.example.confirm.to_owned(),
         Confirm::RemoveFromLog(Removed { removal: Removal::Category(..), name, count, to }) => {
             (words.time.kinds.confirm_category)(name, *count, to.as_deref())
         }
