@@ -5,6 +5,7 @@
 pub mod banner;
 pub mod confirm;
 pub mod dialogs;
+pub mod example;
 pub mod focus;
 pub mod head;
 pub mod help;

@@ -28,6 +28,7 @@ mod branching;
 mod browser;
 mod course;
 mod endpoint;
+mod example;
 mod failures;
 mod first_visit;
 mod frame;
