@@ -12,6 +12,7 @@ use crate::app::{Dialog, Msg, palette, undo};
 use crate::command::history::Entry;
 use crate::ui::kit::dom::use_media;
 use crate::ui::kit::{Drawer, Icon, IconButton, IconName, MenuItem, Popover, RenameField};
+use crate::ui::shell::example::ExampleMark;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// A page on which the rooms stand at the bottom; the style sheets say the same.
@@ -77,6 +78,7 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
             <div class="room-name">
                 <Title title={props.title.clone()} onrename={props.onrename.clone()} renaming={*renaming} {onask} />
                 { props.beside.clone() }
+                <ExampleMark />
             </div>
             <div class="room-actions">
                 { props.children.clone() }
