@@ -5,6 +5,7 @@
 
 pub mod assistant;
 pub mod bridge;
+pub mod clock;
 pub mod command;
 pub mod connect;
 pub mod conversation;
@@ -108,6 +109,8 @@ pub struct Model {
     pub helpers: helper::Helpers,
     /// Where one was last in each room.
     pub places: places::Places,
+    /// What the timer shows in every room.
+    pub clock: clock::Clock,
     /// What there was before, to notice when it is gone.
     pub watch: pulse::Watch,
     /// The dialog that is open.
@@ -221,6 +224,8 @@ pub enum Msg {
     TypedCopy(BTreeMap<Option<SessionId>, String>, BTreeMap<String, String>),
     /// Less is there than there was: go on with it.
     GoOnWithout,
+    /// Time has passed, and what is shown of it is to be drawn again.
+    Tick,
     /// The zone of the browser's clock, looked at again.
     ZoneSeen(Zone),
     /// The browser cleared the database while this tab had it open.
@@ -340,7 +345,13 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
         Msg::NotKept => edit::save::not_kept(model),
         Msg::Leaving => edit::save::leaving(model, out),
         Msg::Words(place, words) => keep_words(model, place, words, out),
-        Msg::TypedCopy(drafts, words) => (model.drafts, model.words) = (drafts, words),
+        Msg::TypedCopy(drafts, words) => {
+            (model.drafts, model.words) = (drafts, words);
+            if model.stage == Stage::Ready {
+                clock::begin(model, out);
+            }
+        }
+        Msg::Tick => {}
         Msg::GoOnWithout => pulse::accept(model),
         Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
         Msg::Cleared => edit::save::cleared(model, out),
@@ -423,6 +434,9 @@ pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
     conversation::open_shown(model, env, out);
     out.extend(places::follow(model).map(Effect::KeepPlaces));
     refresh(model);
+    if let Some(running) = clock::kept(model) {
+        keep_words(model, clock::PLACE.to_owned(), Some(running), &mut effects);
+    }
     effects
 }
 

@@ -125,6 +125,8 @@ pub enum LoadTag {
     Orphan(MessageKey),
     /// Rows another tab changed, with the keys of those it asked for.
     Outside(Vec<crate::model::RecordKey>, Vec<String>),
+    /// The entries of the timer, of which nothing but their keys was known.
+    Running(Vec<crate::model::RecordKey>),
     /// Messages that may contain what is looked for.
     Search(String),
     /// What messages and nodes belong to and is not there.

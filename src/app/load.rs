@@ -15,7 +15,7 @@ use super::navigate::Route;
 use super::places::{self, Places};
 use super::pulse::{self, Pulse};
 use super::{
-    Facts, Model, Notice, Stage, connect, edit, files, journal, notify, prompt, room, sessions, undo, waiting,
+    Facts, Model, Notice, Stage, clock, connect, edit, files, journal, notify, prompt, room, sessions, undo, waiting,
 };
 use crate::base::env::Env;
 use crate::command::history::Entry;
@@ -152,6 +152,7 @@ pub fn loaded(
         LoadTag::Undo(scope) => undo::fetched(model, env, &scope, loaded, out),
         LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
         LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
+        LoadTag::Running(_) => clock::came(model, loaded.records),
         LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
         LoadTag::Export => waiting::files(model, env, FileMsg::Export(loaded), out),
         LoadTag::Import => waiting::files(model, env, FileMsg::Compare(loaded), out),
@@ -213,6 +214,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     for room in model.rooms.here() {
         room.booted(model, loaded.unpacked, out);
     }
+    clock::begin(model, out);
     connect::migrate_old(model, out);
     connect::resume_test(model, out);
 }

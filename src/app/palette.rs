@@ -337,7 +337,11 @@ mod tests {
     fn what_is_done_from_other_rooms_is_called_as_in_its_own() {
         for language in [Language::En, Language::Zh] {
             let words = messages(language);
-            for (ours, id) in [(words.command.new_map, "map.create"), (words.command.start_timer, "entry.start")] {
+            for (ours, id) in [
+                (words.command.new_map, "map.create"),
+                (words.command.start_timer, "entry.start"),
+                (words.command.stop_timer, "entry.stop"),
+            ] {
                 assert_eq!(ours, name_of(id, words));
             }
         }

@@ -20,7 +20,7 @@ use super::effect::Effect;
 use super::helper::Helper;
 use super::navigate::Route;
 use super::pieces::Piece;
-use super::{Model, Msg, Notice, Refusal};
+use super::{Model, Msg, Notice, Refusal, clock};
 use crate::agent::proposal::{CommandNames, Proposal};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
@@ -369,6 +369,7 @@ impl Model {
 pub fn tell(model: &mut Model) {
     while !model.changed.is_empty() {
         let changed = std::mem::take(&mut model.changed);
+        clock::changed(model, &changed);
         for room in model.rooms.here() {
             room.changed(model, &changed);
         }

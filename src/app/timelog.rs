@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub use self::bulk::Bulk;
 pub use self::files::Import;
@@ -44,7 +44,7 @@ pub use self::selector::{clock, middle_of, next_of};
 pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 use super::edit::{self, Label};
 use super::effect::Effect;
-use super::{Dialog, Model, Notice, journal, notify, room};
+use super::{Dialog, Model, Notice, clock as timer, journal, navigate::Route, notify, room};
 use crate::base::date::LocalDate;
 use crate::base::env::Env;
 use crate::base::text::truncate;
@@ -146,6 +146,8 @@ pub enum TimeMsg {
     AddReading(String, usize),
     /// Start the timer with what a typed line says.
     Start(String),
+    /// Stop an entry that runs.
+    Stop(TimeEntryId),
     /// Tick these entries, and no others.
     Select(Vec<TimeEntryId>),
     /// Change all that is ticked, as one step.
@@ -213,6 +215,9 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::AddAnywhere(text) => line::add_anywhere(model, env, &text, out),
         TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), out),
         TimeMsg::Start(text) => line::start(model, env, &text, out),
+        TimeMsg::Stop(entry) => {
+            drop(run(model, env, "entry.stop", vec![("entry.stop", json!({ "entryId": entry }))], out));
+        }
         TimeMsg::Select(entries) => {
             ensure(model);
             model.timelog.look.selection = entries;
@@ -300,6 +305,8 @@ pub fn ensure(model: &mut Model) {
     let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);
     model.timelog.columns = Columns::of(calendar, model.workspace.tables().time_entries.values());
     model.timelog.ready = true;
+    let running: Vec<TimeEntryId> = model.timelog.columns.running().iter().map(|row| row.id).collect();
+    timer::settle(model, running);
     model.timelog.stale.clear();
     model.timelog.stale_names = false;
     model.timelog.names = Rc::new(Names::of(model));
@@ -389,7 +396,8 @@ fn apply(
     let changes = draft.finish();
     record(model, env, name, subject.clone(), changes, out)?;
     model.timelog.done += 1;
-    if name == "entry.delete" {
+    // That the timer stopped is seen in the room alone.
+    if name == "entry.delete" || name == "entry.stop" && model.route != Route::Time {
         notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);

@@ -49,6 +49,8 @@ pub struct Commands {
     pub new_map: &'static str,
     /// `entry.start`, wherever the Time room is not shown
     pub start_timer: &'static str,
+    /// Stops what runs.
+    pub stop_timer: &'static str,
     /// `chat.exportMarkdown`
     pub export_markdown: &'static str,
     /// `chat.exportTree`
@@ -116,6 +118,7 @@ pub(super) const EN: Commands = Commands {
     search: "Search all conversations",
     new_map: "New map",
     start_timer: "Start timer",
+    stop_timer: "Stop timer",
     export_markdown: "Export this branch as Markdown",
     export_tree: "Export the whole tree as Markdown",
     export_json: "Export the conversation as JSON",
@@ -162,6 +165,7 @@ pub(super) const ZH: Commands = Commands {
     search: "搜索所有对话",
     new_map: "新建导图",
     start_timer: "开始计时",
+    stop_timer: "停止计时",
     export_markdown: "将当前分支导出为Markdown",
     export_tree: "将整棵树导出为Markdown",
     export_json: "将对话导出为JSON",

@@ -28,6 +28,8 @@ pub struct Time {
     pub start: &'static str,
     /// Stops it.
     pub stop: &'static str,
+    /// Stops it from another room: what runs, and for how long.
+    pub stop_running: fn(&str, &str) -> String,
     /// Goes on with the last entry.
     pub resume: &'static str,
     /// Nothing runs.

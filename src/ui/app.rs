@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::palette::IMPORT_INPUT;
-use crate::app::{Model, Msg, Stage};
+use crate::app::{Model, Msg, Stage, clock};
 use crate::i18n::messages;
 use crate::ui::chat::ChatRoom;
 use crate::ui::kit::OpenDialogs;
@@ -15,6 +15,7 @@ use crate::ui::kit::dom::{focus, set_title};
 use crate::ui::pieces::{Lazy, LazyDialogs, Part};
 use crate::ui::settings::drafts::Drafts;
 use crate::ui::shell::banner::Banners;
+use crate::ui::shell::clock::use_minutes;
 use crate::ui::shell::focus::use_focus_kept;
 use crate::ui::shell::keys::use_shortcuts;
 use crate::ui::shell::missing::MissingNotice;
@@ -48,6 +49,7 @@ fn Frame() -> Html {
     let stage = use_selector(|model| model.stage.clone());
     use_boundary();
     use_shortcuts();
+    use_minutes();
     use_title();
     match &*stage {
         Stage::Loading => html! { <Loading /> },
@@ -122,7 +124,7 @@ fn Room() -> Html {
     }
 }
 
-/// Names the tab after what is shown.
+/// Names the tab after what is shown, and says that the timer runs.
 #[hook]
 fn use_title() {
     let session = use_selector(|model: &Model| model.session().map(|session| model.title(session)));
@@ -135,10 +137,16 @@ fn use_title() {
         }),
     });
     let title = (*place).clone().or_else(|| (*session).clone());
-    use_effect_with(title.filter(|title| !title.is_empty()), |title| match title {
-        Some(title) => set_title(&format!("{title} · Espalier")),
-        None => set_title("Espalier"),
-    });
+    let running = use_selector(|model: &Model| clock::running(model).map(|running| running.time()));
+    let title = title_of((*running).as_deref(), title.as_deref().unwrap_or_default());
+    use_effect_with(title, |title| set_title(title));
+}
+
+/// The title of the tab: how long the timer has been running, the place, the app.
+fn title_of(running: Option<&str>, place: &str) -> String {
+    let running = running.map(|time| format!("▶ {time}"));
+    let parts = [running.as_deref().unwrap_or_default(), place, "Espalier"];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]
@@ -152,6 +160,13 @@ mod tests {
     use crate::model::settings::Language;
     use crate::storage::port::StorageError;
     use crate::ui::testing::{assert_names, draw, ready};
+
+    #[test]
+    fn the_title_says_that_the_timer_runs() {
+        assert_eq!(title_of(Some("0:42"), "Kyoto"), "▶ 0:42 · Kyoto · Espalier");
+        assert_eq!(title_of(None, "Kyoto"), "Kyoto · Espalier");
+        assert_eq!(title_of(None, ""), "Espalier");
+    }
 
     fn page(model: Model) -> String {
         draw(model, html! { <Frame /> })

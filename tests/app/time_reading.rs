@@ -124,7 +124,7 @@ fn what_another_tab_writes_while_the_entries_are_read_is_read_after_them() {
     let entry = TimeEntry::new(env.id(), env.now, Zone::new("UTC"), env.now);
     let key = RecordKey::TimeEntries(entry.id);
     let news = Announcement { rows: vec![key.clone()], ..Announcement::default() };
-    assert!(update(&mut model, Msg::Outside(news.clone()), &mut env).is_empty());
+    drop(update(&mut model, Msg::Outside(news.clone()), &mut env));
     // What was read is from before the other tab removed it.
     let read = Loaded { records: vec![espalier::model::Record::TimeEntries(entry.into())], ..Loaded::default() };
     let effects = update(&mut model, Msg::Loaded(LoadTag::Rows(Document::TIME_LOG), Ok(read)), &mut env);
@@ -137,13 +137,17 @@ fn what_another_tab_writes_while_the_entries_are_read_is_read_after_them() {
 }
 
 #[test]
-fn a_tab_without_the_entries_does_not_read_what_another_one_writes() {
+fn a_tab_without_the_entries_reads_single_ones_for_the_timer_and_not_an_import_of_another_tab() {
     let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 5);
     let mut model = Model::default();
     drop(update(&mut model, Msg::Started(Box::<Start>::default()), &mut env));
     drop(update(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env));
-    let news = Announcement { rows: vec![RecordKey::TimeEntries(env.id())], ..Announcement::default() };
-    assert!(update(&mut model, Msg::Outside(news), &mut env).is_empty());
+    let mut reads = |count: usize| {
+        let rows = (0..count).map(|_| RecordKey::TimeEntries(env.id())).collect();
+        let news = Announcement { rows, ..Announcement::default() };
+        update(&mut model, Msg::Outside(news), &mut env).len()
+    };
+    assert_eq!((reads(1), reads(100)), (1, 0));
 }
 
 #[test]

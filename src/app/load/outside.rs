@@ -8,7 +8,7 @@ use super::Announcement;
 use crate::app::core::ChangedRow;
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::room::Room;
-use crate::app::{Model, journal, prompt};
+use crate::app::{Model, clock, journal, prompt};
 use crate::base::gather;
 use crate::command::history::parse_journal_key;
 use crate::model::{Record, RecordKey, SessionId};
@@ -17,12 +17,15 @@ use crate::storage::port::{Loaded, Query};
 /// Another tab wrote: read what concerns this one.
 pub fn outside(model: &mut Model, announcement: Announcement, out: &mut Vec<Effect>) {
     let rooms = model.rooms;
+    let timer = clock::wanted(model, &announcement.rows);
     let mut concerns = |key: &RecordKey| {
         let is_later = rooms.all().any(|info| info.later.contains(&key.table()));
         // A room that is not here reads everything when it comes, but for what is in memory already.
         let is_known = model.workspace.tables().record(key).is_some();
+        let is_timer = matches!(key, RecordKey::TimeEntries(id) if timer.contains(id));
         let lacks = |table| rooms.all().any(|info| info.later.contains(&table) && (info.entry)().is_none());
-        !is_later || rooms.here().any(|room| room.concerns(model, key)) || is_known && lacks(key.table())
+        let is_wanted = rooms.here().any(|room| room.concerns(model, key)) || is_timer;
+        !is_later || is_wanted || is_known && lacks(key.table())
     };
     let rows: Vec<RecordKey> = announcement.rows.into_iter().filter(|key| concerns(key)).collect();
     if !rows.is_empty() {

@@ -12,7 +12,7 @@ use crate::app::maps::MapMsg;
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
 use crate::app::timelog::TimeMsg;
-use crate::app::{Dialog, Model, Msg};
+use crate::app::{Dialog, Model, Msg, clock};
 use crate::i18n::{Messages, messages};
 use crate::model::settings::Theme;
 use crate::model::{Course, MindMap};
@@ -38,6 +38,7 @@ pub const WIDE: &[Wide] = &[
     Wide { id: "chat.search", name: |m| m.command.search, deed: search },
     Wide { id: "map.new", name: |m| m.command.new_map, deed: new_map },
     Wide { id: "time.start", name: |m| m.command.start_timer, deed: start_timer },
+    Wide { id: "time.stop", name: |m| m.command.stop_timer, deed: stop_timer },
     Wide { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, deed: quick_add },
     Wide { id: "course.newProject", name: |m| m.shell.palette.new_project, deed: new_project },
     Wide { id: "course.rename", name: |m| m.course.commands.rename, deed: rename_course },
@@ -105,6 +106,13 @@ fn start_timer(model: &Model) -> Option<Deed> {
     may_change(model)?;
     let make = |text| Deed::Send(Msg::Time(TimeMsg::Start(text)));
     (model.route != Route::Time).then(|| text(words(model).shell.palette.start_what, String::new(), make))
+}
+
+/// The Time room lists this command itself.
+fn stop_timer(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let running = clock::running(model).filter(|_| model.route != Route::Time)?;
+    Some(Deed::Send(Msg::Time(TimeMsg::Stop(running.id))))
 }
 
 fn quick_add(model: &Model) -> Option<Deed> {

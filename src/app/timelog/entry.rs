@@ -2,7 +2,7 @@
 
 use super::agent::{TimeHelper, choose_session};
 use super::proposals::TimeProposals;
-use super::{Entries, TimeMsg, files, reading, refresh, selector, set_panel, show, touch, update};
+use super::{Entries, TimeMsg, files, reading, refresh, set_panel, show, touch, update};
 use crate::app::assistant::AssistantMsg;
 use crate::app::core::Changed;
 use crate::app::effect::Effect;
@@ -91,10 +91,6 @@ impl Room for TimeRoom {
         model.timelog.session = Some(session);
         model.timelog.look.panel = true;
         Some(Route::Time)
-    }
-
-    fn title(&self, model: &Model, _: Route) -> Option<String> {
-        selector::running_title(model)
     }
 
     fn scope(&self, model: &Model) -> Option<Scope> {

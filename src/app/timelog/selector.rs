@@ -5,7 +5,6 @@ use std::rc::Rc;
 use super::View;
 use crate::app::Model;
 use crate::base::date::{DateRange, LocalDate};
-use crate::base::text::truncate;
 use crate::base::time::Timestamp;
 use crate::base::zone::Zone;
 use crate::model::timelog::TimePreferences;
@@ -90,15 +89,6 @@ pub fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
     let found = model.timelog.columns.meeting(start, end + 2 * DAY, model.now);
     let later = found.filter(|found| (found.entry.start, found.entry.id) > (row.start, row.id));
     later.min_by_key(|found| (found.hot.start, found.entry.id)).map(|found| found.entry.id)
-}
-
-/// How long what runs has been running and what it is, for the title of the page.
-pub fn running_title(model: &Model) -> Option<String> {
-    let entry = model.timelog.columns.running().last()?;
-    let (start, end) = entry.seconds(model.now);
-    let note = entry.note.lines().next().unwrap_or_default();
-    let time = clock(end - start);
-    Some(if note.is_empty() { time } else { format!("{time} {}", truncate(note, 40)) })
 }
 
 /// `1:05:09`

@@ -144,6 +144,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
                 "goal.delete" => "Goal deleted",
                 "entry.delete" => "Deleted",
                 "time.removeExample" => "Example removed",
+                "entry.stop" => "Timer stopped",
                 _ => name,
             };
             if subject.is_empty() { format!("{what}.") } else { format!("{what}: “{subject}”") }

@@ -15,6 +15,10 @@ pub const EN: Time = Time {
     timer: "Timer",
     start: "Start",
     stop: "Stop",
+    stop_running: |what, time| match what {
+        "" => format!("Stop the timer ({time})"),
+        _ => format!("Stop the timer ({what}, {time})"),
+    },
     resume: "Resume last",
     idle: "No timer running",
     running: "Running",

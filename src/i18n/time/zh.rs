@@ -11,6 +11,10 @@ pub const ZH: Time = Time {
     timer: "计时器",
     start: "开始",
     stop: "停止",
+    stop_running: |what, time| match what {
+        "" => format!("停止计时（{time}）"),
+        _ => format!("停止计时（{what}，{time}）"),
+    },
     resume: "继续上一条",
     idle: "没有正在计时的记录",
     running: "正在计时",

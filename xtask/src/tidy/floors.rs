@@ -43,7 +43,7 @@ const PLACES: [Place; 15] = [
 
 /// The floors inside `app`, as [`PLACES`] has them for the whole: nothing below the rooms knows one, and no room knows
 /// another. What the root itself declares (`Model`, `Msg`) every floor may name.
-const APP: [Place; 29] = [
+const APP: [Place; 30] = [
     place("navigate", 0, &[]),
     place("slot", 0, &[]),
     place("pulse", 0, &[]),
@@ -54,6 +54,7 @@ const APP: [Place; 29] = [
     // Its parts `edit`, `journal` and `notice` go by names of their own.
     place("core", 2, &[]),
     place("helper", 3, &[]),
+    place("clock", 3, &[]),
     place("room", 4, &[]),
     place("connect", 5, &[]),
     place("conversation", 5, &[]),

@@ -362,7 +362,7 @@ pub fn over(core: &Core, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
     let concerns = |key: &RecordKey| match (tag, key) {
         (LoadTag::Boot, key) => key.inside().is_none(),
         (LoadTag::Rows(document), key) => key.inside() == Some(*document),
-        (LoadTag::Outside(rows, _), key) => rows.contains(key),
+        (LoadTag::Outside(rows, _) | LoadTag::Running(rows), key) => rows.contains(key),
         _ => false,
     };
     let unsaved = core.saving.unsaved();
