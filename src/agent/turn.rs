@@ -257,6 +257,11 @@ impl Turn {
         read_checkpoint(agent, checkpoint)
     }
 
+    /// Whether the tools of the present round are described in its messages.
+    pub const fn describes_tools(&self) -> bool {
+        self.streaming.prompted.is_some()
+    }
+
     /// Whether nothing goes on until a question is answered.
     pub const fn is_parked(&self) -> bool {
         self.parked

@@ -23,6 +23,7 @@ mod end;
 mod kept;
 mod live;
 mod orphan;
+mod preview;
 mod reading;
 mod tools;
 
@@ -36,6 +37,7 @@ pub use self::control::{answer, back_online, retry_now, stop, stop_touched};
 pub use self::kept::{OpenQuestion, forget_kept};
 pub use self::live::{LiveView, PhaseView, RetryView};
 pub use self::orphan::{await_owners, orphan_loaded, owner_gone};
+pub use self::preview::{Asked, Preview, SentMessage, SentTool, preview};
 use self::reading::{Calling, Reading, document, read};
 pub use self::tools::wake;
 use super::edit::{self, Joining, Written};

@@ -7,6 +7,7 @@ mod begin;
 pub mod entry;
 mod example;
 mod personas;
+mod preview;
 mod search;
 
 use self::begin::{empty_session, new_session};
@@ -25,7 +26,7 @@ use crate::base::text::{title, truncate};
 use crate::command::history::Document;
 use crate::feature::chat::commands;
 use crate::markdown::{parse, plain_text};
-use crate::model::conversation::Part;
+use crate::model::conversation::{Part, Scope};
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
 use crate::model::{Message, MessageKey, Record, Session, SessionId};
@@ -282,36 +283,52 @@ fn say(
     let label = label(Document::of(id), command, &subject);
     let scope = model.scope_of(id).unwrap_or_default();
     let news = proposals::news(model, id);
-    let sent = edit::run(model, env, label, out, |draft, env| {
-        conversation::ensure_session(draft, env, id, scope, &title(text, SUBJECT));
-        let mut parts: Vec<Part> = news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
-        parts.push(Part::Text { text: text.to_owned() });
-        let sent = commands::send_parts(draft, env, id, parts).map_err(Refusal::from)?;
-        for (key, _) in &news {
-            draft.update::<Message>(key, |row| {
-                if let Some(decision) = &mut row.decision {
-                    decision.undone_told = !decision.undone_told;
-                }
-            });
-        }
-        if let Some(meaning) = meaning {
-            meaning.take(draft, env, sent.user)?;
-        }
-        // The list of conversations shows names without reading any message.
-        draft.update::<Session>(&id, |row| {
-            if row.name.is_empty() {
-                row.name = title(text, SUBJECT);
-            }
-        });
-        Ok(sent)
-    });
-    let (sent, entry) = sent?;
+    let saying = Saying { session: id, scope, text, news: &news, meaning };
+    let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
     keep_no_draft(model, session, id, out);
     if !model.asked_to_persist {
         model.asked_to_persist = true;
         out.push(Effect::MeasureStorage { persist: true });
     }
     Some((MessageKey { session: id, id: sent.answer }, entry))
+}
+
+/// What a person says in a conversation.
+struct Saying<'a> {
+    session: SessionId,
+    scope: Scope,
+    text: &'a str,
+    /// What the model is told of what became of its proposals.
+    news: &'a [(MessageKey, String)],
+    /// What it means in the room.
+    meaning: Option<Box<dyn Meaning>>,
+}
+
+impl Saying<'_> {
+    /// Adds the message, and the answer to come.
+    fn add(self, draft: &mut Draft<'_>, env: &mut Env) -> Result<commands::Sent, Refusal> {
+        conversation::ensure_session(draft, env, self.session, self.scope, &title(self.text, SUBJECT));
+        let mut parts: Vec<Part> = self.news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
+        parts.push(Part::Text { text: self.text.to_owned() });
+        let sent = commands::send_parts(draft, env, self.session, parts).map_err(Refusal::from)?;
+        for (key, _) in self.news {
+            draft.update::<Message>(key, |row| {
+                if let Some(decision) = &mut row.decision {
+                    decision.undone_told = !decision.undone_told;
+                }
+            });
+        }
+        if let Some(meaning) = self.meaning {
+            meaning.take(draft, env, sent.user)?;
+        }
+        // The list of conversations shows names without reading any message.
+        draft.update::<Session>(&self.session, |row| {
+            if row.name.is_empty() {
+                row.name = title(self.text, SUBJECT);
+            }
+        });
+        Ok(sent)
+    }
 }
 
 /// What was typed is sent: nothing of it is kept for later.

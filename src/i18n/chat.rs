@@ -276,8 +276,24 @@ pub struct Preview {
     pub message: &'static str,
     /// What is still in the composer.
     pub draft: &'static str,
-    /// A conversation has no tools.
+    /// No tools are offered.
     pub no_tools: &'static str,
+    /// So many tools are offered, with their tokens.
+    pub tools: fn(usize, &str) -> String,
+    /// Tools are described in the messages.
+    pub in_words: &'static str,
+    /// The form that the answer must have, with its tokens.
+    pub format: fn(&str) -> String,
+    /// What else is in the request.
+    pub settings: &'static str,
+    /// The tokens of everything.
+    pub total: fn(&str) -> String,
+    /// The built-in model answers.
+    pub built_in: &'static str,
+    /// No model is asked.
+    pub nobody: &'static str,
+    /// A message that the app adds.
+    pub added: &'static str,
     /// What makes an answer go on.
     pub instruction: &'static str,
     /// Left out: switched off.

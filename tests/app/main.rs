@@ -11,6 +11,7 @@ mod maps;
 mod misbehaviour;
 mod pieces;
 mod places;
+mod preview;
 mod saving;
 mod scene_assistant;
 mod scene_protocol;

@@ -9,6 +9,7 @@ use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, tar
 use super::kept::{forget_kept, forget_turns, kept_of, members_of};
 use super::reading::{Calling, Reading, document};
 use super::{Running, crew, perform};
+use crate::agent::context::Context;
 use crate::agent::delegate::{Addressed, Crew};
 use crate::agent::turn::{Setup, Turn, TurnId};
 use crate::app::effect::Effect;
@@ -20,14 +21,16 @@ use crate::llm::provider;
 use crate::llm::stream::Usage;
 use crate::model::conversation::{Provenance, Status};
 use crate::model::persona::Role;
-use crate::model::{Learned, Message, MessageKey, RecordKey, Slug};
+use crate::model::{Learned, Message, MessageKey, RecordKey, SessionId, Slug};
 
 /// What is said to a model that is to go on.
 pub(super) const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
 
 /// What a turn is made of.
-struct Prepared {
-    setup: Setup,
+pub(super) struct Prepared {
+    pub(super) setup: Setup,
+    /// What was considered for it.
+    pub(super) context: Context,
     builtin: Option<Vec<Vec<u8>>>,
     provider: Slug,
     provenance: Provenance,
@@ -69,15 +72,9 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
         before.parts.clear();
     }
     let Some(prepared) = prepare(model, answer, continuing.then_some(&message), by_guide) else { return };
-    let turn = if let Some(helper) = helper {
-        let agent = if prepared.setup.built_in { None } else { helper.supervisor(model) };
-        Turn::of(prepared.setup, agent.unwrap_or_else(|| helper.agent(model, answer)), env.now)
-    } else {
-        let Setup { request, built_in, capabilities, .. } = prepared.setup;
-        Turn::new(request, built_in, capabilities, env.now)
-    };
+    let turn = turn_of(model, model, prepared.setup, answer);
     let id = env.id();
-    let asked = proposes(model, answer);
+    let asked = proposes(model, answer.session);
     let text = if goes_on { message.text() } else { String::new() };
     let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
     let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
@@ -114,32 +111,53 @@ fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, b
     perform(model, env, id, outputs, out);
 }
 
+/// The turn that makes an answer. What the answer is for is read of `after`, where the answer already is.
+pub(super) fn turn_of(model: &Model, after: &Model, setup: Setup, answer: MessageKey) -> Turn {
+    let Some(helper) = model.helper(answer.session) else {
+        let Setup { request, built_in, capabilities, .. } = setup;
+        return Turn::new(request, built_in, capabilities, model.now);
+    };
+    let agent = if setup.built_in { None } else { helper.supervisor(model) };
+    Turn::of(setup, agent.unwrap_or_else(|| helper.agent(after, answer)), model.now)
+}
+
 /// How operations are asked for, and where they apply, where an assistant without tools proposes some.
-fn proposes(model: &Model, answer: MessageKey) -> Option<(Asked, Place)> {
-    let place = Place::of(model, answer.session).filter(|_| model.helper(answer.session).is_none())?;
+fn proposes(model: &Model, session: SessionId) -> Option<(Asked, Place)> {
+    let place = Place::of(model, session).filter(|_| model.helper(session).is_none())?;
     Some((model.asked(), place))
 }
 
 /// Works out what is asked, and whom; a message that is continued comes with what it says already.
 fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
-    let persona = model.persona_of(Some(answer.session));
-    let target = if by_guide { guide() } else { target(model, &persona) };
     let path = view.tree.path(view.tree.parent(answer.id));
-    let mut messages = messages_of(model, answer.session, &path);
+    prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide)
+}
+
+/// The same for these messages.
+pub(super) fn prepare_on(
+    model: &Model,
+    session: SessionId,
+    mut messages: Vec<Rc<Message>>,
+    continued: Option<&Rc<Message>>,
+    by_guide: bool,
+) -> Option<Prepared> {
+    let persona = model.persona_of(Some(session));
+    let target = if by_guide { guide() } else { target(model, &persona) };
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
     let question = asks.map(|message| message.own_text()).unwrap_or_default();
     messages.extend(continued.cloned());
     let context = context_of(model, &messages, &persona, &target, continued.map(|_| CONTINUE));
     let is_builtin = target.provider.id == provider::builtin().id;
-    let has_helper = model.helper(answer.session).is_some();
-    let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, answer.session, &context));
-    let asked = proposes(model, answer);
+    let has_helper = model.helper(session).is_some();
+    let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, session, &context));
+    let asked = proposes(model, session);
     let request = request_of(model, &persona, &target, &context, asked);
     let learned = connect::learned_key(&target.base_url, &target.model);
     let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
     Some(Prepared {
         setup: Setup { request, built_in: is_builtin, capabilities, language: model.language() },
+        context,
         builtin,
         provider: Slug::new(target.provider.id),
         provenance: Provenance {

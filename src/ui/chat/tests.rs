@@ -7,7 +7,10 @@ use yew::prelude::*;
 use super::message::drafts::EditDrafts;
 use super::message::edit::MessageEdit;
 use super::{ChatDialogs, ChatRoom};
+use crate::app::connect::ConnectMsg;
 use crate::app::navigate::Route;
+use crate::app::scenes::SceneMsg;
+use crate::app::scenes::agent::session_of;
 use crate::app::selector::SearchState;
 use crate::app::sessions::SessionMsg;
 use crate::app::{Dialog, Model, Msg, update};
@@ -18,7 +21,7 @@ use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::settings::Language;
-use crate::model::{Message, MessageId, MessageKey, Record, Session, SessionId};
+use crate::model::{Message, MessageId, MessageKey, Record, Session, SessionId, Slug};
 use crate::storage::port::StorageError;
 use crate::ui::testing::{assert_names, draw, ready};
 
@@ -219,6 +222,26 @@ fn the_preview_lists_what_is_sent_and_what_is_not() {
     let html = dialog(with(Language::En, messages, 3), Dialog::ContextPreview(session()));
     assert!(html.contains("Question") && html.contains("left out: switched off"), "{html}");
     assert!(html.contains("<code>system</code>"), "the agent's own message: {html}");
+}
+
+#[test]
+fn the_preview_lists_tools_with_their_schemas_and_what_all_costs() {
+    let mut env = Env::deterministic(Timestamp(1_000), 5);
+    let mut model = ready(Language::En);
+    let endpoint = ConnectMsg::SaveEndpoint {
+        provider: Slug::new("custom"),
+        base_url: "http://127.0.0.1:9/v1".into(),
+        model: "test".into(),
+        key: None,
+        same_key: false,
+    };
+    model.facts.allowed_origins = vec!["http://127.0.0.1:9".into()];
+    let _ = update(&mut model, Msg::Connect(endpoint), &mut env);
+    let _ = update(&mut model, Msg::Scene(SceneMsg::Create), &mut env);
+    let session = session_of(model.route.scene().unwrap());
+    let html = dialog(model, Dialog::ContextPreview(session));
+    assert_names(&html, &["preview-total", "preview-tool", "preview-settings"]);
+    assert!(html.contains("<code>getNearbyObjects</code>") && html.contains("tokens in total"), "{html}");
 }
 
 #[test]
