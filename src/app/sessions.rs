@@ -29,7 +29,7 @@ use crate::markdown::{parse, plain_text};
 use crate::model::conversation::{Part, Scope};
 use crate::model::persona::PersonaId;
 use crate::model::workspace::Draft;
-use crate::model::{Message, MessageKey, Record, Session, SessionId};
+use crate::model::{Message, MessageId, MessageKey, Record, Session, SessionId};
 
 /// How many characters of a text name a step of the history.
 const SUBJECT: usize = 60;
@@ -123,7 +123,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<E
             send(model, env, session, &text, meaning, out);
         }
         SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
-        SessionMsg::Regenerate(key) => regenerate(model, env, key, out),
+        SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], out),
         SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
         SessionMsg::Continue(key) => continue_answer(model, env, key, out),
         SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
@@ -360,8 +360,12 @@ fn answers_question(
     None
 }
 
-fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+/// Answers again, without these messages from now on.
+fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, without: &[MessageId], out: &mut Vec<Effect>) {
     let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
+        for &id in without {
+            draft.update::<Message>(&MessageKey { id, ..key }, |row| row.enabled = false);
+        }
         commands::regenerate(draft, env, key).map_err(Refusal::from)
     });
     if let Some((answer, entry)) = done {

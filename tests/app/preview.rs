@@ -1,6 +1,7 @@
 //! What will be sent is what is sent, in every room.
 
 use espalier::agent::context::Origin;
+use espalier::agent::turn::TurnInput;
 use espalier::app::Msg;
 use espalier::app::assistant::AssistantMsg;
 use espalier::app::course::CourseMsg;
@@ -9,8 +10,10 @@ use espalier::app::navigate::Route;
 use espalier::app::prompt::{Asked, Preview};
 use espalier::app::scenes::SceneMsg;
 use espalier::app::sessions::SessionMsg;
+use espalier::command::history::Document;
 use espalier::llm::capability::Capabilities;
-use espalier::model::{Learned, Record, SessionId};
+use espalier::llm::error::{ErrorKind, LlmError};
+use espalier::model::{Learned, MessageKey, Record, SessionId};
 use espalier::storage::memory::MemoryStorage;
 use serde_json::Value;
 
@@ -126,4 +129,33 @@ fn without_an_endpoint_nothing_leaves_the_tab() {
     let preview = preview(&lab, session);
     assert_eq!(preview.asked, Asked::BuiltIn);
     assert!(preview.messages().iter().any(|row| row.text == "Hello") && preview.settings().is_none());
+}
+
+#[test]
+fn a_rooms_assistant_answers_again_without_the_older_half_where_no_limit_is_known() {
+    for room in ["map", "time", "scene"] {
+        let (mut lab, session) = open(room);
+        for text in ["first question", "second question", "third question", "last question"] {
+            lab.send(Msg::Sessions(SessionMsg::Send(Some(session), text.to_owned())));
+            if text.starts_with("last") {
+                let error = LlmError::new(ErrorKind::ContextLength { limit: None });
+                lab.input(TurnInput::Failed(error));
+            } else {
+                lab.answer("A long enough answer to it.");
+            }
+        }
+        let rows = lab.rows();
+        let view = lab.model.view(session).expect("it is open");
+        let answer = MessageKey { session, id: *view.path.last().expect("an answer") };
+        lab.calls.clear();
+        lab.send(Msg::Sessions(SessionMsg::Shorten(answer)));
+        let sent = lab.sent();
+        let has = |text: &str| sent.iter().any(|message| message.contains(text));
+        assert!(!has("first question") && has("third question") && has("last question"), "{room}: {sent:?}");
+        lab.answer("Yes.");
+        lab.send(Msg::UndoIn(Document::of(session)));
+        let enabled = |lab: &Lab| lab.model.workspace.messages(session).filter(|row| row.enabled).count();
+        assert_eq!(enabled(&lab), 8, "{room}: one step takes it back");
+        assert_eq!(lab.rows().len(), rows.len(), "{room}");
+    }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::begin::CONTINUE;
 use super::reading::Reading;
-use crate::agent::context::{self, Context, ContextOptions};
+use crate::agent::context::{self, Context, ContextOptions, Origin};
 use crate::agent::turn::TurnId;
 use crate::app::effect::Effect;
 use crate::app::proposals::{Asked, Place};
@@ -85,6 +85,30 @@ pub fn fit_context(model: &mut Model, answer: MessageKey, out: &mut Vec<Effect>)
     edit::change(model, Durability::Strict, out, |draft| {
         draft.put(Learned { key, capabilities: Capabilities { context_limit: Some(limit), ..known } });
     });
+}
+
+/// The older half of what a conversation sends before an answer, to be left out where no limit is known. What is left
+/// begins with a message of the person, and ends with the last one.
+pub fn older_half(model: &Model, answer: MessageKey) -> Vec<MessageId> {
+    let Some(view) = model.view(answer.session) else { return Vec::new() };
+    let path = view.tree.path(view.tree.parent(answer.id));
+    let persona = model.persona_of(Some(answer.session));
+    let messages = messages_of(model, answer.session, &path);
+    let context = context_of(model, &messages, &persona, &target(model, &persona), None);
+    let said = context.included().filter_map(|item| match item.origin {
+        Origin::Message(id) => Some((id, item.role, item.tokens)),
+        Origin::Preset(_) | Origin::Instruction => None,
+    });
+    let said: Vec<(MessageId, Role, usize)> = said.collect();
+    let half = said.iter().map(|(.., tokens)| tokens).sum::<usize>() / 2;
+    let mut left = 0;
+    let beyond = said.iter().position(|(_, role, tokens)| {
+        let is_enough = left >= half && *role == Role::User;
+        left += tokens;
+        is_enough
+    });
+    let last = said.iter().rposition(|(_, role, _)| *role == Role::User).unwrap_or_default();
+    said[..beyond.unwrap_or(last).min(last)].iter().map(|(id, ..)| *id).collect()
 }
 
 /// The messages of a path.

@@ -39,7 +39,7 @@ pub fn Problem(props: &ProblemProps) -> Html {
         // What a room's own assistant may say is not for a person to set.
         let agent = props.agent.filter(|id| store.read(|model| model.persona(*id).is_some()));
         let remedy = if agent.is_none() && remedy == Remedy::RaiseBudget { Remedy::Retry } else { remedy };
-        let fits = remedy == Remedy::ShortenContext && store.read(|model| prompt::can_fit_context(model, at));
+        let fits = remedy == Remedy::ShortenContext && store.read(|model| can_shorten(model, at, agent));
         let label = if fits { words.error.shorten_and_retry } else { (words.error.remedy)(remedy) };
         let store = store.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -67,6 +67,12 @@ pub fn Problem(props: &ProblemProps) -> Html {
     }
 }
 
+/// Whether less can be sent at once: the endpoint named its limit, or it is a room's own assistant, of whom no limit can
+/// be set, and something was said before.
+fn can_shorten(model: &Model, at: MessageKey, agent: Option<PersonaId>) -> bool {
+    prompt::can_fit_context(model, at) || agent.is_none() && !prompt::older_half(model, at).is_empty()
+}
+
 /// What a remedy sends; `None` for the one that edits the question.
 fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) -> Option<Msg> {
     let provider = model.message(at).and_then(|message| message.provenance.provider.clone());
@@ -79,7 +85,7 @@ fn msg(model: &Model, remedy: Remedy, at: MessageKey, agent: Option<PersonaId>) 
         Remedy::EditPrompt => return None,
         Remedy::Retry => Msg::Sessions(SessionMsg::Regenerate(at)),
         Remedy::Continue => Msg::Sessions(SessionMsg::Continue(at)),
-        Remedy::ShortenContext if prompt::can_fit_context(model, at) => Msg::Sessions(SessionMsg::Shorten(at)),
+        Remedy::ShortenContext if can_shorten(model, at, agent) => Msg::Sessions(SessionMsg::Shorten(at)),
         Remedy::ShortenContext if agent.is_none() => Msg::Dialog(Some(Dialog::ContextPreview(at.session))),
         Remedy::ShortenContext => point(Place::ContextLength),
         Remedy::RaiseBudget => point(Place::AnswerLength),
