@@ -1,5 +1,7 @@
 //! The running timer in every room, over reloads, other tabs and what takes it back.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops there")]
+
 use espalier::app::clock;
 use espalier::app::load::Announcement;
 use espalier::app::navigate::Route;

@@ -131,7 +131,7 @@ fn proposes(model: &Model, session: SessionId) -> Option<(Asked, Place)> {
 fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
     let view = model.view(answer.session)?;
     let path = view.tree.path(view.tree.parent(answer.id));
-    prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide)
+    Some(prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide))
 }
 
 /// The same for these messages.
@@ -141,7 +141,7 @@ pub(super) fn prepare_on(
     mut messages: Vec<Rc<Message>>,
     continued: Option<&Rc<Message>>,
     by_guide: bool,
-) -> Option<Prepared> {
+) -> Prepared {
     let persona = model.persona_of(Some(session));
     let target = if by_guide { guide() } else { target(model, &persona) };
     let asks = messages.iter().rev().find(|message| message.role == Role::User);
@@ -155,7 +155,7 @@ pub(super) fn prepare_on(
     let request = request_of(model, &persona, &target, &context, asked);
     let learned = connect::learned_key(&target.base_url, &target.model);
     let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
-    Some(Prepared {
+    Prepared {
         setup: Setup { request, built_in: is_builtin, capabilities, language: model.language() },
         context,
         builtin,
@@ -169,7 +169,7 @@ pub(super) fn prepare_on(
             ..Provenance::default()
         },
         question,
-    })
+    }
 }
 
 /// Goes on with an answer where its turn stopped when the page went away; says whether it could.

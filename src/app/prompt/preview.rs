@@ -4,6 +4,7 @@
 //!
 //! Must not be in here: what is typed and not sent yet (`app::sessions`), the screen.
 
+use std::fmt::Write as _;
 use std::rc::Rc;
 
 use serde_json::Value;
@@ -75,7 +76,7 @@ pub struct SentTool {
 /// The first request of an answer below these messages. What the answer is for is read of `after`, the model as it would
 /// be then.
 pub fn preview(model: &Model, after: &Model, answer: MessageKey, messages: Vec<Rc<Message>>) -> Option<Preview> {
-    let prepared = prepare_on(model, answer.session, messages, None, false)?;
+    let prepared = prepare_on(model, answer.session, messages, None, false);
     let (context, is_builtin) = (prepared.context, prepared.setup.built_in);
     let mut turn = turn_of(model, after, prepared.setup, answer);
     let outputs = turn.start(model.now);
@@ -111,7 +112,7 @@ impl Preview {
             for message in &item.messages {
                 // The app may have added to it, or put others before it.
                 let is_it =
-                    |sent: &SentMessage| sent.text.starts_with(&message.content) && sent.role == role(&message.role);
+                    |sent: &SentMessage| sent.text.starts_with(&message.content) && sent.role == role(message.role);
                 let Some(at) = rest.iter().position(is_it) else { continue };
                 listed.extend_from_slice(&rest[..at]);
                 listed.push(SentMessage { origin: Some(item.origin), ..rest[at].clone() });
@@ -151,7 +152,7 @@ impl Preview {
     }
 }
 
-fn role(role: &crate::llm::message::Role) -> String {
+fn role(role: crate::llm::message::Role) -> String {
     serde_json::to_value(role).ok().and_then(|role| role.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
@@ -177,7 +178,7 @@ fn told(message: &Value) -> SentMessage {
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&format!("{}({})", part("name"), part("arguments")));
+        let _ = write!(text, "{}({})", part("name"), part("arguments"));
     }
     let tokens = estimate_tokens(&text) + TOKENS_PER_MESSAGE;
     let role = message["role"].as_str().unwrap_or_default().to_owned();
