@@ -116,8 +116,10 @@ pub enum Then {
 /// Something to do with maps.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MapMsg {
-    /// Begin one.
+    /// Begin one whose title is typed in it.
     Create,
+    /// Begin one with this idea in the middle.
+    Begin(String),
     /// Give one a name.
     Rename(MapId, String),
     /// Copy one.
@@ -170,6 +172,7 @@ pub enum MapMsg {
 pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
     match msg {
         MapMsg::Create => list::create(model, env, out),
+        MapMsg::Begin(title) => drop(list::begin(model, env, &title, out)),
         MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),
         MapMsg::Duplicate(map) => {
             if opened_or_wait(model, MapMsg::Duplicate(map), map, out)

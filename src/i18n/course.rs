@@ -27,6 +27,8 @@ pub struct Course {
     pub flow: &'static str,
     /// The field to begin with.
     pub begin_label: &'static str,
+    /// Examples of what a course can be about, in the empty field.
+    pub begin_hint: &'static str,
     /// Begins.
     pub begin: &'static str,
     /// Before anything was said about an outline that is there.

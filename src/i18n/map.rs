@@ -16,8 +16,12 @@ pub struct Map {
     pub room: &'static str,
     /// The list of maps.
     pub list: &'static str,
-    /// When there are none.
-    pub empty: &'static str,
+    /// Asks for the idea in the middle of a new map.
+    pub begin: &'static str,
+    /// Examples of such ideas, in the empty field.
+    pub begin_hint: &'static str,
+    /// Begins the map.
+    pub begin_button: &'static str,
     /// What one can do here, before the first map.
     pub welcome: &'static str,
     /// The title of a new map's root.
@@ -117,8 +121,10 @@ fn list(lost: &[Lost], names: &[&str; 14], between: &str) -> String {
 pub(super) const EN: Map = Map {
     room: "Map",
     list: "Maps",
-    empty: "No maps yet.",
-    welcome: "Start with one idea. Tab adds a child node, Enter a sibling; just type to name it.",
+    begin: "What is it about?",
+    begin_hint: "A garden, a thesis, a trip…",
+    begin_button: "New map",
+    welcome: "One idea in the middle. Tab adds a child node, Enter a sibling; just type to name it.",
     central: "Central topic",
     untitled: "Untitled",
     loading: "Opening the map…",
@@ -221,7 +227,9 @@ pub(super) const EN: Map = Map {
 pub(super) const ZH: Map = Map {
     room: "导图",
     list: "导图列表",
-    empty: "还没有导图。",
+    begin: "这张导图围绕什么？",
+    begin_hint: "花园、论文、旅行……",
+    begin_button: "新建导图",
     welcome: "从一个想法开始。按Tab添加子节点，按Enter添加同级节点，直接输入即可命名。",
     central: "中心主题",
     untitled: "未命名",

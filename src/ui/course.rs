@@ -22,7 +22,7 @@ use yew::prelude::*;
 pub use self::back::CourseLink;
 use self::begin::Begin;
 pub use self::goals::CourseGoals;
-use self::head::{CourseHead, IMPORT_INPUT};
+use self::head::CourseHead;
 use self::interview::Interview;
 use self::list::CourseList;
 use self::outline::OutlinePane;
@@ -32,8 +32,7 @@ use crate::app::navigate::Route;
 use crate::app::{Model, Msg};
 use crate::command::history::Document;
 use crate::model::{Course, CourseId};
-use crate::ui::kit::dom::press_element;
-use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer};
+use crate::ui::kit::{Button, ButtonKind, Scrim, use_drawer};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -85,9 +84,9 @@ pub fn CourseRoom() -> Html {
     } else {
         html! {
             <>
+                <h2>{ words.course.begin_label }</h2>
                 <p role="status">{ words.course.welcome }</p>
                 <Begin />
-                <Button label={words.course.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
             </>
         }
     };

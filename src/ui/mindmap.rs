@@ -3,6 +3,7 @@
 //! Must not be in here: what a command does (`feature::mindmap`), storage.
 
 mod anchor;
+mod begin;
 mod camera;
 mod canvas;
 mod details;
@@ -20,19 +21,19 @@ mod toolbar;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
+use self::begin::Begin;
 use self::canvas::MapCanvas;
 use self::details::DetailsPanel;
 use self::list::MapList;
 use self::note::NotePanel;
 use self::search::SearchBar;
-use self::toolbar::{IMPORT_INPUT, Toolbar};
+use self::toolbar::Toolbar;
 use super::assistant::NodeAssistant;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
 use crate::model::{MapId, MindMap};
-use crate::ui::kit::dom::press_element;
-use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer};
+use crate::ui::kit::{Button, ButtonKind, Scrim, use_drawer};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -77,8 +78,6 @@ pub fn MapRoom() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let shown = use_selector(Shown::of);
-    let read_only = *use_selector(|model| model.read_only.is_some());
-    let onexample = dispatch.reform(|_: MouseEvent| Msg::Maps(MapMsg::Example));
     let drawer = use_drawer();
     let main = match shown.map {
         Some(map) if shown.ready => {
@@ -112,12 +111,10 @@ pub fn MapRoom() -> Html {
             <div key="welcome" class="room-frame">
                 <Toolbar map={None::<MapId>} drawer={drawer.clone()} />
                 <div class="listed-welcome">
+                    <h2>{ words.map.begin }</h2>
                     <p>{ words.map.welcome }</p>
+                    <Begin />
                     <div class="listed-list"><MapList open=true map={None} onclose={Callback::noop()} /></div>
-                    <p class="listed-more">
-                    <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
-                    <Button label={words.map.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
-                    </p>
                 </div>
             </div>
         },

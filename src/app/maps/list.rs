@@ -20,12 +20,7 @@ use crate::model::{MapId, MindMap};
 pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let language = model.language();
     let name = crate::i18n::messages(language).map.central;
-    let id: MapId = env.id();
-    if let Some(map) = list(model, env, "map.create", id, json!([name]), out) {
-        model.maps.opened.insert(map);
-        model.maps.stale.insert(map);
-        refresh(model);
-        room::go(model, Route::Map(Some(map), None), out);
+    if let Some(map) = begin(model, env, name, out) {
         if let Some(root) = model.maps.primary(map) {
             look::begin_edit(model, map, root, None, None);
             if let Some(editing) = &mut model.maps.look(map).editing {
@@ -33,6 +28,17 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
             }
         }
     }
+}
+
+/// Makes a map with this root, and shows it.
+pub(super) fn begin(model: &mut Model, env: &mut Env, title: &str, out: &mut Vec<Effect>) -> Option<MapId> {
+    let id: MapId = env.id();
+    let map = list(model, env, "map.create", id, json!([title]), out)?;
+    model.maps.opened.insert(map);
+    model.maps.stale.insert(map);
+    refresh(model);
+    room::go(model, Route::Map(Some(map), None), out);
+    Some(map)
 }
 
 pub(super) fn delete(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {

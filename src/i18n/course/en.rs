@@ -11,6 +11,7 @@ pub const EN: Course = Course {
     nothing: "Nothing found.",
     flow: "What to plan",
     begin_label: "What would you like to learn or get done?",
+    begin_hint: "Bake sourdough bread, an exam in May, move house…",
     begin: "Start",
     imported: "The outline is ready. Ask about it here, or change an answer to rewrite it.",
     gone: "This course was deleted.",

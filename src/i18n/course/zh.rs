@@ -11,6 +11,7 @@ pub const ZH: Course = Course {
     nothing: "没有找到。",
     flow: "规划什么",
     begin_label: "你想学什么，或想完成什么？",
+    begin_hint: "烤酸面包、五月的考试、搬家……",
     begin: "开始",
     imported: "大纲已经就绪。可以在这里提问，也可以修改回答后重写。",
     gone: "这门课程已删除。",

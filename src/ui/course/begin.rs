@@ -3,10 +3,12 @@
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::head::IMPORT_INPUT;
 use crate::app::course::CourseMsg;
 use crate::app::{Model, Msg};
 use crate::feature::course::flow::{FLOWS, flow};
-use crate::ui::kit::{Button, ButtonKind};
+use crate::ui::kit::dom::press_element;
+use crate::ui::kit::{Button, ButtonKind, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// Whether nothing can be changed, and the kind that was made last.
@@ -49,17 +51,23 @@ pub fn Begin() -> Html {
     let kinds = FLOWS.iter().map(|flow| {
         html! { <option key={flow.id} value={flow.id} selected={flow.id == kind}>{ flow.name.get(words.language) }</option> }
     });
+    let onimport = Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT));
     html! {
-        <form class="course-begin" {onsubmit}>
+        <>
+            <form class="listed-begin" {onsubmit}>
             <input
-                type="text" data-testid="course-begin" placeholder={words.course.begin_label} aria-label={words.course.begin_label}
+                type="text" data-testid="course-begin" placeholder={words.course.begin_hint} aria-label={words.course.begin_label}
                 value={(*text).clone()} disabled={read_only} {oninput}
             />
             <select data-testid="course-flow" aria-label={words.course.flow} disabled={read_only} onchange={onkind}>{ for kinds }</select>
             <Button
                 label={words.course.begin} kind={ButtonKind::Primary} submit=true test_id="course-new" disabled={read_only}
             />
-            <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
         </form>
+        <p class="listed-more">
+            <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
+            <Button label={words.course.import} icon={IconName::Upload} kind={ButtonKind::Quiet} disabled={read_only} onclick={onimport} />
+        </p>
+        </>
     }
 }

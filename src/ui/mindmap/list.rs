@@ -10,7 +10,7 @@ use crate::app::maps::{self, MapMsg};
 use crate::app::navigate::Route;
 use crate::app::{Msg, palette};
 use crate::model::{MapId, MindMap};
-use crate::ui::kit::{Button, ButtonKind, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::kit::{Button, IconName, Menu, MenuItem, Moment, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`MapList`].
@@ -43,18 +43,21 @@ pub fn MapList(props: &MapListProps) -> Html {
             />
         }
     });
-    html! {
-        <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.map.list}>
+    // The empty room begins with a field.
+    let new = props.map.is_some().then(|| {
+        html! {
             <div class="sidebar-head">
                 <Button
-                    label={palette::name_of("map.create", words).to_owned()} icon={IconName::New}
-                    kind={if props.map.is_none() { ButtonKind::Primary } else { ButtonKind::Plain }} test_id="map-new" disabled={*read_only} onclick={onnew}
+                    label={palette::name_of("map.create", words).to_owned()} icon={IconName::New} test_id="map-new"
+                    disabled={*read_only} onclick={onnew}
                 />
             </div>
-            <div class="session-list">
-                <ul>{ for items }</ul>
-                <p class="session-note" hidden={!maps.is_empty()}>{ words.map.empty }</p>
-            </div>
+        }
+    });
+    html! {
+        <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.map.list}>
+            { new }
+            <div class="session-list"><ul>{ for items }</ul></div>
         </nav>
     }
 }

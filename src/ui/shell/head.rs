@@ -12,6 +12,7 @@ use crate::app::{Dialog, Msg, palette, undo};
 use crate::command::history::Entry;
 use crate::ui::kit::dom::use_media;
 use crate::ui::kit::{Drawer, Icon, IconButton, IconName, MenuItem, Popover, RenameField};
+use crate::ui::shell::clock::RunningClock;
 use crate::ui::shell::example::ExampleMark;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -82,6 +83,7 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
             </div>
             <div class="room-actions">
                 { props.children.clone() }
+                { narrow.then(|| html! { <RunningClock /> }) }
                 { for actions }
                 <Steps {narrow} />
                 <More actions={hidden} {items} files={props.files.clone()} {narrow} />

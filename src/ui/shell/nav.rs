@@ -8,6 +8,7 @@ use crate::app::navigate::Route;
 use crate::app::{Dialog, Msg, places};
 use crate::model::RoomId;
 use crate::ui::kit::{Icon, IconName, use_media};
+use crate::ui::shell::clock::RunningClock;
 use crate::ui::shell::head::NARROW;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -29,8 +30,10 @@ pub fn Nav() -> Html {
         html! { <RoomLink key={test_id} {href} {label} {icon} {test_id} {current} /> }
     });
     let onclick = use_dispatch().reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Palette)));
+    let narrow = use_media(NARROW);
+    let clock = (!narrow).then(|| html! { <RunningClock /> });
     // Where the page is narrow both stand in the head of the room, behind "…".
-    let rest = (!use_media(NARROW)).then(|| html! {
+    let rest = (!narrow).then(|| html! {
         <>
             <span class="rail-gap"></span>
             <button type="button" class="rail-room" data-testid="palette-open" title={words.command.palette} {onclick}>
@@ -47,6 +50,7 @@ pub fn Nav() -> Html {
         <nav class="rail" aria-label={words.shell.rooms}>
             <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
             { for rooms }
+            { clock }
             { rest }
         </nav>
     }
