@@ -220,24 +220,16 @@ pub struct Welcome {
     pub prompts: &'static [&'static str],
     /// To the settings, without an endpoint.
     pub connect: &'static str,
-    /// What for.
-    pub connect_text: &'static str,
     /// To the settings, with an endpoint.
     pub connected: &'static str,
-    /// What for.
-    pub connected_text: &'static str,
     /// To the agents.
     pub agents: &'static str,
-    /// What for.
-    pub agents_text: &'static str,
     /// To the maps.
     pub map: &'static str,
     /// What for.
     pub map_text: &'static str,
     /// Brings conversations in.
     pub import: &'static str,
-    /// Where conversations can come from.
-    pub import_text: &'static str,
     /// Where the data is.
     pub privacy: &'static str,
 }

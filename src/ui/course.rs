@@ -31,8 +31,9 @@ use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::navigate::Route;
 use crate::app::{Model, Msg};
 use crate::command::history::Document;
-use crate::model::{Course, CourseId};
+use crate::model::{Course, CourseId, RoomId};
 use crate::ui::kit::{Button, ButtonKind, Scrim, use_drawer};
+use crate::ui::shell::picture::RoomPicture;
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -84,6 +85,7 @@ pub fn CourseRoom() -> Html {
     } else {
         html! {
             <>
+                <RoomPicture room={RoomId::Course} />
                 <h2>{ words.course.begin_label }</h2>
                 <p role="status">{ words.course.welcome }</p>
                 <Begin />

@@ -32,8 +32,9 @@ use super::assistant::NodeAssistant;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
-use crate::model::{MapId, MindMap};
+use crate::model::{MapId, MindMap, RoomId};
 use crate::ui::kit::{Button, ButtonKind, Scrim, use_drawer};
+use crate::ui::shell::picture::RoomPicture;
 
 #[derive(Debug, PartialEq)]
 struct Shown {
@@ -111,6 +112,7 @@ pub fn MapRoom() -> Html {
             <div key="welcome" class="room-frame">
                 <Toolbar map={None::<MapId>} drawer={drawer.clone()} />
                 <div class="listed-welcome">
+                    <RoomPicture room={RoomId::Map} />
                     <h2>{ words.map.begin }</h2>
                     <p>{ words.map.welcome }</p>
                     <Begin />

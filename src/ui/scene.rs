@@ -25,9 +25,10 @@ use super::assistant::scene::SceneAssistant;
 use super::store::{use_dispatch, use_messages, use_selector};
 use crate::app::Msg;
 use crate::app::scenes::SceneMsg;
-use crate::model::{Scene, SceneId};
+use crate::model::{RoomId, Scene, SceneId};
 use crate::ui::kit::dom::press_element;
 use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer, use_media};
+use crate::ui::shell::picture::RoomPicture;
 
 /// The room.
 #[component]
@@ -70,6 +71,7 @@ pub fn SceneRoom() -> Html {
             <div key="welcome" class="room-frame">
                 <Head scene={None::<SceneId>} drawer={drawer.clone()} {onassistant} {assistant} />
                 <div class="listed-welcome">
+                    <RoomPicture room={RoomId::Scene} />
                     <p>{ words.scene.welcome }</p>
                     <div class="listed-list"><SceneList open=true scene={None::<SceneId>} onclose={Callback::noop()} /></div>
                     <p class="listed-more">

@@ -17,5 +17,6 @@ pub mod link;
 pub mod missing;
 pub mod nav;
 pub mod palette;
+pub mod picture;
 pub mod rescue;
 pub mod toasts;

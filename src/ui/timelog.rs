@@ -39,8 +39,10 @@ use super::store::{Store, use_dispatch, use_messages, use_selector};
 use crate::app::assistant::AssistantMsg;
 use crate::app::timelog::{TimeMsg, View};
 use crate::app::{Model, Msg};
+use crate::model::RoomId;
 use crate::ui::kit::{Button, ButtonKind, IconName, MenuItem};
 use crate::ui::shell::head::RoomHead;
+use crate::ui::shell::picture::RoomPicture;
 
 /// The room, as soon as there are entries to be shown.
 #[component]
@@ -105,6 +107,7 @@ fn First() -> Html {
     let examples = say.first_examples.iter().map(|line| html! { <li key={*line}><code>{ *line }</code></li> });
     html! {
         <div class="time-first">
+            <RoomPicture room={RoomId::Time} />
             <h2>{ say.first }</h2>
             <p>{ say.first_hint }</p>
             <ul class="time-examples">{ for examples }</ul>

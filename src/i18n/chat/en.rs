@@ -91,9 +91,8 @@ pub(in crate::i18n) const EN: Chat = Chat {
         json: "JSON",
     },
     welcome: Welcome {
-        title: "Think in branches.",
-        lead: "Espalier is a private workspace for talking with a model of your choice. Regenerate any answer, rephrase any \
-               question: nothing you tried is lost, it all stays in one tree.",
+        title: "Let it branch. Keep all of it.",
+        lead: "Conversations, maps, hours, courses and scenes, in this browser only. No account, and no key to begin.",
         try_it: "Try it now, no key needed",
         prompts: &[
             "What can I do here?",
@@ -102,15 +101,11 @@ pub(in crate::i18n) const EN: Chat = Chat {
             "How do I connect a model?",
         ],
         connect: "Connect a model",
-        connect_text: "OpenAI, Anthropic, DeepSeek, Qwen, Ollama and more, or any compatible address.",
         connected: "Models and settings",
-        connected_text: "Switch providers, test the connection, change language and theme.",
         agents: "Choose an agent",
-        agents_text: "Tutor, translator, reviewer and others, each with its own instructions. Make your own.",
         map: "Draw a mind map",
         map_text: "A mind map for the keyboard, with an assistant for every node that makes suggestions and waits for your approval.",
         import: "Import conversations",
-        import_text: "From a ChatGPT export or another Espalier, with every branch.",
         privacy: "Everything stays in this browser. Only what you send goes to the endpoint you choose.",
     },
     tree: Tree {

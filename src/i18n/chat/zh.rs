@@ -89,21 +89,16 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         json: "JSON",
     },
     welcome: Welcome {
-        title: "让思路分枝生长。",
-        lead: "Espalier是一个私密的工作空间，由你自选模型。每个回答都可以重新生成，每个问题都可以换种问法，\
-               所有尝试都保留在同一棵树里，不会丢失。",
+        title: "任它分枝，一枝不丢。",
+        lead: "对话、导图、时间、课程和场景，都只存在这个浏览器里。无需注册，没有密钥也能开始。",
         try_it: "现在就试试，无需密钥",
         prompts: &["我可以在这里做什么？", "分支是怎么用的？", "我的数据保存在哪里？", "怎样连接模型？"],
         connect: "连接模型",
-        connect_text: "支持OpenAI、Anthropic、DeepSeek、通义千问、Ollama等，也可填写任何兼容的地址。",
         connected: "模型与设置",
-        connected_text: "切换服务商、测试连接、更改语言与主题。",
         agents: "选择智能体",
-        agents_text: "导师、翻译、审阅者等，各有自己的指令；也可以自己创建。",
         map: "画导图",
         map_text: "用键盘就能画的思维导图；每个节点都有助手，先提建议，等你确认。",
         import: "导入对话",
-        import_text: "来自ChatGPT的导出文件或另一个Espalier，分支全部保留。",
         privacy: "所有数据都保存在此浏览器中，只有你发送的内容会传给你选择的接口。",
     },
     tree: Tree {

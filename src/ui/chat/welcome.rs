@@ -12,7 +12,8 @@ use crate::llm::provider;
 use crate::model::{RoomId, SessionId};
 use crate::ui::chat::header::IMPORT_INPUT;
 use crate::ui::kit::dom::press_element;
-use crate::ui::kit::{Button, ButtonKind, Icon, IconName};
+use crate::ui::kit::{Button, ButtonKind, IconName};
+use crate::ui::shell::picture::RoomPicture;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`Welcome`].
@@ -45,7 +46,6 @@ fn QuickPrompts(props: &WelcomeProps) -> Html {
     let dispatch = use_dispatch();
     let session = props.session;
     let read_only = use_selector(|model| model.read_only.is_some());
-    let onexample = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Example));
     let prompts = words.chat.welcome.prompts.iter().map(|text| {
         let dispatch = dispatch.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
@@ -57,62 +57,48 @@ fn QuickPrompts(props: &WelcomeProps) -> Html {
         <div>
             <h3 class="welcome-head">{ words.chat.welcome.try_it }</h3>
             <ul class="quick-list">{ for prompts }</ul>
-            <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={*read_only} onclick={onexample} />
         </div>
     }
 }
 
-/// Where to go from here.
+/// The other rooms, and what a conversation can begin with besides.
 #[component]
 fn Ways() -> Html {
     let words = use_messages();
     let welcome = &words.chat.welcome;
     let dispatch = use_dispatch();
-    let builtin = use_selector(|model| model.provider().id == provider::builtin().id);
-    let places = use_selector(|model| RoomId::ALL.map(|room| places::last(model, room)));
-    let way = |room: RoomId| places[room as usize].to_string();
-    let onagents = use_callback(dispatch, |_: MouseEvent, dispatch| {
-        dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
+    let builtin = *use_selector(|model| model.provider().id == provider::builtin().id);
+    let places = use_selector(|model| RoomId::ALL.map(|room| places::last(model, room).to_string()));
+    let rooms = [
+        (RoomId::Map, welcome.map, welcome.map_text),
+        (RoomId::Time, words.time.room, words.time.way),
+        (RoomId::Course, words.course.room, words.course.way),
+        (RoomId::Scene, words.scene.room, words.scene.way),
+    ];
+    let rooms = rooms.map(|(room, title, text)| {
+        html! {
+            <li key={title}>
+                <a class="way" href={places[room as usize].clone()}>
+                    <RoomPicture {room} /><strong>{ title }</strong><span>{ text }</span>
+                </a>
+            </li>
+        }
     });
-    let (title, text) =
-        if *builtin { (welcome.connect, welcome.connect_text) } else { (welcome.connected, welcome.connected_text) };
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Example));
+    let onconnect = dispatch.reform(|_: MouseEvent| Msg::Go(Route::Settings));
+    let onagents = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Personas)));
+    let onimport = Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT));
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let connect = if builtin { welcome.connect } else { welcome.connected };
     html! {
-        <ul class="ways">
-            <li key="connect">
-                <a class="way" href={Route::Settings.to_string()}>
-                    <Icon name={IconName::Settings} /><strong>{ title }</strong><span>{ text }</span>
-                </a>
-            </li>
-            <li key="map">
-                <a class="way" href={way(RoomId::Map)}>
-                    <Icon name={IconName::Tree} /><strong>{ welcome.map }</strong><span>{ welcome.map_text }</span>
-                </a>
-            </li>
-            <li key="time">
-                <a class="way" href={Route::Time.to_string()}>
-                    <Icon name={IconName::Clock} /><strong>{ words.time.room }</strong><span>{ words.time.way }</span>
-                </a>
-            </li>
-            <li key="course">
-                <a class="way" href={way(RoomId::Course)}>
-                    <Icon name={IconName::Outline} /><strong>{ words.course.room }</strong><span>{ words.course.way }</span>
-                </a>
-            </li>
-            <li key="scene">
-                <a class="way" href={way(RoomId::Scene)}>
-                    <Icon name={IconName::Scene} /><strong>{ words.scene.room }</strong><span>{ words.scene.way }</span>
-                </a>
-            </li>
-            <li key="agents">
-                <button type="button" class="way" onclick={onagents}>
-                    <Icon name={IconName::Agent} /><strong>{ welcome.agents }</strong><span>{ welcome.agents_text }</span>
-                </button>
-            </li>
-            <li key="import">
-                <button type="button" class="way" onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))}>
-                    <Icon name={IconName::Upload} /><strong>{ welcome.import }</strong><span>{ welcome.import_text }</span>
-                </button>
-            </li>
-        </ul>
+        <>
+            <ul class="ways">{ for rooms }</ul>
+            <p class="welcome-more">
+                <Button label={words.shell.example.see} kind={ButtonKind::Plain} test_id="example" disabled={read_only} onclick={onexample} />
+                <Button label={connect} icon={IconName::Settings} kind={ButtonKind::Quiet} onclick={onconnect} />
+                <Button label={welcome.agents} icon={IconName::Agent} kind={ButtonKind::Quiet} onclick={onagents} />
+                <Button label={welcome.import} icon={IconName::Upload} kind={ButtonKind::Quiet} disabled={read_only} onclick={onimport} />
+            </p>
+        </>
     }
 }
