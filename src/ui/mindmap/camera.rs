@@ -8,6 +8,8 @@ use crate::feature::mindmap::layout::{Arrangement, Point, Rect};
 const ZOOM: (f64, f64) = (0.05, 4.0);
 /// The smallest zoom at which a map is made to fit.
 const LEAST_FIT: f64 = 0.000_5;
+/// The smallest zoom at which a map that is opened is shown whole.
+const LEAST_WHOLE: f64 = 0.55;
 /// The smallest zoom at which titles can be read.
 const READABLE: f64 = 0.7;
 /// How much one step of zooming is.
@@ -90,6 +92,15 @@ impl Camera {
         let zoom = (room(self.width) / bounds.width.max(1.0)).min(room(self.height) / bounds.height.max(1.0));
         self.zoom = zoom.clamp(LEAST_FIT, 1.0);
         self.center(bounds);
+    }
+
+    /// Makes the whole map fit, where it does not and where its titles can still be made out then.
+    pub fn fit_small(&mut self, bounds: &Rect) {
+        let mut whole = *self;
+        whole.fit(bounds);
+        if !self.seen().contains_all(bounds) && whole.zoom >= LEAST_WHOLE {
+            *self = whole;
+        }
     }
 
     /// Puts the middle of a part into the middle of the window.
@@ -235,6 +246,18 @@ mod tests {
         let before = camera;
         camera.avoid(&covered, &Rect { x: 0.0, y: 0.0, width: 800.0, height: 600.0 });
         assert_eq!(camera, before);
+    }
+
+    #[test]
+    fn a_map_is_shown_whole_only_where_that_is_needed_and_can_be_read() {
+        let window = Camera { x: 0.0, y: 0.0, zoom: 1.0, width: 800.0, height: 600.0 };
+        for (width, moved) in [(700.0, false), (1_200.0, true), (5_000.0, false)] {
+            let bounds = Rect { x: 0.0, y: 0.0, width, height: 300.0 };
+            let mut camera = window;
+            camera.fit_small(&bounds);
+            assert_eq!(camera != window, moved, "{width}");
+            assert_eq!(camera.seen().contains_all(&bounds), width < 5_000.0, "{width}");
+        }
     }
 
     #[test]

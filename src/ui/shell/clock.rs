@@ -5,6 +5,7 @@
 use gloo::timers::callback::Interval;
 use yew::prelude::*;
 
+use crate::app::navigate::Route;
 use crate::app::timelog::TimeMsg;
 use crate::app::{Model, Msg, clock};
 use crate::base::time::Timestamp;
@@ -19,7 +20,11 @@ const LOOK_MS: u32 = 1_000;
 pub fn RunningClock() -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(|model: &Model| (clock::running(model), model.read_only.is_some()));
+    let shown = use_selector(|model: &Model| {
+        // The room of time has a clock of its own.
+        let running = clock::running(model).filter(|_| model.route != Route::Time);
+        (running, model.read_only.is_some())
+    });
     let (running, read_only) = &*shown;
     let Some(running) = running else { return Html::default() };
     let id = running.id;

@@ -267,7 +267,10 @@ impl Stage {
                 let kept = self.inner.cameras.borrow().get(&map).copied().filter(|_| is_other);
                 match (kept, scene.layout.boxes.first()) {
                     (Some(kept), _) => camera = Camera { width: camera.width, height: camera.height, ..kept },
-                    (None, Some(root)) => camera.begin(root, arrangement),
+                    (None, Some(root)) => {
+                        camera.begin(root, arrangement);
+                        camera.fit_small(&scene.layout.bounds);
+                    }
                     (None, None) => {}
                 }
                 camera.reveal(&rect);
