@@ -59,6 +59,8 @@ pub enum CourseMsg {
     New(String),
     /// The same with the first sentence.
     Begin(String, String),
+    /// The same with this id; where there is one of that id, it is shown.
+    BeginAs(CourseId, String, String),
     /// Give one a name.
     Rename(CourseId, String),
     /// Copy one.
@@ -109,9 +111,10 @@ pub enum CourseMsg {
 pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
     match msg {
         CourseMsg::New(flow) => {
-            list::create(model, env, &flow, out);
+            list::create(model, env, None, &flow, out);
         }
-        CourseMsg::Begin(flow, text) => list::begin(model, env, &flow, &text, out),
+        CourseMsg::Begin(flow, text) => list::begin(model, env, None, (&flow, &text), out),
+        CourseMsg::BeginAs(id, flow, text) => list::begin(model, env, Some(id), (&flow, &text), out),
         CourseMsg::Rename(id, name) => list::rename(model, env, id, &name, out),
         CourseMsg::Duplicate(id) => list::duplicate(model, env, id, out),
         CourseMsg::Delete(id) => list::delete(model, env, id, out),

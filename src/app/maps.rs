@@ -120,6 +120,8 @@ pub enum MapMsg {
     Create,
     /// Begin one with this idea in the middle.
     Begin(String),
+    /// The same with this id; where there is one of that id, it is shown.
+    BeginAs(MapId, String),
     /// Give one a name.
     Rename(MapId, String),
     /// Copy one.
@@ -172,7 +174,8 @@ pub enum MapMsg {
 pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
     match msg {
         MapMsg::Create => list::create(model, env, out),
-        MapMsg::Begin(title) => drop(list::begin(model, env, &title, out)),
+        MapMsg::Begin(title) => drop(list::begin(model, env, None, &title, out)),
+        MapMsg::BeginAs(map, title) => drop(list::begin(model, env, Some(map), &title, out)),
         MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),
         MapMsg::Duplicate(map) => {
             if opened_or_wait(model, MapMsg::Duplicate(map), map, out)

@@ -76,6 +76,8 @@ pub struct Scenes {
 pub enum SceneMsg {
     /// Begin one.
     Create,
+    /// Begin one with this id and tell its assistant this; where there is one of that id, it is shown.
+    BeginAs(SceneId, String),
     /// Give one a name.
     Rename(SceneId, String),
     /// Copy one.
@@ -121,7 +123,11 @@ pub enum SceneMsg {
 /// Handles a message to the room.
 pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Effect>) {
     match msg {
-        SceneMsg::Create => list::create(model, env, out),
+        SceneMsg::Create => {
+            let id = env.id();
+            let _ = list::create(model, env, id, out);
+        }
+        SceneMsg::BeginAs(scene, text) => list::begin(model, env, scene, &text, out),
         SceneMsg::Rename(scene, name) => {
             let _ = list::list(model, env, "scene.rename", scene, json!([scene, name]), out);
         }

@@ -142,10 +142,14 @@ pub enum TimeMsg {
     QuickAdd(String),
     /// Make an entry of a line typed outside the room; what has to be asked opens the form there.
     AddAnywhere(String),
+    /// The same with this id; where there is one of that id, the room is shown.
+    AddAs(TimeEntryId, String),
     /// Make an entry of the reading at this place of a typed line.
     AddReading(String, usize),
     /// Start the timer with what a typed line says.
     Start(String),
+    /// The same with this id; where there is one of that id, the room is shown.
+    StartAs(TimeEntryId, String),
     /// Stop an entry that runs.
     Stop(TimeEntryId),
     /// Tick these entries, and no others.
@@ -211,10 +215,12 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
         TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
         TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
         TimeMsg::Key(command) => keys::perform(model, env, command, out),
-        TimeMsg::QuickAdd(text) => line::add(model, env, &text, None, out),
-        TimeMsg::AddAnywhere(text) => line::add_anywhere(model, env, &text, out),
-        TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), out),
-        TimeMsg::Start(text) => line::start(model, env, &text, out),
+        TimeMsg::QuickAdd(text) => line::add(model, env, &text, None, None, out),
+        TimeMsg::AddAnywhere(text) => line::add_anywhere(model, env, &text, None, out),
+        TimeMsg::AddAs(id, text) => line::add_anywhere(model, env, &text, Some(id), out),
+        TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), None, out),
+        TimeMsg::Start(text) => line::start(model, env, &text, None, out),
+        TimeMsg::StartAs(id, text) => line::start(model, env, &text, Some(id), out),
         TimeMsg::Stop(entry) => {
             drop(run(model, env, "entry.stop", vec![("entry.stop", json!({ "entryId": entry }))], out));
         }
@@ -365,8 +371,20 @@ pub fn run(
     steps: Vec<Step>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
+    run_making(model, env, name, steps, None, out)
+}
+
+/// The same, where the entry that the last one makes is to have this id.
+fn run_making(
+    model: &mut Model,
+    env: &mut Env,
+    name: &'static str,
+    steps: Vec<Step>,
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) -> Option<Applied> {
     let operations: Vec<Operation> = steps.into_iter().enumerate().map(|(at, step)| operation(at, step)).collect();
-    apply(model, env, name, &operations, out)
+    apply(model, env, name, &operations, made, out)
 }
 
 /// A step as an operation; what the first makes can be referred to as `step1`, and so on.
@@ -379,6 +397,7 @@ fn apply(
     env: &mut Env,
     name: &'static str,
     operations: &[Operation],
+    made: Option<TimeEntryId>,
     out: &mut Vec<Effect>,
 ) -> Option<Applied> {
     ensure(model);
@@ -386,7 +405,8 @@ fn apply(
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
     let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
-    let applied = match transaction::run(&mut stage, &REGISTRY, timelog::CATEGORIES, operations) {
+    let made = made.map(|id| id.uuid());
+    let applied = match transaction::run_making(&mut stage, &REGISTRY, timelog::CATEGORIES, operations, made) {
         Ok(applied) => applied,
         Err(failed) => {
             notify(model, Notice::Reason(failed.reason), true);
@@ -396,8 +416,9 @@ fn apply(
     let changes = draft.finish();
     record(model, env, name, subject.clone(), changes, out)?;
     model.timelog.done += 1;
-    // That the timer stopped is seen in the room alone.
-    if name == "entry.delete" || name == "entry.stop" && model.route != Route::Time {
+    // What is added, and that the timer stopped, is seen in the room alone.
+    let is_unseen = matches!(name, "entry.add" | "entry.stop") && model.route != Route::Time;
+    if name == "entry.delete" || is_unseen {
         notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);

@@ -89,10 +89,28 @@ pub fn run(
     categories: &[Category],
     operations: &[Operation],
 ) -> Result<Applied, Failed> {
+    run_making(stage, registry, categories, operations, None)
+}
+
+/// The same, where what the last operation makes is to have this id.
+pub fn run_making(
+    stage: &mut dyn Stage,
+    registry: &Registry,
+    categories: &[Category],
+    operations: &[Operation],
+    made: Option<Uuid>,
+) -> Result<Applied, Failed> {
     let failed = |index: usize, reason: Reason| Failed { index, operation: operations[index].id.clone(), reason };
     let mut prepared = Vec::with_capacity(operations.len());
     for (index, operation) in prepare(stage, registry, categories, operations).into_iter().enumerate() {
         prepared.push(operation.map_err(|reason| failed(index, reason))?);
+    }
+    // Nothing refers to what the last one makes.
+    if let Some(last) = prepared.last_mut()
+        && made.is_some()
+        && last.args.creates.is_some()
+    {
+        last.args.creates = made;
     }
     let mut applied = Applied::default();
     for (index, operation) in prepared.into_iter().enumerate() {

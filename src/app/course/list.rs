@@ -28,20 +28,38 @@ fn run<T>(
     edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).map(|(done, _)| done)
 }
 
-pub(super) fn create(model: &mut Model, env: &mut Env, flow: &str, out: &mut Vec<Effect>) -> Option<CourseId> {
-    let id = run(model, env, "course.new", "", out, |draft, env| commands::create(draft, env, flow))?;
+pub(super) fn create(
+    model: &mut Model,
+    env: &mut Env,
+    id: Option<CourseId>,
+    flow: &str,
+    out: &mut Vec<Effect>,
+) -> Option<CourseId> {
+    let id = run(model, env, "course.new", "", out, |draft, env| match id {
+        Some(id) => commands::create_as(draft, env, id, flow),
+        None => commands::create(draft, env, flow),
+    })?;
     model.courses.outline = false;
     room::go(model, Route::Course(Some(id)), out);
     model.composer_calls += 1;
     Some(id)
 }
 
-/// Makes a course and says the first sentence in it.
-pub(super) fn begin(model: &mut Model, env: &mut Env, flow: &str, text: &str, out: &mut Vec<Effect>) {
+/// Makes a course and says the first sentence in it. One that is to have an id and is there already is shown as it is.
+pub(super) fn begin(
+    model: &mut Model,
+    env: &mut Env,
+    id: Option<CourseId>,
+    (flow, text): (&str, &str),
+    out: &mut Vec<Effect>,
+) {
+    if let Some(id) = id.filter(|id| model.workspace.get::<Course>(id).is_some()) {
+        return room::go(model, Route::Course(Some(id)), out);
+    }
     if text.trim().is_empty() {
         return edit::refuse(model, Refusal::Empty);
     }
-    let Some(id) = create(model, env, flow, out) else { return };
+    let Some(id) = create(model, env, id, flow, out) else { return };
     // Its conversation is empty, and so in memory.
     conversation::open_shown(model, env, out);
     let session = Course::session(id);

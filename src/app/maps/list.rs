@@ -20,7 +20,7 @@ use crate::model::{MapId, MindMap};
 pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let language = model.language();
     let name = crate::i18n::messages(language).map.central;
-    if let Some(map) = begin(model, env, name, out) {
+    if let Some(map) = begin(model, env, None, name, out) {
         if let Some(root) = model.maps.primary(map) {
             look::begin_edit(model, map, root, None, None);
             if let Some(editing) = &mut model.maps.look(map).editing {
@@ -30,9 +30,19 @@ pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     }
 }
 
-/// Makes a map with this root, and shows it.
-pub(super) fn begin(model: &mut Model, env: &mut Env, title: &str, out: &mut Vec<Effect>) -> Option<MapId> {
-    let id: MapId = env.id();
+/// Makes a map with this root, and shows it. One that is to have an id and is there already is shown as it is.
+pub(super) fn begin(
+    model: &mut Model,
+    env: &mut Env,
+    id: Option<MapId>,
+    title: &str,
+    out: &mut Vec<Effect>,
+) -> Option<MapId> {
+    if let Some(map) = id.filter(|id| model.workspace.get::<MindMap>(id).is_some()) {
+        room::go(model, Route::Map(Some(map), None), out);
+        return Some(map);
+    }
+    let id = id.unwrap_or_else(|| env.id());
     let map = list(model, env, "map.create", id, json!([title]), out)?;
     model.maps.opened.insert(map);
     model.maps.stale.insert(map);
@@ -61,7 +71,7 @@ pub fn ask_delete(model: &Model, map: MapId) -> Dialog {
     Dialog::Confirm(Confirm::DeleteMap(map, count))
 }
 
-/// Does a command of the list of maps, and gives the map it made or was done to.
+/// Does a command of the list of maps, and gives the map it made or was done to. One that is created has this id.
 pub(super) fn list(
     model: &mut Model,
     env: &mut Env,
@@ -74,7 +84,8 @@ pub(super) fn list(
     let subject = model.workspace.get::<MindMap>(&map).map(|row| row.name.clone()).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = ListStage { draft: &mut draft, env };
-    let result = transaction::run(&mut stage, &REGISTRY, mindmap::CATEGORIES, &[operation]);
+    let made = (command == "map.create").then(|| map.uuid());
+    let result = transaction::run_making(&mut stage, &REGISTRY, mindmap::CATEGORIES, &[operation], made);
     let applied = match result {
         Ok(applied) => applied,
         Err(failed) => {

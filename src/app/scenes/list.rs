@@ -8,7 +8,7 @@ use super::{REGISTRY, SUBJECT, SceneMsg, begin_world, opened_or_wait};
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Confirm, Dialog, Model, Notice, notify, room};
+use crate::app::{Confirm, Dialog, Model, Notice, conversation, notify, room, sessions};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
@@ -20,16 +20,26 @@ use crate::model::scene::{Scene, SceneId};
 use crate::model::{RoomId, Session};
 
 /// Makes an empty scene with a name that no other has, and shows it.
-pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+pub(super) fn create(model: &mut Model, env: &mut Env, id: SceneId, out: &mut Vec<Effect>) -> Option<SceneId> {
     let words = &crate::i18n::messages(model.language()).scene;
     let is_taken = |name: &str| model.workspace.tables().scenes.values().any(|row| row.name == name);
     let most = model.workspace.tables().scenes.len() + 1;
     let name = (1..=most).map(words.new_name).find(|name| !is_taken(name)).unwrap_or_default();
-    let id: SceneId = env.id();
-    if let Some(scene) = list(model, env, "scene.create", id, json!([name]), out) {
-        begin_world(model, scene);
-        room::go(model, Route::Scene(Some(scene), None), out);
+    let scene = list(model, env, "scene.create", id, json!([name]), out)?;
+    begin_world(model, scene);
+    room::go(model, Route::Scene(Some(scene), None), out);
+    Some(scene)
+}
+
+/// Makes a scene of this id and tells its assistant something; where there is one, it is shown as it is.
+pub(super) fn begin(model: &mut Model, env: &mut Env, id: SceneId, text: &str, out: &mut Vec<Effect>) {
+    if model.workspace.get::<Scene>(&id).is_some() {
+        return room::go(model, Route::Scene(Some(id), None), out);
     }
+    let Some(scene) = create(model, env, id, out) else { return };
+    // Its conversation is empty, and so in memory.
+    conversation::open_shown(model, env, out);
+    sessions::send(model, env, Some(super::agent::session_of(scene)), text, None, out);
 }
 
 pub(super) fn delete(model: &mut Model, env: &mut Env, scene: SceneId, out: &mut Vec<Effect>) {
@@ -67,7 +77,7 @@ pub fn ask_delete(model: &Model, scene: SceneId) -> Dialog {
     Dialog::Confirm(Confirm::DeleteScene(scene, count))
 }
 
-/// Does a command of the list of scenes, and gives the scene it made or was done to.
+/// Does a command of the list of scenes, and gives the scene it made or was done to. One that is created has this id.
 pub(super) fn list(
     model: &mut Model,
     env: &mut Env,
@@ -80,7 +90,8 @@ pub(super) fn list(
     let subject = model.workspace.get::<Scene>(&scene).map(|row| row.name.clone()).unwrap_or_default();
     let mut draft = model.workspace.draft();
     let mut stage = ListStage { draft: &mut draft, env };
-    let result = transaction::run(&mut stage, &REGISTRY, CATEGORIES, &[operation]);
+    let made = (command == "scene.create").then(|| scene.uuid());
+    let result = transaction::run_making(&mut stage, &REGISTRY, CATEGORIES, &[operation], made);
     let applied = match result {
         Ok(applied) => applied,
         Err(failed) => {

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::form::category;
-use super::{Form, Step, ensure, run};
+use super::{Form, Step, ensure, run_making};
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
 use crate::app::{Model, room};
@@ -14,6 +14,7 @@ use crate::base::time::Timestamp;
 use crate::feature::timelog::names::Named;
 use crate::feature::timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
 use crate::feature::timelog::row::Row;
+use crate::model::{TimeEntry, TimeEntryId};
 
 /// The names of categories and goals, as readers want them.
 pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>]) -> T) -> T {
@@ -39,8 +40,15 @@ pub fn line_readings(model: &Model, text: &str, now: Timestamp) -> Vec<QuickAdd>
 }
 
 /// Makes an entry of a line; what says too little opens the form, and what says no end runs. What would have to be
-/// asked is not done unless one of its readings was chosen.
-pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<usize>, out: &mut Vec<Effect>) {
+/// asked is not done unless one of its readings was chosen. The entry may be given an id.
+pub(super) fn add(
+    model: &mut Model,
+    env: &mut Env,
+    text: &str,
+    chosen: Option<usize>,
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) {
     ensure(model);
     if text.trim().is_empty() {
         return;
@@ -58,22 +66,36 @@ pub(super) fn add(model: &mut Model, env: &mut Env, text: &str, chosen: Option<u
             params["start"] = json!(read.row.start.to_rfc3339());
             params["end"] = json!(end.to_rfc3339());
             steps.push(("entry.add", params));
-            run(model, env, "entry.add", steps, out);
+            run_making(model, env, "entry.add", steps, made, out);
         }
-        _ => begin(model, env, &read, out),
+        _ => begin(model, env, &read, made, out),
     }
 }
 
 /// Makes an entry of a line that was typed outside the room. Readings cannot be chosen there, so what has to be asked
 /// goes to the room's form as what it most likely means.
-pub(super) fn add_anywhere(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+pub(super) fn add_anywhere(
+    model: &mut Model,
+    env: &mut Env,
+    text: &str,
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) {
     ensure(model);
+    if is_made(model, made) {
+        return room::go(model, Route::Time, out);
+    }
     let read = read_line(model, text, env.now);
     if text.trim().is_empty() || !matches!((read.sure, read.timed), (Sure::Asked(_), _) | (_, Timed::Open)) {
-        return add(model, env, text, None, out);
+        return add(model, env, text, None, made, out);
     }
     room::go(model, Route::Time, out);
     fill(model, &read);
+}
+
+/// Whether the entry of that id is there already.
+fn is_made(model: &Model, made: Option<TimeEntryId>) -> bool {
+    made.is_some_and(|id| model.workspace.get::<TimeEntry>(&id).is_some())
 }
 
 /// Opens the form with what a line says. The line is there now, and nowhere else: closing the form would lose it.
@@ -84,20 +106,23 @@ fn fill(model: &mut Model, read: &QuickAdd) {
     model.timelog.done += 1;
 }
 
-/// Starts the timer with what a line says.
-pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, out: &mut Vec<Effect>) {
+/// Starts the timer with what a line says. The entry may be given an id; where it is there already, it is shown.
+pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
     ensure(model);
+    if is_made(model, made) {
+        return room::go(model, Route::Time, out);
+    }
     let read = read_line(model, text, env.now);
-    begin(model, env, &read, out);
+    begin(model, env, &read, made, out);
 }
 
-fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, out: &mut Vec<Effect>) {
+fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
     let (mut steps, mut params) = said(model, read);
     if read.timed == Timed::Since {
         params["start"] = json!(read.row.start.to_rfc3339());
     }
     steps.push(("entry.start", params));
-    run(model, env, "entry.start", steps, out);
+    run_making(model, env, "entry.start", steps, made, out);
 }
 
 /// The parameters a line gives besides its times, and the step that makes its category where that is new.

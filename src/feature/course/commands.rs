@@ -91,10 +91,14 @@ pub enum Edit {
 
 /// Begins an interview.
 pub fn create(draft: &mut Draft<'_>, env: &mut Env, flow: &str) -> Result<CourseId> {
+    let id = env.id();
+    create_as(draft, env, id, flow)
+}
+
+/// The same with this id.
+pub fn create_as(draft: &mut Draft<'_>, env: &Env, id: CourseId, flow: &str) -> Result<CourseId> {
     let flow = flow::flow(flow).ok_or(CourseError::NoFlow)?;
-    let course = Course::new(env.id(), flow.id, env.now);
-    let id = course.id;
-    draft.put(course);
+    draft.put(Course::new(id, flow.id, env.now));
     Ok(id)
 }
 

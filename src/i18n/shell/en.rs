@@ -145,6 +145,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
                 "entry.delete" => "Deleted",
                 "time.removeExample" => "Example removed",
                 "entry.stop" => "Timer stopped",
+                "entry.add" => "Logged",
                 _ => name,
             };
             if subject.is_empty() { format!("{what}.") } else { format!("{what}: “{subject}”") }

@@ -145,6 +145,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
                 "entry.delete" => "已删除记录",
                 "time.removeExample" => "已移除示例",
                 "entry.stop" => "已停止计时",
+                "entry.add" => "已记录",
                 _ => name,
             };
             if subject.is_empty() { format!("{what}。") } else { format!("{what}：“{subject}”") }
