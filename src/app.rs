@@ -14,6 +14,7 @@ pub mod course;
 pub mod dialog;
 pub mod effect;
 pub mod files;
+pub mod handover;
 pub mod helper;
 pub mod load;
 pub mod maps;

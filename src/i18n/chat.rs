@@ -77,6 +77,8 @@ pub struct Chat {
     pub keys: Keys,
     /// What can be done to a message.
     pub actions: Actions,
+    /// The button below an answer of the guide.
+    pub handover: Handover,
     /// The form in which a message is changed.
     pub edit: Edit,
     /// Where a message is written.
@@ -106,6 +108,43 @@ pub struct Keys {
     pub before: &'static str,
     /// To the message after.
     pub after: &'static str,
+}
+
+/// The button below an answer of the guide.
+#[derive(Debug)]
+pub struct Handover {
+    /// Makes a map of this title.
+    pub map: fn(&str) -> String,
+    /// Adds an entry to the log.
+    pub log: fn(&str) -> String,
+    /// Starts the timer for something, or for nothing.
+    pub timer: fn(&str) -> String,
+    /// Begins a course.
+    pub course: &'static str,
+    /// Has a scene drawn.
+    pub scene: &'static str,
+    /// Leads to the settings.
+    pub settings: &'static str,
+    /// Leads to them where only a model could answer.
+    pub connect: &'static str,
+    /// The map was made.
+    pub map_made: fn(&str) -> String,
+    /// The entry was added.
+    pub logged: fn(&str) -> String,
+    /// The timer was started.
+    pub timer_started: fn(&str) -> String,
+    /// The course was begun.
+    pub course_begun: &'static str,
+    /// The scene was made.
+    pub scene_made: &'static str,
+    /// Leads to the map.
+    pub open_map: &'static str,
+    /// Leads to the log.
+    pub open_time: &'static str,
+    /// Leads to the course.
+    pub open_course: &'static str,
+    /// Leads to the scene.
+    pub open_scene: &'static str,
 }
 
 /// What can be done to a message.

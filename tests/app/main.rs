@@ -5,6 +5,7 @@ mod connect;
 mod course;
 mod example;
 mod files;
+mod handover;
 mod keys;
 mod lab;
 mod maps;

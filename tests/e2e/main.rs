@@ -32,6 +32,7 @@ mod example;
 mod failures;
 mod first_visit;
 mod frame;
+mod handover;
 mod harness;
 mod hostile;
 mod hosting;

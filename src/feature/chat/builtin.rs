@@ -6,9 +6,12 @@
 //! - B3 It speaks only of rooms that exist ([`ROOMS`]).
 //! - B4 It has an answer to everything that is not empty.
 //!
-//! The engine is `llm::builtin`. Must not be in here: streaming, what other rooms can do.
+//! - B5 What a room can make of a sentence is offered with a button ([`handover`]).
+//!
+//! The engine is `llm::builtin`. Must not be in here: streaming, what is done in other rooms.
 
 mod arithmetic;
+pub mod handover;
 mod structure;
 mod topics;
 
@@ -17,6 +20,10 @@ use crate::model::settings::Language;
 
 /// The rules, in the order in which they are asked.
 pub const RULES: &[Rule] = &[
+    Rule {
+        name: "what a room can do",
+        answer: |input| Some(signed(input, handover::answer(&input.last_user_text, input.spoken())?, false)),
+    },
     Rule {
         name: "arithmetic",
         answer: |input| Some(signed(input, arithmetic::answer(&input.last_user_text, input.spoken())?, false)),
@@ -38,6 +45,12 @@ pub const RULES: &[Rule] = &[
         answer: |input| Some(signed(input, otherwise(&input.last_user_text, input.spoken())?, true)),
     },
 ];
+
+/// The name of the rule that answers this.
+fn kind_of(said: &str) -> Option<&'static str> {
+    let input = BuiltinInput { last_user_text: said.to_owned(), history_len: 2, language: Language::En };
+    RULES.iter().find(|rule| (rule.answer)(&input).is_some()).map(|rule| rule.name)
+}
 
 /// A room of the app, as the guide describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

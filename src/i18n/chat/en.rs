@@ -1,6 +1,6 @@
 //! The words of the Chat room in English.
 
-use super::{Actions, Agents, Chat, Composer, Edit, Files, Keys, Preview, Sidebar, Tree, Welcome};
+use super::{Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, Preview, Sidebar, Tree, Welcome};
 
 pub(in crate::i18n) const EN: Chat = Chat {
     you: "You",
@@ -51,6 +51,27 @@ pub(in crate::i18n) const EN: Chat = Chat {
         leave_out: "Exclude from context",
         take_in: "Include in context",
         delete: "Delete",
+    },
+    handover: Handover {
+        map: |title| format!("Make the map “{title}”"),
+        log: |entry| format!("Log {entry}"),
+        timer: |what| if what.is_empty() { "Start the timer".to_owned() } else { format!("Start the timer: {what}") },
+        course: "Plan this course",
+        scene: "Draw it",
+        settings: "Open settings",
+        connect: "Connect a model",
+        map_made: |title| format!("Made the map “{title}”."),
+        logged: |entry| format!("Logged {entry}."),
+        timer_started: |what| match what {
+            "" => "Started the timer.".to_owned(),
+            _ => format!("Started the timer: {what}."),
+        },
+        course_begun: "Began the course.",
+        scene_made: "Made a new scene.",
+        open_map: "Open the map",
+        open_time: "Open Time",
+        open_course: "Open the course",
+        open_scene: "Open the scene",
     },
     edit: Edit {
         label: "Edit the message",

@@ -1,6 +1,6 @@
 //! The words of the Chat room in Chinese.
 
-use super::{Actions, Agents, Chat, Composer, Edit, Files, Keys, Preview, Sidebar, Tree, Welcome};
+use super::{Actions, Agents, Chat, Composer, Edit, Files, Handover, Keys, Preview, Sidebar, Tree, Welcome};
 
 pub(in crate::i18n) const ZH: Chat = Chat {
     you: "我",
@@ -51,6 +51,26 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         leave_out: "移出上下文",
         take_in: "放回上下文",
         delete: "删除",
+    },
+    handover: Handover {
+        map: |title| format!("新建导图“{title}”"),
+        log: |entry| format!("记录{entry}"),
+        timer: |what| if what.is_empty() { "开始计时".to_owned() } else { format!("开始计时：{what}") },
+        course: "规划这门课程",
+        scene: "画出来",
+        settings: "打开设置",
+        connect: "连接模型",
+        map_made: |title| format!("已新建导图“{title}”。"),
+        logged: |entry| format!("已记录{entry}。"),
+        timer_started: |what| {
+            if what.is_empty() { "已开始计时。".to_owned() } else { format!("已开始计时：{what}。") }
+        },
+        course_begun: "已开始规划课程。",
+        scene_made: "已新建场景。",
+        open_map: "打开导图",
+        open_time: "打开时间",
+        open_course: "打开课程",
+        open_scene: "打开场景",
     },
     edit: Edit {
         label: "编辑消息",

@@ -8,6 +8,7 @@ mod branches;
 pub mod drafts;
 pub mod edit;
 mod foot;
+mod handover;
 pub mod menu;
 mod notices;
 mod phases;

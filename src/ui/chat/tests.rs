@@ -13,11 +13,13 @@ use crate::app::scenes::SceneMsg;
 use crate::app::scenes::agent::session_of;
 use crate::app::selector::SearchState;
 use crate::app::sessions::SessionMsg;
-use crate::app::{Dialog, Model, Msg, update};
+use crate::app::{Dialog, Model, Msg, handover, update};
 use crate::base::env::Env;
 use crate::base::time::Timestamp;
+use crate::feature::chat::builtin::handover::offered;
 use crate::feature::chat::search;
 use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
+use crate::llm::provider;
 use crate::model::conversation::{Part, Status};
 use crate::model::persona::Role;
 use crate::model::settings::Language;
@@ -268,6 +270,45 @@ fn a_search_lists_where_it_found_something() {
     assert_eq!(count(&html, "session-item"), 1, "{html}");
     assert!(html.contains("<mark>First</mark>"), "{html}");
     assert!(html.contains(&format!("#/chat/{}/{}", session(), id(1))), "{html}");
+}
+
+#[test]
+fn what_a_room_can_make_is_offered_below_the_guides_answer_until_it_is_made() {
+    let sentences = [
+        (Language::En, "Make a mind map about gardening", "map", "Make the map “Gardening”", "Open the map"),
+        (Language::Zh, "做一张关于园艺的思维导图", "map", "新建导图“园艺”", "打开导图"),
+        (Language::En, "I worked on my thesis from 9 to 11", "time", "Log 9:00–11:00 thesis", ""),
+        (Language::Zh, "我9点到11点写论文", "time", "记录9点到11点 写论文", ""),
+        (Language::En, "I want to learn to bake sourdough", "course", "Plan this course", ""),
+        (Language::Zh, "我想学烤面包", "course", "规划这门课程", ""),
+        (Language::En, "draw a red square", "scene", "Draw it", ""),
+        (Language::Zh, "画一个红色方块", "scene", "画出来", ""),
+        (Language::En, "Who won the match?", "settings", "Connect a model", ""),
+        (Language::Zh, "谁赢了比赛？", "settings", "连接模型", ""),
+    ];
+    for (language, sentence, room_name, label, opens) in sentences {
+        let answered = || {
+            let mut messages = vec![message(0, None, sentence), message(1, Some(0), "Answer")];
+            messages[1].provenance.provider = Some(Slug::new(provider::builtin().id));
+            with(language, messages, 1)
+        };
+        let html = room(answered());
+        assert_eq!(count(&html, "handover"), 1, "{sentence}: {html}");
+        assert_names(&html, &["handover-make"]);
+        assert!(html.contains(&format!("data-room=\"{room_name}\"")) && html.contains(label), "{html}");
+        if !opens.is_empty() {
+            let mut model = answered();
+            let mut env = Env::deterministic(Timestamp(1_000), 5);
+            let offer = offered(sentence).unwrap();
+            let _ = update(&mut model, handover::make(id(1), offer), &mut env);
+            let _ = update(&mut model, Msg::Go(Route::Chat(Some(session()), None)), &mut env);
+            let html = room(model);
+            assert_names(&html, &["handover-open"]);
+            assert!(html.contains(opens) && count(&html, "handover-make") == 0, "{html}");
+        }
+    }
+    let html = room(with(Language::En, forked(), 3));
+    assert_eq!(count(&html, "handover"), 0, "{html}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ const PLACES: [Place; 15] = [
 
 /// The floors inside `app`, as [`PLACES`] has them for the whole: nothing below the rooms knows one, and no room knows
 /// another. What the root itself declares (`Model`, `Msg`) every floor may name.
-const APP: [Place; 30] = [
+const APP: [Place; 31] = [
     place("navigate", 0, &[]),
     place("slot", 0, &[]),
     place("pulse", 0, &[]),
@@ -69,6 +69,7 @@ const APP: [Place; 30] = [
     place("course", 11, &[]),
     place("scenes", 11, &[]),
     place("bridge", 12, &[]),
+    place("handover", 12, &[]),
     place("rooms", 13, &[]),
     place("files", 14, &[]),
     place("dialog", 14, &[]),

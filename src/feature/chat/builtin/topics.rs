@@ -37,7 +37,7 @@ pub const CAN_DO: Text = (
 );
 
 fn topics() -> impl Iterator<Item = &'static Topic> {
-    connecting::TOPICS.iter().chain(working::TOPICS)
+    connecting::TOPICS.iter().chain([&connecting::PRIVACY]).chain(working::TOPICS)
 }
 
 /// Words that ask for the guide itself, the app or its rooms.
@@ -82,9 +82,7 @@ pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> 
         return None;
     }
     let said = format!(" {} ", plain(said));
-    let scored: Vec<(usize, &Topic)> =
-        topics().map(|topic| (topic.weight * score(&said, topic.words), topic)).collect();
-    let best = scored.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    let (best, scored) = scores(&said, topics());
     let about = score(&said, ABOUT);
     if best == 0 && about == 0 && score(&said, HOW) == 0 {
         return None;
@@ -96,6 +94,19 @@ pub fn answer(said: &str, rooms: &[Room], language: Language) -> Option<String> 
     let fitting = scored.iter().filter(|(score, _)| *score == best).take(2);
     let answers: Vec<&str> = fitting.map(|(_, topic)| say(topic.answer, language)).collect();
     Some(answers.join("\n\n"))
+}
+
+/// Whether the answer is about models or keys, which are set up in the settings.
+pub fn is_of_settings(said: &str) -> bool {
+    let said = format!(" {} ", plain(said));
+    let (best, _) = scores(&said, connecting::TOPICS.iter());
+    best > 0 && best >= score(&said, ABOUT) && best >= scores(&said, topics()).0
+}
+
+/// The best score, and that of each topic.
+fn scores<'t>(said: &str, topics: impl Iterator<Item = &'t Topic>) -> (usize, Vec<(usize, &'t Topic)>) {
+    let scored: Vec<(usize, &Topic)> = topics.map(|topic| (topic.weight * score(said, topic.words), topic)).collect();
+    (scored.iter().map(|(score, _)| *score).max().unwrap_or(0), scored)
 }
 
 /// Lower case, with single spaces around words; full stops inside names stay.

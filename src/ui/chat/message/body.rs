@@ -12,6 +12,7 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
+use super::handover::HandoverCard;
 use super::notices::Notices;
 use super::phases::Phases;
 use super::problem::Problem;
@@ -195,6 +196,7 @@ pub fn Body(props: &BodyProps) -> Html {
             <Questions {at} message={message.clone()} />
             { offers }
             <ProposalPanel {at} />
+            <HandoverCard {at} />
             <Under live={live.cloned()} {at} message={message.clone()} onedit={props.onedit.clone()} />
         </>
     }

@@ -166,40 +166,42 @@ pub const TOPICS: &[Topic] = &[
              的密钥。",
         ),
     },
-    Topic {
-        weight: 1,
-        words: &[
-            "privacy",
-            "private",
-            "data",
-            "safe",
-            "secure",
-            "security",
-            "tracking",
-            "analytics",
-            "server",
-            "upload",
-            "隐私",
-            "安全",
-            "数据",
-            "上传",
-            "服务器",
-        ],
-        answer: (
-            "**Privacy in plain words**\n\
-             - Espalier has no server, no account and no analytics. Only your prompts leave your browser, \
-             and they go to the endpoint you chose. This guide sends nothing at all.\n\
-             - Your conversations are in this browser’s IndexedDB. Browsers may clear the data of sites that are \
-             rarely used, so export now and then; Settings show how much is stored and whether the browser promised \
-             to keep it.\n\
-             - Web pages, images and scripts from other sites are never loaded; a link shows its full address \
-             before it opens.",
-            "**隐私说明**\n\
-             - Espalier没有服务器、没有账号、没有统计。除了发给你所选接口的提示词，没有任何内容离开你的浏览器。本向\
-             导什么都不发送。\n\
-             - 对话保存在此浏览器的IndexedDB中。浏览器可能清理不常用网站的数据，所以请不时导出；“设置”会显示占用多\
-             少、浏览器是否承诺保留。\n\
-             - 从不加载其他网站的网页、图片和脚本；打开链接前会显示完整地址。",
-        ),
-    },
 ];
+
+/// What becomes of what one writes here.
+pub const PRIVACY: Topic = Topic {
+    weight: 1,
+    words: &[
+        "privacy",
+        "private",
+        "data",
+        "safe",
+        "secure",
+        "security",
+        "tracking",
+        "analytics",
+        "server",
+        "upload",
+        "隐私",
+        "安全",
+        "数据",
+        "上传",
+        "服务器",
+    ],
+    answer: (
+        "**Privacy in plain words**\n\
+         - Espalier has no server, no account and no analytics. Only your prompts leave your browser, \
+         and they go to the endpoint you chose. This guide sends nothing at all.\n\
+         - Your conversations are in this browser’s IndexedDB. Browsers may clear the data of sites that are \
+         rarely used, so export now and then; Settings show how much is stored and whether the browser promised \
+         to keep it.\n\
+         - Web pages, images and scripts from other sites are never loaded; a link shows its full address \
+         before it opens.",
+        "**隐私说明**\n\
+         - Espalier没有服务器、没有账号、没有统计。除了发给你所选接口的提示词，没有任何内容离开你的浏览器。本向\
+         导什么都不发送。\n\
+         - 对话保存在此浏览器的IndexedDB中。浏览器可能清理不常用网站的数据，所以请不时导出；“设置”会显示占用多\
+         少、浏览器是否承诺保留。\n\
+         - 从不加载其他网站的网页、图片和脚本；打开链接前会显示完整地址。",
+    ),
+};

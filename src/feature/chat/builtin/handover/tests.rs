@@ -1,0 +1,150 @@
+//! First sentences of people without a key: which end in a card, and in which.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn name(said: &str) -> String {
+    match offered(said) {
+        Some(Handover::Map(title)) => format!("map {title}"),
+        Some(Handover::Log { line, shown }) => format!("log {line} | {shown}"),
+        Some(Handover::Timer(what)) => format!("timer {what}"),
+        Some(Handover::Course(goal)) => format!("course {goal}"),
+        Some(Handover::Scene(told)) => format!("scene {told}"),
+        Some(Handover::Settings) => "settings".to_owned(),
+        Some(Handover::Connect) => "connect".to_owned(),
+        None => String::new(),
+    }
+}
+
+#[track_caller]
+fn check(table: &[(&str, &str)]) {
+    let wrong: Vec<String> = table
+        .iter()
+        .filter(|(said, expect)| name(said) != *expect)
+        .map(|(said, expect)| format!("{said:?}: {:?}, not {expect:?}", name(said)))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn english_first_sentences() {
+    check(&[
+        ("Make a mind map about gardening", "map Gardening"),
+        ("I worked on my thesis from 9 to 11", "log 9-11 thesis | 9:00–11:00 thesis"),
+        ("I want to learn to bake sourdough", "course I want to learn to bake sourdough"),
+        ("draw a red square and two blue circles", "scene draw a red square and two blue circles"),
+        ("How do I add my API key?", "settings"),
+        ("start a timer for reading", "timer reading"),
+        ("What is the capital of France?", "connect"),
+        ("map: a trip to Rome", "map A trip to Rome"),
+        ("Could you please create a mindmap of the French Revolution?", "map The French Revolution"),
+        ("9-11:30 writing", "log 9-11:30 writing | 9:00–11:30 writing"),
+        (
+            "Yesterday I worked on the garden from 2pm to 4pm.",
+            "log Yesterday 2pm-4pm garden | Yesterday 2:00 pm–4:00 pm garden",
+        ),
+        ("log 9 to 10 emails", "log 9-10 emails | 9:00–10:00 emails"),
+        ("From 13:00 to 14:30 I studied maths", "log 13:00-14:30 studying maths | 13:00–14:30 studying maths"),
+        ("plan a course on photography", "course photography"),
+        ("Teach me how to juggle", "course Teach me how to juggle"),
+        ("Add 3 green triangles and a circle", "scene Add 3 green triangles and a circle"),
+        // None of these is for a room.
+        ("What is a mind map?", "connect"),
+        ("How do I log time?", ""),
+        ("write me a poem", "connect"),
+        ("Draw a circle of friends", "connect"),
+        ("draw a map of France", "connect"),
+        ("Did I work on my thesis from 9 to 11?", "connect"),
+        ("3-4 people came", "connect"),
+        ("I want to learn more about this app", ""),
+    ]);
+}
+
+#[test]
+fn chinese_first_sentences() {
+    check(&[
+        ("做一张关于园艺的思维导图", "map 园艺"),
+        ("我9点到11点写论文", "log 9点到11点 写论文 | 9点到11点 写论文"),
+        ("我想学烤面包", "course 我想学烤面包"),
+        ("画一个红色方块", "scene 画一个红色方块"),
+        ("怎么填写密钥？", "settings"),
+        ("开始计时：阅读", "timer 阅读"),
+        ("法国的首都是哪里？", "connect"),
+        ("思维导图：罗马之旅", "map 罗马之旅"),
+        ("请帮我画一个关于法国大革命的思维导图。", "map 法国大革命"),
+        ("昨天下午3点半到5点开会", "log 昨天 下午3点半到5点 开会 | 昨天 下午3点半到5点 开会"),
+        ("今天9:00到11:30在写作", "log 今天 9:00到11:30 写作 | 今天 9:00到11:30 写作"),
+        ("给阅读计时", "timer 阅读"),
+        ("我想学习弹吉他", "course 我想学习弹吉他"),
+        ("帮我制定一份摄影的学习计划", "course 摄影"),
+        ("画两个蓝色的圆和一个三角形", "scene 画两个蓝色的圆和一个三角形"),
+        ("能不能帮我做一张园艺的思维导图吗？", "map 园艺"),
+        // None of these is for a room.
+        ("什么是思维导图？", "connect"),
+        ("怎么记录时间？", ""),
+        ("写一首诗", "connect"),
+        ("画一个朋友圈", "connect"),
+        ("9点到11点有什么安排", "connect"),
+        ("明天9点到11点开会", "connect"),
+        ("我想学怎么用这个应用", ""),
+        ("如何做一张关于园艺的思维导图", "connect"),
+    ]);
+}
+
+#[test]
+fn what_is_in_doubt_is_for_no_room() {
+    for said in [
+        "mind map",
+        "make a mind map about it",
+        "make a mind map",
+        "don't make a mind map about gardening",
+        "3:16-18 John",
+        "9-11 was a Tuesday",
+        "I worked on my thesis from Monday to Friday",
+        "I worked on my thesis from 9 to 11 tomorrow",
+        "I worked from home from 9 to 11 or so",
+        "from 9 to 11 it rained",
+        "25:00-26:00 sleep",
+        "start a timer for 10 minutes",
+        "start a timer for ten minutes",
+        "开始计时10分钟",
+        "teach me",
+        "I want to learn",
+        "plan a course",
+        "draw",
+        "draw a red",
+        "draw a square next to a circle",
+        "draw 900 circles",
+        "draw a circle and a square and a triangle",
+        "画一个红色",
+        "画一个圆然后删除",
+        "这是一张关于园艺的思维导图吗",
+        "9点到11点会下雨",
+        "map: one\nmap: two",
+    ] {
+        assert_eq!(read(said), None, "{said:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever is said: the guide's words and the card belong together, and no card is empty.
+    #[test]
+    fn a_card_of_a_room_comes_with_words_and_holds_something(
+        opening in prop::sample::select(&["", "map: ", "make a mind map about ", "I worked on ", "log ", "draw ", "plan a course on ",
+            "我想学", "画一个", "9点到", "start a timer for ", "from 9 to "][..]),
+        rest in "\\PC{0,40}|[0-9:apm -]{0,12}( \\PC{0,12})?",
+    ) {
+        let said = format!("{opening}{rest}");
+        let found = read(&said);
+        prop_assert_eq!(found.is_some(), answer(&said, Language::En).is_some());
+        let held = match found {
+            Some(Handover::Map(text) | Handover::Course(text) | Handover::Scene(text)) => text,
+            Some(Handover::Log { line, .. }) => line,
+            _ => return Ok(()),
+        };
+        prop_assert!(held.chars().any(char::is_alphanumeric), "{:?}", said);
+    }
+}
