@@ -8,6 +8,7 @@
 //! Must not be in here: what a command does, sums, drawing.
 
 pub mod agent;
+mod asks;
 mod bulk;
 pub mod entry;
 mod example;
@@ -33,7 +34,7 @@ use serde_json::{Value, json};
 pub use self::bulk::Bulk;
 pub use self::files::Import;
 pub use self::form::Form;
-pub use self::keys::{applies, is_here, shortcut, targets};
+pub use self::keys::{addressed, applies, is_here, shortcut, targets};
 pub use self::line::{known_names, line_readings, read_line};
 pub use self::look::{Asked, Look, Preset, View};
 pub use self::names::{HUES, Names};
@@ -45,7 +46,7 @@ pub use self::suggest::{Suggestion, suggestions, with_suggestion};
 use super::edit::{self, Label};
 use super::effect::Effect;
 use super::{Dialog, Model, Notice, clock as timer, journal, navigate::Route, notify, room};
-use crate::base::date::LocalDate;
+use crate::base::date::{DateRange, LocalDate};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::base::zone::Zone;
@@ -156,6 +157,10 @@ pub enum TimeMsg {
     Select(Vec<TimeEntryId>),
     /// Change all that is ticked, as one step.
     Bulk(Bulk),
+    /// Change these entries as one step; the one that was worked on last where none is named.
+    Change(Vec<TimeEntryId>, Bulk),
+    /// Add a goal of this name for the next thirty days, without a target.
+    NewGoal(String),
     /// The keyboard is at an entry.
     At(TimeEntryId),
     /// Show more entries in the list.
@@ -229,7 +234,13 @@ fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>
             model.timelog.look.selection = entries;
             prune(model);
         }
-        TimeMsg::Bulk(change) => bulk::perform(model, env, change, out),
+        TimeMsg::Bulk(change) => bulk::perform(model, env, &change, out),
+        TimeMsg::Change(ids, change) => bulk::perform_on_named(model, env, ids, &change, out),
+        TimeMsg::NewGoal(name) => {
+            let range = new_goal_days(model.today());
+            let params = json!({ "name": name, "from": range.first.to_string(), "to": range.last.to_string() });
+            drop(run(model, env, "goal.create", vec![("goal.create", params)], out));
+        }
         TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
         TimeMsg::More => model.timelog.look.shown += look::PAGE,
         TimeMsg::Edit(entry) => {
@@ -291,6 +302,11 @@ pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
         model.reading.insert(Document::TIME_LOG);
         out.push(journal::read_journal(Document::TIME_LOG));
     }
+}
+
+/// The days of a goal unless a person says otherwise: thirty from today on.
+pub fn new_goal_days(today: LocalDate) -> DateRange {
+    DateRange::new(today, today.plus_days(29))
 }
 
 /// The place in which it is kept that the assistant is open.
@@ -416,9 +432,8 @@ fn apply(
     let changes = draft.finish();
     record(model, env, name, subject.clone(), changes, out)?;
     model.timelog.done += 1;
-    // What is added, and that the timer stopped, is seen in the room alone.
-    let is_unseen = matches!(name, "entry.add" | "entry.stop") && model.route != Route::Time;
-    if name == "entry.delete" || is_unseen {
+    // What was done is seen in the room alone; that the timer runs, everywhere.
+    if name == "entry.delete" || name != "entry.start" && model.route != Route::Time {
         notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
     }
     reveal(model, &applied);

@@ -110,6 +110,22 @@ pub struct Palette {
     pub quick_add: &'static str,
     /// Asks for that line.
     pub quick_add_what: &'static str,
+    /// Starts the timer in Time after asking what for.
+    pub start_with: &'static str,
+    /// Sets the category of an entry of the time log.
+    pub set_category: &'static str,
+    /// Adds tags to one.
+    pub add_tags: &'static str,
+    /// Sets the note of one.
+    pub set_note: &'static str,
+    /// Adds a category to the time log.
+    pub new_category: &'static str,
+    /// Adds a goal to it.
+    pub new_goal: &'static str,
+    /// The entry that ended last.
+    pub last_entry: &'static str,
+    /// A command and what it is done to.
+    pub of: fn(&str, &str) -> String,
     /// Asks for the text that is to be replaced.
     pub replace_what: &'static str,
     /// Asks what takes its place.

@@ -257,6 +257,7 @@ fn named(words: &Messages) -> Vec<String> {
         (shell.missing.text)(A, ""),
         (shell.missing.text)(A, A),
         (shell.palette.replace_with)(A),
+        (shell.palette.of)(A, A),
         (shell.help.palette)("Ctrl+K"),
         (shell.confirm.title_named)(A),
         (shell.notice.taken_back)(A, ""),

@@ -21,6 +21,7 @@ mod scenes;
 mod search;
 mod time_assistant;
 mod time_many;
+mod time_palette;
 mod time_reading;
 mod timelog;
 mod turns;

@@ -4,6 +4,8 @@
 
 use std::rc::Rc;
 
+use serde_json::json;
+
 use super::{Ask, Choice, Deed, takes};
 use crate::app::connect::ConnectMsg;
 use crate::app::course::CourseMsg;
@@ -11,14 +13,18 @@ use crate::app::files::FileMsg;
 use crate::app::maps::MapMsg;
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
-use crate::app::timelog::TimeMsg;
+use crate::app::timelog::{self, Bulk, TimeMsg};
 use crate::app::{Dialog, Model, Msg, clock};
+use crate::base::text::truncate;
 use crate::i18n::{Messages, messages};
 use crate::model::settings::Theme;
-use crate::model::{Course, MindMap};
+use crate::model::{Course, MindMap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
 
 /// The element of the shell in which a file for any room is chosen.
 pub const IMPORT_INPUT: &str = "import-anything";
+
+/// So many characters of an entry's note are shown.
+const SHOWN: usize = 40;
 
 /// One command.
 #[derive(Debug)]
@@ -40,6 +46,12 @@ pub const WIDE: &[Wide] = &[
     Wide { id: "time.start", name: |m| m.command.start_timer, deed: start_timer },
     Wide { id: "time.stop", name: |m| m.command.stop_timer, deed: stop_timer },
     Wide { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, deed: quick_add },
+    Wide { id: "time.startWith", name: |m| m.shell.palette.start_with, deed: start_with },
+    Wide { id: "time.setCategory", name: |m| m.shell.palette.set_category, deed: set_category },
+    Wide { id: "time.addTags", name: |m| m.shell.palette.add_tags, deed: add_tags },
+    Wide { id: "time.setNote", name: |m| m.shell.palette.set_note, deed: set_note },
+    Wide { id: "time.newCategory", name: |m| m.shell.palette.new_category, deed: new_category },
+    Wide { id: "time.newGoal", name: |m| m.shell.palette.new_goal, deed: new_goal },
     Wide { id: "course.newProject", name: |m| m.shell.palette.new_project, deed: new_project },
     Wide { id: "course.rename", name: |m| m.course.commands.rename, deed: rename_course },
     Wide { id: "course.template", name: |m| m.course.commands.template, deed: template },
@@ -101,11 +113,19 @@ fn new_map(model: &Model) -> Option<Deed> {
     (!is_listed).then_some(Deed::Send(Msg::Maps(MapMsg::Create)))
 }
 
-/// The Time room lists this command itself.
+/// The Time room lists a command itself that starts without asking.
 fn start_timer(model: &Model) -> Option<Deed> {
+    if model.route == Route::Time { None } else { start(model) }
+}
+
+fn start_with(model: &Model) -> Option<Deed> {
+    if model.route == Route::Time { start(model) } else { None }
+}
+
+fn start(model: &Model) -> Option<Deed> {
     may_change(model)?;
     let make = |text| Deed::Send(Msg::Time(TimeMsg::Start(text)));
-    (model.route != Route::Time).then(|| text(words(model).shell.palette.start_what, String::new(), make))
+    Some(text(words(model).shell.palette.start_what, String::new(), make))
 }
 
 /// The Time room lists this command itself.
@@ -119,6 +139,88 @@ fn quick_add(model: &Model) -> Option<Deed> {
     may_change(model)?;
     let make = |text| Deed::Send(Msg::Time(TimeMsg::AddAnywhere(text)));
     Some(text(words(model).shell.palette.quick_add_what, String::new(), make))
+}
+
+/// A command with the entries that it is for. Where the log is not here and nothing runs, the room finds the last one.
+fn with_entries(model: &Model, command: &str) -> (Vec<TimeEntryId>, String) {
+    let words = words(model);
+    let ids = timelog::addressed(model);
+    let what = match *ids {
+        [] => words.shell.palette.last_entry.to_owned(),
+        [id] => what_of(model, id).unwrap_or_else(|| words.time.untitled.to_owned()),
+        _ => (words.time.selected)(ids.len()),
+    };
+    let name = (words.shell.palette.of)(command, &what);
+    (ids, name)
+}
+
+/// The note of an entry, or the name of its category.
+fn what_of(model: &Model, id: TimeEntryId) -> Option<String> {
+    let row = model.workspace.get::<TimeEntry>(&id)?;
+    let note = row.note.lines().next().filter(|note| !note.is_empty());
+    let category = || model.workspace.get::<TimeCategory>(&row.category?).map(|row| row.name.as_str());
+    note.or_else(category).map(|what| truncate(what, SHOWN))
+}
+
+/// Whether there may be an entry to change.
+fn may_have_entries(model: &Model) -> Option<()> {
+    may_change(model)?;
+    (!model.timelog.ready || !model.timelog.columns.is_empty()).then_some(())
+}
+
+fn set_category(model: &Model) -> Option<Deed> {
+    may_have_entries(model)?;
+    let (ids, name) = with_entries(model, words(model).shell.palette.set_category);
+    let choice = |name: &str, category: Option<TimeCategoryId>| {
+        let ids = ids.clone();
+        let make = move || Msg::Time(TimeMsg::Change(ids.clone(), Bulk::Category(category)));
+        Choice { name: name.to_owned(), make: Rc::new(make) }
+    };
+    let categories = model.time_categories();
+    let live = categories.iter().filter(|row| !row.archived).map(|row| choice(&row.name, Some(row.id)));
+    Some(choose(&name, live.chain([choice(words(model).time.none, None)]).collect()))
+}
+
+fn add_tags(model: &Model) -> Option<Deed> {
+    may_have_entries(model)?;
+    let (ids, name) = with_entries(model, words(model).shell.palette.add_tags);
+    let make = move |text: String| match Bulk::add_tags(&text) {
+        Some(tags) => Deed::Send(Msg::Time(TimeMsg::Change(ids.clone(), tags))),
+        None => Deed::Send(Msg::Dialog(None)),
+    };
+    Some(text(&name, String::new(), make))
+}
+
+/// Only where the note as it is can be shown, so that none is written over unseen. The field holds one line: those below
+/// it stay.
+fn set_note(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let (ids, name) = with_entries(model, words(model).shell.palette.set_note);
+    let row = model.workspace.get::<TimeEntry>(ids.first().filter(|_| ids.len() == 1)?)?;
+    let (first, rest) = row.note.split_at(row.note.find('\n').unwrap_or(row.note.len()));
+    let rest = rest.to_owned();
+    let make = move |text: String| {
+        let note = format!("{}{rest}", text.trim());
+        Deed::Send(Msg::Time(TimeMsg::Change(ids.clone(), Bulk::Note(note))))
+    };
+    Some(text(&name, first.to_owned(), make))
+}
+
+/// The Time room lists this command itself.
+fn new_category(model: &Model) -> Option<Deed> {
+    let make = |name| Deed::Send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
+    named_abroad(model, words(model).shell.palette.new_category, make)
+}
+
+/// The Time room lists this command itself.
+fn new_goal(model: &Model) -> Option<Deed> {
+    named_abroad(model, words(model).shell.palette.new_goal, |name| Deed::Send(Msg::Time(TimeMsg::NewGoal(name))))
+}
+
+/// Asks for the name of something new in Time, in the other rooms.
+fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> Deed + 'static) -> Option<Deed> {
+    may_change(model)?;
+    (model.route != Route::Time).then(|| text(name, String::new(), make))
 }
 
 fn new_project(model: &Model) -> Option<Deed> {

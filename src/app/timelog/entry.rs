@@ -2,8 +2,9 @@
 
 use super::agent::{TimeHelper, choose_session};
 use super::proposals::TimeProposals;
-use super::{Entries, TimeMsg, files, reading, refresh, set_panel, show, touch, update};
+use super::{Entries, TimeMsg, asks, files, reading, refresh, set_panel, show, touch, update};
 use crate::app::assistant::AssistantMsg;
+use crate::app::command::Ask;
 use crate::app::core::Changed;
 use crate::app::effect::Effect;
 use crate::app::helper::Helper;
@@ -135,6 +136,11 @@ impl Room for TimeRoom {
 
     fn offers(&self, model: &Model, spec: &Spec) -> bool {
         model.route == Route::Time && super::applies(model, spec)
+    }
+
+    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
+        let may = model.route == Route::Time && model.read_only.is_none();
+        may.then(|| asks::of_log(model, spec)).flatten()
     }
 
     fn command(&self, _: &Model, id: &'static str) -> Option<Msg> {

@@ -5,8 +5,9 @@
 use serde_json::json;
 
 use super::{Form, REGISTRY, TimeMsg, ensure, run};
-use crate::app::Model;
 use crate::app::effect::Effect;
+use crate::app::navigate::Route;
+use crate::app::{Model, clock as timer};
 use crate::base::env::Env;
 use crate::command::spec::Spec;
 use crate::feature::timelog;
@@ -46,6 +47,24 @@ pub fn applies(model: &Model, spec: &Spec) -> bool {
 pub fn targets(model: &Model) -> Vec<TimeEntryId> {
     let look = &model.timelog.look;
     if look.selection.is_empty() { look.at.into_iter().collect() } else { look.selection.clone() }
+}
+
+/// The entries that a change from the palette is made to: in the room what is selected there, else the one that was
+/// worked on last. Empty where that is not known without the log.
+pub fn addressed(model: &Model) -> Vec<TimeEntryId> {
+    let selected = if model.route == Route::Time { targets(model) } else { Vec::new() };
+    if selected.is_empty() { latest(model).into_iter().collect() } else { selected }
+}
+
+/// The entry that runs, else the one that ended last.
+pub(super) fn latest(model: &Model) -> Option<TimeEntryId> {
+    let running = timer::running(model).map(|running| running.id);
+    running.or_else(|| {
+        let columns = &model.timelog.columns;
+        let (_, end) = columns.extent()?;
+        let last = columns.meeting(end - 1, end, model.now);
+        last.max_by_key(|found| (found.hot.end, found.entry.id)).map(|found| found.entry.id)
+    })
 }
 
 /// Does a command to what is selected.

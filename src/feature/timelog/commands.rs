@@ -117,6 +117,8 @@ const OVERLAP: Param = Param::optional(
 );
 
 const ENDS_BEFORE: Reason = refuse("the end must be after the start", "结束时间须晚于开始时间");
+/// Nothing can be changed in a log without entries.
+pub const NO_ENTRY: Reason = refuse("there is no entry yet", "还没有记录");
 const NOT_RUNNING: Reason = refuse("no timer is running", "没有正在计时的记录");
 const RUNNING: Reason = refuse("it’s still running", "它仍在计时");
 const NAME_TAKEN: Reason = refuse("this name is already taken", "已有同名项");

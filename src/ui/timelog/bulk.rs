@@ -51,7 +51,7 @@ pub fn BulkBar(props: &BulkProps) -> Html {
         <>
             { select(say.bulk[0], "bulk-category", categories, say.none, disabled, oncategory) }
             { select(say.bulk[1], "bulk-goal", goals, say.none, disabled, ongoal) }
-            <input type="text" class="time-small" size="10" data-testid="bulk-tags" placeholder={say.bulk[2]} aria-label={say.bulk[2]} {disabled} onkeydown={typed(tags)} />
+            <input type="text" class="time-small" size="10" data-testid="bulk-tags" placeholder={say.bulk[2]} aria-label={say.bulk[2]} {disabled} onkeydown={typed(Bulk::add_tags)} />
             <input type="number" class="time-small" step="5" data-testid="bulk-shift" placeholder={say.bulk[3]} aria-label={say.bulk[3]} {disabled} onkeydown={typed(shift)} />
         </>
     }
@@ -63,12 +63,6 @@ fn chosen(event: &Event) -> String {
     // It stays what it is: something to be done.
     field.set_value("");
     value
-}
-
-fn tags(text: &str) -> Option<Bulk> {
-    let tags = text.split([',', ' ', '，', '、']).map(|tag| tag.trim_start_matches(['#', '＃']).trim());
-    let tags: Vec<String> = tags.filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
-    (!tags.is_empty()).then_some(Bulk::AddTags(tags))
 }
 
 fn shift(text: &str) -> Option<Bulk> {
@@ -101,8 +95,8 @@ mod tests {
 
     #[test]
     fn what_is_typed_for_all_is_read() {
-        assert_eq!(tags("#a, b  ＃c"), Some(Bulk::AddTags(["a", "b", "c"].map(str::to_owned).to_vec())));
-        assert_eq!((tags(" , "), shift("0"), shift("x")), (None, None, None));
+        assert_eq!(Bulk::add_tags("#a, b  ＃c"), Some(Bulk::AddTags(["a", "b", "c"].map(str::to_owned).to_vec())));
+        assert_eq!((Bulk::add_tags(" , "), shift("0"), shift("x")), (None, None, None));
         assert_eq!(shift("-15"), Some(Bulk::Shift(-15)));
     }
 }

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::kinds::typed;
 use super::{took, use_names};
-use crate::app::timelog::{Removal, TimeMsg};
+use crate::app::timelog::{Removal, TimeMsg, new_goal_days};
 use crate::app::{Model, Msg};
 use crate::base::date::LocalDate;
 use crate::feature::timelog::insight::{Progress, progress};
@@ -156,7 +156,8 @@ struct Draft {
 
 impl Draft {
     fn of(row: Option<&Goal>, today: LocalDate) -> Self {
-        let (from, to) = row.map_or((today, today.plus_days(29)), |row| (row.from, row.to));
+        let usual = new_goal_days(today);
+        let (from, to) = row.map_or((usual.first, usual.last), |row| (row.from, row.to));
         let target = row.and_then(|row| row.target_secs);
         Self {
             name: row.map(|row| row.name.clone()).unwrap_or_default(),
