@@ -54,7 +54,7 @@ pub fn FileTools(props: &FileToolsProps) -> Html {
         html! { <option key={*value} value={*value} selected={*value == format}>{ *name }</option> }
     });
     html! {
-        <div class="file-tools">
+        <div>
             <div class="file-export">
                 <button type="button" class="menu-item" data-testid="export" disabled={props.empty} onclick={onexport}>
                     <span class="menu-icon"><Icon name={IconName::Download} /></span>
