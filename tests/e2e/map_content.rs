@@ -84,10 +84,10 @@ fn map_pictures_are_saved_as_svg_and_png() {
 /// Waits until the map says that it has so many nodes; else tells what has the keyboard, and what was said.
 #[track_caller]
 fn wait_number(page: &Page, number: &str) {
-    let shown = format!("document.querySelector('.map-number').textContent.includes('{number}')");
+    let shown = format!("document.querySelector('.room-count').textContent.includes('{number}')");
     page.wait_for_or(&shown, LIMIT, || {
         let now =
-            "[document.querySelector('.map-number')?.textContent, document.activeElement?.outerHTML.slice(0, 200),
+            "[document.querySelector('.room-count')?.textContent, document.activeElement?.outerHTML.slice(0, 200),
             ...[...document.querySelectorAll('[data-testid=toast]')].map(toast => toast.textContent)]";
         format!("waiting for {number} nodes; now {}", page.try_eval(now).unwrap_or_default())
     });
@@ -104,7 +104,7 @@ fn map_ten_thousand_nodes_are_a_few_elements() {
     }
     let app = map_of("large.txt", &text);
     let page = &app.page;
-    page.wait_for("document.querySelector('.map-number').textContent.includes('10')");
+    page.wait_for("document.querySelector('.room-count').textContent.includes('10')");
     let nodes = page.test_id("map-node").count();
     assert!((1..=400).contains(&nodes), "{nodes} elements");
     assert!(page.test_id("map-overview").exists());

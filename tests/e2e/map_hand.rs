@@ -253,7 +253,7 @@ fn map_the_finger_that_opened_the_list_presses_nothing_in_it() {
     page.test_id("node-title-input").wait_gone();
     // A finger that comes down on it presses it.
     let row = page.eval(
-        "(() => { const b = document.querySelector('.menu-item').getBoundingClientRect(); \
+        "(() => { const b = document.querySelector('[role=menuitem]').getBoundingClientRect(); \
          return [b.x + b.width / 2, b.y + b.height / 2]; })()",
     );
     let row = (row[0].as_f64().unwrap(), row[1].as_f64().unwrap());
