@@ -13,6 +13,7 @@ mod kinds;
 mod line;
 mod list;
 mod names;
+mod parts;
 mod period;
 mod report;
 mod timeline;

@@ -348,6 +348,53 @@ fn time_accessibility_of_the_room() {
 }
 
 #[test]
+fn time_charts_are_one_stop_of_tab_and_open_by_keys() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    add(page, "2026-03-02T09:00", "2026-03-02T11:00", "Work");
+    add(page, "2026-03-03T09:00", "2026-03-03T10:00", "Home");
+    add(page, "2026-03-11T09:00", "2026-03-11T10:00", "Work");
+    days(page, "2026-03-01", "2026-03-14");
+    page.test_id("chart").wait_count(4);
+    let part = |kind: &str, rest: &str| format!("[data-testid=chart][data-kind={kind}] svg [data-part]{rest}");
+    for (kind, parts) in [("bars", 3), ("ring", 2), ("year", 3)] {
+        page.css(&part(kind, "")).wait_count(parts);
+        page.css(&part(kind, "[tabindex=\"0\"]")).wait_count(1);
+    }
+    let at = |kind: &str, number: usize| {
+        page.wait_for(&format!(
+            "document.activeElement.matches('[data-kind={kind}] svg [data-part=\"{number}\"][tabindex=\"0\"]')"
+        ));
+    };
+    page.eval("document.querySelector('[data-kind=year] svg [data-part][tabindex=\"0\"]').focus()");
+    at("year", 0);
+    page.press("ArrowDown", 0);
+    at("year", 1);
+    page.press("ArrowRight", 0);
+    at("year", 2);
+    page.press("ArrowLeft", 0);
+    page.press("Home", 0);
+    at("year", 0);
+    page.css(&part("year", "[tabindex=\"0\"]")).wait_count(1);
+    axe::check(page, "time, a part of a chart has the focus");
+    page.press("End", 0);
+    at("year", 2);
+    page.press("Enter", 0);
+    page.test_id("range-from").wait_value("2026-03-11");
+    page.test_id("range-to").wait_value("2026-03-11");
+    page.test_id("entry").wait_count(1);
+    days(page, "2026-03-01", "2026-03-14");
+    page.test_id("entry").wait_count(3);
+    page.eval("document.querySelector('[data-kind=ring] svg [data-part][tabindex=\"0\"]').focus()");
+    at("ring", 0);
+    page.press("ArrowRight", 0);
+    at("ring", 1);
+    page.press("Enter", 0);
+    page.test_id("entry").wait_count(1);
+    page.test_id("entry").wait_attr("data-category", "Home");
+}
+
+#[test]
 fn time_a_notice_covers_nothing_on_a_phone_and_the_line_has_room_beside_the_assistant() {
     let app = room_in(BERLIN);
     let page = &app.page;

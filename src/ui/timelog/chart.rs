@@ -5,6 +5,7 @@
 use yew::prelude::*;
 
 use super::names::{Hue, Names};
+use super::parts::{Attributes, Parts, Place};
 use super::report::{Opener, Sums};
 use crate::base::date::{LocalDate, Weekday};
 use crate::feature::timelog::report::{self, Dimension, Key, Row};
@@ -35,7 +36,7 @@ struct Bars {
 }
 
 /// Stacked bars over time.
-pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
+pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
     let Bars { parts, rows: bars, firsts } = Bars::of(sums, names, say);
     const HEIGHT: f64 = 150.0;
     const LEFT: f64 = 34.0;
@@ -62,7 +63,9 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
     let width = |name: &str| name.chars().map(|c| if c.is_ascii() { LETTER } else { 2.0 * LETTER }).sum::<f64>();
     let label = bars.iter().map(|(name, _)| width(name)).fold(0.0, f64::max);
     let every = (((label + LETTER) / slot).ceil() as usize).max(1);
-    let drawn = bars.iter().enumerate().map(|(at, (name, values))| {
+    // A bar without anything in it opens nothing.
+    let filled = bars.iter().filter(|(_, values)| values.iter().any(|value| *value > 0)).count();
+    let mut draw = |(at, (name, values)): (usize, &(String, Vec<i64>))| {
         let x = LEFT + slot * at as f64 + slot * 0.12;
         let mut below = 0;
         let pieces = values.iter().zip(&parts).enumerate().filter(|(_, (value, _))| **value > 0);
@@ -82,9 +85,16 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
         let text = (at % every == 0 && x + label <= WIDTH).then(|| {
             html! { <text class="time-tick" x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
         });
-        let onclick = open.of(&Key::From(firsts[at]), sums.by.0);
-        html! { <g key={at} class="time-opens" {onclick}>{ for pieces }{ text }</g> }
-    });
+        let total: i64 = values.iter().sum();
+        let opens = open.of(&Key::From(firsts[at]), sums.by.0).filter(|_| total > 0);
+        let Some(opens) = opens else { return html! { <g key={at}>{ text }</g> } };
+        let Attributes { role, tabindex, part, onclick } = keys.part(filled, (at as i32, 0), opens);
+        let each = values.iter().zip(&parts).filter(|(value, _)| **value > 0);
+        let each: String = each.map(|(value, (what, _))| format!(" · {what} {}", say.length(*value))).collect();
+        let label = format!("{name}: {}{each}", say.length(total));
+        html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label} {onclick}>{ for pieces }{ text }</g> }
+    };
+    let drawn: Vec<Html> = bars.iter().enumerate().map(&mut draw).collect();
     let places = apart(averages.iter().map(|mark| y(mark.seconds)).collect());
     let averages = averages.into_iter().zip(places).map(|(Mark { class, seconds, name, text }, place)| {
         let x = format!("{}", right + 4.0);
@@ -98,9 +108,10 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
     });
     let legend = parts.iter().enumerate();
     let legend = legend.map(|(at, (name, hue))| html! { <li key={at}>{ hue.dot() }{ name.clone() }</li> });
+    let content = html! { <>{ for lines }{ for drawn }{ for averages }</> };
     let picture = html! {
         <>
-            <svg class="time-picture" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} role="img" aria-label={say.report.charts[0]}>{ for lines }{ for drawn }{ for averages }</svg>
+            { keys.picture("time-picture", format!("0 0 {WIDTH} {HEIGHT}"), say.report.charts[0].to_owned(), content) }
             <ul class="time-legend">{ for legend }</ul>
         </>
     };
@@ -208,7 +219,7 @@ fn hours(seconds: i64) -> String {
 }
 
 /// A ring of shares.
-pub fn ring(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
+pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
     let total: i64 = sums.parts.iter().map(|row| row.cell.seconds).sum::<i64>().max(1);
     let mut slices: Vec<(String, Hue, i64)> = sums
         .parts
@@ -221,6 +232,11 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
     if rest > 0 {
         slices.push((say.report.rest.to_owned(), Hue::NONE, rest));
     }
+    let opens = |at: usize| {
+        let row = sums.parts.get(at).filter(|_| at < SERIES)?;
+        open.of(&row.keys[0], sums.by.1)
+    };
+    let count = (0..slices.len()).filter(|at| opens(*at).is_some()).count();
     let mut before = 0.0;
     let arcs: Vec<Html> = slices
         .iter()
@@ -229,13 +245,16 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
             let part = 100.0 * *seconds as f64 / total as f64;
             let offset = 25.0 - before;
             before += part;
-            let onclick = sums.parts.get(at).filter(|_| at < SERIES).and_then(|row| open.of(&row.keys[0], sums.by.1));
+            let title = format!("{name}: {}", say.length(*seconds));
+            let opens = opens(at).map(|opens| keys.part(count, (at as i32, 0), opens));
+            let class = classes!("time-arc", opens.is_some().then_some("time-opens"), hue.class());
+            let (role, tabindex, number, onclick) = apart_of(opens);
             html! {
                 <circle
-                    key={at} class={classes!("time-arc", "time-opens", hue.class())} {onclick} cx="21" cy="21" r="15.9155" stroke={hue.fill()}
+                    key={at} {class} {role} {tabindex} data-part={number} aria-label={role.map(|_| title.clone())} {onclick} cx="21" cy="21" r="15.9155" stroke={hue.fill()}
                     stroke-dasharray={format!("{:.2} {:.2}", (part - 0.4).max(0.2), 100.4 - part)}
                     stroke-dashoffset={format!("{offset:.2}")}
-                ><title>{ format!("{name}: {}", say.length(*seconds)) }</title></circle>
+                ><title>{ title }</title></circle>
             }
         })
         .collect();
@@ -243,9 +262,10 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
         let share = (1_000.0 * *seconds as f64 / total as f64).round() / 10.0;
         html! { <li key={at}>{ hue.dot() }{ format!("{name} {share} %") }</li> }
     });
+    let content = html! { <>{ for arcs }<text class="time-ring-total" text-anchor="middle" x="21" y="22.5">{ say.length(total) }</text></> };
     let picture = html! {
         <div class="time-ring">
-            <svg class="time-donut" viewBox="0 0 42 42" role="img" aria-label={say.report.charts[1]}>{ for arcs }<text class="time-ring-total" text-anchor="middle" x="21" y="22.5">{ say.length(total) }</text></svg>
+            { keys.picture("time-donut", "0 0 42 42".to_owned(), say.report.charts[1].to_owned(), content) }
             <ul class="time-legend">{ for legend }</ul>
         </div>
     };
@@ -254,28 +274,29 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, say: &Time) -> Drawn {
 }
 
 /// A year of days: a column for each week.
-pub fn year(sums: &Sums, open: &Opener, say: &Time) -> Drawn {
+pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
     const CELL: f64 = 6.5;
     let (range, per_day) = &sums.year;
     let most = per_day.iter().copied().max().unwrap_or(0).max(1);
     let begin = range.first.week_start(sums.week_start);
     let days = (0_i32..).zip(per_day).map(|(at, seconds)| (range.first.plus_days(at), *seconds));
-    let cells = days.clone().map(|(day, seconds)| {
+    let filled = per_day.iter().filter(|seconds| **seconds > 0).count();
+    let draw = |(day, seconds): (LocalDate, i64)| {
         let (column, line) = (day.since(begin) / 7, day.weekday().place(sums.week_start));
-        let onclick = (seconds > 0).then(|| open.day(day));
+        let place: Place = (column, line);
+        let opens = (seconds > 0).then(|| keys.part(filled, place, open.day(day)));
         let (x, y) = (f64::from(column) * CELL, 12.0 + f64::from(line) * CELL);
-        cell(x, y, CELL - 1.0, seconds, most, onclick, || format!("{}: {}", say.day(day), say.length(seconds)))
-    });
+        cell(x, y, CELL - 1.0, seconds, most, opens, format!("{}: {}", say.day(day), say.length(seconds)))
+    };
+    let cells: Vec<Html> = days.clone().map(draw).collect();
     let months = (0..12).map(|month| {
         let first = range.first.plus_months(month);
         let x = f64::from(first.since(begin) / 7) * CELL;
         html! { <text key={format!("month {month}")} class="time-tick" x={format!("{x:.1}")} y="8">{ say.month(month + 1) }</text> }
     });
-    let picture = html! {
-        <svg class="time-picture" viewBox={format!("0 0 {WIDTH} 60")} role="img" aria-label={format!("{} {}", say.report.charts[2], range.first.year())}>
-            { for months }{ for cells }
-        </svg>
-    };
+    let label = format!("{} {}", say.report.charts[2], range.first.year());
+    let content = html! { <>{ for months }{ for cells }</> };
+    let picture = keys.picture("time-picture", format!("0 0 {WIDTH} 60"), label, content);
     let mut rows: Vec<(String, Vec<i64>)> = (1..=12).map(|month| (say.month(month), Vec::new())).collect();
     for (day, seconds) in days {
         rows[(day.parts().1 - 1).rem_euclid(12) as usize].1.push(seconds);
@@ -298,9 +319,7 @@ pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> Drawn {
     let lines = table.iter().enumerate().map(|(line, (name, hours))| {
         let y = 12.0 + line as f64 * CELL;
         let cells = hours.iter().enumerate().map(|(hour, seconds)| {
-            cell(LEFT + hour as f64 * CELL, y, CELL - 1.2, *seconds, most, None, || {
-                format!("{name} {hour:02}:00: {}", say.length(*seconds))
-            })
+            cell(LEFT + hour as f64 * CELL, y, CELL - 1.2, *seconds, most, None, format!("{name} {hour:02}:00: {}", say.length(*seconds)))
         });
         html! { <g key={line}><text class="time-tick" x="0" y={format!("{:.1}", y + 9.5)}>{ name.clone() }</text>{ for cells }</g> }
     });
@@ -317,22 +336,24 @@ const fn weekday(week_start: Weekday, at: i32) -> Weekday {
     Weekday::of_monday(week_start.from_monday() + at)
 }
 
-fn cell(
-    x: f64,
-    y: f64,
-    size: f64,
-    seconds: i64,
-    most: i64,
-    onclick: Option<Callback<MouseEvent>>,
-    title: impl FnOnce() -> String,
-) -> Html {
+fn cell(x: f64, y: f64, size: f64, seconds: i64, most: i64, opens: Option<Attributes>, title: String) -> Html {
     let level = if seconds <= 0 { 0 } else { (seconds * LEVELS + most - 1) / most };
+    let class = classes!(format!("time-heat-{level}"), opens.is_some().then_some("time-opens"));
+    let (role, tabindex, part, onclick) = apart_of(opens);
     html! {
         <rect
-            key={format!("{x:.1} {y:.1}")} class={classes!(format!("time-heat-{level}"), onclick.is_some().then_some("time-opens"))} {onclick} x={format!("{x:.1}")} y={format!("{y:.1}")}
+            key={format!("{x:.1} {y:.1}")} {class} {role} {tabindex} data-part={part} aria-label={role.map(|_| title.clone())} {onclick} x={format!("{x:.1}")} y={format!("{y:.1}")}
             width={format!("{size:.1}")} height={format!("{size:.1}")} rx="1.2"
-        ><title>{ title() }</title></rect>
+        ><title>{ title }</title></rect>
     }
+}
+
+type Apart = (Option<&'static str>, Option<&'static str>, Option<String>, Option<Callback<MouseEvent>>);
+
+/// The attributes of what may be a part or a mere shape.
+fn apart_of(opens: Option<Attributes>) -> Apart {
+    opens
+        .map_or_else(Apart::default, |part| (Some(part.role), Some(part.tabindex), Some(part.part), Some(part.onclick)))
 }
 
 /// A table of lengths.

@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use super::chart::{bars, ring, week, year};
 use super::names::Names;
+use super::parts::Parts;
 use super::use_names;
 use crate::app::timelog::{Asked, Preset, TimeMsg, View};
 use crate::app::{Model, Msg};
@@ -229,19 +230,19 @@ pub struct Opener<'a> {
 
 impl Opener<'_> {
     /// What a press does, if there is something behind it.
-    pub fn of(&self, key: &Key, by: Dimension) -> Option<Callback<MouseEvent>> {
+    pub fn of(&self, key: &Key, by: Dimension) -> Option<Callback<()>> {
         let asked = entries_of(key, by, self.asked, self.range, self.week_start)?;
         let dispatch = self.dispatch.clone();
-        Some(Callback::from(move |_: MouseEvent| {
+        Some(Callback::from(move |()| {
             dispatch.emit(Msg::Time(TimeMsg::Ask(asked.clone())));
             dispatch.emit(Msg::Time(TimeMsg::Show(View::List)));
         }))
     }
 
     /// A press goes to a day.
-    pub fn day(&self, day: LocalDate) -> Callback<MouseEvent> {
+    pub fn day(&self, day: LocalDate) -> Callback<()> {
         let asked = Asked { preset: Preset::Custom, custom: DateRange::day(day), ..self.asked.clone() };
-        self.dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Ask(asked.clone())))
+        self.dispatch.reform(move |()| Msg::Time(TimeMsg::Ask(asked.clone())))
     }
 
     /// The question of the report.
@@ -284,7 +285,7 @@ fn Table(props: &TableProps) -> Html {
     let rows = report.rows.iter().take(ROWS).enumerate().map(|(at, row)| {
         let key = &row.keys[0];
         let name = props.names.key(key, props.by, &words.time);
-        let onclick = opener.of(key, props.by);
+        let onclick = opener.of(key, props.by).map(|open| open.reform(|_: MouseEvent| ()));
         let label = onclick.as_ref().map(|_| (say.entries)(&name));
         let onrow = onclick.clone();
         let name = match onclick {
@@ -353,29 +354,48 @@ struct ChartsProps {
 #[component]
 fn Charts(props: &ChartsProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
-    let (sums, names, say) = (&*props.sums, &props.names, &words.time);
-    let open = Opener { dispatch: &dispatch, asked: &props.asked, range: sums.range, week_start: sums.week_start };
+    let (sums, say) = (&*props.sums, &words.time);
     if sums.report.total.seconds == 0 {
         return html! {};
     }
-    let all = [
-        ("bars", bars(sums, names, &open, say)),
-        ("ring", ring(sums, names, &open, say)),
-        ("year", year(sums, &open, say)),
-        ("week", week(&sums.hours, sums.week_start, say)),
-    ];
-    let shown = all.into_iter().zip(say.report.charts).filter(|((kind, _), _)| sums.is_worth(kind));
-    let figures = shown.map(|((kind, (picture, numbers)), title)| {
-        html! {
-            <figure key={kind} class="time-chart" data-testid="chart" data-kind={kind}>
-                <figcaption>{ title }</figcaption>
-                { picture }
-                <details class="time-numbers"><summary>{ say.report.numbers }</summary>{ numbers }</details>
-            </figure>
-        }
+    let all = ["bars", "ring", "year", "week"].into_iter().zip(say.report.charts);
+    let figures = all.filter(|(kind, _)| sums.is_worth(kind)).map(|(kind, title)| {
+        let (sums, asked, names) = (props.sums.clone(), props.asked.clone(), props.names.clone());
+        html! { <Chart key={kind} {kind} {title} {sums} {asked} {names} /> }
     });
     html! { <div class="time-charts">{ for figures }</div> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChartProps {
+    kind: &'static str,
+    title: &'static str,
+    sums: Shared<Sums>,
+    asked: Asked,
+    names: Names,
+}
+
+/// One chart with its numbers.
+#[component]
+fn Chart(props: &ChartProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let (sums, names, say) = (&*props.sums, &props.names, &words.time);
+    let open = Opener { dispatch: &dispatch, asked: &props.asked, range: sums.range, week_start: sums.week_start };
+    let keys = Parts::new(use_state_eq(|| 0_usize), use_node_ref());
+    let (picture, numbers) = match props.kind {
+        "bars" => bars(sums, names, &open, keys, say),
+        "ring" => ring(sums, names, &open, keys, say),
+        "year" => year(sums, &open, keys, say),
+        _ => week(&sums.hours, sums.week_start, say),
+    };
+    html! {
+        <figure class="time-chart" data-testid="chart" data-kind={props.kind}>
+            <figcaption>{ props.title }</figcaption>
+            { picture }
+            <details class="time-numbers"><summary>{ say.report.numbers }</summary>{ numbers }</details>
+        </figure>
+    }
 }
 
 #[cfg(test)]

@@ -156,3 +156,22 @@ fn what_began_before_the_days_that_are_seen_stands_on_the_first_of_them() {
     assert!(html.contains("data-seconds=\"3600\"") && !html.contains("data-seconds=\"0\""), "{html}");
     assert!(html.contains("Mon, 2 Mar 2026") && !html.contains("1 Mar 2026"), "{html}");
 }
+
+#[test]
+fn each_chart_is_one_stop_of_tab_and_its_parts_have_names() {
+    let html =
+        room(log(Language::En, &["9-11:30 writing #thesis", "8-9 mail #admin", "yesterday 9-10 reading #thesis"]));
+    let charts: Vec<&str> = html.split("data-testid=\"chart\"").skip(1).collect();
+    assert_eq!(charts.len(), 4);
+    for (chart, parts) in charts.iter().zip([2, 2, 2, 0]) {
+        let picture = chart.split_once("</svg>").unwrap().0;
+        assert_eq!(picture.matches("role=\"button\"").count(), parts, "{picture}");
+        assert_eq!(picture.matches("data-part=").count(), parts);
+        assert_eq!(picture.matches("tabindex=\"0\"").count(), parts.min(1), "{picture}");
+        assert_eq!(picture.matches("tabindex=\"-1\"").count(), parts.saturating_sub(1));
+        assert!(picture.contains(if parts == 0 { "role=\"img\"" } else { "role=\"group\"" }), "{picture}");
+    }
+    assert!(charts[0].contains("aria-label=\"2 Mar: 3 h 30 min · #thesis 2 h 30 min · #admin 1 h\""), "{}", charts[0]);
+    assert!(charts[1].contains("aria-label=\"#thesis: 3 h 30 min\""), "{}", charts[1]);
+    assert!(charts[2].contains("aria-label=\"Sun, 1 Mar 2026: 1 h\""), "{}", charts[2]);
+}
