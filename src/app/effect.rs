@@ -9,7 +9,7 @@ use crate::app::pulse::Pulse;
 use crate::llm::request::{self, HttpRequest};
 use crate::llm::secret::Secret;
 use crate::model::settings::{Language, Theme};
-use crate::model::{Document, MessageKey, SessionId, Slug};
+use crate::model::{Document, MapId, MessageKey, SessionId, Slug};
 use crate::storage::port::{Commit, Durability, Query};
 
 /// Something the shell is to do.
@@ -95,6 +95,8 @@ pub enum Effect {
     Copy(String),
     /// Put a picture, as PNG, on the clipboard; answered by `Msg::Copied`.
     CopyPicture(Vec<u8>),
+    /// Read text from the clipboard for a map; answered by `MapMsg::ClipboardRead`.
+    ReadClipboard(MapId),
     /// Open an address in another tab.
     OpenLink(String),
     /// Ask the browser to keep the data, and how much there is; answered by `Msg::StorageFacts`.

@@ -166,6 +166,10 @@ pub enum MapMsg {
     BeginLine(MapId, NodeId),
     /// The line ends at this node, or is not drawn.
     EndLine(MapId, Option<NodeId>),
+    /// From now on a tap on a node adds it to what is selected, or takes it out; or no longer.
+    Choose(MapId, bool),
+    /// The clipboard was read, to be put below what is selected; without a text it could not be.
+    ClipboardRead(MapId, Option<String>),
     /// Look for a text; empty ends the search.
     Search(MapId, Option<String>),
 }
@@ -217,6 +221,8 @@ pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effec
         MapMsg::Panel(map, panel) => model.maps.look(map).open(panel),
         MapMsg::BeginLine(map, node) => model.maps.look(map).line_from = Some(node),
         MapMsg::EndLine(map, to) => keys::end_line(model, env, map, to, out),
+        MapMsg::Choose(map, choosing) => model.maps.look(map).choosing = choosing,
+        MapMsg::ClipboardRead(map, text) => paste::clipboard_read(model, env, map, text, out),
         MapMsg::Search(map, query) => model.maps.look(map).query = query,
     }
 }
@@ -251,6 +257,9 @@ impl Model {
 
 /// Shows a map, and a node of it.
 pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &mut Vec<Effect>) {
+    for (_, look) in model.maps.looks.iter_mut().filter(|(other, _)| Some(**other) != map) {
+        look.choosing = false;
+    }
     let Some(map) = map else { return };
     if let Some(node) = node
         && model.maps.primary(map) != Some(node)

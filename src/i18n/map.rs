@@ -94,6 +94,12 @@ pub struct Map {
     pub draw_line: &'static str,
     /// While a line is drawn.
     pub drawing_line: &'static str,
+    /// Begins to choose several nodes.
+    pub select_more: &'static str,
+    /// How many nodes are selected.
+    pub selected: fn(usize) -> String,
+    /// Ends the choosing of nodes.
+    pub done: &'static str,
     /// Gives that up.
     pub cancel: &'static str,
     /// The formats of files, as the toolbar lists them: text without structure.
@@ -182,6 +188,9 @@ pub(super) const EN: Map = Map {
     },
     as_svg: "Save as SVG",
     draw_line: "Draw a line to…",
+    select_more: "Select more",
+    selected: |number| format!("{number} selected"),
+    done: "Done",
     drawing_line: "Click the node where the line should end.",
     cancel: "Cancel",
     plain_text: "Plain text",
@@ -281,6 +290,9 @@ pub(super) const ZH: Map = Map {
     picture_shrunk: |percent| format!("导图太大，PNG只能按{percent}%的大小保存。SVG没有这个限制。"),
     as_svg: "存为SVG",
     draw_line: "画关联线……",
+    select_more: "选择更多",
+    selected: |number| format!("已选{number}个节点"),
+    done: "完成",
     drawing_line: "点击关联线的终点节点。",
     cancel: "取消",
     plain_text: "纯文本",

@@ -325,6 +325,10 @@ pub struct Notices {
     pub copied: &'static str,
     /// The clipboard refused.
     pub copy_failed: &'static str,
+    /// The clipboard may not be read.
+    pub paste_refused: &'static str,
+    /// There is no text on it.
+    pub paste_empty: &'static str,
     /// A file was written.
     pub exported: fn(&str) -> String,
     /// An import was done: how many rows.

@@ -45,6 +45,8 @@ struct Shown {
     focused: bool,
     /// Whether a line is being drawn.
     drawing: bool,
+    /// How many nodes are selected, while they are chosen one by one.
+    choosing: Option<usize>,
 }
 
 impl Shown {
@@ -57,6 +59,7 @@ impl Shown {
             ready: view.is_some(),
             panel: look.map(|look| look.panel).unwrap_or_default(),
             searching: look.is_some_and(|look| look.query.is_some()),
+            choosing: look.filter(|look| look.choosing).map(|look| look.selection.len()),
             drawing: look.is_some_and(|look| look.line_from.is_some()),
             focused: view.is_some_and(|view| view.row.focus.is_some()),
         }
@@ -99,10 +102,17 @@ pub fn MapRoom() -> Html {
             let drawing = shown.drawing.then(|| html! {
                 <p class="map-focus" role="status">{ words.map.drawing_line }<Button label={words.map.cancel} kind={ButtonKind::Quiet} onclick={cancel} /></p>
             });
+            let done = dispatch.reform(move |_: MouseEvent| {
+                focus_map();
+                Msg::Maps(MapMsg::Choose(map, false))
+            });
+            let choosing = shown.choosing.map(|count| html! {
+                <p class="map-focus" role="status" data-testid="map-choosing">{ (words.map.selected)(count) }<Button label={words.map.done} kind={ButtonKind::Quiet} test_id="map-chosen" onclick={done} /></p>
+            });
             html! {
                 <div key="map" class="map-stage">
                     <Toolbar {map} drawer={drawer.clone()} />
-                    <div class="map-bars">{ focus }{ drawing }{ search }</div>
+                    <div class="map-bars">{ focus }{ drawing }{ choosing }{ search }</div>
                     <div class="map-split"><MapCanvas {map} /><div class="map-side">{ panel }</div></div>
                 </div>
             }

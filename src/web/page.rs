@@ -320,19 +320,20 @@ pub async fn copy_picture(bytes: &[u8]) -> bool {
     }
 }
 
-/// Calls a method of the clipboard, and says whether it took what it was given.
+/// The text on the clipboard; nothing where it may not be read.
+pub async fn pasted() -> Option<String> {
+    call_clipboard("readText", &wasm_bindgen::JsValue::UNDEFINED).await?.as_string()
+}
+
+/// Hands something to the clipboard, and says whether it took what it was given.
 async fn hand_to_clipboard(method: &str, what: &wasm_bindgen::JsValue) -> bool {
-    let Some(window) = window() else { return false };
-    let clipboard = js_sys::Reflect::get(&window.navigator(), &"clipboard".into()).ok();
-    let write = clipboard
-        .as_ref()
-        .and_then(|clipboard| js_sys::Reflect::get(clipboard, &method.into()).ok())
-        .and_then(|write| write.dyn_into::<js_sys::Function>().ok());
-    let (Some(clipboard), Some(write)) = (clipboard, write) else {
-        return false;
-    };
-    let Ok(promise) = write.call1(&clipboard, what) else {
-        return false;
-    };
-    wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise)).await.is_ok()
+    call_clipboard(method, what).await.is_some()
+}
+
+/// Calls a method of the clipboard; nothing where there is none, or it refuses.
+async fn call_clipboard(method: &str, what: &wasm_bindgen::JsValue) -> Option<wasm_bindgen::JsValue> {
+    let clipboard = js_sys::Reflect::get(&window()?.navigator(), &"clipboard".into()).ok()?;
+    let method = js_sys::Reflect::get(&clipboard, &method.into()).ok()?.dyn_into::<js_sys::Function>().ok()?;
+    let promise = method.call1(&clipboard, what).ok()?;
+    wasm_bindgen_futures::JsFuture::from(js_sys::Promise::from(promise)).await.ok()
 }

@@ -28,6 +28,7 @@ use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::effect::{Effect, LoadTag};
 use crate::app::files::FileMsg;
 use crate::app::load::Start;
+use crate::app::maps::MapMsg;
 use crate::app::pieces::Piece;
 use crate::app::waiting::PieceMsg;
 use crate::app::{Model, Msg, Stage, StorageUsage, update};
@@ -424,6 +425,13 @@ impl Runtime {
             Effect::CopyPicture(bytes) => {
                 let runtime = self.clone();
                 spawn(async move { runtime.dispatch(Msg::Copied(page::copy_picture(&bytes).await)) });
+            }
+            Effect::ReadClipboard(map) => {
+                let runtime = self.clone();
+                spawn(async move {
+                    let text = page::pasted().await;
+                    runtime.dispatch(Msg::Maps(MapMsg::ClipboardRead(map, text)));
+                });
             }
             Effect::OpenLink(address) => page::open_link(&address),
             Effect::MeasureStorage { persist } => {

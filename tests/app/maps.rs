@@ -568,3 +568,50 @@ fn branches_keep_their_side_and_colour_while_others_come_and_go() {
     }
     kept(&map, "after all was undone and done again");
 }
+
+#[test]
+fn the_command_pastes_what_the_clipboard_has_else_what_was_copied_else_says_what_helps() {
+    let mut map = Map::new();
+    let titles = |map: &Map| map.lab.model.workspace.nodes(map.map).count();
+    let told = |map: &Map| map.lab.model.toasts.last().map(|toast| toast.text.clone());
+    map.send(MapMsg::Key(map.map, "node.paste"));
+    assert!(map.lab.trace.contains(&"ReadClipboard".to_owned()), "the clipboard is read first");
+    map.send(MapMsg::ClipboardRead(map.map, None));
+    assert_eq!((titles(&map), told(&map)), (3, Some(Notice::PasteRefused)));
+    map.send(MapMsg::ClipboardRead(map.map, Some(" \n".to_owned())));
+    assert_eq!((titles(&map), told(&map)), (3, Some(Notice::PasteEmpty)));
+    let leaf = map.node("Leaf");
+    map.send(MapMsg::ClipboardRead(map.map, Some("- One\n  - Two\n- Three".to_owned())));
+    assert_eq!(titles(&map), 6);
+    let parent = map.lab.model.workspace.nodes(map.map).find(|row| row.title == "One").and_then(|row| row.parent);
+    assert_eq!(parent, Some(leaf), "it goes below what is selected");
+    map.lab.send(Msg::Undo);
+    assert_eq!(titles(&map), 3, "it is one step");
+    let branch = map.node("Branch");
+    map.send(MapMsg::Select(map.map, vec![branch]));
+    map.send(MapMsg::Key(map.map, "node.copy"));
+    map.send(MapMsg::ClipboardRead(map.map, None));
+    assert_eq!(titles(&map), 5, "what was copied here needs no permission");
+}
+
+#[test]
+fn choosing_nodes_ends_with_done_with_another_map_and_with_a_title() {
+    let mut map = Map::new();
+    let is_choosing = |map: &Map| map.lab.model.maps.looks[&map.map].choosing;
+    let (branch, leaf) = (map.node("Branch"), map.node("Leaf"));
+    map.send(MapMsg::Choose(map.map, true));
+    map.send(MapMsg::Select(map.map, vec![branch, leaf]));
+    assert!(is_choosing(&map));
+    map.send(MapMsg::Choose(map.map, false));
+    assert_eq!(map.lab.model.maps.looks[&map.map].selection, [branch, leaf], "what was chosen stays selected");
+    assert!(!is_choosing(&map));
+    map.send(MapMsg::Choose(map.map, true));
+    map.lab.send(Msg::Go(Route::Map(Some(map.map), None)));
+    assert!(is_choosing(&map), "it is the same map");
+    map.send(MapMsg::BeginEdit(map.map, leaf, None));
+    assert!(!is_choosing(&map));
+    map.send(MapMsg::EndEdit(map.map, None, Then::GiveUp));
+    map.send(MapMsg::Choose(map.map, true));
+    map.lab.send(Msg::Maps(MapMsg::Create));
+    assert!(!is_choosing(&map), "another map is open");
+}

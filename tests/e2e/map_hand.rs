@@ -265,3 +265,59 @@ fn map_the_finger_that_opened_the_list_presses_nothing_in_it() {
     page.press("Enter", 0);
     page.test_id("map-node").attr_is("data-title", "By finger").wait_attr("data-depth", "2");
 }
+
+/// Taps a node with a finger.
+fn tap(page: &Page, title: &str) {
+    page.touch("touchStart", Some(middle(page, title)));
+    page.touch("touchEnd", None);
+}
+
+/// Holds a finger on a node that is not selected until its list is open, and presses an item of it.
+fn hold_and_choose(page: &Page, title: &str, item: &str) {
+    page.touch("touchStart", Some(middle(page, title)));
+    page.test_id("map-node").attr_is("data-title", title).wait_attr("data-selected", "true");
+    page.touch("touchEnd", None);
+    page.css("[role=menuitem]").containing(item).wait_visible();
+    page.css("[role=menuitem]").containing(item).click();
+    page.css("[role=menuitem]").wait_gone();
+}
+
+#[track_caller]
+fn wait_selected(page: &Page, expect: &[&str]) {
+    let script = format!(
+        "JSON.stringify([...document.querySelectorAll('[data-testid=map-node][data-selected=true]')]
+            .map(n => n.dataset.title).sort()) === JSON.stringify({})",
+        json!(expect)
+    );
+    page.wait_for(&script);
+}
+
+#[test]
+fn map_several_nodes_are_chosen_by_finger() {
+    let app = planned();
+    let page = &app.page;
+    children(page, &["Alpha", "Beta", "Gamma"]);
+    hold_and_choose(page, "Alpha", "Select more");
+    page.test_id("map-choosing").wait_visible().wait_text("1 selected");
+    tap(page, "Gamma");
+    wait_selected(page, &["Alpha", "Gamma"]);
+    page.test_id("map-choosing").wait_text("2 selected");
+    tap(page, "Beta");
+    wait_selected(page, &["Alpha", "Beta", "Gamma"]);
+    // A second tap takes it out again, and two in a row edit nothing.
+    tap(page, "Beta");
+    wait_selected(page, &["Alpha", "Gamma"]);
+    assert!(!page.test_id("node-title-input").visible().exists());
+    page.test_id("map-chosen").click();
+    page.test_id("map-choosing").wait_gone();
+    wait_selected(page, &["Alpha", "Gamma"]);
+    tap(page, "Beta");
+    wait_selected(page, &["Beta"]);
+    hold_and_choose(page, "Gamma", "Select more");
+    page.test_id("map-choosing").wait_visible();
+    tap(page, "Alpha");
+    wait_selected(page, &["Alpha", "Gamma"]);
+    page.press("Escape", 0);
+    page.test_id("map-choosing").wait_gone();
+    wait_selected(page, &["Alpha", "Gamma"]);
+}

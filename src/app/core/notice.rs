@@ -62,6 +62,10 @@ pub enum Notice {
     Copied,
     /// The clipboard refused.
     CopyFailed,
+    /// The clipboard may not be read.
+    PasteRefused,
+    /// There is no text on the clipboard.
+    PasteEmpty,
     /// What does it could not be fetched.
     Lacking(pieces::Lack),
     /// A picture could not be drawn.

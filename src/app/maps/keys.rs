@@ -55,7 +55,7 @@ pub fn applies(model: &Model, map: MapId, spec: &Spec) -> bool {
     let is_root = model.maps.primary(map) == view.tree.root();
     let row = model.maps.primary(map).and_then(|id| model.workspace.get::<Node>(&NodeKey { map, id }));
     match spec.id {
-        "node.paste" => return model.maps.copied.is_some(),
+        "node.paste" => return model.read_only.is_none(),
         "node.openLink" => return row.is_some_and(|row| row.link.is_some()),
         _ => {}
     }
@@ -102,11 +102,7 @@ pub fn perform(model: &mut Model, env: &mut Env, map: MapId, id: &'static str, o
             copy(model, map, out);
             each(model, env, map, "node.delete", |node| json!([node]), out);
         }
-        "node.paste" => {
-            if let Some((text, _)) = model.maps.copied.clone() {
-                super::paste::paste(model, env, map, &text, out);
-            }
-        }
+        "node.paste" => out.push(Effect::ReadClipboard(map)),
         "node.openLink" => open_link(model, map, node, out),
         "nav.back" => look::travel(model, map, true, out),
         "nav.forward" => look::travel(model, map, false, out),

@@ -21,6 +21,8 @@ pub struct Look {
     pub editing: Option<Editing>,
     /// The node from which a line is being drawn by hand.
     pub line_from: Option<NodeId>,
+    /// Whether a tap on a node adds it to what is selected, or takes it out.
+    pub choosing: bool,
     /// What is open beside the map.
     pub panel: Panel,
     /// Counts how often the note was asked for to be written, since the panel was opened.
@@ -175,7 +177,7 @@ pub fn begin_edit(model: &mut Model, map: MapId, node: NodeId, text: Option<Stri
     model.maps.edits += 1;
     let call = model.maps.edits;
     let look = model.maps.look(map);
-    look.selection = vec![node];
+    (look.selection, look.choosing) = (vec![node], false);
     // A letter may come before the field of a new node is drawn; the node stays new, and its title part of its step.
     let before = look.editing.take().filter(|editing| editing.node == node);
     let first = before.as_ref().is_some_and(|editing| editing.first);

@@ -5,15 +5,32 @@
 use serde_json::json;
 
 use super::{SUBJECT, look, refresh, run_one};
-use crate::app::Model;
 use crate::app::edit::{self, Label};
 use crate::app::effect::Effect;
+use crate::app::{Model, Notice, notify};
 use crate::base::env::Env;
 use crate::base::text::truncate;
 use crate::command::history::Document;
 use crate::feature::mindmap::stage::MapStage;
 use crate::feature::mindmap::transfer;
 use crate::model::MapId;
+
+/// Puts what was read from the clipboard below what is selected. Where there is no text, or it may not be read, that is
+/// what was copied in a map last, if anything was; else it is said what helps.
+pub(super) fn clipboard_read(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    text: Option<String>,
+    out: &mut Vec<Effect>,
+) {
+    let refused = text.is_none();
+    let text = text.filter(|text| !text.trim().is_empty());
+    match text.or_else(|| model.maps.copied.as_ref().map(|(copied, _)| copied.clone())) {
+        Some(text) => paste(model, env, map, &text, out),
+        None => notify(model, if refused { Notice::PasteRefused } else { Notice::PasteEmpty }, true),
+    }
+}
 
 /// Puts text below what is selected: all that was copied where it is that text, else a node for each line.
 pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {

@@ -194,6 +194,8 @@ pub(in crate::i18n) const EN: Shell = Shell {
         nothing_to_redo: "Nothing to redo.",
         copied: "Copied.",
         copy_failed: "The browser didn’t allow copying. Select the text and copy it yourself.",
+        paste_refused: "The browser didn’t let this page read the clipboard. Press Ctrl+V (Cmd+V on a Mac), or allow this page to use the clipboard in the browser’s site settings.",
+        paste_empty: "There’s no text on the clipboard.",
         exported: |name| format!("Saved as {name}."),
         imported: |number| format!("Imported {}.", count(number, "item", "items")),
         unreadable: |number| match number {

@@ -192,6 +192,8 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         nothing_to_redo: "没有可以重做的操作。",
         copied: "已复制。",
         copy_failed: "浏览器不允许复制。请选中文字后自行复制。",
+        paste_refused: "浏览器不允许本页面读取剪贴板。请按Ctrl+V（Mac上按Cmd+V），或在浏览器的网站设置中允许本页面使用剪贴板。",
+        paste_empty: "剪贴板中没有文字。",
         exported: |name| format!("已保存为{name}。"),
         imported: |number| format!("已导入{number}项。"),
         unreadable: |number| format!("有{number}条记录无法读取，已按原样保留。"),

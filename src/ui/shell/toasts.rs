@@ -99,6 +99,8 @@ pub fn wording(notice: &Notice, words: &Messages) -> String {
         Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
         Notice::Copied => say.copied.to_owned(),
         Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::PasteRefused => say.paste_refused.to_owned(),
+        Notice::PasteEmpty => say.paste_empty.to_owned(),
         Notice::Lacking(Lack::Offline) => words.shell.piece.offline.to_owned(),
         Notice::Lacking(Lack::Gone) => words.shell.piece.gone.to_owned(),
         Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),

@@ -71,6 +71,7 @@ fn meant(map: MapId, stage: &Stage, store: &Store, event: &KeyboardEvent) -> Opt
     });
     let id = match keys.as_str() {
         "Escape" if draws => return Some(Msg::Maps(MapMsg::EndLine(map, None))),
+        "Escape" if store.read(|model| is_choosing(model, map)) => return Some(Msg::Maps(MapMsg::Choose(map, false))),
         "Enter" if draws => return Some(Msg::Maps(MapMsg::EndLine(map, primary))),
         " " | "Space" => "node.toggleFold",
         "Mod+Alt+N" => return Some(Msg::Maps(MapMsg::Create)),
@@ -78,6 +79,11 @@ fn meant(map: MapId, stage: &Stage, store: &Store, event: &KeyboardEvent) -> Opt
         keys => maps::shortcut(keys)?.id,
     };
     Some(Msg::Maps(MapMsg::Key(map, id)))
+}
+
+/// Whether a tap adds a node to what is selected.
+pub fn is_choosing(model: &Model, map: MapId) -> bool {
+    model.maps.looks.get(&map).is_some_and(|look| look.choosing)
 }
 
 fn escape(look: &maps::Look, map: MapId) -> Option<Msg> {

@@ -64,6 +64,8 @@ pub fn NodeMenu(props: &NodeMenuProps) -> Html {
         let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
         items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.draw_line, IconName::External, draw));
     }
+    let choose = dispatch.reform(move |()| Msg::Maps(MapMsg::Choose(map, true)));
+    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.select_more, IconName::Check, choose));
     html! {
         <MenuList
             label={words.map.room} {items} anchor={props.anchor.clone()}

@@ -6,6 +6,7 @@
 //! - P4 A finger moves the map wherever it begins. Held still on a node for [`HOLD_MS`] it takes the node up; let go
 //!   without having moved, it opens the node's menu. Two taps edit.
 //! - P5 A click on a task's box ticks it, on the sign of a link or note opens that.
+//! - P6 While nodes are chosen, a click or tap adds a node to what is selected, or takes it out, and does nothing else.
 //!
 //! Must not be in here: what a command does.
 
@@ -19,7 +20,7 @@ use yew::prelude::*;
 use super::Stage;
 use super::carry::{put, take};
 use super::frame::{draw_frame, frame};
-use super::keys::reached;
+use super::keys::{is_choosing, reached};
 use super::page::use_page_events;
 use crate::app::maps::{MapMsg, Panel};
 use crate::app::{Model, Msg};
@@ -155,6 +156,7 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
         let hand = hand.clone();
         move |event: MouseEvent, (map, store, stage)| {
             let on_sign = sign_of(&event).is_some() || hand.borrow().is_finger;
+            let on_sign = on_sign || store.read(|model| is_choosing(model, *map));
             if let Some(node) = node_of(&event, *map, store).filter(|_| !on_sign) {
                 edit(node, *map, stage, store);
             }
@@ -168,9 +170,7 @@ pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor
         if fingers.borrow().is_finger && !fingers.borrow().fingers.is_empty() {
             return;
         }
-        if !store.read(|model| model.maps.looks.get(map).is_some_and(|look| look.selection.contains(&node))) {
-            store.dispatch(Msg::Maps(MapMsg::Select(*map, vec![node])));
-        }
+        point_at(node, *map, store);
         menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
     });
     use_page_events(map, stage, &store, move || {
@@ -322,7 +322,8 @@ fn release(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, sto
         Gesture::Finger { held: true, .. } => {}
         Gesture::Finger { node, sign, .. } => {
             let at = now();
-            if hand.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS) {
+            let again = hand.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS);
+            if again && !store.read(|model| is_choosing(model, map)) {
                 hand.tap = None;
                 return edit(node, map, stage, store);
             }
@@ -342,7 +343,9 @@ fn click(node: NodeId, sign: Option<Sign>, extend: bool, map: MapId, stage: &Sta
     if store.read(|model| model.maps.looks.get(&map).is_some_and(|look| look.line_from.is_some())) {
         return send(MapMsg::EndLine(map, Some(node)));
     }
-    let nodes = store.read(|model| toggled(&model.maps, map, node, extend));
+    let chooses = store.read(|model| is_choosing(model, map));
+    let sign = sign.filter(|_| !chooses);
+    let nodes = store.read(|model| toggled(&model.maps, map, node, extend || chooses));
     send(MapMsg::Select(map, nodes));
     stage.take_focus(node);
     match sign {
@@ -367,9 +370,16 @@ fn edit(node: NodeId, map: MapId, stage: &Stage, store: &Store) {
 fn take_up(hand: &mut Hand, map: MapId, store: &Store) {
     let Gesture::Finger { node, held, .. } = &mut hand.gesture else { return };
     *held = true;
-    let selected = |model: &Model| model.maps.looks.get(&map).is_some_and(|look| look.selection.contains(node));
+    point_at(*node, map, store);
+}
+
+/// Selects a node whose menu is to open or that is taken up, unless it is selected; beside the others while nodes are
+/// chosen (P6).
+fn point_at(node: NodeId, map: MapId, store: &Store) {
+    let selected = |model: &Model| model.maps.looks.get(&map).is_some_and(|look| look.selection.contains(&node));
     if !store.read(selected) {
-        store.dispatch(Msg::Maps(MapMsg::Select(map, vec![*node])));
+        let nodes = store.read(|model| reached(&model.maps, map, node, is_choosing(model, map)));
+        store.dispatch(Msg::Maps(MapMsg::Select(map, nodes)));
     }
 }
 
