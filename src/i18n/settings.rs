@@ -65,6 +65,8 @@ pub struct Endpoint {
     pub api_key: &'static str,
     /// The server may do without.
     pub api_key_optional: &'static str,
+    /// Leads to the provider's page where keys are made.
+    pub create_key: &'static str,
     /// A key is there already.
     pub key_kept: &'static str,
     /// A key is there until the tab is closed.

@@ -125,6 +125,8 @@ pub struct Provider {
     /// What to run or to switch on, with `{origin}` where the page's own origin belongs.
     pub setting: Option<&'static str>,
     pub needs_key: bool,
+    /// The provider's own page where keys are made.
+    pub key_page: Option<&'static str>,
     pub traits: Traits,
 }
 

@@ -126,6 +126,27 @@ fn settings_what_was_typed_and_not_saved_is_still_there() {
 }
 
 #[test]
+fn settings_what_was_typed_for_others_is_there_after_an_address_was_saved_and_no_key_is() {
+    let endpoint = Endpoint::start();
+    let app = App::first_visit();
+    app.go("settings");
+    let page = &app.page;
+    page.test_id("provider").select("openai");
+    page.test_id("key-page").wait_attr("href", "https://platform.openai.com/api-keys");
+    page.test_id("key-page").wait_attr("rel", "noopener noreferrer");
+    page.test_id("base-url").fill("https://relay.example/v1");
+    page.test_id("api-key").fill("sk-never-kept");
+    // Saving a new address loads the page again.
+    app.configure(&endpoint);
+    app.go("settings");
+    page.test_id("provider").select("openai");
+    page.test_id("base-url").wait_value("https://relay.example/v1");
+    page.test_id("api-key").wait_value("");
+    let stored = page.eval("JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })");
+    assert!(!stored.as_str().unwrap_or_default().contains("sk-never-kept"), "{stored}");
+}
+
+#[test]
 fn settings_each_provider_keeps_its_own_configuration() {
     let endpoint = Endpoint::start();
     let app = App::first_visit();

@@ -22,6 +22,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         base_url_hint: "Everything before /chat/completions.",
         alternates: "Other addresses:",
         api_key: "API key",
+        create_key: "Create a key",
         api_key_optional: "Not needed unless the server asks for one",
         key_kept: "A key is stored in this browser. Enter another to replace it",
         key_session: "A key is stored until you close this tab. Enter another to replace it",

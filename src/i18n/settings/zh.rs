@@ -22,6 +22,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         base_url_hint: "填写/chat/completions之前的部分。",
         alternates: "其他地址：",
         api_key: "API密钥",
+        create_key: "创建密钥",
         api_key_optional: "除非服务器要求，否则不必填写",
         key_kept: "密钥已保存在此浏览器中，输入新密钥即可替换",
         key_session: "密钥保留到关闭此标签页为止，输入新密钥即可替换",

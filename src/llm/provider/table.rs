@@ -41,6 +41,7 @@ const ROW: Provider = Provider {
     note: both(WORKS_EN, WORKS_ZH),
     setting: None,
     needs_key: true,
+    key_page: None,
     traits: Traits::PLAIN,
 };
 
@@ -53,6 +54,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "qwen",
         name: both("Qwen (DashScope)", "通义千问（百炼）"),
         base_url: "https://dashscope.aliyuncs.com/compatible-mode/v1",
+        key_page: Some("https://bailian.console.aliyun.com/?tab=model#/api-key"),
         default_model: "qwen3.5-plus",
         models: &[
             model("qwen3.5-plus", Low, 1_000_000, "Balanced, thinks before it answers", "均衡，先思考后回答"),
@@ -68,6 +70,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "gemini",
         name: both("Google Gemini", "谷歌Gemini"),
         base_url: "https://generativelanguage.googleapis.com/v1beta/openai",
+        key_page: Some("https://aistudio.google.com/apikey"),
         default_model: "gemini-3-flash-preview",
         models: &[
             model("gemini-3-flash-preview", Low, 1_048_576, "Fast and capable", "快速且能力强"),
@@ -81,6 +84,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "glm",
         name: both("GLM (Zhipu)", "智谱GLM"),
         base_url: "https://open.bigmodel.cn/api/paas/v4",
+        key_page: Some("https://open.bigmodel.cn/usercenter/apikeys"),
         default_model: "glm-4-flash",
         models: &[
             model("glm-4-flash", VeryLow, 128_000, "Fast and free of charge", "快速，免费"),
@@ -108,6 +112,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "kimi",
         name: both("Kimi (Moonshot)", "Kimi（月之暗面）"),
         base_url: "https://api.moonshot.cn/v1",
+        key_page: Some("https://platform.moonshot.cn/console/api-keys"),
         alternates: &[Alternate {
             base_url: "https://api.moonshot.ai/v1",
             note: both("International keys; keys from one site don’t work on the other", "国际站密钥；两站密钥不通用"),
@@ -132,6 +137,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "minimax",
         name: both("MiniMax", "MiniMax（稀宇）"),
         base_url: "https://api.minimaxi.com/v1",
+        key_page: Some("https://platform.minimaxi.com/user-center/basic-information/interface-key"),
         alternates: &[
             Alternate {
                 base_url: "https://api.minimax.io/v1",
@@ -161,6 +167,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "openai",
         name: both("OpenAI", "OpenAI"),
         base_url: "https://api.openai.com/v1",
+        key_page: Some("https://platform.openai.com/api-keys"),
         default_model: "gpt-4.1-mini",
         models: &[
             model("gpt-4.1-mini", Low, 1_047_576, "Fast and capable", "快速且能力强"),
@@ -175,6 +182,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "anthropic",
         name: both("Anthropic Claude", "Anthropic Claude"),
         base_url: "https://api.anthropic.com/v1",
+        key_page: Some("https://console.anthropic.com/settings/keys"),
         default_model: "claude-haiku-4-5",
         models: &[
             model("claude-haiku-4-5", Low, 200_000, "Fast", "快速"),
@@ -198,6 +206,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "deepseek",
         name: both("DeepSeek", "深度求索DeepSeek"),
         base_url: "https://api.deepseek.com",
+        key_page: Some("https://platform.deepseek.com/api_keys"),
         default_model: "deepseek-chat",
         models: &[
             model("deepseek-chat", VeryLow, 128_000, "Answers at once", "直接回答"),
@@ -210,6 +219,7 @@ pub const PROVIDERS: &[Provider] = &[
         id: "openrouter",
         name: both("OpenRouter", "OpenRouter"),
         base_url: "https://openrouter.ai/api/v1",
+        key_page: Some("https://openrouter.ai/settings/keys"),
         default_model: "openrouter/auto",
         models: &[
             model("openrouter/auto", Medium, 0, "Picks a model for each question", "为每个问题自动选择模型"),

@@ -2,12 +2,14 @@
 //!
 //! - F1 Testing and listing work on what is saved, so what is typed is saved first.
 //! - F2 The key's draft is dropped the moment it is saved.
-//! - F3 What is typed is kept while the settings are not on the screen ([`Drafts`]).
+//! - F3 What is typed is kept while the settings are not on the screen ([`Drafts`]), and the address and model over a
+//!   reload as well; a key never is before it was saved.
 //! - F4 An address that cannot be used is neither saved nor asked, and a provider without the key it needs is not asked;
 //!   both are said.
 //!
 //! Must not be in here: choosing the provider.
 
+use serde_json::json;
 use yew::prelude::*;
 
 use super::connection::ConnectionStatus;
@@ -62,6 +64,22 @@ impl Draft {
             || self.same_key
     }
 
+    /// What of it is kept over a reload (F3); nothing where that is as it was saved. An address may carry a key in front
+    /// of the host or behind the path, and is not kept then.
+    fn words(&self, saved: &Endpoint) -> Option<String> {
+        let is_typed = self.base_url.trim() != saved.base_url || self.model.trim() != saved.model;
+        let is_plain = !self.base_url.contains(['@', '?', '#']);
+        (is_typed && is_plain).then(|| json!([self.base_url, self.model]).to_string())
+    }
+
+    /// The same with what was kept over a reload.
+    fn with_words(self, words: &str) -> Self {
+        match serde_json::from_str(words) {
+            Ok((base_url, model)) => Self { base_url, model, ..self },
+            Err(_) => self,
+        }
+    }
+
     fn into_msg(self, provider: &str) -> Msg {
         let keeping = if self.keep { KeyKeeping::Device } else { KeyKeeping::Session };
         let key = (!self.key.trim().is_empty()).then(|| NewKey { secret: Secret::new(&self.key), keeping });
@@ -73,6 +91,11 @@ impl Draft {
             same_key: self.same_key,
         })
     }
+}
+
+/// The place among the kept words of what was typed for a provider.
+fn place_of(provider: &str) -> String {
+    format!("settings.endpoint.{provider}")
 }
 
 /// Why what was typed is not used.
@@ -90,12 +113,23 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
     let id = props.provider;
     let known = provider::by_id(id).unwrap_or_else(provider::builtin);
     let drafts = use_context::<Drafts>().unwrap_or_default();
-    let draft = use_state_eq(|| drafts.get(id).unwrap_or_else(|| store.read(|model| Draft::of(model, known))));
+    let draft = use_state_eq(|| {
+        let kept = |model: &Model| {
+            let saved = Draft::of(model, known);
+            let words = model.words.get(&place_of(id));
+            words.map_or_else(|| saved.clone(), |words| saved.clone().with_words(words))
+        };
+        drafts.get(id).unwrap_or_else(|| store.read(kept))
+    });
     let saved = use_selector(move |model| model.endpoint(known));
     let refused = use_state_eq(|| None::<Refused>);
     let differs = draft.differs(&saved);
     use_effect_with((differs.then(|| (*draft).clone()), drafts), move |(typed, drafts)| {
         drafts.keep(known.id, typed.clone());
+    });
+    use_effect_with(draft.words(&saved), {
+        let store = store.clone();
+        move |words| store.dispatch(Msg::Words(place_of(known.id), words.clone()))
     });
     let save = use_save(&draft, &refused, known);
     let onask = use_ask(&draft, &refused, &save, known);
@@ -302,5 +336,34 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
                 <ul class="settings-alternates">{ for others }</ul>
             </div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(base_url: &str, key: &str) -> Draft {
+        let (base_url, model) = (base_url.to_owned(), "m".to_owned());
+        Draft { base_url, model, key: key.to_owned(), keep: true, same_key: false }
+    }
+
+    #[test]
+    fn the_address_and_the_model_are_kept_over_a_reload_and_no_key() {
+        let known = provider::by_id("openai").expect("it is in the table");
+        let model = Model::default();
+        let saved = model.endpoint(known);
+        let typed = draft("https://relay.example/v1", "sk-secret");
+        let words = typed.words(&saved).expect("it is kept");
+        assert!(!words.contains("secret"), "{words}");
+        let again = Draft::of(&model, known).with_words(&words);
+        assert_eq!((again.base_url.as_str(), again.model.as_str()), ("https://relay.example/v1", "m"));
+        assert!(again.key.is_empty());
+        let as_saved = Draft::of(&model, known);
+        assert_eq!(Draft { key: "sk-secret".to_owned(), ..as_saved.clone() }.words(&saved), None);
+        for address in ["https://me:secret@relay.example", "https://relay.example/v1?key=secret", "https://a/#secret"] {
+            assert_eq!(draft(address, "").words(&saved), None, "{address}");
+        }
+        assert_eq!(as_saved.clone().with_words("[1]"), as_saved, "what cannot be read is left");
     }
 }

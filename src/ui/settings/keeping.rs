@@ -7,6 +7,7 @@ use yew::prelude::*;
 use crate::app::Msg;
 use crate::app::connect::{self, ConnectMsg, KeyPlace, Place};
 use crate::app::effect::KeyKeeping;
+use crate::llm::provider;
 use crate::model::Slug;
 use crate::ui::kit::{Button, Field};
 use crate::ui::pointed::use_pointed;
@@ -73,6 +74,13 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
             </Field>
         }
     });
+    let key_page = provider::by_id(id).and_then(|known| known.key_page).map(|page| {
+        html! {
+            <p class="field-hint">
+                <a href={page} target="_blank" rel="noopener noreferrer" data-testid="key-page">{ endpoint.create_key }</a>
+            </p>
+        }
+    });
     html! {
         <>
             <div class="settings-row">
@@ -84,6 +92,7 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
                 </Field>
                 <Button label={endpoint.clear_key} test_id="clear-key" disabled={!*any} onclick={clear} />
             </div>
+            { key_page }
             <div hidden={elsewhere.is_none() || !props.typed.is_empty()}>{ same_key }</div>
             <Field label={endpoint.keep} hint={endpoint.keep_hint} inline=true>
                 <input type="checkbox" checked={props.keep} data-testid="key-keep" {onchange} />
