@@ -200,10 +200,10 @@ impl Scroller {
             // The rows may be other ones already, and not yet be put to where they belong.
             self.settle();
         }
-        let (top, max) = extent(&view);
+        let (top, max, height) = extent(&view);
         {
             let mut state = self.state.borrow_mut();
-            state.follow.scrolled(top, max);
+            state.follow.scrolled(top, max, height);
             state.at_end = max - top <= state.size.1 / 2.0;
         }
         if !self.state.borrow().follows() {
@@ -258,9 +258,9 @@ impl Scroller {
         let Some(view) = self.nodes.view.cast::<Element>() else {
             return;
         };
-        let (top, max) = extent(&view);
+        let (top, max, height) = extent(&view);
         // The reader may have moved up without the browser having said so yet.
-        self.state.borrow_mut().follow.scrolled(top, max);
+        self.state.borrow_mut().follow.scrolled(top, max, height);
         let by = self.distance(&view);
         if by.abs() > SAME_PX {
             view.scroll_by_with_x_and_y(0.0, by);
@@ -380,10 +380,10 @@ fn innermost(row: &Element, edge: f64) -> Option<Element> {
     Some(innermost(&found, edge).unwrap_or(found))
 }
 
-/// How far a view is scrolled, and how far it could be.
-fn extent(view: &Element) -> (f64, f64) {
-    let max = view.scroll_height() - view.client_height();
-    (f64::from(view.scroll_top()), f64::from(max))
+/// How far a view is scrolled, how far it could be, and how high it is.
+fn extent(view: &Element) -> (f64, f64, f64) {
+    let height = view.client_height();
+    (f64::from(view.scroll_top()), f64::from(view.scroll_height() - height), f64::from(height))
 }
 
 fn id_of(element: &Element) -> Option<MessageId> {
