@@ -88,10 +88,10 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         let total: i64 = values.iter().sum();
         let opens = open.of(&Key::From(firsts[at]), sums.by.0).filter(|_| total > 0);
         let Some(opens) = opens else { return html! { <g key={at}>{ text }</g> } };
-        let Attributes { role, tabindex, part, onclick } = keys.part(filled, (at as i32, 0), opens);
+        let Attributes { role, tabindex, part, onclick } = keys.in_row(filled, opens);
         let each = values.iter().zip(&parts).filter(|(value, _)| **value > 0);
-        let each: String = each.map(|(value, (what, _))| format!(" · {what} {}", say.length(*value))).collect();
-        let label = format!("{name}: {}{each}", say.length(total));
+        let each: Vec<String> = each.map(|(value, (what, _))| format!("{what} {}", say.length(*value))).collect();
+        let label = format!("{name}: {} · {}", say.length(total), each.join(" · "));
         html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label} {onclick}>{ for pieces }{ text }</g> }
     };
     let drawn: Vec<Html> = bars.iter().enumerate().map(&mut draw).collect();
@@ -246,7 +246,7 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
             let offset = 25.0 - before;
             before += part;
             let title = format!("{name}: {}", say.length(*seconds));
-            let opens = opens(at).map(|opens| keys.part(count, (at as i32, 0), opens));
+            let opens = opens(at).map(|opens| keys.in_row(count, opens));
             let class = classes!("time-arc", opens.is_some().then_some("time-opens"), hue.class());
             let (role, tabindex, number, onclick) = apart_of(opens);
             html! {

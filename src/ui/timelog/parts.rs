@@ -61,6 +61,12 @@ impl Parts {
         }
     }
 
+    /// A part of so many that stand in a row, behind all that are there.
+    pub fn in_row(&mut self, count: usize, open: Callback<()>) -> Attributes {
+        let column = i32::try_from(self.places.len()).unwrap_or(i32::MAX);
+        self.part(count, (column, 0), open)
+    }
+
     /// The picture of a chart whose parts were all added.
     pub fn picture(self, class: &'static str, view_box: String, label: String, content: Html) -> Html {
         let Self { stop, root, places, opens } = self;
