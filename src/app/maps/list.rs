@@ -20,12 +20,11 @@ use crate::model::{MapId, MindMap};
 pub(super) fn create(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
     let language = model.language();
     let name = crate::i18n::messages(language).map.central;
-    if let Some(map) = begin(model, env, None, name, out) {
-        if let Some(root) = model.maps.primary(map) {
-            look::begin_edit(model, map, root, None, None);
-            if let Some(editing) = &mut model.maps.look(map).editing {
-                editing.first = true;
-            }
+    let Some(map) = begin(model, env, None, name, out) else { return };
+    if let Some(root) = model.maps.primary(map) {
+        look::begin_edit(model, map, root, None, None);
+        if let Some(editing) = &mut model.maps.look(map).editing {
+            editing.first = true;
         }
     }
 }
