@@ -421,7 +421,7 @@ fn apply(
     let policy = model.time_choices().overlap;
     let mut draft = model.workspace.draft();
     let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
-    let made = made.map(|id| id.uuid());
+    let made = made.map(crate::base::id::Id::uuid);
     let applied = match transaction::run_making(&mut stage, &REGISTRY, timelog::CATEGORIES, operations, made) {
         Ok(applied) => applied,
         Err(failed) => {

@@ -143,14 +143,13 @@ fn chinese(said: &str) -> Option<(Range, String)> {
         let length: usize = rest.chars().take_while(is_number).map(char::len_utf8).sum();
         (1..=6).contains(&length).then_some(())?;
         let rest = &rest[length..];
-        let rest = match rest.strip_prefix(':').or_else(|| rest.strip_prefix('：')) {
-            Some(minutes) => minutes.get(2..).filter(|_| minutes.as_bytes()[..2].iter().all(u8::is_ascii_digit))?,
-            None => {
-                let rest = past(after(rest, "点|时")?, "半|一刻|三刻|钟");
-                rest.split_once('分')
-                    .filter(|(minutes, _)| minutes.chars().all(|c| is_number(&c)))
-                    .map_or(rest, |both| both.1)
-            }
+        let rest = if let Some(minutes) = rest.strip_prefix(':').or_else(|| rest.strip_prefix('：')) {
+            minutes.get(2..).filter(|_| minutes.as_bytes()[..2].iter().all(u8::is_ascii_digit))?
+        } else {
+            let rest = past(after(rest, "点|时")?, "半|一刻|三刻|钟");
+            rest.split_once('分')
+                .filter(|(minutes, _)| minutes.chars().all(|c| is_number(&c)))
+                .map_or(rest, |both| both.1)
         };
         Some(text.len() - rest.len())
     };
