@@ -165,12 +165,12 @@ fn chinese(said: &str) -> Option<(Range, String)> {
 
 /// "Start a timer for reading", "开始计时：阅读".
 pub(super) fn timer(said: &str) -> Option<Handover> {
-    const BARE: &str = "start a timer|start the timer|start timer|开始计时|启动计时器";
+    const BARE: [&str; 2] = ["start a timer|start the timer|start timer", "开始计时|启动计时器"];
     const FOR: &str = "start a timer for |start the timer for |start timer for |start a timer: |start tracking |开始计时：|\
         开始计时:|开始计时";
     // A length is counted down, which the timer of the log does not do.
     const LENGTHS: &str = "minute|minutes|min|hour|hours|second|seconds";
-    if words(BARE).any(|bare| said.eq_ignore_ascii_case(bare)) {
+    if BARE.into_iter().flat_map(words).any(|bare| said.eq_ignore_ascii_case(bare)) {
         return Some(Handover::Timer(String::new()));
     }
     let around = || after(said, "给|为|开始给|开始为")?.strip_suffix("计时");
