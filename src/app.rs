@@ -110,7 +110,7 @@ pub struct Model {
     pub helpers: helper::Helpers,
     /// Where one was last in each room.
     pub places: places::Places,
-    /// What the timer shows in every room.
+    /// The running timer as every room shows it.
     pub clock: clock::Clock,
     /// What there was before, to notice when it is gone.
     pub watch: pulse::Watch,

@@ -24,7 +24,7 @@ pub const PLACE: &str = "time.running";
 const FEW: usize = 8;
 const WHAT: usize = 40;
 
-/// Which entries run.
+/// The ids of the entries that run.
 #[derive(Debug, Default)]
 pub struct Clock {
     running: BTreeSet<TimeEntryId>,
@@ -56,7 +56,7 @@ fn entry(model: &Model) -> Option<&Rc<TimeEntry>> {
     rows.filter(|row| row.is_running()).max_by_key(|row| (row.start, row.id))
 }
 
-/// What runs, if anything does.
+/// The entry that runs, if any does.
 pub fn running(model: &Model) -> Option<Running> {
     let row = entry(model)?;
     let category = || row.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
@@ -120,7 +120,7 @@ pub fn settle(model: &mut Model, running: impl IntoIterator<Item = TimeEntryId>)
     model.clock.running = running.into_iter().collect();
 }
 
-/// Which of the rows that another tab wrote are to be read for the timer (C3).
+/// The entries written by another tab that have to be read for the timer (C3).
 pub fn wanted(model: &Model, rows: &[RecordKey]) -> BTreeSet<TimeEntryId> {
     let entries = rows.iter().filter_map(|key| if let RecordKey::TimeEntries(id) = key { Some(*id) } else { None });
     let entries: BTreeSet<TimeEntryId> = entries.collect();

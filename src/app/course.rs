@@ -59,7 +59,7 @@ pub enum CourseMsg {
     New(String),
     /// The same with the first sentence.
     Begin(String, String),
-    /// The same with this id; where there is one of that id, it is shown.
+    /// Begin one with a given id; an existing course of that id is shown instead.
     BeginAs(CourseId, String, String),
     /// Give one a name.
     Rename(CourseId, String),

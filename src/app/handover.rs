@@ -1,4 +1,4 @@
-//! What the guide offers in Chat below its answers, as what the room is told that makes it.
+//! Messages that make, in another room, the thing the guide offers below an answer in Chat.
 //!
 //! - H1 What is made has the id of the answer it was offered with: it is made once, found again after a reload, and
 //!   offered again once it was taken back.
@@ -42,7 +42,7 @@ pub const fn room_of(offered: &Handover) -> Option<RoomId> {
     }
 }
 
-/// Where what was made stands, if it was made (H1).
+/// The address of the thing that was made, if it was made (H1).
 pub fn made(model: &Model, answer: MessageId, offered: &Handover) -> Option<Route> {
     let (id, rows) = (answer.uuid(), &model.workspace);
     match room_of(offered)? {
@@ -54,7 +54,7 @@ pub fn made(model: &Model, answer: MessageId, offered: &Handover) -> Option<Rout
     }
 }
 
-/// What makes it in its room.
+/// The message that makes it in its room.
 pub fn make(answer: MessageId, offered: Handover) -> Msg {
     let id = answer.uuid();
     match offered {

@@ -120,7 +120,7 @@ pub enum MapMsg {
     Create,
     /// Begin one with this idea in the middle.
     Begin(String),
-    /// The same with this id; where there is one of that id, it is shown.
+    /// Begin one with a given id; an existing map of that id is shown instead.
     BeginAs(MapId, String),
     /// Give one a name.
     Rename(MapId, String),

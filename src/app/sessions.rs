@@ -293,14 +293,14 @@ fn say(
     Some((MessageKey { session: id, id: sent.answer }, entry))
 }
 
-/// What a person says in a conversation.
+/// A message of a person with its meaning for the room.
 struct Saying<'a> {
     session: SessionId,
     scope: Scope,
     text: &'a str,
-    /// What the model is told of what became of its proposals.
+    /// The outcome of the model's proposals, as it is told of it.
     news: &'a [(MessageKey, String)],
-    /// What it means in the room.
+    /// The meaning of the text in its room.
     meaning: Option<Box<dyn Meaning>>,
 }
 

@@ -143,13 +143,13 @@ pub enum TimeMsg {
     QuickAdd(String),
     /// Make an entry of a line typed outside the room; what has to be asked opens the form there.
     AddAnywhere(String),
-    /// The same with this id; where there is one of that id, the room is shown.
+    /// Make an entry of a typed line with a given id; where there is one of that id, the room is shown instead.
     AddAs(TimeEntryId, String),
     /// Make an entry of the reading at this place of a typed line.
     AddReading(String, usize),
     /// Start the timer with what a typed line says.
     Start(String),
-    /// The same with this id; where there is one of that id, the room is shown.
+    /// Start the timer with a given id; where there is an entry of that id, the room is shown instead.
     StartAs(TimeEntryId, String),
     /// Stop an entry that runs.
     Stop(TimeEntryId),
@@ -390,7 +390,7 @@ pub fn run(
     run_making(model, env, name, steps, None, out)
 }
 
-/// The same, where the entry that the last one makes is to have this id.
+/// Runs operations as one step, giving the entry that the last one makes an id.
 fn run_making(
     model: &mut Model,
     env: &mut Env,

@@ -92,7 +92,7 @@ pub fn run(
     run_making(stage, registry, categories, operations, None)
 }
 
-/// The same, where what the last operation makes is to have this id.
+/// Runs operations, giving the row that the last one makes an id.
 pub fn run_making(
     stage: &mut dyn Stage,
     registry: &Registry,

@@ -315,7 +315,7 @@ pub struct Preview {
     pub in_words: &'static str,
     /// The form that the answer must have, with its tokens.
     pub format: fn(&str) -> String,
-    /// What else is in the request.
+    /// The heading of the other settings of the request.
     pub settings: &'static str,
     /// The tokens of everything.
     pub total: fn(&str) -> String,

@@ -56,7 +56,7 @@ pub struct Map {
     pub layouts: [&'static str; 5],
     /// Folds everything below so many levels.
     pub to_level: fn(u32) -> String,
-    /// How the map looks: its layout, colours and what is folded.
+    /// The style of a map: its layout, colours and folding.
     pub style: &'static str,
     /// The choice of colours.
     pub theme: &'static str,

@@ -21,7 +21,7 @@ pub struct Shell {
     pub more: &'static str,
     /// Gives what is shown another name.
     pub rename: &'static str,
-    /// How the title is changed.
+    /// The tooltip of a title that can be changed.
     pub rename_hint: &'static str,
     /// Closes a dialog or a notice.
     pub close: &'static str,

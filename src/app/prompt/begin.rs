@@ -29,7 +29,7 @@ pub(super) const CONTINUE: &str = "Continue exactly where your last message stop
 /// What a turn is made of.
 pub(super) struct Prepared {
     pub(super) setup: Setup,
-    /// What was considered for it.
+    /// The messages considered for it, sent or left out.
     pub(super) context: Context,
     builtin: Option<Vec<Vec<u8>>>,
     provider: Slug,
@@ -134,7 +134,7 @@ fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, b
     Some(prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide))
 }
 
-/// The same for these messages.
+/// Begins the request for given messages.
 pub(super) fn prepare_on(
     model: &Model,
     session: SessionId,

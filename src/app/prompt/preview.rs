@@ -17,10 +17,10 @@ use crate::base::text::estimate_tokens;
 use crate::model::persona::Role;
 use crate::model::{Message, MessageId, MessageKey};
 
-/// What would be asked.
+/// The request that would be made.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Preview {
-    /// What was considered, with what is left out and why.
+    /// The messages considered, with those left out and the reason.
     pub context: Context,
     /// Who is asked, and how.
     pub asked: Asked,
@@ -48,11 +48,11 @@ pub enum Asked {
 /// A message as it is sent, or left out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentMessage {
-    /// Where it comes from; nothing for what the app adds.
+    /// The message of the conversation it comes from; none for one the app adds.
     pub origin: Option<Origin>,
     /// The role, as the endpoint is told.
     pub role: String,
-    /// What is said, calls included.
+    /// The text, calls included.
     pub text: String,
     /// The estimated tokens.
     pub tokens: usize,
@@ -65,7 +65,7 @@ pub struct SentMessage {
 pub struct SentTool {
     /// Its name.
     pub name: String,
-    /// What the model is told of it.
+    /// The description that the model gets.
     pub description: String,
     /// The JSON Schema of its arguments.
     pub schema: String,

@@ -15,7 +15,7 @@ use crate::model::example::is_example;
 use crate::model::persona::Role;
 use crate::model::{Message, RoomId, Session, SessionId};
 
-/// What makes the rows of the example.
+/// Builder of the rows of the example.
 pub type Make = fn(crate::base::language::Language, &mut Env) -> (Session, Vec<Message>);
 
 /// Shows the example, which is made where there is none.

@@ -1,4 +1,4 @@
-//! What would be sent if what is typed were sent now.
+//! The request that would be made if the draft were sent now.
 //!
 //! Must not be in here: the request (`app::prompt`).
 

@@ -1,4 +1,4 @@
-//! What a command of the time log asks for before it is done: a name, or one of some choices.
+//! Parameters that the palette asks for before it runs a command of the time log: a name, or one of some choices.
 //!
 //! Must not be in here: what the command does.
 
@@ -11,7 +11,7 @@ use crate::app::command::{Ask, Choice, Deed};
 use crate::app::{Model, Msg};
 use crate::command::spec::Spec;
 
-/// What a command asks for; nothing if it asks for nothing here, or cannot be done.
+/// The parameter a command asks for; none if it asks for nothing here, or cannot be run.
 pub(super) fn of_log(model: &Model, spec: &'static Spec) -> Option<Ask> {
     let name = spec.name.get(model.language()).to_owned();
     let id = spec.id;

@@ -33,7 +33,7 @@ impl Bulk {
     }
 }
 
-/// Does it to all that is ticked, which stays ticked.
+/// Changes all ticked entries, which stay ticked.
 pub(super) fn perform(model: &mut Model, env: &mut Env, change: &Bulk, out: &mut Vec<Effect>) {
     ensure(model);
     let ids = targets(model);
@@ -42,7 +42,7 @@ pub(super) fn perform(model: &mut Model, env: &mut Env, change: &Bulk, out: &mut
     }
 }
 
-/// Does it to these entries; to the one that was worked on last where none is named.
+/// Changes these entries, or the last one worked on where none is named.
 pub(super) fn perform_on_named(
     model: &mut Model,
     env: &mut Env,
@@ -60,7 +60,7 @@ pub(super) fn perform_on_named(
     perform_on(model, env, &ids, change, out);
 }
 
-/// Does it as one step; says whether it was done.
+/// Changes entries as one step; says whether they were changed.
 fn perform_on(model: &mut Model, env: &mut Env, ids: &[TimeEntryId], change: &Bulk, out: &mut Vec<Effect>) -> bool {
     let mut entries: Vec<_> = ids.iter().filter_map(|id| model.workspace.get::<TimeEntry>(id).cloned()).collect();
     // Those in front make room first, so that none is in the way of another.

@@ -12,7 +12,7 @@ use crate::feature::timelog::example::{are_changed_entries, example, is_changed_
 use crate::model::example::is_example;
 use crate::model::{Goal, GoalId, RoomId, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
 
-/// What is removed with the example.
+/// The rows that are removed with the example.
 #[derive(Debug, Default)]
 struct Part {
     entries: Vec<TimeEntryId>,

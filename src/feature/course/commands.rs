@@ -95,7 +95,7 @@ pub fn create(draft: &mut Draft<'_>, env: &mut Env, flow: &str) -> Result<Course
     create_as(draft, env, id, flow)
 }
 
-/// The same with this id.
+/// Creates a course with a given id.
 pub fn create_as(draft: &mut Draft<'_>, env: &Env, id: CourseId, flow: &str) -> Result<CourseId> {
     let flow = flow::flow(flow).ok_or(CourseError::NoFlow)?;
     draft.put(Course::new(id, flow.id, env.now));

@@ -167,7 +167,7 @@ pub fn example(language: Language, calendar: &Calendar, env: &mut Env, known: &[
     rows
 }
 
-/// What is done on these days, in the order of time: what, and from when to when.
+/// The entries of these days in order of time: the note, from when and to when.
 fn spans(calendar: &Calendar, first: LocalDate, last: LocalDate) -> Vec<(&'static Habit, i64, i64)> {
     let this_week = last.week_start(Weekday::Monday);
     let mut found = Vec::new();

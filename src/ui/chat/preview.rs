@@ -1,4 +1,4 @@
-//! What will be sent: the exact messages, tools and settings, with where each comes from, what it costs, and what is left
+//! Preview of a request: the exact messages, tools and settings, with where each comes from, what it costs, and what is left
 //! out.
 //!
 //! It is made by the same turn as the request. Must not be in here: that turn (`app::prompt::preview`).

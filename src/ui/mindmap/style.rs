@@ -1,4 +1,4 @@
-//! How a map is arranged, coloured and folded, chosen by small pictures.
+//! The panel in which the layout, the colours and the folding of a map are chosen by small pictures.
 //!
 //! Must not be in here: what a command does, how a layout is computed.
 
@@ -43,7 +43,7 @@ pub struct StyleMenuProps {
     pub map: MapId,
 }
 
-/// What of the model decides what is drawn here.
+/// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
 struct Shown {
     layout: Layout,

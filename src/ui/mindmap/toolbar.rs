@@ -124,7 +124,7 @@ pub struct CornerProps {
     pub map: MapId,
 }
 
-/// What stands in a corner of the map: what the keyboard does elsewhere, for those who have none, and how near it is.
+/// The buttons in a corner of the map: adding and deleting nodes without a keyboard, and zooming.
 #[component]
 pub fn Corner(props: &CornerProps) -> Html {
     let words = use_messages();
@@ -155,7 +155,7 @@ pub fn Corner(props: &CornerProps) -> Html {
     }
 }
 
-/// What a map can be saved as.
+/// A form that a map can be saved in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     File(Format),

@@ -64,7 +64,7 @@ impl Draft {
             || self.same_key
     }
 
-    /// What of it is kept over a reload (F3); nothing where that is as it was saved. An address may carry a key in front
+    /// The part of it that is kept over a reload (F3); nothing where that is as it was saved. An address may carry a key in front
     /// of the host or behind the path, and is not kept then.
     fn words(&self, saved: &Endpoint) -> Option<String> {
         let is_typed = self.base_url.trim() != saved.base_url || self.model.trim() != saved.model;
@@ -72,7 +72,7 @@ impl Draft {
         (is_typed && is_plain).then(|| json!([self.base_url, self.model]).to_string())
     }
 
-    /// The same with what was kept over a reload.
+    /// The fields with the values kept over a reload.
     fn with_words(self, words: &str) -> Self {
         match serde_json::from_str(words) {
             Ok((base_url, model)) => Self { base_url, model, ..self },

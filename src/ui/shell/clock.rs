@@ -12,7 +12,7 @@ use crate::base::time::Timestamp;
 use crate::ui::kit::{Icon, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
-/// How often it is looked whether another minute has begun.
+/// The interval at which the minute is looked at, in milliseconds.
 const LOOK_MS: u32 = 1_000;
 
 /// A button with the time of what runs, which stops it; nothing while nothing runs.

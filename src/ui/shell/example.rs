@@ -26,7 +26,7 @@ fn is_shown(model: &Model) -> bool {
     }
 }
 
-/// What removes the example that is shown.
+/// The message that removes the example that is shown.
 fn removal(route: Route) -> Option<Msg> {
     Some(match route {
         Route::Chat(Some(id), _) => Msg::Sessions(SessionMsg::RemoveExample(id)),
@@ -44,7 +44,7 @@ fn log_version(model: &Model) -> Option<u64> {
     Some(log.version)
 }
 
-/// See the module; empty where no example is shown.
+/// The mark with its button; empty where no example is shown.
 #[component]
 pub fn ExampleMark() -> Html {
     let words = use_messages();
@@ -79,7 +79,7 @@ mod tests {
     use crate::model::settings::Language;
     use crate::ui::testing::{assert_names, draw, ready};
 
-    /// What is drawn after these messages.
+    /// The page drawn after these messages.
     fn after(route: Route, messages: impl IntoIterator<Item = Msg>) -> String {
         let mut model = ready(Language::Zh);
         let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);

@@ -15,13 +15,13 @@ pub type Place = (i32, i32);
 
 /// The attributes of a part that opens something.
 pub struct Attributes {
-    /// What it is for those who hear the page.
+    /// Its name for screen readers.
     pub role: &'static str,
     /// Whether Tab leads to it.
     pub tabindex: &'static str,
     /// Its number.
     pub part: String,
-    /// What a press does.
+    /// Called when it is pressed.
     pub onclick: Callback<MouseEvent>,
 }
 

@@ -18,7 +18,7 @@ const LONGEST: usize = 200;
 /// The most characters of what a sentence is about.
 const SUBJECT: usize = 80;
 
-/// What is offered below an answer of the guide.
+/// An offer below an answer of the guide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Handover {
     /// A map with this in the middle.
@@ -42,7 +42,7 @@ pub enum Handover {
     Connect,
 }
 
-/// What a sentence asks of a room (H1).
+/// The offer a sentence asks for (H1).
 pub fn read(said: &str) -> Option<Handover> {
     let said = said.trim();
     if said.contains('\n') || said.chars().count() > LONGEST {
@@ -60,7 +60,7 @@ pub fn read(said: &str) -> Option<Handover> {
     map(said).or_else(|| timer(said)).or_else(|| hours(said)).or_else(|| scene(said)).or_else(|| course(said))
 }
 
-/// What is offered below the guide's answer to this.
+/// The offer below the guide's answer to a sentence.
 pub fn offered(said: &str) -> Option<Handover> {
     read(said).or_else(|| match super::kind_of(said)? {
         "about the app" => topics::is_of_settings(said).then_some(Handover::Settings),
@@ -69,7 +69,7 @@ pub fn offered(said: &str) -> Option<Handover> {
     })
 }
 
-/// What the guide says to a sentence that a room can carry out.
+/// The guide's words for a sentence that a room can carry out.
 pub(super) fn answer(said: &str, language: Language) -> Option<String> {
     let text: Text = match read(said)? {
         Handover::Map(_) => (
@@ -107,19 +107,19 @@ fn words(table: &str) -> impl Iterator<Item = &str> {
     table.split('|')
 }
 
-/// What stands after the longest of these openings that a text begins with.
+/// The rest of a text after the longest of these openings it begins with.
 fn after<'a>(text: &'a str, openings: &str) -> Option<&'a str> {
     let begins = |opening: &&str| text.get(..opening.len()).is_some_and(|head| head.eq_ignore_ascii_case(opening));
     let opening = words(openings).filter(begins).max_by_key(|opening| opening.len())?;
     Some(text[opening.len()..].trim_start())
 }
 
-/// The same where an opening may be missing.
+/// The rest of a text after an opening that may be missing.
 fn past<'a>(text: &'a str, openings: &str) -> &'a str {
     after(text, openings).unwrap_or(text)
 }
 
-/// What a sentence is about, unless that is empty, too long, or points at something that is not in the sentence.
+/// The subject of a sentence, unless that is empty, too long, or points at something that is not in the sentence.
 fn subject(text: &str) -> Option<&str> {
     const POINTING: &str =
         "it|this|that|these|those|them|me|you|us|more|about|what|why|how|something|anything|everything|stuff";

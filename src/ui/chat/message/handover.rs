@@ -19,7 +19,7 @@ pub struct HandoverCardProps {
     pub at: MessageKey,
 }
 
-/// See the module; nothing below an answer that offers nothing.
+/// The offer with its button; empty below an answer that offers nothing.
 #[component]
 pub fn HandoverCard(props: &HandoverCardProps) -> Html {
     let at = props.at;
@@ -69,7 +69,7 @@ fn Card(props: &CardProps) -> Html {
     }
 }
 
-/// What the button says before it is pressed.
+/// The label of the button before it is pressed.
 fn label(offer: &Handover, words: &Messages) -> String {
     let say = &words.chat.handover;
     match offer {
@@ -83,7 +83,7 @@ fn label(offer: &Handover, words: &Messages) -> String {
     }
 }
 
-/// What was made.
+/// The sentence that says the thing was made.
 fn done(offer: &Handover, words: &Messages) -> String {
     let say = &words.chat.handover;
     match offer {
@@ -96,7 +96,7 @@ fn done(offer: &Handover, words: &Messages) -> String {
     }
 }
 
-/// What the button says after that.
+/// The label of the button after that.
 fn opens(offer: &Handover, words: &Messages) -> AttrValue {
     let say = &words.chat.handover;
     AttrValue::from(match offer {

@@ -380,7 +380,7 @@ fn innermost(row: &Element, edge: f64) -> Option<Element> {
     Some(innermost(&found, edge).unwrap_or(found))
 }
 
-/// How far a view is scrolled, how far it could be, and how high it is.
+/// The scroll position of a view, the largest one there is, and the view's height.
 fn extent(view: &Element) -> (f64, f64, f64) {
     let height = view.client_height();
     (f64::from(view.scroll_top()), f64::from(view.scroll_height() - height), f64::from(height))

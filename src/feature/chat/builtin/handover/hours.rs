@@ -4,7 +4,7 @@
 
 use super::{Handover, after, past, subject, words};
 
-/// What an entry says begins with these words, for what a sentence begins with.
+/// Openings of a sentence, each with the words that the note of the entry begins with.
 const DONE: &[(&str, &str)] = &[
     ("i worked on ", ""),
     ("i was working on ", ""),
@@ -100,7 +100,7 @@ fn range<'a>(text: &'a str, between: &str) -> Option<(Range, &'a str)> {
 
 const TO: &str = "to |until |till |-|–";
 
-/// What somebody says they did, with the times before it or after it.
+/// Something somebody says they did, with the times before it or after it.
 fn sentence(said: &str) -> Option<(Range, String)> {
     if let Some(rest) = after(said, "from ") {
         let (range, rest) = range(rest, TO)?;
@@ -118,7 +118,7 @@ fn done(said: &str) -> Option<String> {
     Some(format!("{doing}{}", thing(after(said, opening)?)?))
 }
 
-/// What something was done to, without whose it is.
+/// The object of a sentence without its possessive.
 fn thing(text: &str) -> Option<&str> {
     subject(past(text, "my |the |our "))
 }

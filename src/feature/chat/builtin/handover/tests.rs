@@ -130,7 +130,7 @@ fn what_is_in_doubt_is_for_no_room() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Whatever is said: the guide's words and the card belong together, and no card is empty.
+    /// The guide's words and the card belong together for any text, and no card is empty.
     #[test]
     fn a_card_of_a_room_comes_with_words_and_holds_something(
         opening in prop::sample::select(&["", "map: ", "make a mind map about ", "I worked on ", "log ", "draw ", "plan a course on ",

@@ -168,7 +168,7 @@ pub const TOPICS: &[Topic] = &[
     },
 ];
 
-/// What becomes of what one writes here.
+/// The topic of where one's words are sent and stored.
 pub const PRIVACY: Topic = Topic {
     weight: 1,
     words: &[
