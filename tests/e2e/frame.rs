@@ -110,6 +110,32 @@ fn frame_a_phone_has_the_five_rooms_below_and_the_rest_behind_more() {
 }
 
 #[test]
+fn frame_an_example_on_a_phone_is_removed_behind_more() {
+    let app = App::first_visit();
+    let page = &app.page;
+    page.viewport(390, 844);
+    page.wait_for("innerWidth === 390");
+    // One that runs a timer, which is seen in every head.
+    for room in ["time", "map", "course"] {
+        app.go(room);
+        page.test_id("example").visible().click();
+        page.test_id("room-more").click();
+        page.test_id("example-remove").wait_visible();
+        page.press("Escape", 0);
+        page.test_id("example-remove").wait_gone();
+        let free = "(() => { const right = e => e.getBoundingClientRect().right;
+            const left = document.querySelector('.room-actions').getBoundingClientRect().left;
+            return [...document.querySelectorAll('.room-name *')].filter(e => e.checkVisibility() && right(e) > left + 0.5)
+                .map(e => e.outerHTML.slice(0, 100)); })()";
+        page.wait_for_or(&format!("({free}).length === 0"), LIMIT, || format!("{room}: {}", page.eval(free)));
+        page.screenshot(&format!("frame-example-{room}-390"));
+    }
+    page.test_id("example-remove").click();
+    page.test_id("course-begin").wait_visible();
+    page.wait_for("!document.querySelector(':popover-open')");
+}
+
+#[test]
 fn frame_the_title_is_renamed_where_it_stands_and_more_is_used_by_keys() {
     let app = filled();
     let page = &app.page;

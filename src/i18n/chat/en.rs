@@ -125,7 +125,7 @@ pub(in crate::i18n) const EN: Chat = Chat {
         connected: "Models and settings",
         agents: "Choose an agent",
         map: "Draw a mind map",
-        map_text: "A mind map for the keyboard, with an assistant for every node that makes suggestions and waits for your approval.",
+        map_text: "For the keyboard, with an assistant for every node that waits for your approval.",
         import: "Import conversations",
         privacy: "Everything stays in this browser. Only what you send goes to the endpoint you choose.",
     },

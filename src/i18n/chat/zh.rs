@@ -117,7 +117,7 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         connected: "模型与设置",
         agents: "选择智能体",
         map: "画导图",
-        map_text: "用键盘就能画的思维导图；每个节点都有助手，先提建议，等你确认。",
+        map_text: "用键盘就能画；每个节点都有助手，先提建议，等你确认。",
         import: "导入对话",
         privacy: "所有数据都保存在此浏览器中，只有你发送的内容会传给你选择的接口。",
     },

@@ -10,6 +10,9 @@ use yew::prelude::*;
 use super::icon::{Icon, IconName};
 use super::menu::{Anchor, place, step_focus};
 
+/// The selector of the buttons that close the panel they stand in.
+const CLOSES: &str = ".menu-item, .popover-closes button";
+
 /// See [`Popover`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct PopoverProps {
@@ -24,7 +27,8 @@ pub struct PopoverProps {
     /// Whether the button shows its name, where there is room.
     #[prop_or_default]
     pub named: bool,
-    /// The content; choosing a `menu-item` of it closes the panel, and the arrow keys move among these.
+    /// The content. Choosing a `menu-item` of it closes the panel, and so does a button in a part `popover-closes`; the
+    /// arrow keys move among the items.
     pub children: Html,
 }
 
@@ -47,7 +51,7 @@ pub fn Popover(props: &PopoverProps) -> Html {
         let panel = panel.clone();
         Callback::from(move |event: MouseEvent| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-            let chosen = target.and_then(|target| target.closest(".menu-item").ok().flatten());
+            let chosen = target.and_then(|target| target.closest(CLOSES).ok().flatten());
             if let (Some(_), Some(panel)) = (chosen, panel.cast::<web_sys::HtmlElement>()) {
                 // What is pressed from elsewhere stands in a panel that is closed already.
                 let _ = panel.hide_popover();

@@ -32,7 +32,7 @@ pub struct RoomHeadProps {
     /// The list beside the room with its name, where there is one.
     #[prop_or_default]
     pub list: Option<(&'static str, Drawer)>,
-    /// What stands beside the title.
+    /// Content beside the title: a count, a link.
     #[prop_or_default]
     pub beside: Html,
     /// The action that is in sight on a narrow page too.
@@ -41,7 +41,7 @@ pub struct RoomHeadProps {
     /// The other actions.
     #[prop_or_default]
     pub actions: Vec<MenuItem>,
-    /// What is always behind "…"; deletions come last there.
+    /// The items that are always behind "…"; deletions come last there.
     #[prop_or_default]
     pub items: Vec<MenuItem>,
     /// Saving and importing, behind "…" as well.
@@ -57,6 +57,7 @@ pub struct RoomHeadProps {
 pub fn RoomHead(props: &RoomHeadProps) -> Html {
     let words = use_messages();
     let narrow = use_media(NARROW);
+    let [undo, redo] = use_steps();
     let renaming = use_state_eq(|| false);
     let onask = use_callback(renaming.setter(), |asked: bool, renaming| renaming.set(asked));
     let mut items = props.items.clone();
@@ -79,14 +80,14 @@ pub fn RoomHead(props: &RoomHeadProps) -> Html {
             <div class="room-name">
                 <Title title={props.title.clone()} onrename={props.onrename.clone()} renaming={*renaming} {onask} />
                 { props.beside.clone() }
-                <ExampleMark />
+                { (!narrow).then(|| html! { <ExampleMark /> }) }
             </div>
             <div class="room-actions">
                 { props.children.clone() }
                 { narrow.then(|| html! { <RunningClock /> }) }
                 { for actions }
-                <Steps {narrow} />
-                <More actions={hidden} {items} files={props.files.clone()} {narrow} />
+                <Steps undo={undo} redo={redo.clone()} {narrow} />
+                <More actions={hidden} {items} files={props.files.clone()} {redo} {narrow} />
             </div>
         </header>
     }
@@ -138,12 +139,17 @@ fn Title(props: &TitleProps) -> Html {
 
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct StepsProps {
+    undo: Step,
+    redo: Step,
     narrow: bool,
 }
 
-/// The labels of undo and redo after what they would do, and whether there is something to be done.
+/// The label of undo or redo, which names the command, and whether there is one.
+type Step = (AttrValue, bool);
+
+/// Undo and redo as they are now.
 #[hook]
-fn use_steps() -> [(String, bool); 2] {
+fn use_steps() -> [Step; 2] {
     let words = use_messages();
     let next = use_selector(|model| {
         let command = |entry: Option<(_, &Entry)>| entry.map(|(_, entry)| entry.command.clone());
@@ -152,7 +158,7 @@ fn use_steps() -> [(String, bool); 2] {
     });
     let named = |command: &Option<String>, bare: &str, with: fn(&str) -> String| {
         let label = command.as_ref().map_or_else(|| bare.to_owned(), |command| with(palette::name_of(command, words)));
-        (label, command.is_some())
+        (AttrValue::from(label), command.is_some())
     };
     let (undo, redo) = &*next;
     [named(undo, words.command.undo, words.shell.undo), named(redo, words.command.redo, words.shell.redo)]
@@ -163,12 +169,12 @@ fn use_steps() -> [(String, bool); 2] {
 fn Steps(props: &StepsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let [undo, redo] = use_steps();
+    let StepsProps { undo, redo, narrow } = props;
     let send = |msg: fn() -> Msg| dispatch.reform(move |_: MouseEvent| msg());
-    let rest = (!props.narrow).then(|| {
+    let rest = (!narrow).then(|| {
         html! {
             <>
-                <IconButton icon={IconName::Redo} label={redo.0} test_id="redo" disabled={!redo.1} onclick={send(|| Msg::Redo)} />
+                <IconButton icon={IconName::Redo} label={redo.0.clone()} test_id="redo" disabled={!redo.1} onclick={send(|| Msg::Redo)} />
                 <IconButton
                     icon={IconName::History} label={words.command.history} test_id="history"
                     onclick={send(|| Msg::Dialog(Some(Dialog::History)))}
@@ -178,7 +184,7 @@ fn Steps(props: &StepsProps) -> Html {
     });
     html! {
         <span class="room-steps">
-            <IconButton icon={IconName::Undo} label={undo.0} test_id="undo" disabled={!undo.1} onclick={send(|| Msg::Undo)} />
+            <IconButton icon={IconName::Undo} label={undo.0.clone()} test_id="undo" disabled={!undo.1} onclick={send(|| Msg::Undo)} />
             { rest }
         </span>
     }
@@ -189,6 +195,7 @@ struct MoreProps {
     actions: Vec<MenuItem>,
     items: Vec<MenuItem>,
     files: Html,
+    redo: Step,
     narrow: bool,
 }
 
@@ -197,7 +204,7 @@ struct MoreProps {
 fn More(props: &MoreProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let [_, redo] = use_steps();
+    let redo = &props.redo;
     let row = |label: &str, icon: IconName, id: &'static str, msg: fn() -> Msg| {
         MenuItem::new(label.to_owned(), icon, dispatch.reform(move |()| msg())).with_test_id(id)
     };
@@ -220,6 +227,7 @@ fn More(props: &MoreProps) -> Html {
     };
     html! {
         <Popover id={MORE} label={words.shell.more} icon={IconName::More} test_id="room-more">
+            <div class="more-group popover-closes">{ props.narrow.then(|| html! { <ExampleMark /> }) }</div>
             { for groups.iter().filter_map(|items| group(items)) }
             <div class="more-group">{ props.files.clone() }</div>
             { group(&app) }
