@@ -5,6 +5,7 @@
 
 pub mod button;
 pub mod combobox;
+pub mod control;
 pub mod dom;
 pub mod drawer;
 pub mod field;
@@ -19,6 +20,7 @@ pub mod shared;
 
 pub use button::{Button, ButtonKind, IconButton};
 pub use combobox::{Choice, Combobox};
+pub use control::{Checkbox, Select, SelectOption, TextArea, TextInput};
 pub use dom::{is_composing, set_px, use_media};
 pub use drawer::{Drawer, Scrim, use_drawer};
 pub use field::Field;

@@ -24,7 +24,7 @@ use crate::llm::request::{BaseProblem, check_base};
 use crate::llm::secret::Secret;
 use crate::model::{Endpoint, Slug};
 use crate::ui::kit::dom::focus;
-use crate::ui::kit::{Button, ButtonKind, Field};
+use crate::ui::kit::{Button, ButtonKind, Field, TextInput};
 use crate::ui::pointed::use_pointed;
 use crate::ui::store::{Store, use_dispatch, use_messages, use_selector, use_store};
 
@@ -300,7 +300,7 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
         }
     });
     let problem = props.problem.as_ref().map(|problem| (endpoint.base_problem)(problem));
-    let wrong = problem.is_some().then_some("true");
+    let invalid = problem.is_some();
     let meant = props.problem.as_ref().and_then(|problem| match problem {
         BaseProblem::NoScheme(meant) => Some(meant.clone()),
         _ => None,
@@ -310,8 +310,6 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
         let onclick = props.ontype.reform(move |_: MouseEvent| typed.clone());
         html! { <Button label={(endpoint.base_use)(&meant)} test_id="base-url-meant" {onclick} /> }
     });
-    let oninput =
-        props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
     let others = known.alternates.iter().map(|other| {
         let onclick = props.ontype.reform(move |_: MouseEvent| other.base_url.to_owned());
         html! {
@@ -324,9 +322,9 @@ fn BaseUrl(props: &BaseUrlProps) -> Html {
     html! {
         <div>
             <Field label={endpoint.base_url} hint={endpoint.base_url_hint}>
-                <input
-                    ref={node} aria-invalid={wrong} aria-describedby="base-url-problem" type="url" value={props.typed.clone()} placeholder="https://example.org/v1" autocomplete="off"
-                    autocapitalize="off" spellcheck="false" data-testid="base-url" {oninput}
+                <TextInput
+                    {node} kind="url" {invalid} described_by="base-url-problem" value={props.typed.clone()}
+                    placeholder="https://example.org/v1" verbatim=true test_id="base-url" ontype={props.ontype.clone()}
                 />
             </Field>
             <div class="settings-wrong" role="alert" id="base-url-problem" data-testid="base-url-problem">{ problem }</div>

@@ -9,7 +9,7 @@ use crate::app::connect::{self, ConnectMsg, KeyPlace, Place};
 use crate::app::effect::KeyKeeping;
 use crate::llm::provider;
 use crate::model::Slug;
-use crate::ui::kit::{Button, Field};
+use crate::ui::kit::{Button, Checkbox, Field, TextInput};
 use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -59,18 +59,11 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
         None if props.needed => "",
         None => endpoint.api_key_optional,
     };
-    let oninput =
-        props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
-    let onchange =
-        props.onkeep.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
     let clear = dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::ClearKey(Slug::new(id))));
     let same_key = (*elsewhere).as_ref().map(|(from, to)| {
-        let onsame = &props.onsame;
-        let onchange =
-            onsame.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlInputElement>().checked());
         html! {
             <Field label={endpoint.same_key} hint={(endpoint.key_elsewhere)(from, to)} inline=true>
-                <input type="checkbox" checked={props.same} data-testid="same-key" {onchange} />
+                <Checkbox checked={props.same} test_id="same-key" ontick={props.onsame.clone()} />
             </Field>
         }
     });
@@ -85,9 +78,9 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
         <>
             <div class="settings-row">
                 <Field label={endpoint.api_key}>
-                    <input
-                        ref={node} type="password" value={props.typed.clone()} {placeholder} autocomplete="off" spellcheck="false"
-                        data-testid="api-key" {oninput}
+                    <TextInput
+                        {node} kind="password" value={props.typed.clone()} {placeholder} verbatim=true test_id="api-key"
+                        ontype={props.ontype.clone()}
                     />
                 </Field>
                 <Button label={endpoint.clear_key} test_id="clear-key" disabled={!*any} onclick={clear} />
@@ -95,7 +88,7 @@ pub fn KeyFields(props: &KeyFieldsProps) -> Html {
             { key_page }
             <div hidden={elsewhere.is_none() || !props.typed.is_empty()}>{ same_key }</div>
             <Field label={endpoint.keep} hint={endpoint.keep_hint} inline=true>
-                <input type="checkbox" checked={props.keep} data-testid="key-keep" {onchange} />
+                <Checkbox checked={props.keep} test_id="key-keep" ontick={props.onkeep.clone()} />
             </Field>
         </>
     }

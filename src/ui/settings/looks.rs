@@ -6,7 +6,7 @@ use super::Section;
 use crate::app::Msg;
 use crate::app::connect::ConnectMsg;
 use crate::model::settings::{Language, Theme};
-use crate::ui::kit::Field;
+use crate::ui::kit::{Field, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The section.
@@ -20,42 +20,50 @@ pub fn LooksSection() -> Html {
     });
     let (language, theme) = *chosen;
     let looks = &words.settings.looks;
-    let onlanguage = dispatch.reform(|event: Event| {
-        Msg::Connect(ConnectMsg::SetLanguage(match value(&event).as_str() {
+    let onlanguage = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetLanguage(match value.as_str() {
             "en" => Some(Language::En),
             "zh" => Some(Language::Zh),
             _ => None,
         }))
     });
-    let ontheme = dispatch.reform(|event: Event| {
-        Msg::Connect(ConnectMsg::SetTheme(match value(&event).as_str() {
+    let ontheme = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetTheme(match value.as_str() {
             "light" => Theme::Light,
             "dark" => Theme::Dark,
             _ => Theme::System,
         }))
     });
+    let languages = vec![
+        SelectOption::new("", looks.language_browser),
+        SelectOption { lang: Some("en".into()), ..SelectOption::new("en", "English") },
+        SelectOption { lang: Some("zh-Hans".into()), ..SelectOption::new("zh", "中文") },
+    ];
+    let language = match language {
+        Some(Language::En) => "en",
+        Some(Language::Zh) => "zh",
+        None => "",
+    };
+    let themes = vec![
+        SelectOption::new("system", looks.theme_system),
+        SelectOption::new("light", looks.theme_light),
+        SelectOption::new("dark", looks.theme_dark),
+    ];
+    let theme = match theme {
+        Theme::System => "system",
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+    };
     html! {
         <Section title={looks.title}>
             <div class="settings-pair">
                 <Field label={looks.language}>
-                    <select data-testid="language" onchange={onlanguage}>
-                        <option value="" selected={language.is_none()}>{ looks.language_browser }</option>
-                        <option value="en" lang="en" selected={language == Some(Language::En)}>{ "English" }</option>
-                        <option value="zh" lang="zh-Hans" selected={language == Some(Language::Zh)}>{ "中文" }</option>
-                    </select>
+                    <Select test_id="language" value={language} options={languages} onchoose={onlanguage} />
                 </Field>
                 <Field label={looks.theme}>
-                    <select data-testid="theme" onchange={ontheme}>
-                        <option value="system" selected={theme == Theme::System}>{ looks.theme_system }</option>
-                        <option value="light" selected={theme == Theme::Light}>{ looks.theme_light }</option>
-                        <option value="dark" selected={theme == Theme::Dark}>{ looks.theme_dark }</option>
-                    </select>
+                    <Select test_id="theme" value={theme} options={themes} onchoose={ontheme} />
                 </Field>
             </div>
         </Section>
     }
-}
-
-fn value(event: &Event) -> String {
-    event.target_unchecked_into::<web_sys::HtmlSelectElement>().value()
 }

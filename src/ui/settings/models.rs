@@ -10,7 +10,7 @@ use crate::i18n::Messages;
 use crate::llm::provider::{self, CostLevel, ModelInfo};
 use crate::model::Slug;
 use crate::model::settings::Language;
-use crate::ui::kit::{Button, Field};
+use crate::ui::kit::{Button, Field, Select, SelectOption, TextInput};
 use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
@@ -42,8 +42,6 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
     let endpoint = &words.settings.endpoint;
     let node = use_node_ref();
     use_pointed(Place::Model, Some(id), &node);
-    let oninput =
-        props.ontype.reform(|event: InputEvent| event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
     let fetch = {
         let onask = props.onask.clone();
         Callback::from(move |_: MouseEvent| {
@@ -59,18 +57,14 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
     });
     let others = listed.iter().filter(|name| known.models.iter().all(|info| info.id != name.as_str()));
     let others = others.map(|name| html! { <option key={name.clone()} value={name.clone()}></option> });
-    let all = listed.iter().map(|name| {
-        html! { <option key={name.clone()} value={name.clone()} selected={*name == *props.typed}>{ name.clone() }</option> }
-    });
-    let onpick =
-        props.ontype.reform(|event: Event| event.target_unchecked_into::<web_sys::HtmlSelectElement>().value());
+    let all: Vec<_> = listed.iter().map(|name| SelectOption::new(name.clone(), name.clone())).collect();
     let placeholder = if known.default_model.is_empty() { endpoint.model_optional } else { known.default_model };
     html! {
         <div class="settings-row">
             <Field label={endpoint.model} {hint}>
-                <input
-                    ref={node} type="text" value={props.typed.clone()} list={SUGGESTIONS} {placeholder} autocomplete="off"
-                    autocapitalize="off" spellcheck="false" data-testid="model" {oninput}
+                <TextInput
+                    {node} value={props.typed.clone()} list={SUGGESTIONS} {placeholder} verbatim=true test_id="model"
+                    ontype={props.ontype.clone()}
                 />
             </Field>
             <Button label={endpoint.fetch} test_id="fetch-models" onclick={fetch} />
@@ -78,12 +72,10 @@ pub fn ModelField(props: &ModelFieldProps) -> Html {
             <FetchStatus provider={id} />
             <div class="settings-listed" hidden={listed.is_empty()}>
                 <Field label={endpoint.listed}>
-                    <select data-testid="model-list" onchange={onpick}>
-                        <option value="" selected={!listed.iter().any(|name| *name == *props.typed)} disabled=true>
-                            { endpoint.pick }
-                        </option>
-                        { for all }
-                    </select>
+                    <Select
+                        test_id="model-list" value={props.typed.clone()} options={all} prompt={endpoint.pick}
+                        onchoose={props.ontype.clone()}
+                    />
                 </Field>
             </div>
         </div>

@@ -15,7 +15,7 @@ use crate::llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, PROVIDERS, Prov
 use crate::model::Slug;
 use crate::model::settings::Language;
 use crate::ui::kit::dom::origin;
-use crate::ui::kit::{Field, Icon, IconButton, IconName};
+use crate::ui::kit::{Field, Icon, IconButton, IconName, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The section.
@@ -68,23 +68,18 @@ fn ProviderSelect(props: &ProviderSelectProps) -> Html {
     let language = use_selector(Model::language);
     let configured = use_selector(configured);
     let onchoose = props.onchoose.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let id = event.target_unchecked_into::<web_sys::HtmlSelectElement>().value();
+    let onchoose = Callback::from(move |id: String| {
         if let Some(provider) = provider::by_id(&id) {
             onchoose.emit(provider.id);
         }
     });
     let options = in_order(*language).into_iter().map(|provider| {
         let mark = if configured.contains(provider.id) { "✓ " } else { "" };
-        html! {
-            <option key={provider.id} value={provider.id} selected={provider.id == props.chosen}>
-                { format!("{mark}{}", provider.name.get(*language)) }
-            </option>
-        }
+        SelectOption::new(provider.id, format!("{mark}{}", provider.name.get(*language)))
     });
     html! {
         <Field label={words.settings.endpoint.provider} hint={words.settings.endpoint.configured}>
-            <select data-testid="provider" {onchange}>{ for options }</select>
+            <Select test_id="provider" value={props.chosen} options={options.collect::<Vec<_>>()} {onchoose} />
         </Field>
     }
 }

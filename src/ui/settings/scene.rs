@@ -6,7 +6,7 @@ use super::Section;
 use crate::app::Msg;
 use crate::app::connect::ConnectMsg;
 use crate::model::settings::{SceneAgents, SceneReview};
-use crate::ui::kit::Field;
+use crate::ui::kit::{Field, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The section.
@@ -19,40 +19,48 @@ pub fn SceneSection() -> Html {
         (preferences.scene_agents, preferences.scene_review)
     });
     let (agents, review) = *chosen;
-    let onagents = dispatch.reform(|event: Event| {
-        Msg::Connect(ConnectMsg::SetSceneAgents(match value(&event).as_str() {
+    let onagents = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetSceneAgents(match value.as_str() {
             "one" => SceneAgents::One,
             "several" => SceneAgents::Several,
             _ => SceneAgents::Auto,
         }))
     });
-    let onreview = dispatch.reform(|event: Event| {
-        Msg::Connect(ConnectMsg::SetSceneReview(match value(&event).as_str() {
+    let onreview = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetSceneReview(match value.as_str() {
             "always" => SceneReview::Always,
             "deletions" => SceneReview::Deletions,
             _ => SceneReview::Never,
         }))
     });
+    let all_agents = vec![
+        SelectOption::new("auto", words.scene.agents_auto),
+        SelectOption::new("one", words.scene.agents_one),
+        SelectOption::new("several", words.scene.agents_several),
+    ];
+    let agents = match agents {
+        SceneAgents::Auto => "auto",
+        SceneAgents::One => "one",
+        SceneAgents::Several => "several",
+    };
+    let reviews = vec![
+        SelectOption::new("never", words.scene.review_never),
+        SelectOption::new("deletions", words.scene.review_deletions),
+        SelectOption::new("always", words.scene.review_always),
+    ];
+    let review = match review {
+        SceneReview::Never => "never",
+        SceneReview::Deletions => "deletions",
+        SceneReview::Always => "always",
+    };
     html! {
         <Section title={words.scene.room}>
             <Field label={words.scene.agents} hint={words.scene.agents_hint}>
-                <select data-testid="scene-agents" onchange={onagents}>
-                    <option value="auto" selected={agents == SceneAgents::Auto}>{ words.scene.agents_auto }</option>
-                    <option value="one" selected={agents == SceneAgents::One}>{ words.scene.agents_one }</option>
-                    <option value="several" selected={agents == SceneAgents::Several}>{ words.scene.agents_several }</option>
-                </select>
+                <Select test_id="scene-agents" value={agents} options={all_agents} onchoose={onagents} />
             </Field>
             <Field label={words.scene.review} hint={words.scene.review_hint}>
-                <select data-testid="scene-review" onchange={onreview}>
-                    <option value="never" selected={review == SceneReview::Never}>{ words.scene.review_never }</option>
-                    <option value="deletions" selected={review == SceneReview::Deletions}>{ words.scene.review_deletions }</option>
-                    <option value="always" selected={review == SceneReview::Always}>{ words.scene.review_always }</option>
-                </select>
+                <Select test_id="scene-review" value={review} options={reviews} onchoose={onreview} />
             </Field>
         </Section>
     }
-}
-
-fn value(event: &Event) -> String {
-    event.target_unchecked_into::<web_sys::HtmlSelectElement>().value()
 }

@@ -1,0 +1,284 @@
+//! Controls that take input: a line of text, several lines, a choice, a tick. Each hands its value on, not its event.
+//!
+//! A label stands around it ([`Field`](super::Field)) or is handed in as `label`. Must not be in here: what a value means.
+
+use yew::html::IntoPropValue;
+use yew::prelude::*;
+
+/// Properties of [`TextInput`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct TextInputProps {
+    /// The element, for those who give it the focus.
+    #[prop_or_default]
+    pub node: NodeRef,
+    /// The text in it.
+    #[prop_or_default]
+    pub value: AttrValue,
+    /// Receives the whole text at every change.
+    #[prop_or_default]
+    pub ontype: Callback<String>,
+    /// Receives the whole text once it is left or Enter is pressed.
+    #[prop_or_default]
+    pub oncommit: Callback<String>,
+    /// A key was pressed in it.
+    #[prop_or_default]
+    pub onkeydown: Callback<KeyboardEvent>,
+    /// The kind of input: `text`, `search`, `url`, `number`, `date`, ….
+    #[prop_or(AttrValue::Static("text"))]
+    pub kind: AttrValue,
+    /// Its accessible name, where no label stands around it.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    /// The words in an empty field.
+    #[prop_or_default]
+    pub placeholder: Option<AttrValue>,
+    /// Its class.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Its `data-testid`.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Its `name` in a form.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
+    /// The smallest value of a number, date or time.
+    #[prop_or_default]
+    pub min: Option<AttrValue>,
+    /// The largest value of a number, date or time.
+    #[prop_or_default]
+    pub max: Option<AttrValue>,
+    /// The step of a number.
+    #[prop_or_default]
+    pub step: Option<AttrValue>,
+    /// The id of a `datalist` with suggestions.
+    #[prop_or_default]
+    pub list: Option<AttrValue>,
+    /// The id of the element that says what is wrong or how it is meant.
+    #[prop_or_default]
+    pub described_by: Option<AttrValue>,
+    /// Whether the value cannot be used.
+    #[prop_or_default]
+    pub invalid: bool,
+    /// Whether it takes no input now.
+    #[prop_or_default]
+    pub disabled: bool,
+    /// Whether it holds an identifier rather than prose: no spelling, no capital letters, no history.
+    #[prop_or_default]
+    pub verbatim: bool,
+}
+
+/// A line of text.
+#[component]
+pub fn TextInput(props: &TextInputProps) -> Html {
+    let invalid = props.invalid.then_some("true");
+    let (complete, spelling) = if props.verbatim { (Some("off"), Some("false")) } else { (None, None) };
+    html! {
+        <input
+            ref={props.node.clone()} type={props.kind.clone()} value={props.value.clone()} class={props.class.clone()}
+            placeholder={props.placeholder.clone()} aria-label={props.label.clone()} name={props.name.clone()}
+            min={props.min.clone()} max={props.max.clone()} step={props.step.clone()} list={props.list.clone()}
+            aria-invalid={invalid} aria-describedby={props.described_by.clone()} disabled={props.disabled}
+            autocomplete={complete} autocapitalize={complete} spellcheck={spelling} data-testid={props.test_id.clone()}
+            oninput={on_text(&props.ontype)} onchange={on_change(&props.oncommit)} onkeydown={props.onkeydown.clone()}
+        />
+    }
+}
+
+/// Properties of [`TextArea`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct TextAreaProps {
+    /// The element, for those who give it the focus.
+    #[prop_or_default]
+    pub node: NodeRef,
+    /// The text in it.
+    #[prop_or_default]
+    pub value: AttrValue,
+    /// Receives the whole text at every change.
+    #[prop_or_default]
+    pub ontype: Callback<String>,
+    /// Receives the whole text once it is left.
+    #[prop_or_default]
+    pub oncommit: Callback<String>,
+    /// A key was pressed in it.
+    #[prop_or_default]
+    pub onkeydown: Callback<KeyboardEvent>,
+    /// Its accessible name, where no label stands around it.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    /// The words in an empty field.
+    #[prop_or_default]
+    pub placeholder: Option<AttrValue>,
+    /// Its class.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Its `data-testid`.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Its `name` in a form.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
+    /// The height in lines.
+    #[prop_or(AttrValue::Static("2"))]
+    pub rows: AttrValue,
+    /// Whether it takes no input now.
+    #[prop_or_default]
+    pub disabled: bool,
+}
+
+/// Several lines of text.
+#[component]
+pub fn TextArea(props: &TextAreaProps) -> Html {
+    html! {
+        <textarea
+            ref={props.node.clone()} value={props.value.clone()} class={props.class.clone()} rows={props.rows.clone()}
+            placeholder={props.placeholder.clone()} aria-label={props.label.clone()} name={props.name.clone()}
+            disabled={props.disabled} data-testid={props.test_id.clone()}
+            oninput={on_area(&props.ontype)} onchange={on_change(&props.oncommit)} onkeydown={props.onkeydown.clone()}
+        />
+    }
+}
+
+/// One of the choices of a [`Select`]: its value and its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SelectOption {
+    /// The value that is handed on.
+    pub value: AttrValue,
+    /// The words a person reads.
+    pub label: AttrValue,
+    /// The language of the words, where it is not the page's.
+    pub lang: Option<AttrValue>,
+}
+
+impl SelectOption {
+    /// A choice of a value and its words.
+    pub fn new(value: impl IntoPropValue<AttrValue>, label: impl IntoPropValue<AttrValue>) -> Self {
+        Self { value: value.into_prop_value(), label: label.into_prop_value(), lang: None }
+    }
+}
+
+/// Properties of [`Select`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct SelectProps {
+    /// The element, for those who give it the focus.
+    #[prop_or_default]
+    pub node: NodeRef,
+    /// The choices in their order.
+    pub options: Vec<SelectOption>,
+    /// The value that is chosen.
+    pub value: AttrValue,
+    /// Receives the value that was chosen.
+    pub onchoose: Callback<String>,
+    /// Its accessible name, where no label stands around it.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    /// Its class.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Its `data-testid`.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Its `name` in a form.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
+    /// Words that stand there while nothing is chosen; they can't be chosen themselves.
+    #[prop_or_default]
+    pub prompt: Option<AttrValue>,
+    /// Whether it takes no input now.
+    #[prop_or_default]
+    pub disabled: bool,
+}
+
+/// A choice of one among several.
+#[component]
+pub fn Select(props: &SelectProps) -> Html {
+    let chosen = &props.value;
+    let is_chosen = props.options.iter().any(|option| option.value == *chosen);
+    let prompt = props.prompt.clone().map(|prompt| {
+        html! { <option key="" value="" selected={!is_chosen} disabled=true>{ prompt }</option> }
+    });
+    let options = props.options.iter().map(|option| {
+        let (value, key) = (option.value.clone(), format!("={}", option.value));
+        let selected = value == *chosen;
+        html! { <option {key} {selected} {value} lang={option.lang.clone()}>{ option.label.clone() }</option> }
+    });
+    let onchange = props.onchoose.reform(|event: Event| {
+        let element: web_sys::HtmlSelectElement = event.target_unchecked_into();
+        element.value()
+    });
+    html! {
+        <select
+            ref={props.node.clone()} class={props.class.clone()} aria-label={props.label.clone()}
+            title={props.label.clone()} name={props.name.clone()} disabled={props.disabled}
+            data-testid={props.test_id.clone()} {onchange}
+        >
+            { prompt }
+            { for options }
+        </select>
+    }
+}
+
+/// Properties of [`Checkbox`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CheckboxProps {
+    /// Whether it is ticked.
+    pub checked: bool,
+    /// Receives whether it is ticked now.
+    pub ontick: Callback<bool>,
+    /// Its accessible name, where no label stands around it.
+    #[prop_or_default]
+    pub label: Option<AttrValue>,
+    /// Its class.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Its `data-testid`.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+    /// Its `name` in a form.
+    #[prop_or_default]
+    pub name: Option<AttrValue>,
+    /// The id of the element that says how it is meant.
+    #[prop_or_default]
+    pub described_by: Option<AttrValue>,
+    /// Whether it takes no input now.
+    #[prop_or_default]
+    pub disabled: bool,
+}
+
+/// Something that is on or off.
+#[component]
+pub fn Checkbox(props: &CheckboxProps) -> Html {
+    let onchange = props.ontick.reform(|event: Event| {
+        let element: web_sys::HtmlInputElement = event.target_unchecked_into();
+        element.checked()
+    });
+    html! {
+        <input
+            type="checkbox" checked={props.checked} class={props.class.clone()} aria-label={props.label.clone()}
+            name={props.name.clone()} aria-describedby={props.described_by.clone()} disabled={props.disabled}
+            data-testid={props.test_id.clone()} {onchange}
+        />
+    }
+}
+
+fn on_text(ontype: &Callback<String>) -> Callback<InputEvent> {
+    ontype.reform(|event: InputEvent| {
+        let element: web_sys::HtmlInputElement = event.target_unchecked_into();
+        element.value()
+    })
+}
+
+fn on_area(ontype: &Callback<String>) -> Callback<InputEvent> {
+    ontype.reform(|event: InputEvent| {
+        let element: web_sys::HtmlTextAreaElement = event.target_unchecked_into();
+        element.value()
+    })
+}
+
+/// The text of an input or a text area, at the event that both send when they are left. `value` is read as a property of
+/// either: the bindings only name it.
+fn on_change(oncommit: &Callback<String>) -> Callback<Event> {
+    oncommit.reform(|event: Event| {
+        let element: web_sys::HtmlInputElement = event.target_unchecked_into();
+        element.value()
+    })
+}
