@@ -23,7 +23,8 @@ const MAKERS: [&str; 9] = ["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lc
 pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text) -> Vec<Problem> {
     let app: Vec<&Source> = sources.iter().filter(|source| source.name.starts_with("src/")).collect();
     let sheets: Vec<Sheet> = styles.iter().map(Sheet::new).collect();
-    let mut problems: Vec<Problem> = sheets.iter().filter(|sheet| sheet.name != PALETTE).flat_map(colours).collect();
+    let outside = || sheets.iter().filter(|sheet| sheet.name != PALETTE);
+    let mut problems: Vec<Problem> = outside().flat_map(colours).chain(outside().flat_map(sizes)).collect();
     problems.extend(app.iter().flat_map(|source| colours_in_code(source)));
 
     let defined = defined(&sheets);
@@ -118,6 +119,48 @@ fn colours(sheet: &Sheet) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Sizes of type and spaces that are in no scale. A share of the text's own size (`em`, `%`) is in proportion to it, and a
+/// hairline of `1px` has no smaller size.
+fn sizes(sheet: &Sheet) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (start, end) in &sheet.declarations {
+        let declaration = &sheet.text[*start..*end];
+        let Some((property, value)) = declaration.split_once(':') else {
+            continue;
+        };
+        let name = property.trim();
+        let scale = match name {
+            "font-size" => "--text-… or --draw-…",
+            _ if ["padding", "margin", "gap", "row-gap", "column-gap"].iter().any(|space| is_of(name, space)) => {
+                "--space-…"
+            }
+            _ => continue,
+        };
+        let at = start + (property.len() - property.trim_start().len());
+        for size in value.split([' ', ',', '(', ')', '\n', '!']).filter(|part| is_absolute(part)) {
+            let place = sheet.place(at);
+            problems.push(Problem::new(
+                &place.0,
+                place.1,
+                format!("`{size}` is not in the scale `{scale}` of {PALETTE}"),
+            ));
+        }
+    }
+    problems
+}
+
+/// Whether a property is this one or one of its sides (`padding-inline-start` of `padding`).
+fn is_of(property: &str, family: &str) -> bool {
+    property.strip_prefix(family).is_some_and(|side| side.is_empty() || side.starts_with('-'))
+}
+
+/// Whether it is a length in pixels or root sizes that is more than a hairline.
+fn is_absolute(text: &str) -> bool {
+    let number =
+        text.strip_suffix("rem").or_else(|| text.strip_suffix("px")).and_then(|number| number.parse::<f64>().ok());
+    number.is_some_and(|number| number != 0.0 && !(text.ends_with("px") && number.abs() <= 1.0))
 }
 
 fn is_colour(text: &str) -> bool {
@@ -262,10 +305,30 @@ mod tests {
 
     #[test]
     fn a_matching_pair_passes() {
-        let css =
-            "@layer rooms.chat {\n  .a, .b > .c:not(.d) { margin: .5rem; background: url(\"x.png\"); }\n}\n/* .gone */";
+        let css = "@layer rooms.chat {\n  .a, .b > .c:not(.d) { margin: var(--space-2) -1px; background: url(\"x.png\"); }\n}\n/* .gone */";
         let rust = "html! { <p class=\"a b\"><b class={classes!(\"c\", on.then_some(\"d\"))} /></p> }";
         assert_eq!(problems(css, rust), Vec::<String>::new());
+    }
+
+    #[test]
+    fn sizes_outside_the_scales_are_found() {
+        let sized = |declaration: &str| problems(&format!(".a {{ {declaration} }}"), "<p class=\"a\" />").len();
+        for fine in [
+            "font-size: var(--text-s)",
+            "font-size: 0.9em",
+            "font-size: inherit",
+            "padding: 0 var(--space-1)",
+            "margin: 0.2em auto -1px",
+            "gap: calc(-1 * var(--space-3))",
+            "margin-left-x: 3",
+            "inline-size: 12rem",
+        ] {
+            assert_eq!(sized(fine), 0, "{fine}");
+        }
+        for bad in ["font-size: 13px", "font-size: 1.25rem", "padding-inline: 0.3rem", "gap: 2px", "margin: calc(2rem)"]
+        {
+            assert_eq!(sized(bad), 1, "{bad}");
+        }
     }
 
     #[test]
