@@ -76,6 +76,8 @@ pub struct Scenes {
 pub enum SceneMsg {
     /// Begin one.
     Create,
+    /// Begin one and tell its assistant this.
+    Begin(String),
     /// Begin one with this id and tell its assistant this; where there is one of that id, it is shown.
     BeginAs(SceneId, String),
     /// Give one a name.
@@ -126,6 +128,10 @@ pub fn update(model: &mut Model, env: &mut Env, msg: SceneMsg, out: &mut Vec<Eff
         SceneMsg::Create => {
             let id = env.id();
             let _ = list::create(model, env, id, out);
+        }
+        SceneMsg::Begin(text) => {
+            let id = env.id();
+            list::begin(model, env, id, &text, out);
         }
         SceneMsg::BeginAs(scene, text) => list::begin(model, env, scene, &text, out),
         SceneMsg::Rename(scene, name) => {

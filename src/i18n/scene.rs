@@ -18,8 +18,12 @@ pub struct Scene {
     pub way: &'static str,
     /// The list of scenes.
     pub list: &'static str,
-    /// When there are none.
-    pub empty: &'static str,
+    /// The question of the field that a scene begins with.
+    pub begin: &'static str,
+    /// An example of what is typed in it.
+    pub begin_hint: &'static str,
+    /// Makes the scene.
+    pub begin_button: &'static str,
     /// Before there is a scene.
     pub welcome: &'static str,
     /// A scene without a name.

@@ -2,6 +2,7 @@
 //!
 //! Must not be in here: what a command does (`feature::scene`), storage.
 
+mod begin;
 mod canvas;
 mod form;
 mod hand;
@@ -16,18 +17,16 @@ mod toolbar;
 
 use yew::prelude::*;
 
+use self::begin::Begin;
 use self::canvas::SceneCanvas;
 use self::form::ObjectForm;
 use self::list::SceneList;
 use self::objects::ObjectList;
-use self::toolbar::{Head, IMPORT_INPUT, Tools};
+use self::toolbar::{Head, Tools};
 use super::assistant::scene::SceneAssistant;
-use super::store::{use_dispatch, use_messages, use_selector};
-use crate::app::Msg;
-use crate::app::scenes::SceneMsg;
+use super::store::{use_messages, use_selector};
 use crate::model::{RoomId, Scene, SceneId};
-use crate::ui::kit::dom::press_element;
-use crate::ui::kit::{Button, ButtonKind, IconName, Scrim, use_drawer, use_media};
+use crate::ui::kit::{Scrim, use_drawer, use_media};
 use crate::ui::shell::picture::RoomPicture;
 
 /// The room.
@@ -39,9 +38,6 @@ pub fn SceneRoom() -> Html {
         (scene, scene.is_some_and(|scene| model.world(scene).is_some()))
     });
     let (scene, ready) = *shown;
-    let dispatch = use_dispatch();
-    let onexample = dispatch.reform(|_: MouseEvent| Msg::Scene(SceneMsg::Example));
-    let read_only = *use_selector(|model| model.read_only.is_some());
     let drawer = use_drawer();
     let wide = use_media("(min-width: 64rem)");
     let chosen = use_state_eq(|| None::<bool>);
@@ -72,12 +68,10 @@ pub fn SceneRoom() -> Html {
                 <Head scene={None::<SceneId>} drawer={drawer.clone()} {onassistant} {assistant} />
                 <div class="listed-welcome">
                     <RoomPicture room={RoomId::Scene} />
+                    <h2>{ words.scene.begin }</h2>
                     <p>{ words.scene.welcome }</p>
+                    <Begin />
                     <div class="listed-list"><SceneList open=true scene={None::<SceneId>} onclose={Callback::noop()} /></div>
-                    <p class="listed-more">
-                        <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
-                        <Button label={words.scene.import} icon={IconName::Upload} kind={ButtonKind::Quiet} onclick={Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT))} />
-                    </p>
                 </div>
             </div>
         },

@@ -3,6 +3,7 @@
 //! Must not be in here: a room.
 
 pub mod banner;
+pub mod begin;
 pub mod clock;
 pub mod confirm;
 pub mod dialogs;

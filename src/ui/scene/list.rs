@@ -10,7 +10,7 @@ use crate::app::navigate::Route;
 use crate::app::scenes::{self, SceneMsg};
 use crate::app::{Msg, palette};
 use crate::model::{Scene, SceneId};
-use crate::ui::kit::{Button, ButtonKind, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::kit::{Button, IconName, Menu, MenuItem, Moment, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`SceneList`].
@@ -43,19 +43,21 @@ pub fn SceneList(props: &SceneListProps) -> Html {
             />
         }
     });
-    let kind = if props.scene.is_none() { ButtonKind::Primary } else { ButtonKind::Plain };
-    html! {
-        <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.scene.list}>
+    // The empty room begins with a field.
+    let new = props.scene.is_some().then(|| {
+        html! {
             <div class="sidebar-head">
                 <Button
-                    label={palette::name_of("scene.create", words).to_owned()} icon={IconName::New} {kind}
-                    test_id="scene-new" disabled={*read_only} onclick={onnew}
+                    label={palette::name_of("scene.create", words).to_owned()} icon={IconName::New} test_id="scene-new"
+                    disabled={*read_only} onclick={onnew}
                 />
             </div>
-            <div class="session-list">
-                <ul>{ for items }</ul>
-                <p class="session-note" hidden={!scenes.is_empty()}>{ words.scene.empty }</p>
-            </div>
+        }
+    });
+    html! {
+        <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.scene.list}>
+            { new }
+            <div class="session-list"><ul>{ for items }</ul></div>
         </nav>
     }
 }

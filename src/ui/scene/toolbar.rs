@@ -2,7 +2,6 @@
 //!
 //! Must not be in here: the head's frame (`shell::head`), what a command does.
 
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::app::files::FileMsg;
@@ -13,7 +12,7 @@ use crate::feature::scene::formats::Format;
 use crate::feature::scene::world::World;
 use crate::model::scene::ShapeType;
 use crate::model::{Scene, SceneId};
-use crate::ui::kit::{Drawer, FileTools, Icon, IconButton, IconName, Menu, MenuItem};
+use crate::ui::kit::{Drawer, FileTools, Icon, IconButton, IconName, Menu, MenuItem, Select, SelectOption};
 use crate::ui::shell::head::RoomHead;
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
@@ -126,13 +125,9 @@ pub fn Tools(props: &ToolsProps) -> Html {
             ><Icon name={ICONS[kind as usize]} /></button>
         }
     });
-    let onview = dispatch.reform(move |event: Event| {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-        Msg::Scene(SceneMsg::View(scene, View::from_name(&value).unwrap_or_default()))
-    });
-    let views = View::ALL.into_iter().zip(words.scene.views).map(|(view, name)| {
-        html! { <option value={view.name()} selected={view == shown.view}>{ name }</option> }
-    });
+    let onview = dispatch
+        .reform(move |value: String| Msg::Scene(SceneMsg::View(scene, View::from_name(&value).unwrap_or_default())));
+    let views = View::ALL.into_iter().zip(words.scene.views).map(|(view, name)| SelectOption::new(view.name(), name));
     let none = shown.selected == 0 || shown.read_only;
     html! {
         <div class="scene-tools" role="toolbar" aria-label={words.scene.tools}>
@@ -144,9 +139,10 @@ pub fn Tools(props: &ToolsProps) -> Html {
                 <Arrange {scene} selected={shown.selected} read_only={shown.read_only} />
             </span>
             <span class="scene-group">
-                <select class="scene-choice" data-testid="scene-view" aria-label={words.scene.view} title={words.scene.view} onchange={onview}>
-                    { for views }
-                </select>
+                <Select
+                    class="scene-choice" test_id="scene-view" label={words.scene.view} value={shown.view.name()}
+                    options={views.collect::<Vec<_>>()} onchoose={onview}
+                />
                 <IconButton icon={IconName::ZoomOut} label={label("scene.zoomOut")} onclick={key("scene.zoomOut")} />
                 <IconButton icon={IconName::ZoomIn} label={label("scene.zoomIn")} onclick={key("scene.zoomIn")} />
                 <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={shown.is_empty} onclick={key("scene.fit")} />
