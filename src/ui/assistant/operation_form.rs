@@ -3,7 +3,6 @@
 //! Must not be in here: whether the operation is possible; that is tried when the form is kept.
 
 use serde_json::{Map, Value};
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use crate::agent::proposal::{Operation, Params};
@@ -11,7 +10,7 @@ use crate::app::assistant::{self, AssistantMsg, Place};
 use crate::app::{Msg, rooms};
 use crate::command::schema::{self, CHILDREN, Param, Schema};
 use crate::model::MessageKey;
-use crate::ui::kit::{Button, ButtonKind, Field};
+use crate::ui::kit::{Button, ButtonKind, Checkbox, Field, Select, SelectOption, TextArea, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// Texts of more than so many characters get a field of several lines.
@@ -120,37 +119,27 @@ fn ParamField(props: &ParamFieldProps) -> Html {
     let optional = !param.required;
     let control = match plain(&param.schema) {
         Schema::Text { max, .. } if *max > ONE_LINE && name != "title" => {
-            let oninput = emit
-                .reform(|event: InputEvent| Value::from(event.target_unchecked_into::<HtmlTextAreaElement>().value()));
-            html! { <textarea class="operation-field" name={name} rows="5" value={text} {oninput} /> }
+            html! { <TextArea class="operation-field" {name} rows="5" value={text} ontype={emit.reform(Value::from)} /> }
         }
         Schema::Text { .. } => {
-            let oninput = emit.reform(move |event: InputEvent| text_value(event, optional));
-            html! { <input class="operation-field" name={name} value={text} {oninput} /> }
+            let ontype = emit.reform(move |typed: String| text_value(typed, optional));
+            html! { <TextInput class="operation-field" {name} value={text} {ontype} /> }
         }
         Schema::Int { min, max } => {
             let value = props.value.as_i64().map(|number| number.to_string());
-            let oninput = emit.reform(|event: InputEvent| {
-                let typed = event.target_unchecked_into::<HtmlInputElement>().value();
-                typed.trim().parse::<i64>().map_or(Value::Null, Value::from)
-            });
+            let ontype = emit.reform(|typed: String| typed.trim().parse::<i64>().map_or(Value::Null, Value::from));
             let most = (*max < i64::from(i32::MAX)).then(|| max.to_string());
-            html! { <input class="operation-field" name={name} type="number" min={min.to_string()} max={most} {value} {oninput} /> }
+            html! { <TextInput class="operation-field" {name} kind="number" min={min.to_string()} max={most} value={value.unwrap_or_default()} {ontype} /> }
         }
         Schema::Number { min, max } => {
             let value = props.value.as_f64().map(|number| number.to_string());
-            let oninput = emit.reform(|event: InputEvent| {
-                let typed = event.target_unchecked_into::<HtmlInputElement>().value();
-                typed.trim().parse::<f64>().map_or(Value::Null, Value::from)
-            });
+            let ontype = emit.reform(|typed: String| typed.trim().parse::<f64>().map_or(Value::Null, Value::from));
             let (min, max) = (min.to_string(), max.to_string());
-            html! { <input class="operation-field" name={name} type="number" step="any" {min} {max} {value} {oninput} /> }
+            html! { <TextInput class="operation-field" {name} kind="number" step="any" {min} {max} value={value.unwrap_or_default()} {ontype} /> }
         }
         Schema::Bool => {
-            let onchange =
-                emit.reform(|event: Event| Value::from(event.target_unchecked_into::<HtmlInputElement>().checked()));
             let checked = props.value.as_bool().unwrap_or_default();
-            return html! { <Field {label} inline=true><input name={name} type="checkbox" {checked} {onchange} /></Field> };
+            return html! { <Field {label} inline=true><Checkbox {name} {checked} ontick={emit.reform(Value::from)} /></Field> };
         }
         Schema::Choice(choices) => {
             let options = choices.iter().map(|word| ((*word).to_owned(), (*word).to_owned())).collect();
@@ -162,14 +151,13 @@ fn ParamField(props: &ParamFieldProps) -> Html {
         Schema::List { items, .. } => match plain(items) {
             Schema::Text { .. } | Schema::Choice(_) => {
                 let joined = strings(&props.value).join(", ");
-                let oninput = emit.reform(|event: InputEvent| {
-                    let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                let ontype = emit.reform(|typed: String| {
                     let all = typed.split([',', '，', '、']).map(str::trim).filter(|text| !text.is_empty());
                     all.map(Value::from).collect::<Vec<_>>().into()
                 });
                 return html! {
                     <Field {label} hint={words.map.assist.separated}>
-                        <input class="operation-field" name={name} value={joined} {oninput} />
+                        <TextInput class="operation-field" {name} value={joined} {ontype} />
                     </Field>
                 };
             }
@@ -190,8 +178,7 @@ fn ParamField(props: &ParamFieldProps) -> Html {
 }
 
 /// What was typed; nothing typed leaves out what may be left out.
-fn text_value(event: InputEvent, optional: bool) -> Value {
-    let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+fn text_value(typed: String, optional: bool) -> Value {
     if typed.is_empty() && optional { Value::Null } else { typed.into() }
 }
 
@@ -208,17 +195,12 @@ fn select(
     left_out: Option<&'static str>,
     emit: &Callback<Value>,
 ) -> Html {
-    let onchange = emit.reform(|event: Event| {
-        let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
-        if chosen.is_empty() { Value::Null } else { chosen.into() }
-    });
+    let onchoose = emit.reform(|chosen: String| if chosen.is_empty() { Value::Null } else { chosen.into() });
     let left_out = left_out.or_else(|| value.is_empty().then_some(""));
-    let none = left_out.map(|words| html! { <option value="" selected={value.is_empty()}>{ words }</option> });
-    let options = options.into_iter().map(|(id, label)| {
-        let selected = id == value;
-        html! { <option key={id.clone()} value={id} {selected}>{ label }</option> }
-    });
-    html! { <select class="operation-field" {name} {onchange}>{ none }{ for options }</select> }
+    let none = left_out.map(|words| SelectOption::new("", words));
+    let options: Vec<_> =
+        none.into_iter().chain(options.into_iter().map(|(id, label)| SelectOption::new(id, label))).collect();
+    html! { <Select class="operation-field" {name} value={value.to_owned()} {options} {onchoose} /> }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -256,17 +238,14 @@ fn branches(whole: &Value, at: &Value, path: &[usize], label: &'static str, emit
     let rows = items.iter().enumerate().map(|(index, node)| {
         let path: Vec<usize> = path.iter().copied().chain([index]).collect();
         let title = node.get("title").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let oninput = {
+        let ontype = {
             let (whole, path) = (whole.clone(), path.clone());
-            emit.reform(move |event: InputEvent| {
-                let typed = event.target_unchecked_into::<HtmlInputElement>().value();
-                retitled(whole.clone(), &path, &typed)
-            })
+            emit.reform(move |typed: String| retitled(whole.clone(), &path, &typed))
         };
         let below = node.get(CHILDREN).map(|below| branches(whole, below, &path, label, emit));
         html! {
             <li key={index}>
-                <input class="operation-field" aria-label={label} value={title} {oninput} />
+                <TextInput class="operation-field" {label} value={title} {ontype} />
                 { below }
             </li>
         }
