@@ -140,8 +140,10 @@ pub struct Model {
     pub files: waiting::FilesHere,
     /// Counts how often the composer was asked to take the focus.
     pub composer_calls: u64,
-    /// Where to come back to after the page was loaded again for a new endpoint.
-    pub after_reload: Option<String>,
+    /// Something to go on with, where the page was loaded again by itself.
+    pub after_reload: Option<effect::Resume>,
+    /// The model servers that were looked for on this computer, by provider.
+    pub local: BTreeMap<&'static str, connect::local::LocalServer>,
 }
 
 impl Deref for Model {

@@ -3,9 +3,10 @@
 //! Must not be in here: sending requests; the wording of results.
 
 mod keys;
+pub mod local;
 
 pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
-use super::effect::{Effect, KeyKeeping, Probe, ProbeCall};
+use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
 use super::navigate::Route;
 use super::{Dialog, Model, NewKey, Notice, edit, notify, room};
 use crate::llm::capability::Capabilities;
@@ -92,6 +93,12 @@ pub enum ConnectMsg {
         /// The key of the address used so far goes to the new address as well.
         same_key: bool,
     },
+    /// Show where a model is connected: a dialog, and in the settings the field itself.
+    Open,
+    /// Look for a model server on this computer.
+    FindLocal,
+    /// Use this model of this provider, which was found on this computer.
+    UseLocal(&'static str, String),
     /// Forget a provider's key.
     ClearKey(Slug),
     /// See whether the endpoint in use answers.
@@ -123,6 +130,10 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         }
         ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
         ConnectMsg::Arrived => model.pointed = None,
+        ConnectMsg::Open if model.route == Route::Settings => model.dialog = None,
+        ConnectMsg::Open => model.dialog = Some(Dialog::Connect),
+        ConnectMsg::FindLocal => local::find(model, out),
+        ConnectMsg::UseLocal(provider, name) => local::take(model, provider, &name, out),
         ConnectMsg::ClearKey(provider) => {
             model.keys.retain(|place, _| place.provider != provider);
             out.push(Effect::ClearKey(provider));
@@ -132,7 +143,7 @@ pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
         ConnectMsg::FetchModels(provider) => probe(model, provider, Probe::Models, out),
         ConnectMsg::Reload => {
             out.push(Effect::AllowOrigins(origins(model)));
-            out.push(Effect::Reload(None));
+            out.push(Effect::Reload(Resume::Nothing));
         }
         ConnectMsg::ForgetLearned => {
             edit::change(model, Durability::Strict, out, |draft| {
@@ -235,7 +246,7 @@ fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
     out.push(Effect::AllowOrigins(origins(model)));
     let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| request::origin_of(&row.base_url));
     if origin.is_some_and(|origin| !model.facts.allowed_origins.contains(&origin)) {
-        out.push(Effect::Reload(Some(saved.clone())));
+        out.push(Effect::Reload(Resume::Test(saved.clone())));
     }
 }
 
@@ -245,7 +256,7 @@ pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
     let known = origins.iter().all(|origin| model.facts.allowed_origins.contains(origin));
     out.push(Effect::AllowOrigins(origins));
     if !known {
-        out.push(Effect::Reload(None));
+        out.push(Effect::Reload(Resume::Nothing));
     }
 }
 
@@ -269,7 +280,7 @@ pub fn allows_too_little(model: &Model, out: &mut Vec<Effect>) -> bool {
         return false;
     }
     out.push(Effect::AllowOrigins(origins));
-    out.push(Effect::Reload(None));
+    out.push(Effect::Reload(Resume::Nothing));
     true
 }
 
@@ -293,7 +304,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
             let limited = purpose == Probe::Connection;
             models::test_request(known, &row.base_url, &row.model, &capabilities(model, known), limited)
         }
-        Probe::Models => models::list_request(known, &row.base_url),
+        Probe::Models | Probe::Local => models::list_request(known, &row.base_url),
     };
     let state = match request {
         Ok(request) => {
@@ -308,7 +319,7 @@ fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
 const fn kind_of(purpose: Probe) -> ProbeKind {
     match purpose {
         Probe::Connection | Probe::ConnectionUnlimited => ProbeKind::Connection,
-        Probe::Models => ProbeKind::Models,
+        Probe::Models | Probe::Local => ProbeKind::Models,
     }
 }
 
@@ -332,6 +343,9 @@ pub fn probed(
     result: Result<String, LlmError>,
     out: &mut Vec<Effect>,
 ) {
+    if purpose == Probe::Local {
+        return local::found(model, &provider, result);
+    }
     let refuses_limit =
         matches!(&result, Err(LlmError { kind: ErrorKind::Parameter { name }, .. }) if name.contains("tokens"));
     if refuses_limit && purpose == Probe::Connection {
@@ -343,7 +357,7 @@ pub fn probed(
             Ok(text) => ProbeState::Ok(text),
             Err(error) => ProbeState::Failed(error),
         },
-        (Ok(body), Probe::Models) => {
+        (Ok(body), Probe::Models | Probe::Local) => {
             let names = models::parse(&body);
             if names.is_empty() {
                 ProbeState::Failed(LlmError::new(ErrorKind::Malformed))
@@ -389,13 +403,14 @@ pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
     out.push(Effect::ForgetOldConfiguration);
 }
 
-/// The page was loaded again to let requests through to a new endpoint: go on with the test.
-pub fn resume_test(model: &mut Model, out: &mut Vec<Effect>) {
-    if let Some(provider) = model.after_reload.take() {
-        if provider.is_empty() {
-            return;
+/// Goes on with what the page was loaded again for.
+pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
+    match model.after_reload.take() {
+        None | Some(Resume::Nothing) => {}
+        Some(Resume::Test(provider)) => {
+            notify(model, Notice::SavedAndTesting, false);
+            probe(model, provider, Probe::Connection, out);
         }
-        notify(model, Notice::SavedAndTesting, false);
-        probe(model, Slug::new(provider), Probe::Connection, out);
+        Some(Resume::FindLocal) => local::resume(model, out),
     }
 }

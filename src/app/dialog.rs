@@ -26,6 +26,8 @@ pub enum Dialog {
     Persona(Option<PersonaId>),
     /// The list of agents.
     Personas,
+    /// Where a model is connected.
+    Connect,
     /// What goals are made of a course.
     CourseGoals(CourseId),
 }

@@ -65,8 +65,8 @@ pub enum Effect {
     AllowOrigins(Vec<String>),
     /// Remove the single configuration of earlier versions: it was taken over.
     ForgetOldConfiguration,
-    /// Load the page again once everything is stored, and then test this provider's connection, if there is one.
-    Reload(Option<Slug>),
+    /// Load the page again once everything is stored, and go on with this.
+    Reload(Resume),
     /// Fetch this part of the app; answered by `Msg::Piece`.
     FetchPiece(Piece),
     /// Use this language and theme.
@@ -202,6 +202,41 @@ pub struct ProbeCall {
     pub request: HttpRequest,
 }
 
+/// Something to go on with after the page was loaded again by itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Resume {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Test the connection to this provider.
+    Test(Slug),
+    /// Look for a model server on this computer.
+    FindLocal,
+}
+
+/// [`Resume::FindLocal`] as text; no provider has a name with a blank.
+const FIND_LOCAL: &str = "find local";
+
+impl Resume {
+    /// The text that is kept over the reload.
+    pub fn to_text(&self) -> &str {
+        match self {
+            Self::Nothing => "",
+            Self::Test(provider) => provider.as_str(),
+            Self::FindLocal => FIND_LOCAL,
+        }
+    }
+
+    /// Reads the text that was kept over the reload.
+    pub fn from_text(text: &str) -> Self {
+        match text {
+            "" => Self::Nothing,
+            FIND_LOCAL => Self::FindLocal,
+            provider => Self::Test(Slug::new(provider)),
+        }
+    }
+}
+
 /// What a small request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Probe {
@@ -211,4 +246,6 @@ pub enum Probe {
     ConnectionUnlimited,
     /// Which models does it have?
     Models,
+    /// The same of a server on this computer, which may not be there.
+    Local,
 }

@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use super::connect::ConnectMsg;
 use super::course::CourseMsg;
 use super::maps::MapMsg;
 use super::navigate::Route;
@@ -65,6 +66,7 @@ pub fn make(answer: MessageId, offered: Handover) -> Msg {
             Msg::Course(CourseMsg::BeginAs(CourseId::from_uuid(id), "course".to_owned(), sentence))
         }
         Handover::Scene(told) => Msg::Scene(SceneMsg::BeginAs(SceneId::from_uuid(id), told)),
-        Handover::Settings | Handover::Connect => Msg::Go(Route::Settings),
+        Handover::Settings => Msg::Go(Route::Settings),
+        Handover::Connect => Msg::Connect(ConnectMsg::Open),
     }
 }

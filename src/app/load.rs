@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 pub use self::outside::outside;
 
-use super::effect::{Effect, KeyKeeping, LoadTag};
+use super::effect::{Effect, KeyKeeping, LoadTag, Resume};
 use super::files::FileMsg;
 use super::navigate::Route;
 use super::places::{self, Places};
@@ -44,7 +44,7 @@ pub struct Start {
     /// Where one was last in each room.
     pub places: Places,
     /// The page was loaded again by itself, to test this provider's connection; an empty name stands for no test.
-    pub reloaded_for: Option<Slug>,
+    pub reloaded_for: Option<Resume>,
 }
 
 /// What another tab says it wrote.
@@ -70,7 +70,7 @@ pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
     // An address wins; without one it goes on where it was, if that is still there (`booted`).
     model.places.unsure = start.route.is_none();
     model.route = start.route.unwrap_or_else(|| model.places.newest());
-    model.after_reload = start.reloaded_for.map(|slug| slug.0);
+    model.after_reload = start.reloaded_for;
     out.push(Effect::SetRoute(model.route, true));
     if start.unsaved.is_empty() {
         begin(model, out);
@@ -216,7 +216,7 @@ fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
     }
     clock::begin(model, out);
     connect::migrate_old(model, out);
-    connect::resume_test(model, out);
+    connect::resume(model, out);
 }
 
 /// The tab that kept the data from this one is gone.

@@ -155,6 +155,7 @@ pub const COMMANDS: &[Command] = &[
         |model| Some(Msg::Dialog(Some(Dialog::CourseGoals(with_outline(model)?)))),
     ),
     command("app.settings", |m| m.command.settings, "Mod+,", |_| Some(Msg::Go(Route::Settings))),
+    command("app.connect", |m| m.settings.local.title, "", |_| Some(Msg::Connect(connect::ConnectMsg::Open))),
     command(
         "app.language",
         |m| m.command.switch_language,

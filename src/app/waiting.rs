@@ -10,7 +10,7 @@
 use std::fmt;
 
 use super::assistant::AssistantMsg;
-use super::effect::{Effect, LoadTag};
+use super::effect::{Effect, LoadTag, Resume};
 use super::files::FileMsg;
 use super::pieces::{Arrival, Held, Lack, Piece};
 use super::room::{self, Room};
@@ -85,7 +85,7 @@ pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Eff
             // Files are where they were: nobody expects one that is opened or saved much later.
             model.pieces.held.retain(|held| held.piece != piece || !matches!(held.msg, Msg::Files(_)));
         }
-        PieceMsg::Reload => out.push(Effect::Reload(None)),
+        PieceMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Settings {
     pub in_use: fn(&str) -> String,
     /// The endpoint.
     pub endpoint: Endpoint,
+    /// The search for a model on this computer.
+    pub local: Local,
     /// Whether it answers.
     pub connection: Connection,
     /// Language and theme.
@@ -115,7 +117,7 @@ pub struct Endpoint {
     pub connected: fn(&str) -> String,
     /// It does not.
     pub not_connected: fn(&str) -> String,
-    /// What saving does besides.
+    /// What saving a new address does besides.
     pub save_hint: &'static str,
     /// How a server is told to answer this page.
     pub allow_title: &'static str,
@@ -135,6 +137,39 @@ pub struct Endpoint {
     pub shared_origin: &'static str,
 }
 
+/// The search for a model on this computer.
+#[derive(Debug)]
+pub struct Local {
+    /// The title of the dialog, the command, and the button that opens it.
+    pub title: &'static str,
+    /// The heading.
+    pub heading: &'static str,
+    /// The addresses that are asked, and for what.
+    pub hint: &'static str,
+    /// Begins the search.
+    pub find: &'static str,
+    /// It goes on.
+    pub searching: &'static str,
+    /// No server answers, and what to do.
+    pub nothing: &'static str,
+    /// A server is being asked.
+    pub asking: &'static str,
+    /// It isn't there.
+    pub absent: &'static str,
+    /// It is there and answers no page.
+    pub closed: &'static str,
+    /// The browser does not let the page ask.
+    pub blocked: &'static str,
+    /// It has no model.
+    pub no_models: &'static str,
+    /// The name of the list of its models.
+    pub models: &'static str,
+    /// Uses the model that is chosen.
+    pub use_it: &'static str,
+    /// It is the one that answers.
+    pub in_use: &'static str,
+}
+
 /// Whether the endpoint answers.
 #[derive(Debug)]
 pub struct Connection {
@@ -146,6 +181,8 @@ pub struct Connection {
     pub testing: &'static str,
     /// It answered; what the model said.
     pub ok: fn(&str) -> String,
+    /// What a test sends: the question, and where to.
+    pub sends: fn(&str, &str) -> String,
 }
 
 /// Language and theme.

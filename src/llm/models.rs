@@ -16,6 +16,8 @@ const MODELS_LIMIT: usize = 2_000;
 
 /// The most tokens of the answer to the test's question.
 const TEST_TOKENS: u32 = 16;
+/// The question that a test of a connection sends.
+pub const TEST_QUESTION: &str = "Reply with the word OK.";
 
 /// The longest name of a model, in bytes.
 const NAME_BYTES: usize = 200;
@@ -34,7 +36,7 @@ pub fn test_request(
     known: &Capabilities,
     limited: bool,
 ) -> Result<HttpRequest, LlmError> {
-    let question = ChatMessage::new(Role::User, "Reply with the word OK.");
+    let question = ChatMessage::new(Role::User, TEST_QUESTION);
     let mut request = ModelRequest::new(provider.id, base_url, model, vec![question]);
     request.max_tokens = limited.then_some(TEST_TOKENS);
     request.shape(known)

@@ -9,6 +9,7 @@ pub mod drafts;
 mod endpoint;
 mod keeping;
 mod learned;
+mod local;
 mod looks;
 mod models;
 mod permission;
@@ -18,6 +19,7 @@ mod time;
 
 use yew::prelude::*;
 
+pub use self::local::ConnectDialog;
 use crate::app::Model;
 use crate::llm::provider::BUILTIN;
 use crate::ui::shell::head::RoomHead;

@@ -10,13 +10,14 @@ use web_sys::{Element, Window};
 
 use super::local::Kept;
 use crate::app::Facts;
+use crate::app::effect::Resume;
 use crate::app::navigate::Route;
 use crate::app::places::Places;
 use crate::app::pulse::Pulse;
 use crate::base::zone::Zone;
 use crate::i18n::messages;
+use crate::model::SessionId;
 use crate::model::settings::{Language, Theme};
-use crate::model::{SessionId, Slug};
 
 const ORIGINS: &str = "espalier.origins";
 const THEME: &str = "espalier.theme";
@@ -261,9 +262,9 @@ pub fn keep_draft(session: Option<SessionId>, text: &str) {
     typed_now();
 }
 
-/// Loads the page again; the connection of `test` is tested afterwards.
-pub fn reload(test: Option<&Slug>) {
-    Kept::Session.set_value(RESUME, &test.map_or("", Slug::as_str));
+/// Loads the page again, which goes on with `resume` then.
+pub fn reload(resume: &Resume) {
+    Kept::Session.set_value(RESUME, &resume.to_text());
     if let Some(window) = window()
         && let Err(error) = window.location().reload()
     {
@@ -271,12 +272,11 @@ pub fn reload(test: Option<&Slug>) {
     }
 }
 
-/// Whether the page was loaded again by itself, and if so the provider whose connection is to be tested now, or an
-/// empty name.
-pub fn take_reloaded() -> Option<Slug> {
-    let provider: Option<String> = Kept::Session.value(RESUME);
+/// Something to go on with, if the page was loaded again by itself.
+pub fn take_reloaded() -> Option<Resume> {
+    let text: Option<String> = Kept::Session.value(RESUME);
     Kept::Session.remove(RESUME);
-    provider.map(Slug::new)
+    text.as_deref().map(Resume::from_text)
 }
 
 /// Removes the older configuration, once it was taken over.

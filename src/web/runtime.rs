@@ -71,7 +71,7 @@ struct Runtime {
     apart: Cell<bool>,
     calls: RefCell<BTreeMap<TurnId, Call>>,
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
-    origins_changed_for: RefCell<Option<crate::model::Slug>>,
+    resume: RefCell<crate::app::effect::Resume>,
     commits_under_way: Cell<u32>,
     /// When the last commit was done, or the first of those under way began.
     last_commit_done: Cell<f64>,
@@ -156,7 +156,7 @@ impl Runtime {
             apart: Cell::new(false),
             calls: RefCell::default(),
             locks: RefCell::default(),
-            origins_changed_for: RefCell::default(),
+            resume: RefCell::default(),
             commits_under_way: Cell::new(0),
             last_commit_done: Cell::new(0.0),
             unsaved: Unsaved::default(),
@@ -398,8 +398,8 @@ impl Runtime {
             Effect::ClearKey(provider) => keys::clear(&provider),
             Effect::AllowOrigins(origins) => page::allow_origins(&origins),
             Effect::ForgetOldConfiguration => page::forget_old_configuration(),
-            Effect::Reload(test) => {
-                *self.origins_changed_for.borrow_mut() = test;
+            Effect::Reload(resume) => {
+                *self.resume.borrow_mut() = resume;
                 self.reload_asked.set(true);
                 self.reload_if_saved();
             }

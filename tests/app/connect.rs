@@ -3,17 +3,17 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
 
 use espalier::agent::turn::TurnInput;
+use espalier::app::connect::local::{self, LocalServer};
 use espalier::app::connect::{ConnectMsg, Place, ProbeState};
-use espalier::app::effect::CallBody;
-use espalier::app::effect::{KeyKeeping, Probe};
+use espalier::app::effect::{CallBody, KeyKeeping, Probe, Resume};
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
 use espalier::app::{Dialog, Msg, NewKey, Notice};
 use espalier::llm::error::{ErrorKind, LlmError, NetworkKind, from_response};
-use espalier::llm::request::BaseProblem;
+use espalier::llm::request::{BaseProblem, origin_of};
 use espalier::llm::secret::Secret;
-use espalier::model::Slug;
 use espalier::model::conversation::Status;
+use espalier::model::{Endpoint, Slug};
 
 use crate::lab::Lab;
 
@@ -207,4 +207,54 @@ fn an_error_without_a_word_offers_nothing_to_go_on_from() {
     lab.text("half");
     lab.input(TurnInput::Failed(LlmError::network(NetworkKind::Interrupted)));
     assert!(can_continue(&lab.last()));
+}
+
+/// The number of small requests that were sent.
+fn probes(lab: &Lab) -> usize {
+    lab.trace.iter().filter(|effect| effect.starts_with("Probe")).count()
+}
+
+#[test]
+fn a_search_on_this_computer_loads_the_page_once_and_then_asks_three_servers() {
+    let mut lab = Lab::new();
+    lab.trace.clear();
+    lab.send(Msg::Connect(ConnectMsg::Open));
+    assert_eq!((&lab.model.dialog, probes(&lab)), (&Some(Dialog::Connect), 0), "opening asks nothing");
+    lab.send(Msg::Connect(ConnectMsg::FindLocal));
+    assert_eq!(lab.trace, ["AllowOrigins", "Reload"]);
+    let local = local::providers().filter_map(|known| origin_of(known.base_url));
+    lab.model.facts.allowed_origins.extend(local);
+    lab.send(Msg::Connect(ConnectMsg::FindLocal));
+    assert_eq!(probes(&lab), 3, "{:?}", lab.trace);
+    assert!(lab.model.local.values().all(|server| *server == LocalServer::Asking));
+    let list = r#"{"data":[{"id":"qwen3:4b"},{"id":"llama3.2"}]}"#;
+    let answers = [
+        ("ollama", Err(LlmError::network(NetworkKind::Cors)), LocalServer::Closed),
+        ("lmstudio", Ok(list.to_owned()), LocalServer::Found(vec!["qwen3:4b".to_owned(), "llama3.2".to_owned()])),
+        ("llamacpp", Err(LlmError::network(NetworkKind::Unreachable)), LocalServer::Absent),
+    ];
+    for (id, answer, expected) in answers {
+        lab.send(Msg::Probed(Slug::new(id), Probe::Local, answer));
+        assert_eq!(lab.model.local.get(id), Some(&expected));
+    }
+    assert!(lab.model.workspace.get::<Endpoint>(&Slug::new("lmstudio")).is_none(), "a search saves nothing");
+    lab.send(Msg::Connect(ConnectMsg::UseLocal("lmstudio", "llama3.2".to_owned())));
+    let row = lab.model.endpoint(lab.model.provider());
+    assert_eq!((lab.model.provider().id, row.model.as_str()), ("lmstudio", "llama3.2"));
+    assert_eq!(probes(&lab), 4, "it is tested: {:?}", lab.trace);
+}
+
+#[test]
+fn a_search_after_which_nothing_is_allowed_says_so_and_does_not_reload_for_ever() {
+    let mut lab = Lab::new();
+    lab.trace.clear();
+    lab.model.after_reload = Some(Resume::FindLocal);
+    let mut out = Vec::new();
+    espalier::app::connect::resume(&mut lab.model, &mut out);
+    assert!(out.is_empty(), "{out:?}");
+    assert_eq!(lab.model.dialog, Some(Dialog::Connect));
+    assert!(lab.model.local.values().all(|server| *server == LocalServer::Blocked) && lab.model.local.len() == 3);
+    for resume in [Resume::Nothing, Resume::FindLocal, Resume::Test(Slug::new("openai"))] {
+        assert_eq!(Resume::from_text(resume.to_text()), resume);
+    }
 }

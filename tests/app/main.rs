@@ -28,13 +28,14 @@ mod turns;
 mod undo_scope;
 
 use espalier::agent::turn::TurnInput;
+use espalier::app::effect::Resume;
 use espalier::app::files::FileMsg;
 use espalier::app::load::Start;
 use espalier::app::sessions::SessionMsg;
 use espalier::app::{Model, Msg, Notice, Refusal, Stage};
 use espalier::llm::error::{ErrorKind, LlmError, NetworkKind};
+use espalier::model::MessageKey;
 use espalier::model::conversation::Status;
-use espalier::model::{MessageKey, Slug};
 use espalier::storage::port::{Durability, Storage as _, StorageError};
 use futures::executor::block_on;
 
@@ -312,7 +313,7 @@ fn an_endpoint_the_start_script_forgot_is_allowed_again_before_the_page_is_ready
     // It is tried once; a browser that keeps nothing still gets its page.
     lab.model = Model::default();
     lab.trace.clear();
-    lab.send(start(Some(Slug::new(""))));
+    lab.send(start(Some(Resume::Nothing)));
     assert_eq!(lab.model.stage, Stage::Ready);
     assert!(!lab.trace.iter().any(|effect| effect.starts_with("Reload")), "{:?}", lab.trace);
 }

@@ -63,10 +63,15 @@ pub struct Endpoint {
 
 impl Endpoint {
     pub fn start() -> Self {
+        Self::start_at(0)
+    }
+
+    /// Listens at a certain port; at 0 at any that is free.
+    pub fn start_at(port: u16) -> Self {
         let shared =
             Arc::new(Shared { state: Mutex::new(State { cors: true, ..State::default() }), changed: Condvar::new() });
         let serving = Arc::clone(&shared);
-        let listener = Listener::start(move |request, stream| serve(&serving, request, stream));
+        let listener = Listener::start_at(port, move |request, stream| serve(&serving, request, stream));
         Self { listener, shared }
     }
 

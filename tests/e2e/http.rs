@@ -38,7 +38,12 @@ pub struct Listener {
 impl Listener {
     /// Each connection gets a thread that reads one request and hands it to `serve`.
     pub fn start(serve: impl Fn(Request, TcpStream) + Send + Sync + 'static) -> Self {
-        let socket = TcpListener::bind(("127.0.0.1", 0)).expect("a free port on 127.0.0.1");
+        Self::start_at(0, serve)
+    }
+
+    /// Listens at a certain port; at 0 at any that is free.
+    pub fn start_at(port: u16, serve: impl Fn(Request, TcpStream) + Send + Sync + 'static) -> Self {
+        let socket = TcpListener::bind(("127.0.0.1", port)).unwrap_or_else(|error| panic!("port {port}: {error}"));
         let address = socket.local_addr().expect("the socket has an address");
         let stopped = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&stopped);

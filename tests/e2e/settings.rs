@@ -44,6 +44,46 @@ fn settings_a_custom_endpoint_is_saved_tested_and_used() {
 }
 
 #[test]
+fn settings_a_model_on_this_computer_is_found_and_used_from_the_first_page() {
+    // The ports at which Ollama and LM Studio listen; nothing listens at llama.cpp's.
+    let (ollama, studio) = (Endpoint::start_at(11_434), Endpoint::start_at(1_234));
+    ollama.set_cors(false);
+    let app = App::first_visit();
+    for problem in ["net::ERR", "CORS", "Failed to fetch"] {
+        app.page.expect_problem(problem);
+    }
+    app.go("chat");
+    app.page.css(".welcome-more .button").containing("Connect a model").click();
+    let dialog = app.page.test_id("connect");
+    dialog.wait_visible();
+    assert!(ollama.recorded().is_empty() && studio.recorded().is_empty(), "nothing is asked before the button");
+    dialog.test_id("find-local").click();
+    let server = |id: &str| app.page.test_id("connect").test_id("local-server").attr_is("data-id", id);
+    server("lmstudio").wait_attr("data-state", "found");
+    server("ollama").wait_attr("data-state", "closed");
+    server("llamacpp").wait_attr("data-state", "absent");
+    app.page.screenshot("connect-found");
+    assert!(server("ollama").text().contains("OLLAMA_ORIGINS="), "{}", server("ollama").text());
+    let asked = |endpoint: &Endpoint| endpoint.recorded().iter().all(|one| one.request.path() == "/v1/models");
+    assert!(asked(&ollama) && asked(&studio), "only the list of models is asked for");
+    server("lmstudio").test_id("local-models").select("other-model");
+    let sends = app.page.test_id("connect").test_id("test-sends");
+    server("lmstudio").test_id("use-local").click();
+    app.page.test_id("connection-status").wait_attr("data-status", "ok");
+    sends.wait_text("“Reply with the word OK.” to http://localhost:1234");
+    assert_eq!(studio.chats().last().unwrap().body["messages"][0]["content"], "Reply with the word OK.");
+    app.page.press("Escape", 0);
+    app.page.test_id("connect").wait_gone();
+    studio.forget();
+    studio.reply(Reply::text(&["From next door."]));
+    assert_eq!(app.ask("Who is there?"), "From next door.");
+    assert_eq!(studio.wait_chats(1).body["model"], "other-model");
+    app.reload();
+    app.page.test_id("composer").wait_visible();
+    assert!(!app.page.test_id("connect").exists(), "the dialog does not come back");
+}
+
+#[test]
 fn settings_a_refused_key_is_reported() {
     let endpoint = Endpoint::start();
     endpoint.respond(|recorded| {

@@ -2,7 +2,7 @@
 
 use crate::model::Table;
 
-use super::{About, Connection, Data, Endpoint, Import, Learned, Looks, Settings};
+use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Settings};
 use crate::llm::request::BaseProblem;
 
 pub(in crate::i18n) const EN: Settings = Settings {
@@ -69,7 +69,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
         saved_and_testing: "Settings saved. Testing the connection…",
         connected: |name| format!("{name} is ready."),
         not_connected: |name| format!("{name} doesn’t answer as it should. Settings says why."),
-        save_hint: "Saving a new address reloads the page, then tests the connection with one short question.",
+        save_hint: "Saving a new address reloads the page, then tests the connection.",
         allow_title: "How to allow this page on your server",
         allow_headers: "The server must send these headers with every response, including responses to OPTIONS requests:",
         allow_examples: "For common servers (llama.cpp allows every page by default):",
@@ -79,6 +79,22 @@ pub(in crate::i18n) const EN: Settings = Settings {
         unsaved: "Not saved yet.",
         shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at its own address.",
     },
+    local: Local {
+        title: "Connect a model",
+        heading: "On this computer",
+        hint: "Looks for Ollama, LM Studio and llama.cpp at localhost, ports 11434, 1234 and 8080, and asks only for their lists of models. The page reloads first.",
+        find: "Search",
+        searching: "Searching…",
+        nothing: "Nothing answers on this computer. Start one of the three and search again, or choose a provider below.",
+        asking: "Asking…",
+        absent: "Not found",
+        closed: "Found, but it doesn’t answer this page yet. Start it like this, then search again:",
+        blocked: "The browser doesn’t let this page reach your computer. Allow it in the site settings, beside the address bar, then search again.",
+        no_models: "Found, but it has no models yet.",
+        models: "Models on this computer",
+        use_it: "Use",
+        in_use: "In use",
+    },
     connection: Connection {
         test: "Test connection",
         unknown: "Not tested.",
@@ -87,6 +103,7 @@ pub(in crate::i18n) const EN: Settings = Settings {
             "" => "It works.".to_owned(),
             _ => format!("It works. The model says: {said}"),
         },
+        sends: |question, place| format!("A test sends “{question}” to {place}."),
     },
     looks: Looks {
         title: "Appearance",

@@ -2,7 +2,7 @@
 
 use crate::model::Table;
 
-use super::{About, Connection, Data, Endpoint, Import, Learned, Looks, Settings};
+use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Settings};
 use crate::llm::request::BaseProblem;
 
 pub(in crate::i18n) const ZH: Settings = Settings {
@@ -58,7 +58,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         saved_and_testing: "设置已保存，正在测试连接……",
         connected: |name| format!("{name}已可使用。"),
         not_connected: |name| format!("{name}没有正常回答，原因见设置。"),
-        save_hint: "保存新地址后会重新加载页面，并用一个简短的问题测试连接。",
+        save_hint: "保存新地址后会重新加载页面，然后测试连接。",
         allow_title: "如何在服务器上允许此页面",
         allow_headers: "服务器的每个响应（包括对OPTIONS请求的响应）都要带上这些响应头：",
         allow_examples: "常见服务器的写法（llama.cpp默认允许所有网页）：",
@@ -68,6 +68,22 @@ pub(in crate::i18n) const ZH: Settings = Settings {
         unsaved: "尚未保存。",
         shared_origin: "同一账号下的其他网页与本页共用一个网站地址，可能读取保存在这里的内容。请不要保存密钥，或为Espalier使用独立的网址。",
     },
+    local: Local {
+        title: "连接模型",
+        heading: "本机",
+        hint: "在localhost的11434、1234和8080端口查找Ollama、LM Studio和llama.cpp，只询问它们的模型列表。查找前会重新加载页面。",
+        find: "查找",
+        searching: "正在查找……",
+        nothing: "本机没有服务响应。请启动其中之一后再次查找，或在下方选择服务商。",
+        asking: "正在询问……",
+        absent: "未找到",
+        closed: "已找到，但它还不响应此页面。请按下面的命令启动，然后再次查找：",
+        blocked: "浏览器不允许此页面访问本机。请在地址栏旁的网站设置中允许，然后再次查找。",
+        no_models: "已找到，但还没有模型。",
+        models: "本机的模型",
+        use_it: "使用",
+        in_use: "正在使用",
+    },
     connection: Connection {
         test: "测试连接",
         unknown: "尚未测试。",
@@ -76,6 +92,7 @@ pub(in crate::i18n) const ZH: Settings = Settings {
             "" => "连接正常。".to_owned(),
             _ => format!("连接正常。模型回答：{said}"),
         },
+        sends: |question, place| format!("测试会向{place}发送“{question}”。"),
     },
     looks: Looks {
         title: "外观",

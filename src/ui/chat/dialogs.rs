@@ -10,6 +10,7 @@ use super::tree::TreeDialog;
 use crate::app::Dialog;
 use crate::ui::chat::agents::editor::AgentDialog;
 use crate::ui::course::CourseGoals;
+use crate::ui::settings::ConnectDialog;
 use crate::ui::store::use_selector;
 
 /// The open dialog, where it is one of these.
@@ -20,6 +21,7 @@ pub fn ChatDialogs() -> Html {
         Some(Dialog::Tree(session)) => html! { <TreeDialog key="tree" session={*session} /> },
         Some(Dialog::ContextPreview(session)) => html! { <PreviewDialog key="preview" session={*session} /> },
         Some(Dialog::CourseGoals(course)) => html! { <CourseGoals key="course-goals" course={*course} /> },
+        Some(Dialog::Connect) => html! { <ConnectDialog key="connect" /> },
         Some(Dialog::Personas) => html! { <AgentsDialog key="agents" /> },
         Some(Dialog::Persona(agent)) => {
             let key = agent.map_or_else(|| "new".to_owned(), |id| id.to_string());

@@ -4,6 +4,7 @@
 
 use yew::prelude::*;
 
+use crate::app::connect::ConnectMsg;
 use crate::app::files::FileMsg;
 use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
@@ -85,7 +86,11 @@ fn Ways() -> Html {
         }
     });
     let onexample = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Example));
-    let onconnect = dispatch.reform(|_: MouseEvent| Msg::Go(Route::Settings));
+    let onconnect = dispatch.reform(
+        move |_: MouseEvent| {
+            if builtin { Msg::Connect(ConnectMsg::Open) } else { Msg::Go(Route::Settings) }
+        },
+    );
     let onagents = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Personas)));
     let onimport = Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT));
     let read_only = *use_selector(|model| model.read_only.is_some());

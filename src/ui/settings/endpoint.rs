@@ -19,8 +19,9 @@ use super::models::ModelField;
 use crate::app::connect::{self, ConnectMsg, Place};
 use crate::app::effect::KeyKeeping;
 use crate::app::{Model, Msg, NewKey};
+use crate::llm::models::TEST_QUESTION;
 use crate::llm::provider::{self, BUILTIN, Provider};
-use crate::llm::request::{BaseProblem, check_base};
+use crate::llm::request::{BaseProblem, check_base, origin_of};
 use crate::llm::secret::Secret;
 use crate::model::{Endpoint, Slug};
 use crate::ui::kit::dom::focus;
@@ -152,6 +153,8 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
         })
     };
     let builtin = id == BUILTIN;
+    let place = origin_of(&draft.base_url).unwrap_or_else(|| draft.base_url.trim().to_owned());
+    let sends = (words.settings.connection.sends)(TEST_QUESTION, &place);
     let no_key = *refused == Some(Refused::NoKey);
     let no_key = no_key.then(|| (endpoint.key_missing)(known.name.get(words.language)));
     html! {
@@ -165,6 +168,7 @@ pub fn EndpointForm(props: &EndpointFormProps) -> Html {
                 <Button label={words.settings.connection.test} test_id="test-connection" onclick={test} />
                 <span class="settings-unsaved">{ differs.then_some(endpoint.unsaved) }</span>
             </div>
+            <p class="field-hint" hidden={builtin || place.is_empty()} data-testid="test-sends">{ sends }</p>
             <p class="field-hint" hidden={builtin}>{ endpoint.save_hint }</p>
             <p class="settings-wrong" role="alert" data-testid="key-missing">{ no_key }</p>
             <ConnectionStatus provider={id} />

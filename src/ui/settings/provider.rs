@@ -9,8 +9,9 @@ use yew::prelude::*;
 use super::Section;
 use super::drafts::Drafts;
 use super::endpoint::EndpointForm;
+use super::local::LocalSearch;
 use super::permission::PermissionHelp;
-use crate::app::{Model, Msg, connect};
+use crate::app::{Dialog, Model, Msg, connect};
 use crate::llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, PROVIDERS, Provider};
 use crate::model::Slug;
 use crate::model::settings::Language;
@@ -18,9 +19,21 @@ use crate::ui::kit::dom::origin;
 use crate::ui::kit::{Field, Icon, IconButton, IconName, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
-/// The section.
+/// The section of the settings; its place is empty while the same stands in a dialog.
 #[component]
 pub fn ProviderSection() -> Html {
+    let words = use_messages();
+    let elsewhere = use_selector(|model| model.dialog == Some(Dialog::Connect));
+    html! {
+        <Section title={words.settings.endpoint.title}>
+            { (!*elsewhere).then(|| html! { <ProviderForm /> }) }
+        </Section>
+    }
+}
+
+/// Who answers: a model found on this computer, or a provider and how it is reached.
+#[component]
+pub fn ProviderForm() -> Html {
     let words = use_messages();
     let in_use = use_selector(|model| model.provider().id);
     let shared = use_selector(|model| model.facts.shared_origin);
@@ -36,6 +49,14 @@ pub fn ProviderSection() -> Html {
             choose.set(id);
         }
     });
+    // A model that was found on this computer was put to use: its provider is the one to look at then.
+    let seen = use_mut_ref(|| *in_use);
+    let choose = chosen.setter();
+    use_effect_with(*in_use, move |id| {
+        if seen.replace(id) != *id {
+            choose.set(id);
+        }
+    });
     use_effect_with(*chosen, move |chosen| drafts.choose(chosen));
     let known = provider::by_id(&chosen).unwrap_or_else(provider::builtin);
     let onchoose = {
@@ -44,15 +65,16 @@ pub fn ProviderSection() -> Html {
     };
     let endpoint = &words.settings.endpoint;
     html! {
-        <Section title={endpoint.title}>
+        <>
             <p>{ endpoint.intro }</p>
+            <LocalSearch />
             <ProviderSelect chosen={known.id} {onchoose} />
             <ProviderNote provider={known.id} />
             <p class="settings-warning" data-testid="shared-origin" hidden={!*shared}>
                 <Icon name={IconName::Warning} /><span>{ endpoint.shared_origin }</span>
             </p>
             <div><EndpointForm key={known.id} provider={known.id} /></div>
-        </Section>
+        </>
     }
 }
 

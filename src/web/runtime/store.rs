@@ -117,7 +117,7 @@ impl Runtime {
     pub(super) fn reload_if_saved(&self) {
         if self.reload_asked.get() && self.commits_under_way.get() == 0 {
             self.reload_asked.set(false);
-            page::reload(self.origins_changed_for.borrow().as_ref());
+            page::reload(&self.resume.borrow());
         }
     }
 }

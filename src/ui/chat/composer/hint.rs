@@ -4,13 +4,14 @@
 
 use yew::prelude::*;
 
-use crate::app::Model;
+use crate::app::connect::ConnectMsg;
 use crate::app::navigate::Route;
+use crate::app::{Model, Msg};
 use crate::base::text::estimate_tokens;
 use crate::llm::provider::{self, Provider};
 use crate::model::SessionId;
 use crate::ui::chat::format::count;
-use crate::ui::store::{use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// From how many tokens on a message is called long.
 const LONG: usize = 200;
@@ -68,10 +69,18 @@ pub fn ComposerHint(props: &ComposerHintProps) -> Html {
         Some((provider, model)) if model.is_empty() => provider.clone(),
         Some((provider, model)) => format!("{provider} · {model}"),
     };
+    let is_builtin = shown.model.is_none();
+    let dispatch = use_dispatch();
+    let onconnect = Callback::from(move |event: MouseEvent| {
+        if is_builtin {
+            event.prevent_default();
+            dispatch.emit(Msg::Connect(ConnectMsg::Open));
+        }
+    });
     let tokens = shown.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
     html! {
         <p class="composer-hint">
-            <a href={Route::Settings.to_string()} title={words.chat.choose_model}>{ model }</a>
+            <a href={Route::Settings.to_string()} title={words.chat.choose_model} onclick={onconnect}>{ model }</a>
             <span hidden={tokens.is_none()}>{ tokens }</span>
             <span hidden={!shown.loading}>{ words.chat.loading }</span>
             <span class="composer-waits" role="status">{ shown.waits.then_some(words.chat.composer.waits) }</span>
