@@ -301,7 +301,7 @@ fn Table(props: &TableProps) -> Html {
     html! {
         <>
             <div class="time-scroll" tabindex="0" role="group" aria-label={say.title}>
-            <table class="time-table">
+            <table class="time-table time-groups">
                 <thead><tr><th scope="col">{ group }</th>{ for head }</tr></thead>
                 <tbody>{ for rows }</tbody>
             </table>
