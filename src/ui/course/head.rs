@@ -1,14 +1,17 @@
-//! The head of a course: its title, and the whole of it as a file.
+//! The head of a course: its title, what can be made of its outline, and the whole of it as a file.
 //!
 //! Must not be in here: the head's frame (`shell::head`), the formats.
 
 use yew::prelude::*;
 
+use super::follow::focus_room;
 use crate::app::course::CourseMsg;
 use crate::app::course::files::Format;
 use crate::app::files::FileMsg;
+use crate::app::navigate::Route;
 use crate::app::{Confirm, Dialog, Model, Msg};
-use crate::model::{Course, CourseId};
+use crate::i18n::Messages;
+use crate::model::{Course, CourseId, MapId};
 use crate::ui::kit::{Drawer, FileTools, IconName, MenuItem};
 use crate::ui::shell::head::RoomHead;
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -30,6 +33,31 @@ pub struct CourseHeadProps {
     pub outline: bool,
 }
 
+#[derive(Debug, PartialEq)]
+struct Shown {
+    has_outline: bool,
+    /// The model is at work on the outline.
+    busy: bool,
+    /// The map that was made of it.
+    map: Option<MapId>,
+    /// Whether goals were made of it.
+    goals: bool,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, course: Option<CourseId>) -> Self {
+        let row = course.and_then(|course| model.workspace.get::<Course>(&course));
+        Self {
+            has_outline: row.is_some_and(|row| row.outline.is_some()),
+            busy: course.is_some_and(|course| model.course_doing(course).is_some()),
+            map: course.and_then(|course| model.course_map(course)),
+            goals: course.is_some_and(|course| model.course_has_goals(course)),
+            read_only: model.read_only.is_some(),
+        }
+    }
+}
+
 /// The head of the room.
 #[component]
 pub fn CourseHead(props: &CourseHeadProps) -> Html {
@@ -37,11 +65,8 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
     let say = &words.course;
     let dispatch = use_dispatch();
     let course = props.course;
-    let shown = *use_selector(move |model: &Model| {
-        let row = course.and_then(|course| model.workspace.get::<Course>(&course));
-        (row.is_some_and(|row| row.outline.is_some()), model.read_only.is_some())
-    });
-    let (has_outline, read_only) = shown;
+    let shown = use_selector(move |model| Shown::of(model, course));
+    let Shown { has_outline, read_only, .. } = *shown;
     let onexport = {
         let dispatch = dispatch.clone();
         Callback::from(move |value: &'static str| {
@@ -65,19 +90,68 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
     let changes = |item: MenuItem| MenuItem { disabled: read_only, ..item };
     let onduplicate = dispatch.reform(move |()| Msg::Course(CourseMsg::Duplicate(course)));
     let ondelete = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteCourse(course)))));
-    let items = vec![
+    let (actions, mut items) = outline_actions(course, &shown, words, &dispatch);
+    items.extend([
         changes(MenuItem::new(say.commands.duplicate, IconName::Copy, onduplicate)),
         changes(MenuItem::new(say.commands.delete, IconName::Trash, ondelete).with_danger()),
-    ];
+    ]);
     let onrename =
         (!read_only).then(|| dispatch.reform(move |name: String| Msg::Course(CourseMsg::Rename(course, name))));
     html! {
         <RoomHead
-            title={props.title.clone()} {onrename} list={(say.list, props.drawer.clone())} {items} {files}
+            title={props.title.clone()} {onrename} list={(say.list, props.drawer.clone())} {actions} {items} {files}
         >
             <Views outline={props.outline} />
         </RoomHead>
     }
+}
+
+/// What can be made of the outline as a whole: in sight, and behind "…".
+fn outline_actions(
+    course: CourseId,
+    shown: &Shown,
+    words: &'static Messages,
+    dispatch: &Callback<Msg>,
+) -> (Vec<MenuItem>, Vec<MenuItem>) {
+    if !shown.has_outline {
+        return (Vec::new(), Vec::new());
+    }
+    let say = &words.course;
+    let item = |label: &'static str, icon: IconName, id: &'static str, onselect: Callback<()>| {
+        MenuItem::new(label, icon, onselect).with_test_id(id)
+    };
+    let changes = |item: MenuItem| MenuItem { disabled: shown.read_only, ..item };
+    let onmap = dispatch.reform(move |()| {
+        // The button goes with the room.
+        focus_room();
+        Msg::Course(CourseMsg::ToMap(course))
+    });
+    let ongoals = dispatch.reform(move |()| Msg::Dialog(Some(Dialog::CourseGoals(course))));
+    let onagain = dispatch.reform(move |()| Msg::Course(CourseMsg::Generate(course)));
+    let onprint = Callback::from(|()| {
+        if let Some(window) = web_sys::window()
+            && let Err(error) = window.print()
+        {
+            log::warn!("cannot print: {error:?}");
+        }
+    });
+    let to_goals = if shown.goals { say.update_goals } else { say.to_goals };
+    let goals = changes(item(to_goals, IconName::Flag, "outline-to-goals", ongoals));
+    let again = item(say.again, IconName::Refresh, "course-generate", onagain);
+    let again = MenuItem { disabled: shown.read_only || shown.busy, ..again };
+    let mut rest = vec![again, item(say.print, IconName::Note, "outline-print", onprint)];
+    let map = match shown.map {
+        None => changes(item(say.to_map, IconName::Tree, "outline-to-map", onmap)),
+        Some(map) => {
+            rest.insert(0, changes(item(say.update_map, IconName::Tree, "outline-to-map", onmap)));
+            let onopen = dispatch.reform(move |()| {
+                focus_room();
+                Msg::Go(Route::Map(Some(map), None))
+            });
+            item(say.open_map, IconName::Tree, "outline-map", onopen)
+        }
+    };
+    (vec![map, goals], rest)
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]

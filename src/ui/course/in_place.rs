@@ -10,7 +10,7 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use crate::ui::kit::dom::focus;
-use crate::ui::kit::{RenameField, is_composing};
+use crate::ui::kit::{Icon, IconName, RenameField, is_composing};
 
 /// See [`InPlace`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -25,6 +25,9 @@ pub struct InPlaceProps {
     /// It may have several lines.
     #[prop_or_default]
     pub long: bool,
+    /// A pencil says that it can be changed.
+    #[prop_or_default]
+    pub pencil: bool,
     /// It cannot be changed now.
     #[prop_or_default]
     pub disabled: bool,
@@ -35,7 +38,7 @@ pub struct InPlaceProps {
     pub onchange: Callback<String>,
 }
 
-/// See the module.
+/// Text that is changed where it stands.
 #[component]
 pub fn InPlace(props: &InPlaceProps) -> Html {
     let editing = use_state_eq(|| false);
@@ -71,7 +74,10 @@ pub fn InPlace(props: &InPlaceProps) -> Html {
         <button
             ref={node} id={props.id.clone()} type="button" class={classes!("in-place", empty.then_some("in-place-empty"))}
             title={label} disabled={props.disabled} {onclick}
-        >{ text }</button>
+        >
+            { text }
+            { (props.pencil && !empty).then(|| html! { <Icon name={IconName::Edit} /> }) }
+        </button>
     }
 }
 

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::card::CardView;
 use crate::app::course::{Asked, CourseMsg};
 use crate::app::{Dialog, Model, Msg};
-use crate::model::{Course, CourseId, MessageId};
+use crate::model::{Course, CourseId, MessageId, MessageKey};
 use crate::ui::assistant::Lead;
 use crate::ui::chat::{Composer, EditDrafts, Transcript};
 use crate::ui::kit::{Button, ButtonKind, IconButton, IconName};
@@ -24,6 +24,8 @@ pub struct InterviewProps {
 struct Shown {
     empty: bool,
     asked: Option<Asked>,
+    /// How much of the last message the open card says again.
+    repeated: Option<&'static str>,
     /// Everything is known and nothing is made of it yet.
     ready: bool,
     read_only: bool,
@@ -39,9 +41,13 @@ impl Shown {
         let flow = model.course_flow(course);
         let bare = model.workspace.get::<Course>(&course).is_some_and(|row| row.outline.is_none());
         let prompts = flow.map(|flow| flow.prompts).unwrap_or_default();
+        let asked = model.course_card(course);
+        let said = asked.as_ref().and_then(|asked| model.message(MessageKey { session, id: asked.message }));
+        let repeated = said.zip(asked.as_ref()).and_then(|(said, asked)| repeated(&said.own_text(), &asked.question));
         Self {
             empty: model.opened.contains(&session) && model.view(session).is_none_or(|view| view.path.is_empty()),
-            asked: model.course_card(course),
+            asked,
+            repeated,
             ready: bare && model.course_is_known(course) && !model.course_works(course),
             read_only: model.read_only.is_some(),
             made: !bare,
@@ -51,7 +57,15 @@ impl Shown {
     }
 }
 
-/// See the module.
+/// How much of a message is the question of its card: "all" of it, its "first" paragraph, or nothing. That is left out
+/// of the transcript while the card is open.
+fn repeated(said: &str, question: &str) -> Option<&'static str> {
+    let bare = |text: &str| text.trim_matches(|mark: char| mark.is_whitespace() || mark == '*').to_owned();
+    let (first, rest) = said.trim().split_once("\n\n").unwrap_or((said, ""));
+    (bare(first) == bare(question)).then_some(if rest.trim().is_empty() { "all" } else { "first" })
+}
+
+/// The conversation, with the open card and the field to write in below it.
 #[component]
 pub fn Interview(props: &InterviewProps) -> Html {
     let words = use_messages();
@@ -96,7 +110,10 @@ pub fn Interview(props: &InterviewProps) -> Html {
     let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
     let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
     html! {
-        <section class="assistant course-talk" data-testid="assistant" data-scope="course" aria-label={title}>
+        <section
+            class="assistant course-talk" data-testid="assistant" data-scope="course" data-repeated={shown.repeated}
+            aria-label={title}
+        >
             <header class="assistant-head">
                 <h2>{ title }</h2>
                 <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
@@ -108,5 +125,24 @@ pub fn Interview(props: &InterviewProps) -> Html {
                 <Composer session={Some(session)} {onedit} calm=true />
             </div>
         </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_stands_in_the_card_is_not_said_twice() {
+        let question = "How much do you already know?";
+        for (said, expected) in [
+            (question, Some("all")),
+            ("**How much do you already know?**\n", Some("all")),
+            ("How much do you already know?\n\n*Built-in interviewer*", Some("first")),
+            ("Good. How much do you already know?", None),
+            ("", None),
+        ] {
+            assert_eq!(repeated(said, question), expected, "{said}");
+        }
     }
 }

@@ -2,26 +2,24 @@
 //!
 //! Must not be in here: what a change does (`feature::course::commands`).
 
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::drag::{Carry, Thing, use_carry};
-use super::follow::{NEW, TITLE, focus_room, use_hand, use_made};
+use super::follow::{NEW, TITLE, use_hand, use_made};
 use super::in_place::InPlace;
 use super::live::LiveOutline;
 use super::part::{Names, PartView};
 use crate::app::course::{Coming, CourseMsg, Doing};
-use crate::app::navigate::Route;
-use crate::app::{Dialog, Model, Msg};
+use crate::app::{Model, Msg};
 use crate::base::words::length;
 use crate::feature::course::commands::Edit;
 use crate::feature::course::flow::{COURSE, MIN_MINUTES, flow};
 use crate::feature::course::sketch::Sketch;
 use crate::model::course::{Difficulty, Outline, Section, Task};
-use crate::model::{Course, CourseId, MapId};
+use crate::model::{Course, CourseId};
 use crate::ui::kit::moment::use_local_times;
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, ButtonKind, IconButton, IconName, Menu, MenuItem};
+use crate::ui::kit::{Button, ButtonKind, Field, IconName, Menu, MenuItem, Select, SelectOption, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`OutlinePane`].
@@ -37,12 +35,10 @@ struct Shown {
     sketch: Option<Sketch>,
     coming: Option<Coming>,
     doing: Option<Doing>,
-    map: Option<MapId>,
-    goals: bool,
     read_only: bool,
 }
 
-/// See the module.
+/// The outline, or what of it there is so far.
 #[component]
 pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
     let words = use_messages();
@@ -52,8 +48,6 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
         sketch: model.course_sketch(course),
         coming: model.course_coming(course),
         doing: model.course_doing(course),
-        map: model.course_map(course),
-        goals: model.course_has_goals(course),
         read_only: model.read_only.is_some(),
     });
     use_made(shown.doing);
@@ -62,8 +56,7 @@ pub fn OutlinePane(props: &OutlinePaneProps) -> Html {
         (Some(sketch), _) => html! { <LiveOutline key="live" sketch={sketch.clone()} /> },
         (None, Some((row, outline))) => {
             let (doing, read_only, coming) = (shown.doing, shown.read_only, shown.coming.clone());
-            let made = Made { map: shown.map, goals: shown.goals };
-            html! { <OutlineView key="done" {row} {outline} {doing} {coming} {made} {read_only} /> }
+            html! { <OutlineView key="done" {row} {outline} {doing} {coming} {read_only} /> }
         }
         (None, None) => {
             let text = if shown.doing == Some(Doing::Outline) { words.course.coming } else { words.course.no_outline };
@@ -79,15 +72,7 @@ struct OutlineViewProps {
     outline: Outline,
     doing: Option<Doing>,
     coming: Option<Coming>,
-    made: Made,
     read_only: bool,
-}
-
-/// What was made of an outline in other rooms.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Made {
-    map: Option<MapId>,
-    goals: bool,
 }
 
 #[component]
@@ -122,26 +107,26 @@ fn OutlineView(props: &OutlineViewProps) -> Html {
         (false, true) => Some(say.completed),
         (false, false) => None,
     };
-    let (done, all) = outline.progress();
     let has_levels = shape.levels;
     let disabled = props.read_only;
     html! {
         <article class="course-paper" data-testid="outline" data-status="done">
-            <Toolbar row={props.row.clone()} busy={props.doing.is_some()} made={props.made} read_only={props.read_only} />
-            <State row={props.row.clone()} outline={outline.clone()} disabled={props.read_only || props.doing.is_some()} />
             <h2 class="course-title">
                 <InPlace id={TITLE} value={outline.title.clone()} label={say.title} {disabled} onchange={edit.reform(Edit::Title)} />
             </h2>
+            <div class="course-facts">
+                <Facts
+                    edit={edit.clone()} difficulty={has_levels.then_some(outline.difficulty)}
+                    minutes={outline.estimated_minutes} progress={outline.progress()} {disabled}
+                />
+                <Versions row={props.row.clone()} />
+            </div>
+            <State row={props.row.clone()} outline={outline.clone()} disabled={props.read_only || props.doing.is_some()} />
             <div class="course-about">
                 <InPlace
                     value={outline.description.clone()} label={say.description} hint={say.description} long=true {disabled}
                     onchange={edit.reform(Edit::Description)}
                 />
-            </div>
-            <Meta edit={edit.clone()} difficulty={has_levels.then_some(outline.difficulty)} minutes={outline.estimated_minutes} {disabled} />
-            <div class="course-progress">
-                <progress value={done.to_string()} max={all.to_string()} aria-label={(say.progress)(done, all)} />
-                <span data-testid="outline-progress">{ (say.progress)(done, all) }</span>
             </div>
             { note.map(|note| html! { <p class="course-note" data-testid="outline-completed">{ note }</p> }) }
             { (!outline.reason.is_empty()).then(|| html! { <p class="course-reason">{ outline.reason.clone() }</p> }) }
@@ -207,71 +192,75 @@ fn concerns(carry: &Carry, section: &Section) -> bool {
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct MetaProps {
+struct FactsProps {
     edit: Callback<Edit>,
     difficulty: Option<Difficulty>,
     minutes: u32,
+    /// How many chapters are done, of how many.
+    progress: (usize, usize),
     disabled: bool,
 }
 
-/// How hard it is and how long it takes.
+/// How hard it is, how long it takes and how far one is, in a line that opens the form for the first two.
 #[component]
-fn Meta(props: &MetaProps) -> Html {
+fn Facts(props: &FactsProps) -> Html {
     const LEVELS: [Difficulty; 3] = [Difficulty::Beginner, Difficulty::Intermediate, Difficulty::Advanced];
     let words = use_messages();
     let say = &words.course;
-    let onlevel = props.edit.reform(|event: Event| {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+    let onlevel = props.edit.reform(|value: String| {
         let level = value.parse::<usize>().ok().and_then(|at| LEVELS.get(at).copied());
         Edit::Difficulty(level.unwrap_or_default())
     });
     let minutes = props.minutes;
-    let onminutes = props.edit.reform(move |event: Event| {
-        let value = event.target_unchecked_into::<HtmlInputElement>().value();
-        Edit::Minutes(value.trim().parse().unwrap_or(minutes))
-    });
-    let levels = LEVELS.into_iter().enumerate().map(|(at, level)| {
-        html! { <option key={at} value={at.to_string()} selected={Some(level) == props.difficulty}>{ say.levels[at] }</option> }
-    });
-    html! {
-        <div class="course-meta">
-            { props.difficulty.map(|_| html! {
-                <select aria-label={say.difficulty} data-testid="outline-difficulty" disabled={props.disabled} onchange={onlevel}>{ for levels }</select>
-            }) }
-            <label class="course-minutes">
-                <span class="visually-hidden">{ say.minutes }</span>
-                <input
-                    type="number" min={MIN_MINUTES.to_string()} step="15" data-testid="outline-minutes" title={say.minutes}
-                    value={minutes.to_string()} disabled={props.disabled} onchange={onminutes}
+    let onminutes = props.edit.reform(move |value: String| Edit::Minutes(value.trim().parse().unwrap_or(minutes)));
+    let at = props.difficulty.map(|level| LEVELS.iter().position(|one| *one == level).unwrap_or_default());
+    let levels = at.map(|at| {
+        let options = say.levels.iter().enumerate().map(|(at, name)| SelectOption::new(at.to_string(), *name));
+        html! {
+            <Field label={say.difficulty}>
+                <Select
+                    options={options.collect::<Vec<_>>()} value={at.to_string()} test_id="outline-difficulty"
+                    disabled={props.disabled} onchoose={onlevel}
                 />
-                <span data-testid="outline-time">{ length(i64::from(minutes) * 60, words.language) }</span>
-            </label>
-        </div>
+            </Field>
+        }
+    });
+    let (done, all) = props.progress;
+    let progress = (say.progress)(done, all);
+    html! {
+        <>
+            <details class="course-meta">
+                <summary data-testid="outline-facts">
+                    { at.map(|at| html! { <span>{ say.levels[at] }</span> }) }
+                    <span data-testid="outline-time">{ length(i64::from(minutes) * 60, words.language) }</span>
+                    <span data-testid="outline-progress">{ progress.clone() }</span>
+                </summary>
+                <div class="course-meta-form">
+                    { levels }
+                    <Field label={say.minutes}>
+                        <TextInput
+                            kind="number" min={MIN_MINUTES.to_string()} step="15" test_id="outline-minutes"
+                            value={minutes.to_string()} disabled={props.disabled} oncommit={onminutes}
+                        />
+                    </Field>
+                </div>
+            </details>
+            <progress class="course-progress" value={done.to_string()} max={all.to_string()} aria-label={progress} />
+        </>
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Properties)]
-struct ToolbarProps {
+struct VersionsProps {
     row: Shared<Course>,
-    busy: bool,
-    made: Made,
-    read_only: bool,
 }
 
-/// What can be made of the outline as a whole.
+/// The earlier versions of the outline.
 #[component]
-fn Toolbar(props: &ToolbarProps) -> Html {
+fn Versions(props: &VersionsProps) -> Html {
     let say = &use_messages().course;
     let dispatch = use_dispatch();
     let id = props.row.id;
-    let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
-    // The button goes with the room.
-    let leave = |msg: CourseMsg| {
-        dispatch.reform(move |_: MouseEvent| {
-            focus_room();
-            Msg::Course(msg.clone())
-        })
-    };
     let times = use_local_times(props.row.versions.iter().map(|version| version.made_at).collect());
     let versions = props.row.versions.iter().zip(times).enumerate().map(|(at, (version, when))| {
         let onselect = dispatch.reform(move |()| Msg::Course(CourseMsg::Restore(id, at)));
@@ -287,30 +276,5 @@ fn Toolbar(props: &ToolbarProps) -> Html {
         let none = MenuItem::new(say.no_versions, IconName::History, Callback::noop());
         versions.push(MenuItem { disabled: true, ..none });
     }
-    let onprint = Callback::from(|_: MouseEvent| {
-        if let Some(window) = web_sys::window()
-            && let Err(error) = window.print()
-        {
-            log::warn!("cannot print: {error:?}");
-        }
-    });
-    let disabled = props.read_only;
-    let to_map = if props.made.map.is_some() { say.update_map } else { say.to_map };
-    let to_goals = if props.made.goals { say.update_goals } else { say.to_goals };
-    let map = props.made.map.map(|map| {
-        html! { <a class="button button-quiet" data-testid="outline-map" href={Route::Map(Some(map), None).to_string()}>{ say.open_map }</a> }
-    });
-    let ongoals = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::CourseGoals(id))));
-    html! {
-        <div class="course-tools" role="toolbar" aria-label={say.plan}>
-            { map }
-            <Button label={to_map} icon={IconName::Tree} kind={ButtonKind::Quiet} test_id="outline-to-map" {disabled} onclick={leave(CourseMsg::ToMap(id))} />
-            <Button label={to_goals} icon={IconName::Flag} kind={ButtonKind::Quiet} test_id="outline-to-goals" {disabled} onclick={ongoals} />
-            <span class="course-tools-rest">
-            <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} />
-            <IconButton icon={IconName::Note} label={say.print} test_id="outline-print" onclick={onprint} />
-            <Button label={say.again} icon={IconName::Refresh} kind={ButtonKind::Quiet} test_id="course-generate" disabled={disabled || props.busy} onclick={send(CourseMsg::Generate(id))} />
-            </span>
-        </div>
-    }
+    html! { <Menu icon={IconName::History} label={say.versions} test_id="outline-versions" items={versions} /> }
 }

@@ -61,7 +61,8 @@ pub fn Profile(props: &ProfileProps) -> Html {
     let (rows, read_only) = &*shown;
     let rows = rows.iter().map(|row| {
         let name = row.name;
-        let set = dispatch.reform(move |said: Option<Said>| Msg::Course(CourseMsg::SetField(course, name.to_owned(), said)));
+        let set =
+            dispatch.reform(move |said: Option<Said>| Msg::Course(CourseMsg::SetField(course, name.to_owned(), said)));
         let onchange = set.reform(|text: String| (!text.trim().is_empty()).then_some(Said::Words(text)));
         let label = format!("{}: {}", row.title, say.edit_answer);
         let clear = row.said.is_some().then(|| {
@@ -84,7 +85,8 @@ pub fn Profile(props: &ProfileProps) -> Html {
                 <span class="course-field-name">{ row.title }</span>
                 <InPlace
                     value={row.said.clone().unwrap_or_default()} {label}
-                    long={row.said.as_ref().is_some_and(|said| said.contains('\n'))} hint={say.open_field} disabled={*read_only} {onchange}
+                    long={row.said.as_ref().is_some_and(|said| said.contains('\n'))} hint={say.open_field} pencil=true
+                    disabled={*read_only} {onchange}
                 />
                 { clear }
             </li>
