@@ -36,6 +36,8 @@ pub struct Map {
     pub title_field: &'static str,
     /// The note.
     pub note: &'static str,
+    /// Begins to write in a note that is there.
+    pub edit_note: &'static str,
     /// In an empty note.
     pub note_hint: &'static str,
     /// In the field of the search.
@@ -46,6 +48,8 @@ pub struct Map {
     pub previous: &'static str,
     /// Goes to the next one.
     pub next: &'static str,
+    /// Opens the field for what is put in its place.
+    pub replace: &'static str,
     /// What is put in the place of what was found.
     pub replace_hint: &'static str,
     /// Replaces everywhere.
@@ -137,15 +141,17 @@ pub(super) const EN: Map = Map {
     tree: "Mind map",
     title_field: "Title",
     note: "Note",
+    edit_note: "Edit note",
     note_hint: "Write a note in Markdown",
     search_hint: "Find in this map",
     found: |at, all| match (at, all) {
         (_, 0) => "Nothing found".to_owned(),
         (0, all) => format!("{all} found"),
-        (at, all) => format!("{at} of {all}"),
+        (at, all) => format!("{at}/{all}"),
     },
     previous: "Previous",
     next: "Next",
+    replace: "Replace",
     replace_hint: "Replace with",
     replace_all: "Replace all",
     layout: "Layout",
@@ -246,15 +252,17 @@ pub(super) const ZH: Map = Map {
     tree: "思维导图",
     title_field: "标题",
     note: "备注",
+    edit_note: "编辑备注",
     note_hint: "用Markdown写备注",
     search_hint: "在此导图中查找",
     found: |at, all| match (at, all) {
         (_, 0) => "没有找到".to_owned(),
         (0, all) => format!("找到{all}个"),
-        (at, all) => format!("第{at}个，共{all}个"),
+        (at, all) => format!("{at}/{all}"),
     },
     previous: "上一个",
     next: "下一个",
+    replace: "替换",
     replace_hint: "替换为",
     replace_all: "全部替换",
     layout: "布局",

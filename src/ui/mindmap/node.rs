@@ -60,7 +60,7 @@ impl PartialEq for MapNodeProps {
     }
 }
 
-/// See the module.
+/// The node.
 #[component]
 pub fn MapNode(props: &MapNodeProps) -> Html {
     let words = use_messages();
@@ -78,6 +78,7 @@ pub fn MapNode(props: &MapNodeProps) -> Html {
         props.leaves.then_some("map-leaving"),
         props.selected.then_some("map-selected"),
         props.found.then_some("map-found"),
+        (props.found && props.primary).then_some("map-hit"),
         (node.task == Task::Done).then_some("map-done"),
         props.mark.as_ref().map(|mark| format!("map-ghost map-ghost-{}", mark.name())),
     );
@@ -183,7 +184,8 @@ const fn rank_class(rank: Rank) -> &'static str {
     }
 }
 
-const fn coat_class(coat: Coat) -> &'static str {
+/// The class that gives a box its ground and its edge.
+pub const fn coat_class(coat: Coat) -> &'static str {
     match coat {
         Coat::Bare => "map-bare",
         Coat::Solid => "map-solid",

@@ -1,4 +1,5 @@
-//! The note of the selected node: Markdown beside the map, as it is written and as it reads.
+//! The note of the selected node: Markdown beside the map. It is shown as it reads; a click, Enter or the pencil opens
+//! the field in which it is written, and a note that is empty is a field from the start.
 //!
 //! The field takes the focus when it was asked for by a command; Escape gives it back to the map.
 //!
@@ -9,14 +10,15 @@ use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
 use serde_json::json;
+use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use crate::app::Msg;
 use crate::app::maps::{MapMsg, Panel};
-use crate::markdown::{Block, Inline, parse};
+use crate::markdown::parse;
 use crate::model::{MapId, Node, NodeId, NodeKey};
-use crate::ui::kit::dom::focus;
+use crate::ui::kit::dom::{focus, has_focus};
 use crate::ui::kit::{IconButton, IconName, is_composing};
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_dispatch, use_leaving, use_messages, use_selector};
@@ -34,7 +36,7 @@ pub struct NotePanelProps {
     pub onleave: Callback<()>,
 }
 
-/// See the module. What was typed is kept when the field is left, or another node is selected.
+/// The note beside the map. What was typed is kept when the field is left, or another node is selected.
 #[component]
 pub fn NotePanel(props: &NotePanelProps) -> Html {
     let words = use_messages();
@@ -47,6 +49,7 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
         Some((id, row.title.clone(), row.note.clone(), model.read_only.is_some(), calls))
     });
     let answered = (*use_memo((), |()| Rc::<Cell<u64>>::default())).clone();
+    let writing = use_state_eq(|| None::<NodeId>);
     let Some((id, title, note, read_only, calls)) = (*shown).clone() else { return html! {} };
     let onclose = {
         let (dispatch, onleave) = (dispatch.clone(), props.onleave.clone());
@@ -55,18 +58,28 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
             onleave.emit(());
         })
     };
+    // The field that a node's note is written in, while one writes; of another node it is the note that is read.
+    let onwrite = {
+        let writing = writing.clone();
+        Callback::from(move |wanted: bool| writing.set(wanted.then_some(id)))
+    };
+    let is_writing = *writing == Some(id);
+    let edit = (!note.is_empty() && !is_writing && !read_only).then(|| {
+        let onclick = onwrite.reform(|_: MouseEvent| true);
+        html! { <IconButton icon={IconName::Edit} label={words.map.edit_note} test_id="note-edit" {onclick} /> }
+    });
     let title = if title.is_empty() { words.map.untitled.to_owned() } else { title };
     html! {
         <section class="map-note" aria-label={words.map.note}>
             <div class="map-note-head">
                 <h2>{ title }</h2>
+                { edit }
                 <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
             </div>
             <NoteField
-                key={id.to_string()} {map} node={id} note={note.clone()} {read_only} {calls} {answered}
+                key={id.to_string()} {map} node={id} {note} {read_only} {calls} {answered} writing={is_writing} {onwrite}
                 onleave={props.onleave.clone()}
             />
-            <NoteShown {note} />
         </section>
     }
 }
@@ -74,21 +87,50 @@ pub fn NotePanel(props: &NotePanelProps) -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct NoteShownProps {
     note: String,
+    /// Begins to write.
+    onwrite: Callback<bool>,
+    onleave: Callback<()>,
 }
 
-/// The note as it reads, where that differs from how it is written.
+/// The note as it reads.
 #[component]
 fn NoteShown(props: &NoteShownProps) -> Html {
+    let words = use_messages();
     let blocks = use_memo(props.note.clone(), |note| parse(note));
-    let is_plain = blocks.iter().all(|block| match &**block {
-        Block::Paragraph(inlines) => inlines.iter().all(|inline| matches!(inline, Inline::Text(_) | Inline::SoftBreak)),
-        _ => false,
-    });
-    if is_plain {
-        return html! {};
-    }
+    let onclick = {
+        let onwrite = props.onwrite.clone();
+        Callback::from(move |event: MouseEvent| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let pressed = target.and_then(|target| target.closest("a, button, summary, input").ok().flatten());
+            // One who marks words wants to copy them.
+            let marks = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+            if pressed.is_none() && marks.is_none_or(|marks| marks.is_collapsed()) {
+                onwrite.emit(true);
+            }
+        })
+    };
+    let onkeydown = {
+        let (onwrite, onleave) = (props.onwrite.clone(), props.onleave.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            // Only where the note itself has the keyboard, not a link in it.
+            if event.target() != event.current_target() {
+                return;
+            }
+            match event.key().as_str() {
+                "Enter" => onwrite.emit(true),
+                "Escape" => onleave.emit(()),
+                _ => return,
+            }
+            event.prevent_default();
+            event.stop_propagation();
+        })
+    };
     html! {
-        <div class="map-note-shown"><MarkdownView settled={blocks.len()} blocks={(*blocks).clone()} /></div>
+        <div
+            class="map-note-shown" role="region" tabindex="0" aria-label={words.map.note} data-testid="note-shown" {onclick} {onkeydown}
+        >
+            <MarkdownView settled={blocks.len()} blocks={(*blocks).clone()} />
+        </div>
     }
 }
 
@@ -101,9 +143,13 @@ struct NoteFieldProps {
     /// How often the field was asked for, and how many of these calls it has answered: each once, whichever node it is.
     calls: u64,
     answered: Rc<Cell<u64>>,
+    /// Whether the field is open though there is a note to be read.
+    writing: bool,
+    onwrite: Callback<bool>,
     onleave: Callback<()>,
 }
 
+/// The field, and the note as it reads while nobody writes.
 #[component]
 fn NoteField(props: &NoteFieldProps) -> Html {
     let words = use_messages();
@@ -136,9 +182,18 @@ fn NoteField(props: &NoteFieldProps) -> Html {
         move |()| move || keep.emit(())
     });
     use_effect_with(props.calls, {
-        let (field, answered) = (field.clone(), props.answered.clone());
+        let (field, answered, onwrite) = (field.clone(), props.answered.clone(), props.onwrite.clone());
         move |&calls| {
             if answered.replace(calls) < calls {
+                onwrite.emit(true);
+                focus(&field);
+            }
+        }
+    });
+    use_effect_with(props.writing, {
+        let field = field.clone();
+        move |&writing| {
+            if writing {
                 focus(&field);
             }
         }
@@ -162,11 +217,30 @@ fn NoteField(props: &NoteFieldProps) -> Html {
             }
         })
     };
+    let onblur = {
+        let (keep, onwrite) = (keep.clone(), props.onwrite.clone());
+        Callback::from(move |event: FocusEvent| {
+            keep.emit(());
+            // When the whole window loses the focus, the field will have it again afterwards.
+            if !has_focus(&event.target_unchecked_into::<web_sys::Element>()) {
+                onwrite.emit(false);
+            }
+        })
+    };
+    let onfocus = props.onwrite.reform(|_: FocusEvent| true);
+    let reading = !props.writing && !props.note.is_empty();
+    let read = reading.then(|| {
+        let onwrite = props.onwrite.clone();
+        let onwrite = if props.read_only { Callback::noop() } else { onwrite };
+        html! { <NoteShown note={props.note.clone()} {onwrite} onleave={props.onleave.clone()} /> }
+    });
     html! {
-        <textarea
-            ref={field} class="map-note-field" data-testid="node-note" aria-label={words.map.note}
-            placeholder={words.map.note_hint} readonly={props.read_only} {oninput} {onkeydown}
-            onblur={keep.reform(|_: FocusEvent| ())}
-        />
+        <>
+            <textarea
+                ref={field} class="map-note-field" data-testid="node-note" aria-label={words.map.note} hidden={reading}
+                placeholder={words.map.note_hint} readonly={props.read_only} {oninput} {onkeydown} {onblur} {onfocus}
+            />
+            { read }
+        </>
     }
 }

@@ -5,6 +5,7 @@
 //! - F1 What is typed belongs to the node that the model says is edited at that moment: whenever that changes, the field
 //!   is handed over at once ([`Stage::hand_over`]), before the next key and long before anything is drawn.
 //! - F2 Between that its text belongs to the browser: nothing here sets it while someone types.
+//! - F3 It looks like the node it lies over: its ground, its words, its corners; the ring of the selection is the field's.
 //!
 //! Must not be in here: what the end of editing does (`app::maps`).
 
@@ -13,13 +14,16 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
+use super::super::node::{coat_class, ink_class, own};
 use super::Stage;
 use crate::app::Msg;
 use crate::app::maps::{Editing, MapMsg, Then};
 use crate::app::palette::is_of_app;
 use crate::base::text::truncate;
-use crate::model::MapId;
-use crate::ui::kit::dom::has_focus;
+use crate::feature::mindmap::look::is_light;
+use crate::model::mindmap::Color;
+use crate::model::{MapId, NodeId};
+use crate::ui::kit::dom::{has_focus, set_property};
 use crate::ui::kit::is_composing;
 use crate::ui::shell::keys::pressed;
 use crate::ui::store::{use_leaving, use_messages, use_store};
@@ -42,7 +46,32 @@ pub struct TitleFieldProps {
     pub editing: Option<Editing>,
 }
 
-/// See the module.
+/// How the node that is edited looks (F3).
+#[derive(Debug, Clone, PartialEq)]
+struct Dress {
+    class: Classes,
+    /// The colour that was chosen for the node.
+    color: Option<Color>,
+    /// How round its corners are.
+    radius: f64,
+}
+
+impl Dress {
+    fn of(stage: &Stage, node: NodeId) -> Option<Self> {
+        let scene = stage.scene()?;
+        let index = scene.index(node)?;
+        let (theme, ink, face) = (scene.theme(), scene.inks[index as usize], &scene.faces[index as usize]);
+        let color = own(ink);
+        let class = classes!(
+            ink_class(ink),
+            coat_class(theme.coat(face.rank, scene.node(index).color.is_some())),
+            color.map(|color| if is_light(color) { "map-on-light" } else { "map-on-dark" }),
+        );
+        Some(Self { class, color, radius: theme.radius(face.rank, f64::from(face.height)) })
+    }
+}
+
+/// The field of the title.
 #[component]
 pub fn TitleField(props: &TitleFieldProps) -> Html {
     let words = use_messages();
@@ -50,6 +79,13 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     let (map, stage) = (props.map, props.stage.clone());
     let node = props.editing.as_ref().map(|editing| editing.node);
     let pause = use_mut_ref(|| None::<Timeout>);
+    let dress = node.and_then(|node| Dress::of(&stage, node));
+    use_effect_with((stage.field.clone(), dress.clone()), |(field, dress)| {
+        let color = dress.as_ref().and_then(|dress| dress.color).map(|color| color.to_string()).unwrap_or_default();
+        let radius = dress.as_ref().map(|dress| format!("{:.1}px", dress.radius)).unwrap_or_default();
+        set_property(field, "color", &color);
+        set_property(field, "border-radius", &radius);
+    });
     use_effect_with((map, props.editing.clone()), {
         let (stage, store) = (stage.clone(), store.clone());
         move |_: &(MapId, Option<Editing>)| {
@@ -121,7 +157,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     });
     html! {
         <textarea
-            ref={stage.field.clone()} class="map-field" rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
+            ref={stage.field.clone()} class={classes!("map-field", dress.map(|dress| dress.class))} rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
             maxlength="20000" data-testid={node.map(|_| "node-title-input")} aria-label={words.map.title_field}
             aria-hidden={node.is_none().then_some("true")} {onkeydown} {onblur} {oninput} {onpaste}
             onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}
