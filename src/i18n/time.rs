@@ -26,14 +26,16 @@ pub struct Time {
     pub timer: &'static str,
     /// Starts it.
     pub start: &'static str,
+    /// Stops what runs and starts something else.
+    pub switch: &'static str,
+    /// Adds what the line says.
+    pub add: &'static str,
     /// Stops it.
     pub stop: &'static str,
     /// Stops it from another room: what runs, and for how long.
     pub stop_running: fn(&str, &str) -> String,
     /// Goes on with the last entry.
     pub resume: &'static str,
-    /// Nothing runs.
-    pub idle: &'static str,
     /// Something runs, without a note.
     pub running: &'static str,
     /// The line for quick adding.
@@ -54,10 +56,8 @@ pub struct Time {
     pub quick: Quick,
     /// What is asked in an empty room.
     pub first: &'static str,
-    /// What one can do there.
-    pub first_hint: &'static str,
-    /// Lines that can be taken over.
-    pub first_examples: [&'static str; 3],
+    /// A line that can be typed there.
+    pub first_example: &'static str,
     /// Today, this week, this month.
     pub quick_presets: [&'static str; 3],
     /// The day of the timeline.
@@ -249,6 +249,8 @@ pub struct Kinds {
     pub categories: &'static str,
     /// The goals.
     pub goals: &'static str,
+    /// Both.
+    pub both: &'static str,
     /// A new category.
     pub new_category: &'static str,
     /// A new goal.

@@ -24,7 +24,7 @@ use gloo::timers::callback::Interval;
 use yew::prelude::*;
 
 pub use self::choices::TimeChoices;
-use self::files::{Files, TimeImport};
+use self::files::{Files, TimeImport, choose_file};
 use self::form::EntryDialog;
 use self::goals::Goals;
 use self::kinds::Categories;
@@ -60,21 +60,28 @@ pub fn TimeRoom() -> Html {
 fn Room() -> Html {
     use_ticks();
     // Nothing is there to be filtered or summed up yet.
-    let empty = *use_selector(|model: &Model| model.timelog.columns.is_empty());
-    let first = empty.then(|| html! { <First /> });
+    let (empty, bare) = *use_selector(|model: &Model| {
+        let (empty, names) = (model.timelog.columns.is_empty(), &model.timelog.names);
+        (empty, empty && names.categories.is_empty() && names.goals.is_empty())
+    });
+    let shown = use_state_eq(|| false);
+    let onshow = use_callback(shown.clone(), |(), shown| shown.set(!**shown));
+    // An empty room is the line alone; the rest waits behind "…" for those who begin with a goal or a category.
+    let first = bare && !*shown;
     html! {
-        <div class={classes!("time-room", empty.then_some("time-room-empty"))}>
+        <div class={classes!("time-room", first.then_some("time-room-first"))}>
             <div class="room-frame">
-            <Head />
+            <Head others={bare.then_some((*shown, onshow))} />
             <div class="time-main">
+                <div>{ first.then(|| html! { <First /> }) }</div>
                 <div class="time-head">
                     <Timer />
                     <QuickLine />
                 </div>
-                <div>{ first }</div>
+                <div>{ first.then(|| html! { <Ways /> }) }</div>
                 <div hidden={empty}><PeriodBar /></div>
-                <div class="time-columns">
-                    <Log />
+                <div class="time-columns" hidden={first}>
+                    <Log {first} />
                     <div class="time-aside"><div hidden={empty}><ReportCard /></div><Goals /><Categories /></div>
                 </div>
             </div>
@@ -86,52 +93,98 @@ fn Room() -> Html {
     }
 }
 
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct HeadProps {
+    /// Whether goals and categories are shown in an empty room, and what changes that.
+    others: Option<(bool, Callback<()>)>,
+}
+
 /// The head of the room.
 #[component]
-fn Head() -> Html {
+fn Head(props: &HeadProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
+    let cannot_resume = *use_selector(|model: &Model| {
+        let columns = &model.timelog.columns;
+        columns.is_empty() || !columns.running().is_empty() || model.read_only.is_some()
+    });
+    let onresume = dispatch.reform(|()| Msg::Time(TimeMsg::Do("entry.resume", serde_json::json!({}))));
+    let resume = MenuItem::new(words.time.resume, IconName::Play, onresume).with_test_id("timer-resume");
+    let others = props.others.clone().map(|(shown, onshow)| {
+        let item = MenuItem::new(words.time.kinds.both, IconName::Flag, onshow).with_test_id("time-others");
+        MenuItem { checked: Some(shown), ..item }
+    });
+    let mut items = vec![MenuItem { disabled: cannot_resume, ..resume }];
+    items.extend(others);
     let open = *use_selector(|model: &Model| model.timelog.look.panel);
     let onassistant = dispatch.reform(move |()| Msg::Assistant(AssistantMsg::Time(!open)));
     let pinned = MenuItem { checked: Some(open), ..MenuItem::new(words.helper.time, IconName::Agent, onassistant) };
-    html! { <RoomHead title={words.time.room} pinned={pinned.with_test_id("time-assistant")} files={html! { <Files /> }} /> }
+    html! { <RoomHead title={words.time.room} pinned={pinned.with_test_id("time-assistant")} {items} files={html! { <Files /> }} /> }
 }
 
-/// What an empty room says: what can be typed above.
+/// The question of an empty room, which the line below answers.
 #[component]
 fn First() -> Html {
     let words = use_messages();
-    let say = &words.time;
-    let dispatch = use_dispatch();
-    let read_only = *use_selector(|model| model.read_only.is_some());
-    let onexample = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Example));
-    let examples = say.first_examples.iter().map(|line| html! { <li key={*line}><code>{ *line }</code></li> });
     html! {
         <div class="time-first">
             <RoomPicture room={RoomId::Time} />
-            <h2>{ say.first }</h2>
-            <p>{ say.first_hint }</p>
-            <ul class="time-examples">{ for examples }</ul>
+            <h2>{ words.time.first }</h2>
+        </div>
+    }
+}
+
+/// The ways to begin in an empty room: a line as it can be typed, the form, a file, an example.
+#[component]
+fn Ways() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Example));
+    html! {
+        <div class="time-ways">
+            <code>{ words.time.first_example }</code>
+            <AddButton kind={ButtonKind::Quiet} />
+            <Button label={words.time.files.import} kind={ButtonKind::Quiet} disabled={read_only} onclick={|_: MouseEvent| choose_file()} />
             <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />
         </div>
     }
 }
 
-/// The log itself with what can be done to it as a whole.
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct AddProps {
+    kind: ButtonKind,
+}
+
+/// The button that opens the form of a new entry.
 #[component]
-fn Log() -> Html {
+fn AddButton(props: &AddProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let shown = use_selector(|model| (model.timelog.look.view, model.read_only.is_some()));
-    let (view, read_only) = *shown;
-    let add = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Key("entry.add")));
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let onclick = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Key("entry.add")));
+    let icon = (props.kind != ButtonKind::Quiet).then_some(IconName::New);
+    html! { <Button label={words.time.form.add} {icon} kind={props.kind} test_id="entry-add" disabled={read_only} {onclick} /> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct LogProps {
+    /// Whether the room is empty, and the form is offered below the line.
+    first: bool,
+}
+
+/// The log itself with what can be done to it as a whole.
+#[component]
+fn Log(props: &LogProps) -> Html {
+    let words = use_messages();
+    let view = *use_selector(|model: &Model| model.timelog.look.view);
     html! {
         <section class="time-card" aria-label={words.time.log}>
             <div class="time-bar">
                 <h2>{ words.time.log }</h2>
                 <Views {view} />
                 <span class="time-gap"></span>
-                <Button label={words.time.form.add} icon={IconName::New} test_id="entry-add" disabled={read_only} onclick={add} />
+                { (!props.first).then(|| html! { <AddButton kind={ButtonKind::Plain} /> }) }
             </div>
             { if view == View::List { html! { <EntryList key="list" /> } } else { html! { <Timeline key="timeline" /> } } }
         </section>

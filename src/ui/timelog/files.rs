@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -32,6 +33,15 @@ fn name_of(format: Format) -> &'static str {
 
 fn word_of(format: Format, say: &Time) -> &'static str {
     Format::ALL.iter().position(|known| *known == format).map_or("", |at| say.files.formats[at])
+}
+
+/// Lets the person choose a file to import, as the item behind "…" does.
+pub fn choose_file() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let input = document.and_then(|page| page.get_element_by_id(INPUT)?.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(input) = input {
+        input.click();
+    }
 }
 
 /// Taking the log along, and bringing entries in.

@@ -1,7 +1,7 @@
 //! The line in which an entry is typed, with what was understood of it while it is typed.
 //!
-//! - Q1 Enter adds what was understood, unless an input method has the key; the button starts the timer with it. What
-//!   the log refuses stays in the line.
+//! - Q1 Enter does what was understood, unless an input method has the key; the button says what that is, and does it
+//!   too. With nothing typed it starts the timer. What the log refuses stays in the line.
 //! - Q2 Where a line can be meant in several ways the others are shown beside the one that counts; Alt with an arrow
 //!   key goes from one to the next. What has to be asked is not done before one was chosen.
 //! - Q3 A category that will be made says so. A name that is not one thing is shown, and can be settled with one press.
@@ -13,8 +13,8 @@ use yew::prelude::*;
 
 use super::form::warning;
 use super::took;
-use crate::app::Model;
 use crate::app::timelog::{Suggestion, TimeMsg, known_names, line_readings, suggestions, with_suggestion};
+use crate::app::{Model, Msg};
 use crate::base::text::truncate;
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::Span;
@@ -39,6 +39,7 @@ pub fn QuickLine() -> Html {
     let read_only = use_selector(|model| model.read_only.is_some());
     // What is understood may change with the names that are known, and with the day.
     use_selector(|model| (model.timelog.version, model.now.0 / 60_000));
+    let runs = use_selector(|model: &Model| !model.timelog.columns.running().is_empty());
     let oninput = use_callback(text.setter(), |event: InputEvent, text| {
         text.set(event.target_unchecked_into::<HtmlInputElement>().value());
     });
@@ -57,10 +58,9 @@ pub fn QuickLine() -> Html {
     let count = readings.len();
     let send = {
         let (store, text, field, chosen) = (store.clone(), text.clone(), field.clone(), chosen.clone());
-        Callback::from(move |start: bool| {
+        Callback::from(move |()| {
             let line = (*text).clone();
             let msg = match *chosen {
-                _ if start => TimeMsg::Start(line),
                 Some(place) => TimeMsg::AddReading(line, place),
                 None => TimeMsg::QuickAdd(line),
             };
@@ -76,7 +76,7 @@ pub fn QuickLine() -> Html {
         Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
             "Enter" if !is_composing(&event) => {
                 event.prevent_default();
-                send.emit(false);
+                send.emit(());
             }
             "ArrowDown" | "ArrowUp" if event.alt_key() && count > 0 => {
                 event.prevent_default();
@@ -121,6 +121,22 @@ pub fn QuickLine() -> Html {
             }
         })
     });
+    let does = does(readings.get(place), *runs);
+    let onbutton = {
+        let (send, store, is_typed) = (send.clone(), store.clone(), count > 0);
+        Callback::from(move |_: MouseEvent| {
+            if is_typed {
+                send.emit(());
+            } else {
+                store.dispatch(Msg::Time(TimeMsg::Start(String::new())));
+            }
+        })
+    };
+    let (label, icon) = match does {
+        Does::Start => (words.time.start, IconName::Play),
+        Does::Switch => (words.time.switch, IconName::Play),
+        Does::Add => (words.time.add, IconName::New),
+    };
     html! {
         <div class="time-line">
             <div class="time-line-row">
@@ -130,12 +146,37 @@ pub fn QuickLine() -> Html {
                     disabled={*read_only} enterkeyhint="done" {oninput} {onkeydown}
                 />
                 <Button
-                    label={words.time.start} icon={IconName::Play} kind={ButtonKind::Primary} test_id="timer-start"
-                    disabled={*read_only} onclick={send.reform(|_: MouseEvent| true)}
+                    {label} {icon} kind={ButtonKind::Primary} test_id="timer-start" disabled={*read_only}
+                    onclick={onbutton}
                 />
             </div>
             <div id={PREVIEW} class="time-preview" role="status" aria-live="polite" aria-label={words.time.understood}>{ preview }</div>
         </div>
+    }
+}
+
+/// The effect of Enter, as the button says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Does {
+    /// The timer starts.
+    Start,
+    /// The timer that runs stops, and another starts.
+    Switch,
+    /// An entry is added, or a form with it is opened.
+    Add,
+}
+
+/// The effect of a reading, or of an empty line, while something runs or nothing does.
+fn does(read: Option<&QuickAdd>, runs: bool) -> Does {
+    match read.map(|read| read.timed) {
+        Some(Timed::Between | Timed::Open) => Does::Add,
+        None | Some(Timed::Now | Timed::Since) => {
+            if runs {
+                Does::Switch
+            } else {
+                Does::Start
+            }
+        }
     }
 }
 
@@ -302,4 +343,26 @@ fn doubts(model: &Model, text: &str, read: &QuickAdd, words: &Time, replace: &Ca
         }
     };
     html! { <>{ for read.doubts.iter().enumerate().map(one) }</> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Timestamp;
+    use crate::base::zone::Zone;
+    use crate::model::settings::Language;
+    use crate::ui::testing::ready;
+
+    #[test]
+    fn q1_the_button_says_what_enter_does() {
+        let mut model = ready(Language::En);
+        model.facts.zone = Some(Zone::new("Europe/Berlin"));
+        crate::app::timelog::ensure(&mut model);
+        // 2026-03-02 12:00 in Berlin.
+        let now = Timestamp(1_772_449_200_000);
+        let of = |text: &str, runs: bool| does(line_readings(&model, text, now).first(), runs);
+        assert_eq!((of("reading", false), of("reading", true)), (Does::Start, Does::Switch));
+        assert_eq!((of("9-11 reading", false), of("9-11 reading", true)), (Does::Add, Does::Add));
+        assert_eq!((does(None, false), does(None, true)), (Does::Start, Does::Switch));
+    }
 }

@@ -48,6 +48,29 @@ fn an_empty_log_says_what_can_be_done() {
 }
 
 #[test]
+fn an_empty_room_is_the_line_and_the_ways_to_begin() {
+    let html = room(log(Language::En, &[]));
+    assert!(html.contains("hidden=\"hidden\" class=\"time-columns\""), "{html}");
+    assert_eq!(html.matches("data-testid=\"entry-add\"").count(), 1, "{html}");
+    assert_names(&html, &["example", "time-others", "goal-add", "category-name"]);
+    let html = room(log(Language::En, &["9-11:30 writing #thesis"]));
+    assert!(html.contains("<div class=\"time-columns\">") && !html.contains("time-others"), "{html}");
+    assert_eq!(html.matches("data-testid=\"entry-add\"").count(), 1, "{html}");
+}
+
+#[test]
+fn one_button_is_primary_whether_something_runs_or_not() {
+    let mut log = log(Language::En, &["9-11:30 writing #thesis"]);
+    for (label, names) in [("Start", &["timer-start"][..]), ("Switch", &["timer-start", "timer-stop"])] {
+        let html = draw(log.0, html! { <TimeRoom /> });
+        assert_eq!(html.matches("button-primary").count(), 1, "{html}");
+        assert!(html.contains(&format!("<span>{label}</span>")), "{html}");
+        assert_names(&html, names);
+        log = self::log(Language::En, &["9-11:30 writing #thesis", "reading"]);
+    }
+}
+
+#[test]
 fn entries_their_sums_and_charts_are_shown() {
     let mut log = log(Language::En, &["9-11:30 writing #thesis", "yesterday 23:00-1:00 late"]);
     send(&mut log, TimeMsg::Do("category.create", json!({ "name": "Work" })));

@@ -1,4 +1,4 @@
-//! The timer: what runs and for how long.
+//! The timer: what runs and for how long; nothing while nothing runs.
 //!
 //! Must not be in here: counting; how long is the difference of two instants.
 
@@ -10,14 +10,13 @@ use crate::app::timelog::clock;
 use crate::app::{Model, Msg};
 use crate::model::timelog::Tags;
 use crate::model::{TimeCategoryId, TimeEntryId};
-use crate::ui::kit::{Button, ButtonKind, IconName};
+use crate::ui::kit::{Button, IconName};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 #[derive(Debug, PartialEq)]
 struct Shown {
     /// The running entry: its id, category, tags and note, and for how many seconds.
     running: Option<(TimeEntryId, Option<TimeCategoryId>, Tags, String, i64)>,
-    any: bool,
     read_only: bool,
 }
 
@@ -28,7 +27,7 @@ impl Shown {
             let (start, end) = entry.seconds(model.now);
             (entry.id, entry.category, entry.tags.clone(), entry.note.clone(), end - start)
         });
-        Self { running, any: !columns.is_empty(), read_only: model.read_only.is_some() }
+        Self { running, read_only: model.read_only.is_some() }
     }
 }
 
@@ -39,32 +38,17 @@ pub fn Timer() -> Html {
     let dispatch = use_dispatch();
     let shown = use_selector(Shown::of);
     let names = use_names();
-    let key =
-        |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do(id, serde_json::json!({}))));
-    let Some((id, category, tags, note, seconds)) = &shown.running else {
-        return html! {
-            <div key="idle" class="time-timer" role="group" aria-label={words.time.timer}>
-                <span class="time-clock time-idle">{ clock(0) }</span>
-                <span class="time-what">{ words.time.idle }</span>
-                <Button
-                    label={words.time.resume} icon={IconName::Redo} test_id="timer-resume"
-                    disabled={shown.read_only || !shown.any} onclick={key("entry.resume")}
-                />
-            </div>
-        };
-    };
+    let Some((id, category, tags, note, seconds)) = &shown.running else { return Html::default() };
+    let onstop = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Do("entry.stop", serde_json::json!({}))));
     let id = *id;
     let open = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Edit(id)));
     let name = names.category_name(*category);
     let what = if note.is_empty() { if name.is_empty() { words.time.running } else { name } } else { note.as_str() };
     html! {
-        <div key="running" class="time-timer" role="group" aria-label={words.time.timer}>
+        <div class="time-timer" role="group" aria-label={words.time.timer}>
+            <Button label={words.time.stop} icon={IconName::Stop} test_id="timer-stop" disabled={shown.read_only} onclick={onstop} />
             <span class="time-clock" role="timer" data-seconds={seconds.to_string()}>{ clock(*seconds) }</span>
             <button type="button" class="time-what time-link" onclick={open}>{ names.hue_of_entry(*category, tags).dot() }{ what.to_owned() }</button>
-            <Button
-                label={words.time.stop} icon={IconName::Stop} kind={ButtonKind::Primary} test_id="timer-stop"
-                disabled={shown.read_only} onclick={key("entry.stop")}
-            />
         </div>
     }
 }
