@@ -1,6 +1,7 @@
 //! Charts: stacked bars, a ring, a year of days, the hours of a week; each with its numbers as a table.
 //!
-//! They are SVG in a window of [`WIDTH`] units; colours come from classes. Must not be in here: sums.
+//! They are SVG as wide as there is room; what is written beside them stands in pictures of its own that are not scaled,
+//! so that it is as large as other small text. Colours come from classes. Must not be in here: sums.
 
 use yew::prelude::*;
 
@@ -11,16 +12,14 @@ use crate::base::date::{LocalDate, Weekday};
 use crate::feature::timelog::report::{self, Dimension, Key, Row};
 use crate::i18n::time::Time;
 
-/// How wide a chart is, in its own units.
-const WIDTH: f64 = 360.0;
-/// The room a letter of a label below a bar takes, at most.
-const LETTER: f64 = 6.0;
+/// The height of the bars in pixels, as the style sheet has it.
+const HEIGHT: f64 = 144.0;
+/// The width in which the names below the bars have room beside each other, in pixels.
+const NAMES: usize = 400;
 /// The most colours of one chart; what is smaller goes together.
 const SERIES: usize = 8;
-/// The room beside the bars for what is said about a line across them.
-const GUTTER: f64 = 46.0;
-/// How high two rows of labels are.
-const ROWS: f64 = 20.0;
+/// How high two rows of labels are, in pixels.
+const ROWS: f64 = 30.0;
 /// Levels of a heatmap above nothing.
 const LEVELS: i64 = 4;
 
@@ -38,35 +37,25 @@ struct Bars {
 /// Stacked bars over time.
 pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
     let Bars { parts, rows: bars, firsts } = Bars::of(sums, names, say);
-    const HEIGHT: f64 = 150.0;
-    const LEFT: f64 = 34.0;
-    const BOTTOM: f64 = 16.0;
     let most = bars.iter().map(|(_, values)| values.iter().sum::<i64>()).max().unwrap_or(0).max(1);
     let averages = marks(sums, &bars, names, open, say);
     let most = averages.iter().map(|mark| mark.seconds).fold(most, i64::max);
-    // What is said about lines across the bars stands beside them.
-    let right = if averages.is_empty() { WIDTH } else { WIDTH - GUTTER };
     let step = nice_step(most);
     let top = (most + step - 1) / step * step;
-    let y = |seconds: i64| HEIGHT - BOTTOM - (HEIGHT - BOTTOM - 6.0) * seconds as f64 / top as f64;
-    let lines = (0..=top / step).map(|at| {
-        let at = at * step;
-        html! {
-            <g key={format!("line {at}")}>
-                <path class="time-grid" d={format!("M{LEFT} {0:.1}H{right}", y(at))} />
-                <text class="time-tick" text-anchor="end" x={format!("{}", LEFT - 4.0)} y={format!("{:.1}", y(at) + 3.0)}>{ hours(at) }</text>
-            </g>
-        }
+    // All in per cent of the picture.
+    let y = |seconds: i64| 100.0 - 100.0 * seconds as f64 / top as f64;
+    let steps = || (0..=top / step).map(|at| at * step);
+    let lines = steps()
+        .map(|at| html! { <path key={format!("line {at}")} class="time-grid" d={format!("M0 {:.1}H100", y(at))} /> });
+    let axis = steps().map(|at| {
+        html! { <text key={at} class="time-tick" text-anchor="end" x="100%" y={format!("{:.1}%", y(at))} dy="0.35em">{ hours(at) }</text> }
     });
-    let slot = (right - LEFT) / bars.len().max(1) as f64;
-    // As many labels as there is room for; a letter that is not Latin takes that of two.
-    let width = |name: &str| name.chars().map(|c| if c.is_ascii() { LETTER } else { 2.0 * LETTER }).sum::<f64>();
-    let label = bars.iter().map(|(name, _)| width(name)).fold(0.0, f64::max);
-    let every = (((label + LETTER) / slot).ceil() as usize).max(1);
+    let slot = 100.0 / bars.len().max(1) as f64;
+    let labels = labels(bars.iter().map(|(name, _)| name.as_str()), bars.len());
     // A bar without anything in it opens nothing.
     let filled = bars.iter().filter(|(_, values)| values.iter().any(|value| *value > 0)).count();
     let mut draw = |(at, (name, values)): (usize, &(String, Vec<i64>))| {
-        let x = LEFT + slot * at as f64 + slot * 0.12;
+        let x = slot * at as f64 + slot * 0.12;
         let mut below = 0;
         let pieces = values.iter().zip(&parts).enumerate().filter(|(_, (value, _))| **value > 0);
         let pieces: Vec<Html> = pieces
@@ -81,42 +70,68 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
                 }
             })
             .collect();
-        // One that would be cut off at the end is left out; the table has them all.
-        let text = (at % every == 0 && x + label <= WIDTH).then(|| {
-            html! { <text class="time-tick" x={format!("{x:.1}")} y={format!("{:.1}", HEIGHT - 4.0)}>{ name.clone() }</text> }
-        });
         let total: i64 = values.iter().sum();
         let opens = open.of(&Key::From(firsts[at]), sums.by.0).filter(|_| total > 0);
-        let Some(opens) = opens else { return html! { <g key={at}>{ text }</g> } };
+        let Some(opens) = opens else { return html! { <g key={at}></g> } };
         let Attributes { role, tabindex, part, onclick } = keys.in_row(filled, opens);
         let each = values.iter().zip(&parts).filter(|(value, _)| **value > 0);
         let each: Vec<String> = each.map(|(value, (what, _))| format!("{what} {}", say.length(*value))).collect();
         let label = format!("{name}: {} · {}", say.length(total), each.join(" · "));
-        html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label} {onclick}>{ for pieces }{ text }</g> }
+        html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label} {onclick}>{ for pieces }</g> }
     };
     let drawn: Vec<Html> = bars.iter().enumerate().map(&mut draw).collect();
-    let places = apart(averages.iter().map(|mark| y(mark.seconds)).collect());
-    let averages = averages.into_iter().zip(places).map(|(Mark { class, seconds, name, text }, place)| {
-        let x = format!("{}", right + 4.0);
+    let places = apart(averages.iter().map(|mark| HEIGHT * y(mark.seconds) / 100.0).collect());
+    let beside = averages.iter().zip(places).map(|(mark, place)| {
         html! {
-            <g key={class}>
-                <path {class} d={format!("M{LEFT} {0:.1}H{right}", y(seconds))}><title>{ text }</title></path>
-                <text class="time-tick" x={x.clone()} y={format!("{:.1}", place - 1.0)}>{ name }</text>
-                <text class="time-tick" {x} y={format!("{:.1}", place + 9.0)}>{ hours(seconds) }</text>
+            <g key={mark.class}>
+                <text class="time-tick" y={format!("{:.1}", place - 3.0)}>{ mark.name }</text>
+                <text class="time-tick" y={format!("{:.1}", place + 12.0)}>{ hours(mark.seconds) }</text>
             </g>
         }
+    });
+    let beside =
+        (!averages.is_empty()).then(|| html! { <svg class="time-beside" aria-hidden="true">{ for beside }</svg> });
+    let averages = averages.iter().map(|mark| {
+        html! { <path key={mark.class} class={mark.class} d={format!("M0 {:.1}H100", y(mark.seconds))}><title>{ mark.text.clone() }</title></path> }
     });
     let legend = parts.iter().enumerate();
     let legend = legend.map(|(at, (name, hue))| html! { <li key={at}>{ hue.dot() }{ name.clone() }</li> });
     let content = html! { <>{ for lines }{ for drawn }{ for averages }</> };
     let picture = html! {
         <>
-            { keys.picture("time-picture", format!("0 0 {WIDTH} {HEIGHT}"), say.report.charts[0].to_owned(), content) }
+            <div class="time-bars">
+                { keys.picture("time-plot", "0 0 100 100".to_owned(), say.report.charts[0].to_owned(), content) }
+                <svg class="time-axis" aria-hidden="true">{ for axis }</svg>
+                { beside }
+                <svg class="time-names" aria-hidden="true">{ labels }</svg>
+            </div>
             <ul class="time-legend">{ for legend }</ul>
         </>
     };
     let head = parts.into_iter().map(|(name, _)| name).collect();
     (picture, numbers(head, &bars, say))
+}
+
+/// The names of bars below them, as many as there is room for; the last always has its own. A letter that is not Latin
+/// takes the room of two.
+fn labels<'a>(names: impl Iterator<Item = &'a str>, count: usize) -> Html {
+    let names: Vec<&str> = names.collect();
+    let width = |name: &str| name.chars().map(|c| if c.is_ascii() { 7 } else { 13 }).sum::<usize>();
+    let widest = names.iter().map(|name| width(name)).max().unwrap_or_default() + 12;
+    let every = count.div_ceil((NAMES / widest).max(1)).max(1);
+    let slot = 100.0 / count.max(1) as f64;
+    let shown = names.iter().enumerate().filter(|(at, _)| (count - 1 - at) % every == 0);
+    let shown = shown.map(|(at, name)| {
+        let is_minor = (count - 1 - at) / every % 2 == 1;
+        tick(slot * (at as f64 + 0.5), is_minor, "middle", name)
+    });
+    html! { <>{ for shown }</> }
+}
+
+/// A label below or above a chart, so far from its left side in per cent. A minor one is left out where it is narrow.
+fn tick(x: f64, is_minor: bool, anchor: &'static str, text: &str) -> Html {
+    let class = classes!("time-tick", is_minor.then_some("time-minor"));
+    html! { <text key={format!("{x:.2}")} {class} text-anchor={anchor} x={format!("{x:.2}%")} y="12">{ text.to_owned() }</text> }
 }
 
 impl Bars {
@@ -165,7 +180,7 @@ struct Mark {
 /// Where what is said about lines stands: at their height, but no two closer than their two rows are high.
 fn apart(mut places: Vec<f64>) -> Vec<f64> {
     for place in &mut places {
-        *place = place.max(ROWS / 2.0);
+        *place = place.clamp(ROWS / 2.0, HEIGHT - ROWS / 2.0);
     }
     if let [one, other] = places.as_mut_slice()
         && (*one - *other).abs() < ROWS
@@ -262,10 +277,13 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         let share = (1_000.0 * *seconds as f64 / total as f64).round() / 10.0;
         html! { <li key={at}>{ hue.dot() }{ format!("{name} {share} %") }</li> }
     });
-    let content = html! { <>{ for arcs }<text class="time-ring-total" text-anchor="middle" x="21" y="22.5">{ say.length(total) }</text></> };
+    let content = html! { <>{ for arcs }</> };
     let picture = html! {
         <div class="time-ring">
-            { keys.picture("time-donut", "0 0 42 42".to_owned(), say.report.charts[1].to_owned(), content) }
+            <div class="time-donut">
+                { keys.picture("time-picture", "0 0 42 42".to_owned(), say.report.charts[1].to_owned(), content) }
+                <span class="time-ring-total">{ say.length(total) }</span>
+            </div>
             <ul class="time-legend">{ for legend }</ul>
         </div>
     };
@@ -276,6 +294,8 @@ pub fn ring(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
 /// A year of days: a column for each week.
 pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
     const CELL: f64 = 6.5;
+    // A year touches so many weeks at most.
+    const WEEKS: f64 = 54.0;
     let (range, per_day) = &sums.year;
     let most = per_day.iter().copied().max().unwrap_or(0).max(1);
     let begin = range.first.week_start(sums.week_start);
@@ -285,18 +305,22 @@ pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
         let (column, line) = (day.since(begin) / 7, day.weekday().place(sums.week_start));
         let place: Place = (column, line);
         let opens = (seconds > 0).then(|| keys.part(filled, place, open.day(day)));
-        let (x, y) = (f64::from(column) * CELL, 12.0 + f64::from(line) * CELL);
+        let (x, y) = (f64::from(column) * CELL, f64::from(line) * CELL);
         cell(x, y, CELL - 1.0, seconds, most, opens, format!("{}: {}", say.day(day), say.length(seconds)))
     };
     let cells: Vec<Html> = days.clone().map(draw).collect();
     let months = (0..12).map(|month| {
         let first = range.first.plus_months(month);
-        let x = f64::from(first.since(begin) / 7) * CELL;
-        html! { <text key={format!("month {month}")} class="time-tick" x={format!("{x:.1}")} y="8">{ say.month(month + 1) }</text> }
+        tick(100.0 * f64::from(first.since(begin) / 7) / WEEKS, month % 2 == 1, "start", &say.month(month + 1))
     });
     let label = format!("{} {}", say.report.charts[2], range.first.year());
-    let content = html! { <>{ for months }{ for cells }</> };
-    let picture = keys.picture("time-picture", format!("0 0 {WIDTH} 60"), label, content);
+    let window = format!("0 0 {:.1} {:.1}", WEEKS * CELL, 7.0 * CELL);
+    let picture = html! {
+        <div class="time-year">
+            { keys.picture("time-picture", window, label, html! { <>{ for cells }</> }) }
+            <svg class="time-names" aria-hidden="true">{ for months }</svg>
+        </div>
+    };
     let mut rows: Vec<(String, Vec<i64>)> = (1..=12).map(|month| (say.month(month), Vec::new())).collect();
     for (day, seconds) in days {
         rows[(day.parts().1 - 1).rem_euclid(12) as usize].1.push(seconds);
@@ -307,7 +331,6 @@ pub fn year(sums: &Sums, open: &Opener, mut keys: Parts, say: &Time) -> Drawn {
 /// The hours of a week.
 pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> Drawn {
     const CELL: f64 = 13.6;
-    const LEFT: f64 = 32.0;
     let mut table: Vec<(String, Vec<i64>)> =
         (0..7).map(|at| (say.weekday(weekday(week_start, at)).to_owned(), vec![0; 24])).collect();
     for row in rows {
@@ -317,17 +340,31 @@ pub fn week(rows: &[Row], week_start: Weekday, say: &Time) -> Drawn {
     }
     let most = table.iter().flat_map(|(_, hours)| hours).copied().max().unwrap_or(0).max(1);
     let lines = table.iter().enumerate().map(|(line, (name, hours))| {
-        let y = 12.0 + line as f64 * CELL;
+        let y = line as f64 * CELL;
         let cells = hours.iter().enumerate().map(|(hour, seconds)| {
-            cell(LEFT + hour as f64 * CELL, y, CELL - 1.2, *seconds, most, None, format!("{name} {hour:02}:00: {}", say.length(*seconds)))
+            cell(
+                hour as f64 * CELL,
+                y,
+                CELL - 1.2,
+                *seconds,
+                most,
+                None,
+                format!("{name} {hour:02}:00: {}", say.length(*seconds)),
+            )
         });
-        html! { <g key={line}><text class="time-tick" x="0" y={format!("{:.1}", y + 9.5)}>{ name.clone() }</text>{ for cells }</g> }
+        html! { <g key={line}>{ for cells }</g> }
     });
-    let marks = (0..24).step_by(3).map(|hour| {
-        html! { <text key={format!("hour {hour}")} class="time-tick" x={format!("{:.1}", LEFT + f64::from(hour) * CELL)} y="8">{ format!("{hour:02}") }</text> }
-    });
+    let marks = (0..24)
+        .step_by(3)
+        .map(|hour| tick(100.0 * f64::from(hour) / 24.0, hour % 6 == 3, "start", &format!("{hour:02}")));
+    let days = table.iter().enumerate().map(|(line, (name, _))| html! { <span key={line}>{ name.clone() }</span> });
+    let window = format!("0 0 {:.1} {:.1}", 24.0 * CELL, 7.0 * CELL);
     let picture = html! {
-        <svg class="time-picture" viewBox={format!("0 0 {WIDTH} 110")} role="img" aria-label={say.report.charts[3]}>{ for marks }{ for lines }</svg>
+        <div class="time-hours">
+            <svg class="time-picture" viewBox={window} role="img" aria-label={say.report.charts[3]}>{ for lines }</svg>
+            <div class="time-weekdays" aria-hidden="true">{ for days }</div>
+            <svg class="time-names" aria-hidden="true">{ for marks }</svg>
+        </div>
     };
     (picture, numbers((0..24).map(|hour| format!("{hour:02}")).collect(), &table, say))
 }
@@ -388,8 +425,9 @@ mod tests {
     #[test]
     fn what_is_said_about_lines_is_not_written_over_itself() {
         assert_eq!(apart(vec![50.0, 90.0]), [50.0, 90.0]);
-        assert_eq!(apart(vec![50.0, 60.0]), [40.0, 60.0]);
-        assert_eq!(apart(vec![60.0, 50.0]), [60.0, 40.0]);
-        assert_eq!(apart(vec![2.0, 8.0]), [10.0, 30.0], "nothing is cut off at the top");
+        assert_eq!(apart(vec![50.0, 60.0]), [30.0, 60.0]);
+        assert_eq!(apart(vec![60.0, 50.0]), [60.0, 30.0]);
+        assert_eq!(apart(vec![2.0, 8.0]), [15.0, 45.0], "nothing is cut off at the top");
+        assert_eq!(apart(vec![143.0]), [129.0], "nor at the bottom");
     }
 }

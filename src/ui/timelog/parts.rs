@@ -70,8 +70,10 @@ impl Parts {
     /// The picture of a chart whose parts were all added.
     pub fn picture(self, class: &'static str, view_box: String, label: String, content: Html) -> Html {
         let Self { stop, root, places, opens } = self;
+        // Bars are as high everywhere, however wide they are.
+        let fit = (class == "time-plot").then_some("none");
         if places.is_empty() {
-            return html! { <svg {class} viewBox={view_box} role="img" aria-label={label}>{ content }</svg> };
+            return html! { <svg {class} viewBox={view_box} preserveAspectRatio={fit} role="img" aria-label={label}>{ content }</svg> };
         }
         let onfocusin = Callback::from(move |event: FocusEvent| {
             if let Some(part) = part_of(&event) {
@@ -96,7 +98,7 @@ impl Parts {
                 event.stop_propagation();
             })
         };
-        html! { <svg ref={root} {class} viewBox={view_box} role="group" aria-label={label} {onfocusin} {onkeydown}>{ content }</svg> }
+        html! { <svg ref={root} {class} viewBox={view_box} preserveAspectRatio={fit} role="group" aria-label={label} {onfocusin} {onkeydown}>{ content }</svg> }
     }
 }
 
