@@ -2,7 +2,6 @@
 //!
 //! Must not be in here: making them (`app::bridge`).
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::course::CourseMsg;
@@ -12,7 +11,7 @@ use crate::base::words::length;
 use crate::model::course::{Outline, SectionId};
 use crate::model::settings::Language;
 use crate::model::{Course, CourseId};
-use crate::ui::kit::{Button, ButtonKind, Field, Modal};
+use crate::ui::kit::{Button, ButtonKind, Checkbox, Field, Modal, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`CourseGoals`].
@@ -39,9 +38,9 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
     let schedule = (*changed).clone().unwrap_or_else(|| proposed.clone());
     let typed = |change: fn(&mut Schedule, &str)| {
         let (changed, schedule) = (changed.clone(), schedule.clone());
-        Callback::from(move |event: InputEvent| {
+        Callback::from(move |text: String| {
             let mut next = schedule.clone();
-            change(&mut next, &event.target_unchecked_into::<HtmlInputElement>().value());
+            change(&mut next, &text);
             changed.set(Some(next));
         })
     };
@@ -74,8 +73,15 @@ pub fn CourseGoals(props: &CourseGoalsProps) -> Html {
         <Modal title={say.goals_title} test_id="course-goals" onclose={close}>
             <form class="course-goals" {onsubmit}>
                 <p>{ say.goals_intro }</p>
-                <Field label={say.goals_start}><input type="date" data-testid="course-goals-start" value={schedule.start.to_string()} oninput={onstart} /></Field>
-                <Field label={say.goals_minutes}><input type="number" min="5" max="1440" step="5" data-testid="course-goals-minutes" value={schedule.minutes.to_string()} oninput={onminutes} /></Field>
+                <Field label={say.goals_start}>
+                    <TextInput kind="date" test_id="course-goals-start" value={schedule.start.to_string()} ontype={onstart} />
+                </Field>
+                <Field label={say.goals_minutes}>
+                    <TextInput
+                        kind="number" min="5" max="1440" step="5" test_id="course-goals-minutes"
+                        value={schedule.minutes.to_string()} ontype={onminutes}
+                    />
+                </Field>
                 <fieldset class="course-goals-parts"><legend>{ say.goals_parts }</legend>{ for parts }</fieldset>
                 <p class="course-note" role="status">{ end }</p>
                 <div class="dialog-actions"><Button label={say.goals_make} kind={ButtonKind::Primary} submit=true test_id="course-goals-make" {disabled} /></div>
@@ -94,10 +100,10 @@ fn parts<'a>(
     outline.sections.iter().map(move |part| {
         let (id, left) = (part.id, left_of(outline, part));
         let how = if left == 0 { done.to_owned() } else { length(i64::from(left) * 60, language) };
-        let onchange = toggle.reform(move |_: Event| id);
+        let ontick = toggle.reform(move |_: bool| id);
         html! {
             <label key={id.to_string()} class="course-goals-part">
-                <input type="checkbox" checked={schedule.parts.contains(&id)} {onchange} />
+                <Checkbox checked={schedule.parts.contains(&id)} {ontick} />
                 <span>{ part.title.clone() }</span><small>{ how }</small>
             </label>
         }

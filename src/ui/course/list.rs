@@ -3,7 +3,6 @@
 //!
 //! Must not be in here: a course itself.
 
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::app::course::CourseMsg;
@@ -13,7 +12,7 @@ use crate::base::time::Timestamp;
 use crate::feature::course::flow::{FLOWS, flow};
 use crate::model::CourseId;
 use crate::model::course::Outline;
-use crate::ui::kit::{Button, IconName, Menu, MenuItem, Moment, RenameField};
+use crate::ui::kit::{Button, IconName, Menu, MenuItem, Moment, RenameField, Select, SelectOption, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`CourseList`].
@@ -71,18 +70,10 @@ pub fn CourseList(props: &CourseListProps) -> Html {
         });
     let onflow = {
         let picked = picked.setter();
-        Callback::from(move |event: Event| {
-            let kind = self::flow(&event.target_unchecked_into::<HtmlSelectElement>().value());
-            picked.set(kind.map(|kind| kind.id));
-        })
+        Callback::from(move |value: String| picked.set(self::flow(&value).map(|kind| kind.id)))
     };
-    let oninput = {
-        let query = query.setter();
-        Callback::from(move |event: InputEvent| query.set(event.target_unchecked_into::<HtmlInputElement>().value()))
-    };
-    let flows = FLOWS.iter().map(|one| {
-        html! { <option key={one.id} value={one.id} selected={one.id == flow.id}>{ one.title.get(words.language) }</option> }
-    });
+    let flows: Vec<SelectOption> =
+        FLOWS.iter().map(|one| SelectOption::new(one.id, one.title.get(words.language))).collect();
     let wanted = query.trim().to_lowercase();
     let within = use_selector({
         let wanted = wanted.clone();
@@ -99,7 +90,10 @@ pub fn CourseList(props: &CourseListProps) -> Html {
     let new = props.course.is_some().then(|| {
         html! {
             <>
-                <select data-testid="course-flow" aria-label={words.course.flow} disabled={*read_only} onchange={onflow}>{ for flows }</select>
+                <Select
+                    test_id="course-flow" label={words.course.flow} options={flows} value={flow.id} disabled={*read_only}
+                    onchoose={onflow}
+                />
                 <Button
                     label={flow.begin.get(words.language)} icon={IconName::New} test_id="course-new"
                     disabled={*read_only} onclick={onnew}
@@ -111,10 +105,12 @@ pub fn CourseList(props: &CourseListProps) -> Html {
         <nav class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.course.list}>
             <div class="sidebar-head">
                 { new }
-                <input
-                    class="session-search" type="search" data-testid="course-search" placeholder={words.course.search}
-                    aria-label={words.course.search} hidden={courses.is_empty()} {oninput}
-                />
+                { (!courses.is_empty()).then(|| html! {
+                    <TextInput
+                        class="session-search" kind="search" test_id="course-search" placeholder={words.course.search}
+                        label={words.course.search} value={(*query).clone()} ontype={query.setter()}
+                    />
+                }) }
             </div>
             <div class="session-list">
                 <ul>{ for items }</ul>

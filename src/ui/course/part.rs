@@ -4,7 +4,6 @@
 //!
 //! Must not be in here: what a change does.
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::drag::{Carry, Thing};
@@ -18,7 +17,7 @@ use crate::feature::course::flow::MIN_SECTIONS;
 use crate::markdown::parse;
 use crate::model::CourseId;
 use crate::model::course::{Chapter, ChapterId, Section, SectionId, Task};
-use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Menu, MenuItem};
+use crate::ui::kit::{Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Menu, MenuItem};
 use crate::ui::markdown::MarkdownView;
 use crate::ui::store::{use_dispatch, use_messages};
 
@@ -209,9 +208,7 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
         item(say.remove, IconName::Trash, hand, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
             .with_danger(),
     ];
-    let ontick = hand
-        .edit
-        .reform(move |event: Event| Edit::Done(id, event.target_unchecked_into::<HtmlInputElement>().checked()));
+    let ontick = hand.edit.reform(move |done: bool| Edit::Done(id, done));
     let onchat = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Chat(course, id)));
     let works = props.doing == Some(Doing::Part(Task::Lesson(id)));
     let (carried, side) = props.marks;
@@ -223,9 +220,9 @@ fn ChapterView(props: &ChapterViewProps) -> Html {
         >
             <div class="course-chapter-head">
                 { (!disabled).then(|| grip("chapter-grip", say.carry)) }
-                <input
-                    type="checkbox" data-testid="chapter-done" aria-label={format!("{}: {}", say.done, chapter.title)}
-                    checked={chapter.done} {disabled} onchange={ontick}
+                <Checkbox
+                    test_id="chapter-done" label={format!("{}: {}", say.done, chapter.title)} checked={chapter.done} {disabled}
+                    {ontick}
                 />
                 <InPlace
                     id={element} value={chapter.title.clone()} label={say.name} {disabled}
