@@ -204,6 +204,8 @@ pub struct HistoryWords {
     pub scene: &'static str,
     /// The heading of one course.
     pub course: &'static str,
+    /// The fold over steps that only change how something looks: how many.
+    pub views: fn(usize) -> String,
     /// Shows older steps: how many are known besides those listed, and whether there are more.
     pub older: fn(usize, bool) -> String,
 }

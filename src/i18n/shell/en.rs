@@ -73,6 +73,7 @@ pub(in crate::i18n) const EN: Shell = Shell {
         scenes: "Scene list",
         scene: "This scene",
         course: "This course",
+        views: |number| format!("View changes ({number})"),
         older: |number, more| match (number, more) {
             (0, _) => "Show older steps".into(),
             (_, true) => format!("Show older steps (more than {number})"),

@@ -73,6 +73,7 @@ pub(in crate::i18n) const ZH: Shell = Shell {
         scenes: "场景列表",
         scene: "当前场景",
         course: "当前课程",
+        views: |number| format!("视图改动（{number}）"),
         older: |number, more| match (number, more) {
             (0, _) => "显示更早的步骤".into(),
             (_, true) => format!("显示更早的步骤（{number}步以上）"),

@@ -1,24 +1,47 @@
 //! The history: what was done, what is taken back, and the way to any state between.
 //!
+//! - H1 Steps stand under the day they were made on, with the time alone.
+//! - H2 Steps that only change how something looks are folded away, unless the state that is shown is among them.
+//!
 //! Must not be in here: undoing (`app::undo`).
+
+use std::rc::Rc;
 
 use yew::prelude::*;
 
 use crate::app::{Model, Msg, palette, undo};
+use crate::base::text::truncate;
 use crate::base::time::Timestamp;
-use crate::command::history::{Document, EntryId};
+use crate::command::history::{Document, Entry, EntryId};
 use crate::i18n::Messages;
-use crate::model::RoomId;
-use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Modal, Moment};
+use crate::model::change::Change;
+use crate::model::{Course, MindMap, Persona, Record, RecordKey, RoomId, Scene, Session};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Modal, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
+/// The longest name of a checkpoint, in letters.
+const LONGEST: usize = 80;
 /// How many more steps of a document are listed at a time.
 const PAGE: usize = 200;
+/// The commands that only change how something looks (H2).
+const VIEWS: &[&str] = &[
+    "map.setTheme",
+    "map.setLayout",
+    "map.focus",
+    "map.foldLevel",
+    "map.foldAll",
+    "map.unfoldAll",
+    "node.fold",
+    "node.unfold",
+    "node.toggleFold",
+];
 
 /// The steps of one document, latest first.
 #[derive(Debug, Clone, PartialEq)]
 struct Group {
     document: Document,
+    /// The name of the document, where it is not a list.
+    name: String,
     rows: Vec<Row>,
     /// How many steps that were read are not listed.
     older: usize,
@@ -60,24 +83,23 @@ pub fn HistoryPanel() -> Html {
     let close = dispatch.reform(|()| Msg::Dialog(None));
     let go = dispatch.reform(|(document, entry)| Msg::GoTo(document, entry));
     let text = if groups.is_empty() { words.shell.history.empty } else { words.shell.history.intro };
+    let views = groups.iter().map(|group| {
+        let (go, older) = (go.clone(), older.clone());
+        html! { <GroupView key={group.document.to_string()} group={group.clone()} {go} {older} /> }
+    });
     html! {
         <Modal title={words.command.history} test_id="history-panel" onclose={close}>
             <p>{ text }</p>
             <CheckpointForm disabled={groups.is_empty()} />
-            <div>{ for groups.iter().map(|group| view_group(group, words, &go, &older)) }</div>
+            <div>{ for views }</div>
         </Modal>
     }
 }
 
-fn view_group(
-    group: &Group,
-    words: &'static Messages,
-    go: &Callback<(Document, EntryId)>,
-    older: &Callback<Document>,
-) -> Html {
-    let document = group.document;
+/// The heading of a document's steps.
+fn heading(document: Document, words: &Messages) -> &'static str {
     let history = &words.shell.history;
-    let heading = match group.document {
+    match document {
         Document::SESSIONS => history.sessions,
         Document::PERSONAS => history.personas,
         Document::MAPS => history.maps,
@@ -88,23 +110,115 @@ fn view_group(
         Document { room: RoomId::Time, .. } => history.timelog,
         Document { room: RoomId::Course, .. } => history.course,
         Document { room: RoomId::Scene, .. } => history.scene,
-    };
-    let rows = group.rows.iter().map(|row| view_row(group.document, row, words, go));
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct GroupViewProps {
+    group: Group,
+    go: Callback<(Document, EntryId)>,
+    older: Callback<Document>,
+}
+
+/// The steps of one document, day by day (H1).
+#[component]
+fn GroupView(props: &GroupViewProps) -> Html {
+    let words = use_messages();
+    let group = &props.group;
+    let document = group.document;
+    let history = &words.shell.history;
+    let times = use_days(group.rows.iter().map(|row| row.at).collect());
+    let mut days: Vec<(AttrValue, Vec<Html>, Vec<Html>, bool)> = Vec::new();
+    for (row, (day, time)) in group.rows.iter().zip(times) {
+        if days.last().is_none_or(|(last, ..)| *last != day) {
+            days.push((day, Vec::new(), Vec::new(), false));
+        }
+        let Some((_, steps, views, open)) = days.last_mut() else { continue };
+        let is_view = VIEWS.contains(&row.command.as_str()) && row.checkpoint.is_none();
+        *open |= is_view && row.now;
+        let step = view_row(document, row, time, words, &props.go);
+        if is_view { views.push(step) } else { steps.push(step) }
+    }
+    let days = days.into_iter().map(|(day, steps, views, open)| {
+        let count = views.len();
+        let views = (count > 0).then(|| {
+            html! {
+                <details class="history-views" {open}>
+                    <summary>{ (history.views)(count) }</summary>
+                    <ol class="history-list" reversed=true>{ for views }</ol>
+                </details>
+            }
+        });
+        html! {
+            <div key={day.to_string()}>
+                <h4 class="history-day">{ day.clone() }</h4>
+                <ol class="history-list" reversed=true>{ for steps }</ol>
+                { views }
+            </div>
+        }
+    });
     html! {
-        <section key={group.document.to_string()} class="history-group">
-            <h3>{ heading }</h3>
-            <ol class="history-list" reversed=true>{ for rows }</ol>
+        <section class="history-group">
+            <h3>
+                { heading(document, words) }
+                { (!group.name.is_empty()).then(|| html! { <span class="history-subject">{ group.name.clone() }</span> }) }
+            </h3>
+            { for days }
             if group.older > 0 || group.partial {
                 <Button
                     label={(history.older)(group.older, group.partial)} kind={ButtonKind::Quiet}
-                    onclick={older.reform(move |_| document)}
+                    onclick={props.older.reform(move |_| document)}
                 />
             }
         </section>
     }
 }
 
-fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callback<(Document, EntryId)>) -> Html {
+/// The day and the time of moments, as the person's place and language write them.
+#[hook]
+fn use_days(all: Rc<[Timestamp]>) -> Vec<(AttrValue, AttrValue)> {
+    let words = use_messages();
+    let shown = use_state_eq(Vec::<Option<(String, String)>>::new);
+    let set = shown.setter();
+    use_effect_with((all.clone(), words.lang), move |(all, lang)| {
+        let today = date(&js_sys::Date::new_0(), lang);
+        let named = |at: &Timestamp| {
+            let moment = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64));
+            let day = date(&moment, lang)?;
+            let time = written(&moment, lang, &[("timeStyle", "short")])?;
+            Some((if today.as_ref() == Some(&day) { words.time.today.to_owned() } else { day }, time))
+        };
+        set.set(all.iter().map(named).collect());
+    });
+    // Without a browser, as in the very first drawing, it is written in universal time.
+    let universal = |at: &Timestamp| {
+        let text = at.to_rfc3339();
+        let (day, time) = text.split_once('T').unwrap_or((&text, ""));
+        (day.to_owned(), time.chars().take(5).collect())
+    };
+    let text = |(place, at)| shown.get(place).cloned().flatten().unwrap_or_else(|| universal(at));
+    all.iter().enumerate().map(text).map(|(day, time)| (AttrValue::from(day), AttrValue::from(time))).collect()
+}
+
+fn date(moment: &js_sys::Date, lang: &str) -> Option<String> {
+    written(moment, lang, &[("weekday", "short"), ("day", "numeric"), ("month", "short"), ("year", "numeric")])
+}
+
+fn written(moment: &js_sys::Date, lang: &str, how: &[(&str, &str)]) -> Option<String> {
+    let options = js_sys::Object::new();
+    for (name, value) in how {
+        js_sys::Reflect::set(&options, &(*name).into(), &(*value).into()).ok()?;
+    }
+    Some(moment.to_locale_string(lang, &options).into())
+}
+
+fn view_row(
+    document: Document,
+    row: &Row,
+    time: AttrValue,
+    words: &'static Messages,
+    go: &Callback<(Document, EntryId)>,
+) -> Html {
     let id = row.id;
     let onclick = go.reform(move |_: MouseEvent| (document, id));
     let history = &words.shell.history;
@@ -131,7 +245,7 @@ fn view_row(document: Document, row: &Row, words: &'static Messages, go: &Callba
                 </span>
                 <span class="history-when">
                     <span class="history-state">{ state }</span>
-                    <Moment at={row.at} />
+                    <time datetime={row.at.to_rfc3339()}>{ time }</time>
                 </span>
             </button>
         </li>
@@ -148,29 +262,23 @@ struct CheckpointFormProps {
 fn CheckpointForm(props: &CheckpointFormProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
-    let name = use_state(String::new);
-    let oninput = {
-        let name = name.setter();
-        Callback::from(move |event: InputEvent| {
-            name.set(event.target_unchecked_into::<web_sys::HtmlInputElement>().value());
-        })
-    };
+    let name = use_state_eq(String::new);
     let fallback = words.shell.history.checkpoint;
     let onsubmit = {
         let name = name.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             let typed = name.trim();
-            let chosen = if typed.is_empty() { fallback } else { typed };
-            dispatch.emit(Msg::AddCheckpoint(chosen.to_owned()));
+            let chosen = if typed.is_empty() { fallback.to_owned() } else { truncate(typed, LONGEST) };
+            dispatch.emit(Msg::AddCheckpoint(chosen));
             name.set(String::new());
         })
     };
     html! {
         <form class="checkpoint" {onsubmit}>
-            <input
-                type="text" value={(*name).clone()} maxlength="80" aria-label={words.shell.history.checkpoint_name}
-                placeholder={words.shell.history.checkpoint_name} data-testid="checkpoint-name" {oninput}
+            <TextInput
+                value={(*name).clone()} label={words.shell.history.checkpoint_name}
+                placeholder={words.shell.history.checkpoint_name} test_id="checkpoint-name" ontype={name.setter()}
             />
             <Button
                 label={words.shell.history.checkpoint_add} icon={IconName::Flag} test_id="checkpoint-add" submit=true
@@ -193,7 +301,7 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
     let rows = entries.iter().rev().take(shown).map(|entry| Row {
         id: entry.id,
         command: entry.command.clone(),
-        subject: entry.subject.clone(),
+        subject: subject(model, entry),
         at: entry.at,
         undone: entry.undone,
         aside: entry.aside,
@@ -202,5 +310,38 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
         details: room.map(|room| room.describe(model, entry)).unwrap_or_default(),
     });
     let older = entries.len().saturating_sub(shown);
-    Group { document, rows: rows.collect(), older, partial: model.history.older(document).is_some() }
+    let is_list = model.rooms.all().any(|info| info.lists.contains(&document));
+    let name = if is_list { String::new() } else { model.title_of(model.route).unwrap_or_default() };
+    Group { document, name, rows: rows.collect(), older, partial: model.history.older(document).is_some() }
+}
+
+/// What a step was done to: as it was noted, else the names that the conversations, maps, courses, scenes and agents it
+/// touched have now, or had when it took them away.
+fn subject(model: &Model, entry: &Entry) -> String {
+    if !entry.subject.is_empty() {
+        return entry.subject.clone();
+    }
+    let names = entry.changes.iter().filter_map(|(key, change)| named(model, key, change));
+    names.take(3).collect::<Vec<_>>().join(", ")
+}
+
+fn named(model: &Model, key: &RecordKey, change: &Change) -> Option<String> {
+    let rows = &model.workspace;
+    let now = match key {
+        RecordKey::Sessions(id) => rows.get::<Session>(id).map(|row| row.name.clone()),
+        RecordKey::Maps(id) => rows.get::<MindMap>(id).map(|row| row.name.clone()),
+        RecordKey::Scenes(id) => rows.get::<Scene>(id).map(|row| row.name.clone()),
+        RecordKey::Courses(id) => rows.get::<Course>(id).map(|row| model.course_title(row.id)),
+        RecordKey::Personas(id) => rows.get::<Persona>(id).map(|row| row.name.clone()),
+        _ => None,
+    };
+    let then = || match change {
+        Change::Removed(Record::Sessions(row)) | Change::Added(Record::Sessions(row)) => Some(row.name.clone()),
+        Change::Removed(Record::Maps(row)) | Change::Added(Record::Maps(row)) => Some(row.name.clone()),
+        Change::Removed(Record::Scenes(row)) | Change::Added(Record::Scenes(row)) => Some(row.name.clone()),
+        Change::Removed(Record::Courses(row)) | Change::Added(Record::Courses(row)) => Some(row.title().to_owned()),
+        Change::Removed(Record::Personas(row)) | Change::Added(Record::Personas(row)) => Some(row.name.clone()),
+        _ => None,
+    };
+    now.or_else(then).filter(|name| !name.trim().is_empty())
 }
