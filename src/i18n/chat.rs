@@ -408,8 +408,12 @@ pub struct Agents {
     pub down: &'static str,
     /// Takes it away.
     pub remove: &'static str,
-    /// The first text of a new agent.
-    pub first_text: &'static str,
+    /// The text that tells an agent what it is and does.
+    pub instructions: &'static str,
+    /// An example of such a text.
+    pub instructions_hint: &'static str,
+    /// The fold over the list of messages.
+    pub advanced: &'static str,
     /// There is no name.
     pub wrong_name: &'static str,
     /// The temperature cannot be read.

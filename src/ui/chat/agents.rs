@@ -16,7 +16,7 @@ use crate::feature::chat::personas::is_shipped;
 use crate::model::Persona;
 use crate::model::persona::PersonaId;
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, ButtonKind, Icon, IconButton, IconName, Modal};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Menu, MenuItem, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The id of the element in which a file of agents is chosen.
@@ -57,7 +57,7 @@ impl Shown {
     }
 }
 
-/// See the module.
+/// The list of agents.
 #[component]
 pub fn AgentsDialog() -> Html {
     let words = use_messages();
@@ -106,20 +106,25 @@ fn AgentRow(props: &AgentRowProps) -> Html {
     let onchoose = use_callback((dispatch, id), |_: MouseEvent, (dispatch, id)| {
         dispatch.emit(Msg::ChoosePersona(*id));
     });
+    let icon = if agent.icon.is_empty() {
+        html! { <Icon name={IconName::Agent} /> }
+    } else {
+        html! { agent.icon.clone() }
+    };
     html! {
         <li class={classes!("agent", props.chosen.then_some("agent-chosen"))} data-id={id.to_string()}>
             <button
                 type="button" class="agent-choose" aria-pressed={if props.chosen { "true" } else { "false" }}
                 disabled={props.read_only} onclick={onchoose}
             >
-                <span class="agent-icon" aria-hidden="true">{ agent.icon.clone() }</span>
+                <span class="agent-icon" aria-hidden="true">{ icon }</span>
                 <span class="agent-words">
                     <strong>{ agent.name.clone() }</strong>
                     <span class="agent-description">{ agent.description.clone() }</span>
                 </span>
                 <span class="agent-mark" hidden={!props.chosen}>{ words.chat.agents.chosen }</span>
             </button>
-            <AgentTools {id} stored={agent.stored} read_only={props.read_only} />
+            <AgentTools {id} name={agent.name.clone()} stored={agent.stored} read_only={props.read_only} />
         </li>
     }
 }
@@ -127,44 +132,36 @@ fn AgentRow(props: &AgentRowProps) -> Html {
 #[derive(Debug, Clone, PartialEq, Properties)]
 struct AgentToolsProps {
     id: PersonaId,
+    name: AttrValue,
     stored: bool,
     read_only: bool,
 }
 
+/// What can be done to an agent, behind one button.
 #[component]
 fn AgentTools(props: &AgentToolsProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let id = props.id;
-    let on = |msg: fn(PersonaId) -> Msg| {
-        let dispatch = dispatch.clone();
-        Callback::from(move |_: MouseEvent| dispatch.emit(msg(id)))
+    let item = |label: &'static str, icon: IconName, msg: fn(PersonaId) -> Msg| {
+        MenuItem::new(label, icon, dispatch.reform(move |()| msg(id)))
     };
-    let (remove_label, remove_icon) = if is_shipped(id) {
-        (words.chat.agents.reset, IconName::Undo)
-    } else {
-        (words.command.delete_agent, IconName::Trash)
-    };
-    html! {
-        <div class="agent-tools">
-            <IconButton
-                icon={IconName::Edit} label={words.chat.agents.edit} disabled={props.read_only}
-                onclick={on(|id| Msg::Dialog(Some(Dialog::Persona(Some(id)))))}
-            />
-            <IconButton
-                icon={IconName::Copy} label={words.command.duplicate_agent} disabled={props.read_only}
-                onclick={on(Msg::DuplicatePersona)}
-            />
-            <IconButton
-                icon={IconName::Download} label={words.chat.agents.export}
-                onclick={on(|id| Msg::Files(FileMsg::ExportPersonas(vec![id])))}
-            />
-            <IconButton
-                icon={remove_icon} label={remove_label} disabled={props.read_only || !props.stored}
-                onclick={on(|id| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeletePersona(id)))))}
-            />
-        </div>
+    let changes = |item: MenuItem| MenuItem { disabled: props.read_only, ..item };
+    let agents = &words.chat.agents;
+    let (remove_label, remove_icon) =
+        if is_shipped(id) { (agents.reset, IconName::Undo) } else { (words.command.delete_agent, IconName::Trash) };
+    let mut items = vec![
+        changes(item(agents.edit, IconName::Edit, |id| Msg::Dialog(Some(Dialog::Persona(Some(id)))))),
+        changes(item(words.command.duplicate_agent, IconName::Copy, Msg::DuplicatePersona)),
+        item(agents.export, IconName::Download, |id| Msg::Files(FileMsg::ExportPersonas(vec![id]))),
+    ];
+    // One that is as it ships has nothing to be taken back.
+    if props.stored {
+        let remove = |id| Msg::Dialog(Some(Dialog::Confirm(Confirm::DeletePersona(id))));
+        items.push(changes(item(remove_label, remove_icon, remove).with_danger()));
     }
+    let label = format!("{}: {}", words.chat.more, props.name);
+    html! { <div class="agent-tools"><Menu {label} {items} test_id="agent-menu" /></div> }
 }
 
 /// Files of agents, in and out.

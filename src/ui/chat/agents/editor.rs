@@ -1,6 +1,6 @@
 //! The form of one agent. Must not be in here: what the form stands for (`form`), its messages (`presets`).
 
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::form::{AgentForm, FormEdit, FormField};
@@ -11,7 +11,7 @@ use crate::i18n::Messages;
 use crate::llm::provider::PROVIDERS;
 use crate::model::Persona;
 use crate::model::persona::{Parameters, PersonaId, Preset, Role};
-use crate::ui::kit::{Button, ButtonKind, Field, Modal};
+use crate::ui::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea};
 use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
@@ -22,14 +22,14 @@ pub struct AgentDialogProps {
     pub agent: Option<PersonaId>,
 }
 
-/// See the module. To be keyed by the agent.
+/// The form of one agent. To be keyed by the agent.
 #[component]
 pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     let words = use_messages();
     let dispatch = use_dispatch();
     let store = use_store();
     let agent = props.agent;
-    let form = use_reducer(|| AgentForm::of(&store.read(|model| agent_of(model, agent, words))));
+    let form = use_reducer(|| AgentForm::of(&store.read(|model| agent_of(model, agent))));
     let tried = use_state_eq(|| false);
     let read_only = use_selector(|model| model.read_only.is_some());
     let onclose = use_callback(dispatch.clone(), |(), dispatch| {
@@ -47,13 +47,28 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     };
     let wrong = form.persona().err().filter(|_| *tried);
     let onedit = Callback::from(form.dispatcher());
+    let advanced = use_state_eq(|| false);
+    let onadvanced = {
+        let advanced = advanced.setter();
+        Callback::from(move |event: Event| {
+            advanced.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"))
+        })
+    };
+    // A field takes the height of its text only where it is seen.
+    let presets = advanced.then(|| {
+        let onedit = onedit.clone();
+        html! { <Presets presets={form.presets.clone()} has_history={form.has_history()} {onedit} /> }
+    });
     let title = if agent.is_some() { words.chat.agents.edit } else { words.command.new_agent };
     html! {
         <Modal {title} wide=true onclose={onclose.clone()}>
             <form class="agent-form" {onsubmit}>
                 <Identity form={(*form).clone()} onedit={onedit.clone()} />
                 <Tuning form={(*form).clone()} onedit={onedit.clone()} />
-                <Presets presets={form.presets.clone()} has_history={form.has_history()} {onedit} />
+                <details class="agent-tuning" ontoggle={onadvanced}>
+                    <summary data-testid="agent-advanced">{ words.chat.agents.advanced }</summary>
+                    { presets }
+                </details>
                 <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(field, words)) }</p>
                 <div class="agents-buttons">
                     <Button
@@ -67,21 +82,18 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     }
 }
 
-fn agent_of(model: &Model, agent: Option<PersonaId>, words: &Messages) -> Persona {
+fn agent_of(model: &Model, agent: Option<PersonaId>) -> Persona {
     let known = agent.and_then(|id| model.persona(id)).map(|row| (*row).clone());
     known.unwrap_or_else(|| Persona {
         // The id of one that is not stored yet; saving gives it its own.
         id: PersonaId::from_uuid(uuid::Uuid::nil()),
         name: String::new(),
-        icon: "✦".into(),
+        icon: String::new(),
         description: String::new(),
         provider: None,
         model: None,
         parameters: Parameters::default(),
-        presets: vec![
-            Preset::Message { role: Role::System, text: words.chat.agents.first_text.into(), enabled: true },
-            Preset::ChatHistory,
-        ],
+        presets: vec![Preset::Message { role: Role::System, text: String::new(), enabled: true }, Preset::ChatHistory],
         created_at: model.now,
     })
 }
@@ -100,17 +112,26 @@ struct PartProps {
     onedit: Callback<FormEdit>,
 }
 
-/// What the agent is called and what it is for.
+/// The name of the agent, its instructions, and the line it has in lists.
 #[component]
 fn Identity(props: &PartProps) -> Html {
     let words = use_messages();
     let agents = &words.chat.agents;
     let text = |field: FormField, label: &'static str| text(props, field, label, None, "text", None);
+    let ontype = props.onedit.reform(FormEdit::Instruct);
     html! {
         <div class="agent-identity">
+            <div class="agent-long">{ text(FormField::Name, agents.name) }</div>
+            <div class="agent-long">
+                <Field label={agents.instructions}>
+                    <TextArea
+                        rows="5" test_id="agent-instructions" placeholder={agents.instructions_hint}
+                        value={props.form.instructions().to_owned()} {ontype}
+                    />
+                </Field>
+            </div>
             <div>{ text(FormField::Icon, agents.icon) }</div>
-            <div>{ text(FormField::Name, agents.name) }</div>
-            <div class="agent-long">{ text(FormField::Description, agents.description) }</div>
+            <div>{ text(FormField::Description, agents.description) }</div>
         </div>
     }
 }
@@ -148,23 +169,13 @@ fn Tuning(props: &PartProps) -> Html {
 fn ProviderChoice(props: &PartProps) -> Html {
     let words = use_messages();
     let language = use_selector(Model::language);
-    let onchange = props.onedit.reform(|event: Event| {
-        FormEdit::Set(FormField::Provider, event.target_unchecked_into::<HtmlSelectElement>().value())
-    });
-    let chosen = props.form.provider.as_str();
-    let options = PROVIDERS.iter().map(|provider| {
-        html! {
-            <option key={provider.id} value={provider.id} selected={provider.id == chosen}>
-                { provider.name.get(*language) }
-            </option>
-        }
-    });
+    let onchoose = props.onedit.reform(|id: String| FormEdit::Set(FormField::Provider, id));
+    let as_settings = SelectOption::new("", words.chat.agents.as_settings);
+    let others = PROVIDERS.iter().map(|provider| SelectOption::new(provider.id, provider.name.get(*language)));
+    let options: Vec<SelectOption> = std::iter::once(as_settings).chain(others).collect();
     html! {
         <Field label={words.chat.agents.provider}>
-            <select {onchange}>
-                <option key="" value="" selected={chosen.is_empty()}>{ words.chat.agents.as_settings }</option>
-                { for options }
-            </select>
+            <Select {options} value={props.form.provider.clone()} {onchoose} />
         </Field>
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! - E1 A form that was not changed stands for the agent it was made from.
 //! - E2 There is at most one place for the conversation.
+//! - E4 The instructions are the first message of the system; without one they become it.
 //! - E3 A figure that cannot be read is said, and nothing is saved.
 //!
 //! Must not be in here: anything that is drawn.
@@ -44,6 +45,8 @@ pub struct AgentForm {
 pub enum FormEdit {
     /// Sets a text.
     Set(FormField, String),
+    /// Sets the instructions (E4).
+    Instruct(String),
     /// Adds a message at the end.
     Add,
     /// Adds the place for the conversation at the end (E2).
@@ -132,6 +135,21 @@ impl AgentForm {
         self.presets.iter().any(|(_, preset)| matches!(preset, Preset::ChatHistory))
     }
 
+    fn instructions_id(&self) -> Option<u32> {
+        let is_system = |preset: &Preset| matches!(preset, Preset::Message { role: Role::System, .. });
+        self.presets.iter().find(|(_, preset)| is_system(preset)).map(|(id, _)| *id)
+    }
+
+    /// The instructions (E4).
+    pub fn instructions(&self) -> &str {
+        let id = self.instructions_id();
+        let found = self.presets.iter().find_map(|(known, preset)| match preset {
+            Preset::Message { text, .. } if Some(*known) == id => Some(text.as_str()),
+            _ => None,
+        });
+        found.unwrap_or_default()
+    }
+
     /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
         self.persona().as_ref() != Ok(&self.base)
@@ -148,6 +166,13 @@ impl AgentForm {
     fn apply(&mut self, edit: FormEdit) {
         match edit {
             FormEdit::Set(field, text) => *self.text_mut(field) = text,
+            FormEdit::Instruct(text) => match self.instructions_id() {
+                Some(id) => self.change(id, |_, old, _| *old = text),
+                None => {
+                    self.presets.insert(0, (self.next, Preset::Message { role: Role::System, text, enabled: true }));
+                    self.next += 1;
+                }
+            },
             FormEdit::Add => {
                 self.add(Preset::Message { role: Role::System, text: String::new(), enabled: true });
             }
@@ -282,6 +307,17 @@ mod tests {
         check(FormField::ContextTokens, "-1");
         let warm = form().after(FormEdit::Set(FormField::Temperature, "0,3".into()));
         assert_eq!(warm.persona().unwrap().parameters.temperature, Some(0.3));
+    }
+
+    #[test]
+    fn e4_the_instructions_are_the_first_message_of_the_system() {
+        let mut form = form();
+        form.presets.clear();
+        let form = form.after(FormEdit::AddHistory).after(FormEdit::Instruct("Be brief".into()));
+        assert_eq!(form.instructions(), "Be brief");
+        assert!(matches!(form.presets[0].1, Preset::Message { role: Role::System, .. }));
+        let form = form.after(FormEdit::Instruct("Be kind".into()));
+        assert_eq!((form.instructions(), form.presets.len()), ("Be kind", 2));
     }
 
     #[test]

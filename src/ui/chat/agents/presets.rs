@@ -2,7 +2,6 @@
 //!
 //! The order is changed with buttons or by dragging. Must not be in here: how they are sent (`agent::context`).
 
-use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::form::FormEdit;
@@ -10,7 +9,7 @@ use crate::i18n::Messages;
 use crate::model::persona::{Preset, Role};
 use crate::ui::chat::growing::use_growing;
 use crate::ui::chat::message::role_name;
-use crate::ui::kit::{Button, IconButton, IconName};
+use crate::ui::kit::{Button, Checkbox, Icon, IconButton, IconName, Select, SelectOption, TextArea};
 use crate::ui::store::use_messages;
 
 /// See [`Presets`].
@@ -98,7 +97,7 @@ fn PresetRow(props: &PresetRowProps) -> Html {
     };
     html! {
         <li class={classes!("preset", (*props.dragged == Some(id)).then_some("preset-dragged"))} {ondragover} {ondrop}>
-            <span class="preset-handle" draggable="true" title={words.chat.agents.drag} {ondragstart} {ondragend}>{ "⠿" }</span>
+            <span class="preset-handle" draggable="true" title={words.chat.agents.drag} {ondragstart} {ondragend}><Icon name={IconName::Grip} /></span>
             <div class="preset-body">{ content }</div>
             <Moves {id} first={props.first} last={props.last} onedit={props.onedit.clone()} />
         </li>
@@ -148,30 +147,22 @@ fn PresetMessage(props: &PresetMessageProps) -> Html {
     let id = props.id;
     let node = use_node_ref();
     use_growing(&node, &props.text);
-    let onchange = props.onedit.reform(move |event: Event| {
-        FormEdit::SetRole(id, role_of(&event.target_unchecked_into::<HtmlSelectElement>().value()))
-    });
-    let ontoggle = props.onedit.reform(move |_: Event| FormEdit::Toggle(id));
-    let oninput = props.onedit.reform(move |event: InputEvent| {
-        FormEdit::SetText(id, event.target_unchecked_into::<HtmlTextAreaElement>().value())
-    });
-    let options = ROLES.iter().map(|role| {
-        let name = role_name(*role);
-        html! { <option key={name} value={name} selected={*role == props.role}>{ role_word(*role, words) }</option> }
-    });
+    let onrole = props.onedit.reform(move |name: String| FormEdit::SetRole(id, role_of(&name)));
+    let ontick = props.onedit.reform(move |_: bool| FormEdit::Toggle(id));
+    let ontype = props.onedit.reform(move |text: String| FormEdit::SetText(id, text));
+    let roles = ROLES.iter().map(|role| SelectOption::new(role_name(*role), role_word(*role, words)));
     html! {
         <>
             <div class="preset-head">
-                <select aria-label={words.chat.agents.role} {onchange}>{ for options }</select>
+                <Select
+                    label={words.chat.agents.role} options={roles.collect::<Vec<_>>()} value={role_name(props.role)} onchoose={onrole}
+                />
                 <label class="field-inline">
                     <span class="field-label">{ words.chat.agents.enabled }</span>
-                    <input type="checkbox" checked={props.enabled} onchange={ontoggle} />
+                    <Checkbox checked={props.enabled} {ontick} />
                 </label>
             </div>
-            <textarea
-                ref={node} class="preset-text" rows="2" aria-label={words.chat.agents.text} value={props.text.clone()}
-                {oninput}
-            />
+            <TextArea {node} class="preset-text" label={words.chat.agents.text} value={props.text.clone()} {ontype} />
         </>
     }
 }
