@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use serde_json::{Value, json};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::app::Msg;
@@ -13,7 +13,7 @@ use crate::app::maps::{MapMsg, Panel};
 use crate::app::navigate::Route;
 use crate::model::mindmap::{Color, Link, ShortId, Task, Tips};
 use crate::model::{MapId, Node, NodeKey};
-use crate::ui::kit::{Icon, IconButton, IconName, is_composing};
+use crate::ui::kit::{Icon, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// Colours that can be read on both grounds.
@@ -85,12 +85,9 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
     };
     let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
     let title = if shown.row.title.is_empty() { words.map.untitled.to_owned() } else { shown.row.title.clone() };
-    let ontask = run.reform(move |event: Event| {
-        ("node.setTask", json!([id, event.target_unchecked_into::<HtmlSelectElement>().value()]))
-    });
-    let tasks = TASKS.iter().zip(say.tasks).map(|((task, value), name)| {
-        html! { <option value={*value} selected={shown.row.task == *task}>{ name }</option> }
-    });
+    let ontask = run.reform(move |task: String| ("node.setTask", json!([id, task])));
+    let task = TASKS.iter().find(|(task, _)| shown.row.task == *task).map_or("", |(_, value)| value);
+    let tasks = TASKS.iter().zip(say.tasks).map(|((_, value), name)| SelectOption::new(*value, name));
     html! {
         <section class="map-details" aria-label={say.title}>
             <div class="map-note-head">
@@ -105,7 +102,7 @@ pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
                 <Icons row={shown.row.clone()} run={run.clone()} />
                 <label class="map-detail">
                     <span>{ say.task }</span>
-                    <select onchange={ontask} data-testid="node-task">{ for tasks }</select>
+                    <Select options={tasks.collect::<Vec<_>>()} value={task} test_id="node-task" onchoose={ontask} />
                 </label>
                 <Tags key={format!("tags {id}")} row={shown.row.clone()} run={run.clone()} />
                 <LinkField key={format!("link {id}")} row={shown.row.clone()} run={run.clone()} />
@@ -282,11 +279,11 @@ fn LinkField(props: &PartProps) -> Html {
         Some(Link::Url { url }) => url.clone(),
         _ => String::new(),
     };
-    let onchange = {
+    let oncommit = {
         let run = props.run.clone();
         let wrong = wrong.setter();
-        Callback::from(move |event: Event| {
-            let text = event.target_unchecked_into::<HtmlInputElement>().value().trim().to_owned();
+        Callback::from(move |text: String| {
+            let text = text.trim().to_owned();
             let known = inner_link(&text, map);
             let address = url_of(&text);
             wrong.set(!text.is_empty() && known.is_none() && address.is_none());
@@ -302,7 +299,7 @@ fn LinkField(props: &PartProps) -> Html {
     html! {
         <label class="map-detail">
             <span>{ say.link }</span>
-            <input type="text" inputmode="url" data-testid="node-link" value={url} placeholder={say.link_hint} aria-invalid={wrong.to_string()} {onchange} />
+            <TextInput kind="url" test_id="node-link" value={url} placeholder={say.link_hint} invalid={*wrong} {oncommit} />
             { problem }
         </label>
     }
@@ -359,13 +356,11 @@ fn Lines(props: &LinesProps) -> Html {
         let line = props.row.lines.iter().find(|line| line.to == target);
         let label = line.map(|line| line.label.clone());
         let tips = line.map(|line| line.tips).unwrap_or_default();
-        let ontips = props.run.reform(move |event: Event| {
-            let tips = event.target_unchecked_into::<HtmlSelectElement>().value();
+        let ontips = props.run.reform(move |tips: String| {
             ("node.addLine", json!({ "fromId": id, "toId": target, "tips": tips }))
         });
-        let arrows = Tips::ALL.iter().zip(say.tips).map(|((kind, value), name)| {
-            html! { <option key={*value} value={*value} selected={tips == *kind}>{ name }</option> }
-        });
+        let tips = Tips::ALL.iter().find(|(kind, _)| tips == *kind).map_or("", |(_, value)| value);
+        let arrows = Tips::ALL.iter().zip(say.tips).map(|((_, value), name)| SelectOption::new(*value, name));
         let onlabel = props.run.reform(move |event: Event| {
             ("node.addLine", json!([id, target, event.target_unchecked_into::<HtmlInputElement>().value()]))
         });
@@ -376,21 +371,23 @@ fn Lines(props: &LinesProps) -> Html {
                     class="map-line-text" data-testid="line-label" value={label} maxlength="500" aria-label={(say.line_label)(title)}
                     placeholder={say.line_text} onchange={onlabel}
                 />
-                <select class="map-line-tips" data-testid="line-tips" aria-label={(say.line_tips)(title)} title={(say.line_tips)(title)} onchange={ontips}>
-                    { for arrows }
-                </select>
+                <Select
+                    class="map-line-tips" test_id="line-tips" label={(say.line_tips)(title)} options={arrows.collect::<Vec<_>>()}
+                    value={tips} onchoose={ontips}
+                />
                 <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
             </li>
         }
     });
-    let onchange = {
-        let run = props.run.clone();
-        let others = props.others.clone();
-        Callback::from(move |event: Event| {
-            let field = event.target_unchecked_into::<HtmlInputElement>();
+    let field = use_node_ref();
+    let oncommit = {
+        let (run, others, field) = (props.run.clone(), props.others.clone(), field.clone());
+        Callback::from(move |text: String| {
             // What names no node stays in the field, to be put right.
-            if let Some(to) = named(&field.value(), &others) {
-                field.set_value("");
+            if let Some(to) = named(&text, &others) {
+                if let Some(field) = field.cast::<HtmlInputElement>() {
+                    field.set_value("");
+                }
                 run.emit(("node.addLine", json!([id, to])));
             }
         })
@@ -403,9 +400,9 @@ fn Lines(props: &LinesProps) -> Html {
         <div class="map-detail">
             <span>{ say.lines }</span>
             <ul class="map-choices">{ for lines }</ul>
-            <input
-                data-testid="node-line" list={list.clone()} autocomplete="off" aria-label={say.lines}
-                placeholder={say.line_to} {onchange}
+            <TextInput
+                node={field} test_id="node-line" list={list.clone()} verbatim=true label={say.lines} placeholder={say.line_to}
+                {oncommit}
             />
             <datalist id={list}>{ for options }</datalist>
         </div>
