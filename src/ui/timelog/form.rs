@@ -1,9 +1,12 @@
-//! The form of an entry, in a dialog.
+//! The form of an entry, in a dialog: what was done, when, and what it belongs to; what is seldom needed is behind "…".
+//!
+//! - D1 Escape asks before what was typed is given up; a second Escape gives it up.
+//! - D2 Where something is in the way, what happens to it is chosen in sight.
 //!
 //! Must not be in here: what saving does (`app::timelog::form`).
 
 use serde_json::json;
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::{HtmlElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::actions::merge_label;
@@ -15,16 +18,21 @@ use crate::app::timelog::{Form, Suggestion, TimeMsg, middle_of, next_of, suggest
 use crate::app::{Model, Msg};
 use crate::feature::timelog::calendar::Calendar;
 use crate::feature::timelog::overlap::{Adjust, Span};
-use crate::i18n::messages;
 use crate::i18n::time::{Form as Words, Time};
+use crate::i18n::{Messages, messages};
 use crate::model::TimeEntryId;
 use crate::model::timelog::Overlap;
-use crate::ui::kit::{Button, ButtonKind, Field, IconName, Modal, is_composing};
+use crate::ui::kit::{
+    Button, ButtonKind, Field, IconName, Modal, Popover, Select, SelectOption, TextInput, is_composing,
+};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The policies with their names in forms.
 pub const POLICIES: [(Overlap, &str); 4] =
     [(Overlap::Allow, "allow"), (Overlap::Crop, "crop"), (Overlap::Split, "split"), (Overlap::Forbid, "forbid")];
+
+/// The id of the panel behind "…".
+const MORE: &str = "entry-more";
 
 /// The id of the list of categories that are offered.
 const CATEGORIES: &str = "entry-categories";
@@ -80,13 +88,21 @@ fn EntryForm(props: &EntryFormProps) -> Html {
         })
     };
     let onsubmit = save.reform(|event: SubmitEvent| event.prevent_default());
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && !is_composing(&event) {
-            event.prevent_default();
-            save.emit(());
-        }
-    });
-    let tools = form.entry.map(|entry| html! { <Tools {entry} form={form.clone()} read_only={*read_only} /> });
+    let onkeydown = {
+        let (dispatch, leaving) = (dispatch.clone(), *leaving);
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" if (event.ctrl_key() || event.meta_key()) && !is_composing(&event) => {
+                event.prevent_default();
+                save.emit(());
+            }
+            // A key that is held is no second press (D1).
+            "Escape" if leaving && !event.repeat() => {
+                event.prevent_default();
+                dispatch.emit(Msg::Time(TimeMsg::Discard));
+            }
+            _ => {}
+        })
+    };
     let offered = store.read(|model| {
         let is_new = form.entry.is_none() && form.category.trim().is_empty();
         if is_new { suggestions(model, &form.note) } else { Vec::new() }
@@ -96,39 +112,72 @@ fn EntryForm(props: &EntryFormProps) -> Html {
         let way = what_is_in_the_way(model, form, &words.time);
         (doubt(&form.start, calendar, &words.time), doubt(&form.end, calendar, &words.time), way)
     });
+    let in_sight = way.is_some() || form.overlap.is_some();
+    let policy = policy(form, &words.time, &edit);
+    let (here, behind) = if in_sight { (Some(policy), None) } else { (None, Some(policy)) };
+    let tools = form.entry.map(|entry| html! { <Tools {entry} form={form.clone()} read_only={*read_only} /> });
+    let more = html! { <>{ behind }{ tools }</> };
     html! {
-        <>
             <form class="time-form" {onsubmit} {onkeydown} novalidate=true>
+                { note(form, &words.time, &edit) }
+                { earlier(&offered, &words.time, &edit) }
                 <div class="time-pair">
                     <Moment label={say.start} id="entry-start" typed={form.start.clone()} hint={start} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.start = typed) })} />
                     <Moment label={say.end} id="entry-end" typed={form.end.clone()} hint={end.or_else(|| Some(say.end_hint.to_owned()))} onchange={edit.reform(|typed: Typed| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| form.end = typed) })} />
                 </div>
                 { content(form, &names, &words.time, &edit) }
-                { earlier(&offered, &words.time, &edit) }
-                { policy(form, &words.time, &edit) }
                 <div aria-live="polite">{ way }</div>
-                { ending(*leaving, *read_only, say, &dispatch) }
+                { here }
+                { if *leaving { question(say, &dispatch) } else { ending(form.entry, *read_only, more, words, &dispatch) } }
             </form>
-            { tools }
-        </>
     }
 }
 
-/// Saving, or the question whether what was typed is to be given up.
-fn ending(leaving: bool, read_only: bool, say: &'static Words, dispatch: &Callback<Msg>) -> Html {
-    if leaving {
-        let discard = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Discard));
-        let go_on = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoOn));
-        return html! {
-            <div key="leaving" class="dialog-actions" role="alert">
-                <span class="time-leaving">{ say.leaving }</span>
-                <Button label={say.discard} kind={ButtonKind::Danger} test_id="entry-discard" onclick={discard} />
-                <Button label={say.go_on} kind={ButtonKind::Primary} test_id="entry-go-on" onclick={go_on} />
-            </div>
-        };
-    }
+/// The question whether what was typed is to be given up.
+fn question(say: &'static Words, dispatch: &Callback<Msg>) -> Html {
+    let discard = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Discard));
+    let go_on = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoOn));
     html! {
-        <div key="saving" class="dialog-actions">
+        <div key="leaving" class="time-form-foot" role="alert">
+            <span class="time-leaving">{ say.leaving }</span>
+            <Button label={say.discard} kind={ButtonKind::Danger} test_id="entry-discard" onclick={discard} />
+            <Button label={say.go_on} kind={ButtonKind::Primary} test_id="entry-go-on" onclick={go_on} />
+        </div>
+    }
+}
+
+/// Deleting, what is behind "…", and saving.
+fn ending(
+    entry: Option<TimeEntryId>,
+    read_only: bool,
+    more: Html,
+    words: &'static Messages,
+    dispatch: &Callback<Msg>,
+) -> Html {
+    let say = &words.time.form;
+    let delete = entry.map(|entry| {
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            // What was typed into the form of an entry goes with it.
+            dispatch.emit(Msg::Time(TimeMsg::Discard));
+            dispatch.emit(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
+        });
+        html! { <Button label={say.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={read_only} {onclick} /> }
+    });
+    // Enter in a field behind "…" is not meant for the form around it.
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        let is_field = event.target_dyn_into::<HtmlElement>().is_some_and(|at| at.tag_name() == "INPUT");
+        if event.key() == "Enter" && is_field {
+            event.prevent_default();
+        }
+    });
+    html! {
+        <div key="saving" class="time-form-foot">
+            { delete }
+            <span class="time-gap"></span>
+            <Popover id={MORE} label={words.shell.more} icon={IconName::More} test_id="entry-more">
+                <div class="time-form-tools" {onkeydown}>{ more }</div>
+            </Popover>
             <Button label={say.save} kind={ButtonKind::Primary} test_id="entry-save" submit=true disabled={read_only} />
         </div>
     }
@@ -136,49 +185,44 @@ fn ending(leaving: bool, read_only: bool, say: &'static Words, dispatch: &Callba
 
 type Edit = Callback<Box<dyn FnOnce(&mut Form)>>;
 
-/// A text field that changes one part of the form.
-fn text_change(edit: &Edit, set: fn(&mut Form, String)) -> Callback<InputEvent> {
-    edit.reform(move |event: InputEvent| -> Box<dyn FnOnce(&mut Form)> {
-        let target: web_sys::EventTarget = event.target_unchecked_into();
-        let value = wasm_bindgen::JsCast::dyn_ref::<HtmlTextAreaElement>(&target).map_or_else(
-            || wasm_bindgen::JsCast::unchecked_ref::<HtmlInputElement>(&target).value(),
-            HtmlTextAreaElement::value,
-        );
-        Box::new(move |form| set(form, value))
-    })
+/// What a field does that changes one part of the form.
+fn text_change(edit: &Edit, set: fn(&mut Form, String)) -> Callback<String> {
+    edit.reform(move |value: String| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| set(form, value)) })
+}
+
+fn note(form: &Form, words: &'static Time, edit: &Edit) -> Html {
+    let ontype = text_change(edit, |form, text| form.note = text);
+    let oninput = ontype.reform(|event: InputEvent| event.target_unchecked_into::<HtmlTextAreaElement>().value());
+    html! {
+        <Field label={words.form.note}>
+            <textarea rows="2" data-testid="entry-note" value={form.note.clone()} autofocus=true {oninput} />
+        </Field>
+    }
 }
 
 fn content(form: &Form, names: &Names, words: &'static Time, edit: &Edit) -> Html {
     let say = &words.form;
     let offered = names.categories.iter().filter(|row| !row.archived);
     let offered = offered.map(|row| html! { <option key={row.id.to_string()} value={row.name.clone()} /> });
-    let ongoal = edit.reform(|event: Event| -> Box<dyn FnOnce(&mut Form)> {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-        Box::new(move |form| form.goal = value.parse().ok())
-    });
-    let goals = names.goals.iter().map(|row| {
-        let name = format!("{} ({} – {})", row.name, row.from, row.to);
-        html! { <option key={row.id.to_string()} value={row.id.to_string()} selected={form.goal == Some(row.id)}>{ name }</option> }
-    });
+    let goals = names
+        .goals
+        .iter()
+        .map(|row| SelectOption::new(row.id.to_string(), format!("{} ({} – {})", row.name, row.from, row.to)));
+    let goals: Vec<SelectOption> = std::iter::once(SelectOption::new("", words.none)).chain(goals).collect();
+    let goal = form.goal.map(|id| id.to_string()).unwrap_or_default();
     html! {
         <>
-            <Field label={say.note}>
-                <textarea rows="2" data-testid="entry-note" value={form.note.clone()} autofocus=true oninput={text_change(edit, |form, text| form.note = text)} />
-            </Field>
             <div class="time-pair">
                 <Field label={say.category} hint={say.category_hint}>
-                    <input type="text" list={CATEGORIES} autocomplete="off" data-testid="entry-category" value={form.category.clone()} oninput={text_change(edit, |form, text| form.category = text)} />
+                    <TextInput list={CATEGORIES} verbatim=true test_id="entry-category" value={form.category.clone()} ontype={text_change(edit, |form, text| form.category = text)} />
                 </Field>
                 <datalist id={CATEGORIES}>{ for offered }</datalist>
                 <Field label={say.goal}>
-                    <select data-testid="entry-goal" onchange={ongoal}>
-                        <option value="" selected={form.goal.is_none()}>{ words.none }</option>
-                        { for goals }
-                    </select>
+                    <Select test_id="entry-goal" options={goals} value={goal} onchoose={text_change(edit, |form, id| form.goal = id.parse().ok())} />
                 </Field>
             </div>
             <Field label={say.tags}>
-                <input type="text" autocomplete="off" data-testid="entry-tags" value={form.tags.clone()} oninput={text_change(edit, |form, text| form.tags = text)} />
+                <TextInput verbatim=true test_id="entry-tags" value={form.tags.clone()} ontype={text_change(edit, |form, text| form.tags = text)} />
             </Field>
         </>
     }
@@ -202,22 +246,13 @@ fn earlier(offered: &[Suggestion], words: &Time, edit: &Edit) -> Html {
 
 fn policy(form: &Form, words: &'static Time, edit: &Edit) -> Html {
     let say = &words.form;
-    let onchange = edit.reform(|event: Event| -> Box<dyn FnOnce(&mut Form)> {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
-        let chosen = POLICIES.iter().find(|(_, name)| *name == value).map(|(policy, _)| *policy);
-        Box::new(move |form| form.overlap = chosen)
+    let known = POLICIES.iter().zip(say.policies).map(|((_, value), name)| SelectOption::new(*value, name));
+    let options: Vec<SelectOption> = std::iter::once(SelectOption::new("", say.usual)).chain(known).collect();
+    let value = POLICIES.iter().find(|(policy, _)| form.overlap == Some(*policy)).map_or("", |(_, name)| *name);
+    let onchoose = text_change(edit, |form, value| {
+        form.overlap = POLICIES.iter().find(|(_, name)| *name == value).map(|(policy, _)| *policy);
     });
-    let options = POLICIES.iter().zip(say.policies).map(|((policy, value), name)| {
-        html! { <option key={*value} value={*value} selected={form.overlap == Some(*policy)}>{ name }</option> }
-    });
-    html! {
-        <Field label={say.overlap}>
-            <select data-testid="entry-overlap" {onchange}>
-                <option value="" selected={form.overlap.is_none()}>{ say.usual }</option>
-                { for options }
-            </select>
-        </Field>
-    }
+    html! { <Field label={say.overlap}><Select test_id="entry-overlap" {options} {value} {onchoose} /></Field> }
 }
 
 /// A stretch as it is said beside an entry.
@@ -226,27 +261,23 @@ fn said(span: Span, calendar: &Calendar, words: &Time) -> String {
     format!("{}–{end}", time_of(span.start * 1_000, calendar))
 }
 
-fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Html {
+fn what_is_in_the_way(model: &Model, form: &Form, words: &Time) -> Option<Html> {
     let calendar = model.timelog.columns.calendar();
     let Some(span) = form.span(calendar) else {
         let both = matches!((form.start.meant(calendar), form.end.meant(calendar)), (Meant::At(..), Meant::At(..)));
-        return if both {
-            html! { <p class="time-warning">{ words.form.backwards }</p> }
-        } else {
-            Html::default()
-        };
+        return both.then(|| html! { <p class="time-warning">{ words.form.backwards }</p> });
     };
     let policy = form.overlap.unwrap_or(model.time_choices().overlap);
     warning(model, form.entry, span, policy, words)
 }
 
 /// What is in the way of a stretch, and what becomes of it.
-pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Overlap, words: &Time) -> Html {
+pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Overlap, words: &Time) -> Option<Html> {
     let say = &words.form;
     let calendar = model.timelog.columns.calendar();
     let (list, fits) = in_the_way(model, entry, span, policy);
     if list.is_empty() {
-        return Html::default();
+        return None;
     }
     const SHOWN: usize = 6;
     let rows = list
@@ -254,12 +285,12 @@ pub fn warning(model: &Model, entry: Option<TimeEntryId>, span: Span, policy: Ov
         .take(SHOWN)
         .enumerate()
         .map(|(at, way)| html! { <li key={at}>{ consequence(way, calendar, words) }</li> });
-    html! {
+    Some(html! {
         <div class="time-warning">
             <p>{ if fits { say.in_the_way } else { say.refused } }</p>
             <ul>{ for rows }</ul>
         </div>
-    }
+    })
 }
 
 pub fn consequence(way: &InTheWay, calendar: &Calendar, words: &Time) -> String {
@@ -300,36 +331,28 @@ struct MomentProps {
 fn Moment(props: &MomentProps) -> Html {
     let words = use_messages();
     let store = use_store();
-    let oninput = {
-        let (typed, onchange) = (props.typed.clone(), props.onchange.clone());
-        Callback::from(move |event: InputEvent| {
-            onchange.emit(typed.with_text(event.target_unchecked_into::<HtmlInputElement>().value()));
-        })
+    let ontype = {
+        let typed = props.typed.clone();
+        props.onchange.reform(move |text: String| typed.with_text(text))
     };
     let onlater = {
-        let (typed, onchange) = (props.typed.clone(), props.onchange.clone());
-        Callback::from(move |event: Event| {
-            let later = event.target_unchecked_into::<HtmlSelectElement>().value() == "later";
-            onchange.emit(typed.with_later(later));
-        })
+        let typed = props.typed.clone();
+        props.onchange.reform(move |value: String| typed.with_later(value == "later"))
     };
     let twice =
         store.read(|model| matches!(props.typed.meant(model.timelog.columns.calendar()), Meant::At(_, Doubt::Twice)));
     let say = &words.time.form;
     let choice = twice.then(|| {
-        html! {
-            <select aria-label={say.twice[0]} data-testid={format!("{}-fold", props.id)} onchange={onlater}>
-                <option value="first" selected={!props.typed.later}>{ say.twice[1] }</option>
-                <option value="later" selected={props.typed.later}>{ say.twice[2] }</option>
-            </select>
-        }
+        let options = vec![SelectOption::new("first", say.twice[1]), SelectOption::new("later", say.twice[2])];
+        let value = if props.typed.later { "later" } else { "first" };
+        html! { <Select label={say.twice[0]} test_id={format!("{}-fold", props.id)} {options} {value} onchoose={onlater} /> }
     });
     // Seconds are shown only where there are some.
     let step = if props.typed.text.matches(':').count() > 1 { "1" } else { "60" };
     html! {
         <div>
             <Field label={props.label} hint={props.hint.clone().map(AttrValue::from)}>
-                <input type="datetime-local" {step} data-testid={props.id} value={props.typed.text.clone()} {oninput} />
+                <TextInput kind="datetime-local" {step} test_id={props.id} value={props.typed.text.clone()} {ontype} />
             </Field>
             { choice }
         </div>
@@ -344,7 +367,7 @@ struct ToolsProps {
     read_only: bool,
 }
 
-/// Splitting, merging with the next one, deleting. The form closes once that is done.
+/// Splitting, and merging with the next one. The form closes once that is done.
 #[component]
 fn Tools(props: &ToolsProps) -> Html {
     let words = use_messages();
@@ -374,19 +397,13 @@ fn Tools(props: &ToolsProps) -> Html {
     let split = with_form("entry.split", json!({ "entryId": entry, "at": instant }));
     let both: Vec<TimeEntryId> = [Some(entry), next].into_iter().flatten().collect();
     let merge = with_form("entry.merge", json!({ "entryIds": both }));
-    let delete = Callback::from(move |_: MouseEvent| {
-        // What was typed into the form of an entry goes with it.
-        dispatch.emit(Msg::Time(TimeMsg::Discard));
-        dispatch.emit(Msg::Time(TimeMsg::Do("entry.delete", json!({ "entryIds": [entry] }))));
-    });
     html! {
-        <div class="time-form-tools">
+        <>
             <div class="time-split">
                 <Moment label={say.split_at} id="entry-split-at" {typed} {hint} onchange={onat} />
                 <Button label={say.split} icon={IconName::Branch} test_id="entry-split" disabled={cannot_split} onclick={split} />
             </div>
             <Button label={merge_label.unwrap_or_else(|| say.merge_next.to_owned())} icon={IconName::ChevronDown} test_id="entry-merge" disabled={props.read_only || next.is_none()} onclick={merge} />
-            <Button label={say.delete} icon={IconName::Trash} kind={ButtonKind::Danger} test_id="entry-delete" disabled={props.read_only} onclick={delete} />
-        </div>
+        </>
     }
 }

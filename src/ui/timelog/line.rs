@@ -287,7 +287,7 @@ fn in_the_way(model: &Model, read: &QuickAdd, words: &Time) -> Html {
         return Html::default();
     }
     let span = Span { start: read.row.start.0.div_euclid(1_000), end: read.row.end.map(|end| end.0.div_euclid(1_000)) };
-    warning(model, None, span, policy, words)
+    warning(model, None, span, policy, words).unwrap_or_default()
 }
 
 /// When a reading was, or is planned; its length where that says something new.

@@ -154,6 +154,8 @@ fn the_form_says_what_is_in_the_way_and_what_is_wrong() {
         &["entry-start", "entry-end", "entry-category", "entry-note", "entry-save", "entry-tags", "entry-goal"],
     );
     assert!(html.contains("reading (09:00–11:00) stays unchanged"), "{html}");
+    let place = |name: &str| html.find(&format!("data-testid=\"{name}\"")).unwrap();
+    assert!(place("entry-overlap") < place("entry-more"), "what happens to it is chosen in sight (D2): {html}");
     let mut log = self::log(Language::Zh, &["9-11 reading"]);
     let backwards = Form { start: form.end, end: form.start, ..Form::default() };
     send(&mut log, TimeMsg::Open(Box::new(backwards)));
@@ -168,6 +170,11 @@ fn an_entry_that_is_there_can_be_split_merged_and_deleted() {
     send(&mut log, TimeMsg::Edit(first));
     let html = draw(log.0, html! { <EntryDialog /> });
     assert_names(&html, &["entry-split", "entry-split-at", "entry-merge", "entry-delete"]);
+    let at = |name: &str| html.find(&format!("data-testid=\"{name}\"")).unwrap();
+    let order =
+        ["entry-note", "entry-start", "entry-category", "entry-tags", "entry-delete", "entry-split", "entry-save"];
+    assert!(order.windows(2).all(|pair| at(pair[0]) < at(pair[1])), "{html}");
+    assert!(at("entry-more") < at("entry-overlap"), "nothing is in the way: {html}");
     assert!(html.contains("value=\"2026-03-02T10:00\""), "it is split in the middle unless one says otherwise");
 }
 
