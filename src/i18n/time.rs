@@ -82,6 +82,10 @@ pub struct Time {
     pub to: &'static str,
     /// The filter.
     pub filter: &'static str,
+    /// So many filters.
+    pub filters: fn(usize) -> String,
+    /// Takes all filters away.
+    pub clear: &'static str,
     /// No filter of this kind.
     pub every: &'static str,
     /// A text to look for.

@@ -31,7 +31,7 @@ fn line(page: &Page, text: &str) {
 
 /// Puts a value into a field of the browser's own kind, such as a date, as a person does who leaves it afterwards.
 fn set(page: &Page, id: &str, value: &str) {
-    page.test_id(id).wait_visible();
+    page.test_id(id).wait();
     let script = format!(
         "(() => {{ const e = document.querySelector('[data-testid={id}]'); e.focus(); e.value = {};
             e.dispatchEvent(new Event('input', {{ bubbles: true }}));

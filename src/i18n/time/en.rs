@@ -56,6 +56,8 @@ pub const EN: Time = Time {
     from: "From",
     to: "To",
     filter: "Filter",
+    filters: |count| format!("Filter ({count})"),
+    clear: "Clear filters",
     every: "All",
     text: "Search notes and tags",
     none: "None",

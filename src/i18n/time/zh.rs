@@ -41,6 +41,8 @@ pub const ZH: Time = Time {
     from: "从",
     to: "到",
     filter: "筛选",
+    filters: |count| format!("筛选（{count}）"),
+    clear: "清除筛选",
     every: "全部",
     text: "搜索备注和标签",
     none: "无",
