@@ -16,7 +16,7 @@ pub fn begin(app: &App, flow: &str) {
     app.page.test_id("assistant").wait_visible().wait_attr("data-scope", "course");
 }
 
-fn field<'a>(app: &'a App, name: &str) -> Locator<'a> {
+pub fn field<'a>(app: &'a App, name: &str) -> Locator<'a> {
     app.page.test_id("profile-field").attr_is("data-field", name)
 }
 

@@ -45,6 +45,7 @@ mod map;
 mod map_content;
 mod map_hand;
 mod menus;
+mod newcomer;
 mod pieces;
 mod privacy;
 mod real_model;
