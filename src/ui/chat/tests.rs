@@ -251,7 +251,9 @@ fn agents_are_listed_and_edited() {
     let html = dialog(ready(Language::En), Dialog::Personas);
     assert!(html.matches("class=\"agent").count() >= 3, "{html}");
     let html = dialog(ready(Language::En), Dialog::Persona(None));
-    assert!(html.contains("The conversation goes here") && html.contains("Save agent"), "{html}");
+    let first = html.find(">Name<").zip(html.find(">Instructions<")).zip(html.find(">Advanced<"));
+    assert!(first.is_some_and(|((name, text), more)| name < text && text < more), "{html}");
+    assert!(!html.contains("The conversation goes here") && html.contains("Save agent"), "{html}");
 }
 
 #[test]

@@ -345,3 +345,49 @@ fn named(model: &Model, key: &RecordKey, change: &Change) -> Option<String> {
     };
     now.or_else(then).filter(|name| !name.trim().is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::app::maps::MapMsg;
+    use crate::app::update;
+    use crate::base::env::Env;
+    use crate::model::settings::Language;
+    use crate::ui::testing::{draw, ready};
+
+    #[test]
+    fn h2_what_only_changes_a_look_is_folded_away_until_it_is_the_state_that_is_shown() {
+        let fold = |undone: bool| {
+            let mut model = ready(Language::En);
+            let mut env = Env::deterministic(Timestamp(1_000), 5);
+            drop(update(&mut model, Msg::Maps(MapMsg::Create), &mut env));
+            let map = model.route.map().unwrap();
+            let theme = MapMsg::Do(map, "map.setTheme", json!(["ocean"]));
+            drop(update(&mut model, Msg::Maps(theme), &mut env));
+            if undone {
+                drop(update(&mut model, Msg::Undo, &mut env));
+            }
+            let html = draw(model, html! { <HistoryPanel /> });
+            let from = html.find("<details").unwrap_or_else(|| panic!("no fold in {html}"));
+            html[from..].split_once("</summary>").map(|(head, _)| head.to_owned()).unwrap_or_default()
+        };
+        let shown = fold(false);
+        assert!(shown.contains("View changes (1)") && shown.contains(" open"), "{shown}");
+        let shown = fold(true);
+        assert!(!shown.contains(" open"), "{shown}");
+    }
+
+    #[test]
+    fn a_step_without_words_of_its_own_names_what_it_touched() {
+        let mut model = ready(Language::En);
+        let mut env = Env::deterministic(Timestamp(1_000), 5);
+        drop(update(&mut model, Msg::Maps(MapMsg::Create), &mut env));
+        let map = model.route.map().unwrap();
+        drop(update(&mut model, Msg::Maps(MapMsg::Rename(map, "Garden".to_owned())), &mut env));
+        let made = model.history.entries(Document::MAPS)[0].clone();
+        let made = Entry { subject: String::new(), ..made };
+        assert_eq!(subject(&model, &made), "Garden");
+    }
+}
