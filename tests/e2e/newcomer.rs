@@ -101,7 +101,7 @@ fn newcomer_draws_a_map() {
     person.click(&field);
     person.types("My garden");
     person.enter();
-    page.test_id("node").wait_count(1);
+    page.test_id("map-node").wait_count(1);
     for (key, title) in [("Tab", "Beds"), ("Enter", "Trees"), ("Enter", "Pond")] {
         thread::sleep(LOOK);
         page.press(key, 0);
@@ -113,7 +113,7 @@ fn newcomer_draws_a_map() {
     person.is_done("Map");
     app.wait_saved();
     app.reload();
-    let titles: Vec<String> = page.test_id("node").texts();
+    let titles: Vec<String> = page.test_id("map-node").texts();
     for title in ["My garden", "Beds", "Trees", "Pond"] {
         assert!(titles.iter().any(|text| text.contains(title)), "{title}: {titles:?}");
     }

@@ -117,11 +117,14 @@ pub enum Unclear {
 
 /// The commands of a text, in order.
 pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> {
-    let all = words(text, names);
+    let mut all = words(text, names);
     let unknown: Vec<String> =
         all.iter().filter_map(|word| if let Word::Unknown(text) = word { Some(text.clone()) } else { None }).collect();
     if !unknown.is_empty() {
         return Err(Unclear::Words(unknown));
+    }
+    if is_new_alone(&all) {
+        all.insert(0, Word::Verb(Verb::Create));
     }
     let mut verb = None;
     let mut intents = Vec::new();
@@ -132,6 +135,14 @@ pub fn understand(text: &str, names: &[String]) -> Result<Vec<Intent>, Unclear> 
         intents.push(intent(verb_now, &rest)?);
     }
     if intents.is_empty() { Err(Unclear::NoVerb) } else { Ok(intents) }
+}
+
+/// Whether a text names new shapes and says nothing else: "a red square and two circles". They are to be made.
+fn is_new_alone(all: &[Word]) -> bool {
+    let says: Vec<&Word> = all.iter().filter(|word| **word != Word::Filler).collect();
+    let has_verb = says.iter().any(|word| matches!(word, Word::Verb(_)));
+    let has_kind = says.iter().any(|word| matches!(word, Word::Kind(_)));
+    has_kind && !has_verb && matches!(says.first(), Some(Word::Indefinite | Word::Number(_)))
 }
 
 /// Takes a text apart at "and", where what comes then has a verb of its own, or names shapes of its own for a verb that

@@ -269,6 +269,24 @@ fn several_commands_come_in_their_order() {
 }
 
 #[test]
+fn new_shapes_without_a_verb_are_to_be_made() {
+    for text in ["A red square and two blue circles", "一个红色正方形和两个蓝色圆形"] {
+        let read = understand(text, &[]).unwrap();
+        let made: Vec<_> = read
+            .iter()
+            .map(|intent| match intent {
+                Intent::Create(new) => (new.kind, new.count, new.color),
+                other => panic!("{text}: {other:?}"),
+            })
+            .collect();
+        assert_eq!(made, [(ShapeType::Square, 1, Some("red")), (ShapeType::Circle, 2, Some("blue"))], "{text}");
+    }
+    for text in ["the red square", "red square", "it", "two", "all circles"] {
+        assert!(understand(text, &[]).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn a2_a_shape_is_decided_on_alone_only_if_it_is_clear() {
     let shapes = [
         shape(1, ShapeType::Triangle, "red", [10.0, 0.0, 10.0]),
