@@ -33,11 +33,11 @@ fn hours_are_logged_in_chat_and_undone_by_the_notice() {
 }
 
 #[test]
-fn a_question_that_takes_a_model_leads_to_the_settings() {
+fn a_question_that_takes_a_model_leads_to_connecting_one() {
     let app = App::first_visit();
     let page = &app.page;
     app.ask("What is the capital of France?");
     page.wait_for("document.querySelector('[data-testid=handover]')?.dataset.room === 'settings'");
     page.test_id("handover-make").click();
-    page.wait_for("location.hash.startsWith('#/settings')");
+    page.test_id("connect").wait_visible();
 }
