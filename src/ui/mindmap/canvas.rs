@@ -122,7 +122,9 @@ pub fn MapCanvas(props: &MapCanvasProps) -> Html {
                 <g ref={stage.world.clone()} role="presentation">{ body }</g>
             </svg>
             <svg class="map-marquee" aria-hidden="true"><rect ref={stage.marquee.clone()} width="0" height="0" /></svg>
-            <TitleField {map} stage={stage.clone()} editing={shown.look.editing.clone()} />
+            <TitleField
+                {map} stage={stage.clone()} scene={scene.as_ref().map(Shared::from)} editing={shown.look.editing.clone()}
+            />
             <div onkeydown={keys_stay} onpointerdown={presses_stay.clone()}>{ context_menu }</div>
             <div class="map-corner-place" onpointerdown={presses_stay.clone()} ondblclick={clicks_stay}><Corner {map} /></div>
             <div class="map-overview-place">{ overview }</div>

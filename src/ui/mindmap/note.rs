@@ -232,12 +232,13 @@ fn NoteField(props: &NoteFieldProps) -> Html {
     let read = reading.then(|| {
         let onwrite = props.onwrite.clone();
         let onwrite = if props.read_only { Callback::noop() } else { onwrite };
-        html! { <NoteShown note={props.note.clone()} {onwrite} onleave={props.onleave.clone()} /> }
+        html! { <NoteShown key="read" note={props.note.clone()} {onwrite} onleave={props.onleave.clone()} /> }
     });
     html! {
         <>
             <textarea
-                ref={field} class={classes!("map-note-field", reading.then_some("visually-hidden"))} data-testid="node-note" aria-label={words.map.note}
+                key="field" ref={field} class={classes!("map-note-field", reading.then_some("visually-hidden"))}
+                data-testid="node-note" aria-label={words.map.note}
                 placeholder={words.map.note_hint} readonly={props.read_only} {oninput} {onkeydown} {onblur} {onfocus}
             />
             { read }

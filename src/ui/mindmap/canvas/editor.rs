@@ -15,6 +15,7 @@ use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
 use super::super::node::{coat_class, ink_class, own};
+use super::super::scene::Scene;
 use super::Stage;
 use crate::app::Msg;
 use crate::app::maps::{Editing, MapMsg, Then};
@@ -25,6 +26,7 @@ use crate::model::mindmap::Color;
 use crate::model::{MapId, NodeId};
 use crate::ui::kit::dom::{has_focus, set_property};
 use crate::ui::kit::is_composing;
+use crate::ui::kit::shared::Shared;
 use crate::ui::shell::keys::pressed;
 use crate::ui::store::{use_leaving, use_messages, use_store};
 
@@ -42,6 +44,8 @@ pub struct TitleFieldProps {
     pub map: MapId,
     /// What the canvas is made of.
     pub stage: Stage,
+    /// The map as it is drawn.
+    pub scene: Option<Shared<Scene>>,
     /// The title that is being edited.
     pub editing: Option<Editing>,
 }
@@ -57,8 +61,7 @@ struct Dress {
 }
 
 impl Dress {
-    fn of(stage: &Stage, node: NodeId) -> Option<Self> {
-        let scene = stage.scene()?;
+    fn of(scene: &Scene, node: NodeId) -> Option<Self> {
         let index = scene.index(node)?;
         let (theme, ink, face) = (scene.theme(), scene.inks[index as usize], &scene.faces[index as usize]);
         let color = own(ink);
@@ -79,7 +82,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     let (map, stage) = (props.map, props.stage.clone());
     let node = props.editing.as_ref().map(|editing| editing.node);
     let pause = use_mut_ref(|| None::<Timeout>);
-    let dress = node.and_then(|node| Dress::of(&stage, node));
+    let dress = node.zip(props.scene.as_ref()).and_then(|(node, scene)| Dress::of(scene, node));
     use_effect_with((stage.field.clone(), dress.clone()), |(field, dress)| {
         let color = dress.as_ref().and_then(|dress| dress.color).map(|color| color.to_string()).unwrap_or_default();
         let radius = dress.as_ref().map(|dress| format!("{:.1}px", dress.radius)).unwrap_or_default();
