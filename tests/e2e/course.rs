@@ -154,6 +154,11 @@ fn course_a_greeting_is_no_goal_and_nothing_is_suggested_for_one() {
     app.send("Learn to bake sourdough bread");
     field(&app, "goal").wait_text("Learn to bake sourdough bread");
     card(&app, "background").wait_text("How much do you already know?");
+    // What the card asks is not said a second time above it.
+    app.page.test_id("assistant").wait_attr("data-repeated", "all");
+    let last = "document.querySelector('.course-talk .message-last').getBoundingClientRect().height";
+    app.page.wait_for(&format!("{last} < 2"));
+    app.page.screenshot("course-interview");
     // It is changed where it stands; nothing else was answered yet.
     field(&app, "goal").css(".in-place").click();
     app.page.css(".course-field input").wait_visible().fill("Bake rye bread");
@@ -399,6 +404,16 @@ fn course_the_outline_is_edited_versioned_and_taken_to_other_rooms() {
     page.test_id("outline-module").wait_count(4);
     page.test_id("chapter-done").nth(0).click();
     page.test_id("outline-progress").wait_text("1 of 13");
+    // The title leads; the line below it opens the form.
+    let top = |css: &str| page.eval(&format!("document.querySelector('{css}').getBoundingClientRect().top")).as_f64();
+    assert!(top(".course-title") < top(".course-facts") && top(".course-facts") < top(".course-about"));
+    page.test_id("outline-minutes").wait_gone();
+    page.test_id("outline-facts").click();
+    page.test_id("outline-minutes").wait_visible().fill("90");
+    page.press("Enter", 0);
+    page.test_id("outline-time").wait_text("1 h 30 min");
+    page.screenshot("course-outline");
+    page.test_id("outline-facts").click();
     page.test_id("outline-chapter").nth(0).css(".in-place").nth(0).click();
     page.css(".course-chapter input.rename").wait_visible().fill("What bread is");
     page.press("Enter", 0);

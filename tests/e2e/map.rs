@@ -261,9 +261,28 @@ fn map_notes_search_layout_and_outline_belong_to_the_map() {
     page.test_id("node-note").wait_value("");
     page.test_id("map-node").containing("Pears").click();
     page.test_id("node-note").wait_value("Williams, **ripe**");
+    // It is read until one wants to write.
+    page.test_id("note-shown").wait_visible().wait_text("Williams, ripe");
+    page.test_id("node-note").wait_gone();
+    page.screenshot("map-note");
+    page.test_id("note-shown").click();
+    page.test_id("node-note").wait_visible();
+    page.wait_for("document.activeElement?.dataset.testid === 'node-note'");
+    page.press("Escape", 0);
+    page.test_id("note-shown").wait_visible();
+    // The search lies over the map and says how many there are.
+    let top = "document.querySelector('[data-testid=map-view]').getBoundingClientRect().top";
+    let before = page.eval(top);
     page.press("f", CTRL);
     page.test_id("map-search").wait_visible();
-    page.type_text("apple");
+    assert_eq!(page.eval(top), before, "the map stays where it is");
+    page.test_id("map-replace").wait_gone();
+    page.type_text("nothing like it");
+    page.test_id("map-found").wait_text("Nothing found");
+    page.test_id("map-search").fill("apple");
+    page.test_id("map-found").wait_text("1/1");
+    page.test_id("map-node").containing("Apples").wait_attr("data-selected", "true");
+    page.screenshot("map-search");
     page.press("Enter", 0);
     page.test_id("map-node").containing("Apples").wait_attr("data-selected", "true");
     page.press("Escape", 0);
@@ -297,6 +316,13 @@ fn map_escape_keeps_a_first_title_and_leaves_an_old_one() {
     app.go("map");
     page.test_id("map-new").visible().click();
     page.test_id("node-title-input").wait_visible();
+    // The field has the ground and the corners of its node.
+    page.wait_for(
+        "((field, box) => field.backgroundColor === box.fill && \
+            parseFloat(field.borderTopLeftRadius).toFixed(1) === parseFloat(document.querySelector('.map-root > .map-box').getAttribute('rx')).toFixed(1) \
+        )(getComputedStyle(document.querySelector('.map-field')), getComputedStyle(document.querySelector('.map-root > .map-box')))",
+    );
+    page.screenshot("map-editing");
     page.type_text("Japan");
     page.press("Escape", 0);
     wait_map(page, &["0 Japan*"]);
