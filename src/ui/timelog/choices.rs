@@ -2,7 +2,6 @@
 //!
 //! Must not be in here: what the choices do.
 
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::form::POLICIES;
@@ -12,7 +11,7 @@ use crate::app::{Model, Msg};
 use crate::base::date::Weekday;
 use crate::base::zone::Zone;
 use crate::model::timelog::TimePreferences;
-use crate::ui::kit::{Combobox, Field};
+use crate::ui::kit::{Combobox, Field, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The choices.
@@ -24,16 +23,14 @@ pub fn TimeChoices() -> Html {
     let chosen = use_selector(Model::time_choices);
     let onweek = {
         let chosen = chosen.clone();
-        dispatch.reform(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        dispatch.reform(move |value: String| {
             let week_start = value.parse().map_or(chosen.week_start, Weekday::of_monday);
             Msg::Time(TimeMsg::Choose(TimePreferences { week_start, ..(*chosen).clone() }))
         })
     };
     let onoverlap = {
         let chosen = chosen.clone();
-        dispatch.reform(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        dispatch.reform(move |value: String| {
             let found = POLICIES.iter().find(|(_, name)| *name == value);
             let overlap = found.map_or(chosen.overlap, |(policy, _)| *policy);
             Msg::Time(TimeMsg::Choose(TimePreferences { overlap, ..(*chosen).clone() }))
@@ -58,19 +55,18 @@ pub fn TimeChoices() -> Html {
             zones::all(language, browser.clone(), now.as_deref(), at)
         })
     };
-    let days = Weekday::ALL.into_iter().map(|day| {
-        html! { <option key={day.from_monday()} value={day.from_monday().to_string()} selected={chosen.week_start == day}>{ say.weekday(day) }</option> }
-    });
-    let policies = POLICIES.iter().zip(say.form.policies).map(|((policy, value), name)| {
-        html! { <option key={*value} value={*value} selected={chosen.overlap == *policy}>{ name }</option> }
-    });
+    let days = Weekday::ALL.into_iter();
+    let days: Vec<_> = days.map(|day| SelectOption::new(day.from_monday().to_string(), say.weekday(day))).collect();
+    let policies = POLICIES.iter().zip(say.form.policies);
+    let policies: Vec<_> = policies.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let policy = POLICIES.iter().find(|(policy, _)| *policy == chosen.overlap).map_or("", |(_, name)| *name);
     html! {
         <div class="time-pair">
-            <Field label={say.choices.week_start}><select data-testid="week-start" onchange={onweek}>{ for days }</select></Field>
+            <Field label={say.choices.week_start}><Select test_id="week-start" options={days} value={chosen.week_start.from_monday().to_string()} onchoose={onweek} /></Field>
             <Field label={say.choices.zone}>
                 <Combobox test_id="time-zone" value={now.unwrap_or_default()} {name} {choices} nothing={say.choices.no_zone} onchoose={onzone} />
             </Field>
-            <Field label={say.choices.overlap}><select data-testid="overlap-policy" onchange={onoverlap}>{ for policies }</select></Field>
+            <Field label={say.choices.overlap}><Select test_id="overlap-policy" options={policies} value={policy} onchoose={onoverlap} /></Field>
         </div>
     }
 }

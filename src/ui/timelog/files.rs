@@ -5,7 +5,6 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::period::with_day;
@@ -18,7 +17,7 @@ use crate::base::text::truncate;
 use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question, Role, Table};
 use crate::i18n::time::Time;
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, ButtonKind, FileTools, Modal};
+use crate::ui::kit::{Button, ButtonKind, FileTools, Modal, Select, SelectOption, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The id of the element in which a file is chosen.
@@ -169,16 +168,14 @@ fn remark(outcome: &Outcome, say: &Time) -> Option<String> {
 
 /// What the file was read as, which can be put right.
 fn formats(format: Format, say: &'static Time, send: &Callback<ImportMsg>) -> Html {
-    let onchange = send.reform(move |event: Event| {
-        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+    let onchoose = send.reform(move |value: String| {
         ImportMsg::As(Format::ALL.into_iter().find(|format| name_of(*format) == value).unwrap_or(format))
     });
-    let options = Format::ALL.into_iter().map(|option| {
-        html! { <option key={name_of(option)} value={name_of(option)} selected={option == format}>{ word_of(option, say) }</option> }
-    });
+    let options = Format::ALL.into_iter();
+    let options: Vec<_> = options.map(|option| SelectOption::new(name_of(option), word_of(option, say))).collect();
     html! {
         <label class="time-field"><span>{ say.files.read_as }</span>
-            <select data-testid="import-format" {onchange}>{ for options }</select>
+            <Select test_id="import-format" {options} value={name_of(format)} {onchoose} />
         </label>
     }
 }
@@ -205,10 +202,9 @@ fn ColumnsChoice(props: &ColumnsProps) -> Html {
     let files = &words.time.files;
     let roles = use_state_eq(|| props.table.roles.clone());
     let rows = props.table.header.iter().enumerate().map(|(at, name)| {
-        let onchange = {
+        let onchoose = {
             let roles = roles.clone();
-            Callback::from(move |event: Event| {
-                let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+            Callback::from(move |value: String| {
                 let mut next = (*roles).clone();
                 next[at] = Role::named(&value);
                 roles.set(next);
@@ -218,17 +214,14 @@ fn ColumnsChoice(props: &ColumnsProps) -> Html {
         let offered = Role::OFFERED.into_iter().zip(files.roles);
         // A column can be known for more than is offered.
         let other = now.filter(|role| !Role::OFFERED.contains(role)).map(|role| (role, role.name()));
-        let options = offered.chain(other).map(|(role, word)| {
-            html! { <option key={role.name()} value={role.name()} selected={now == Some(role)}>{ word }</option> }
-        });
+        let options = offered.chain(other).map(|(role, word)| SelectOption::new(role.name(), word));
+        let options: Vec<_> = std::iter::once(SelectOption::new("", files.columns[2])).chain(options).collect();
+        let value = now.map_or("", Role::name);
         let sample = props.table.sample.get(at).map(|text| truncate(text, 40)).unwrap_or_default();
         html! {
             <label key={at} class="time-field import-column">
                 <span>{ name.clone() }{ " " }<em>{ sample }</em></span>
-                <select data-testid="import-column" {onchange}>
-                    <option value="" selected={now.is_none()}>{ files.columns[2] }</option>
-                    { for options }
-                </select>
+                <Select test_id="import-column" {options} {value} {onchoose} />
             </label>
         }
     });
@@ -300,8 +293,7 @@ fn Occurrences(props: &OccurrencesProps) -> Html {
     let range = use_state_eq(|| props.range);
     let day = |is_first: bool| {
         let range = range.clone();
-        Callback::from(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlInputElement>().value();
+        Callback::from(move |value: String| {
             if let Some(days) = with_day(*range, &value, is_first) {
                 range.set(days);
             }
@@ -312,8 +304,8 @@ fn Occurrences(props: &OccurrencesProps) -> Html {
     html! {
         <fieldset class="import-policy" data-testid="import-occurrences">
             <legend>{ props.events.map_or_else(|| say.files.repeating.to_owned(), say.files.repeats) }</legend>
-            <label class="time-field"><span>{ say.from }</span><input type="date" value={now.first.to_string()} onchange={day(true)} /></label>
-            <label class="time-field"><span>{ say.to }</span><input type="date" value={now.last.to_string()} onchange={day(false)} /></label>
+            <label class="time-field"><span>{ say.from }</span><TextInput kind="date" value={now.first.to_string()} oncommit={day(true)} /></label>
+            <label class="time-field"><span>{ say.to }</span><TextInput kind="date" value={now.last.to_string()} oncommit={day(false)} /></label>
             <Button label={say.files.again} test_id="import-range" {onclick} />
         </fieldset>
     }

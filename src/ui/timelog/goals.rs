@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use serde_json::json;
-use web_sys::HtmlSelectElement;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::kinds::typed;
@@ -18,7 +18,7 @@ use crate::i18n::time::Time;
 use crate::model::{Goal, TimeCategoryId};
 use crate::ui::course::CourseLink;
 use crate::ui::kit::dom::focus;
-use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName, is_composing};
+use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The goals.
@@ -228,14 +228,16 @@ fn GoalForm(props: &GoalFormProps) -> Html {
     };
     let oncategory = {
         let draft = draft.clone();
-        Callback::from(move |event: Event| {
-            let category = event.target_unchecked_into::<HtmlSelectElement>().value().parse().ok();
+        Callback::from(move |id: String| {
+            let category = id.parse().ok();
             draft.set(Draft { category, ..(*draft).clone() });
         })
     };
-    let options = names.categories.iter().map(|row| {
-        html! { <option key={row.id.to_string()} value={row.id.to_string()} selected={draft.category == Some(row.id)}>{ row.name.clone() }</option> }
-    });
+    let options = names.categories.iter().map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
+    let options: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(options).collect();
+    let category = draft.category.map(|id| id.to_string()).unwrap_or_default();
+    let onname = typed(&draft, |draft, text| draft.name = text);
+    let onname = onname.reform(|event: InputEvent| event.target_unchecked_into::<HtmlInputElement>().value());
     let name = use_node_ref();
     use_effect_with(name.clone(), focus);
     let onkeydown = {
@@ -249,13 +251,13 @@ fn GoalForm(props: &GoalFormProps) -> Html {
     };
     html! {
         <form class="time-form" {onsubmit} {onkeydown}>
-            <Field label={say.name}><input ref={name} name="name" type="text" required=true data-testid="goal-name" value={draft.name.clone()} oninput={typed(&draft, |draft, text| draft.name = text)} /></Field>
+            <Field label={say.name}><input ref={name} name="name" type="text" required=true data-testid="goal-name" value={draft.name.clone()} oninput={onname} /></Field>
             <div class="time-pair">
-                <Field label={words.time.from}><input name="from" type="date" data-testid="goal-from" value={draft.from.clone()} oninput={typed(&draft, |draft, text| draft.from = text)} /></Field>
-                <Field label={words.time.to}><input name="to" type="date" data-testid="goal-to" value={draft.to.clone()} oninput={typed(&draft, |draft, text| draft.to = text)} /></Field>
-                <Field label={say.target}><input name="hours" type="number" min="0" step="any" data-testid="goal-hours" value={draft.hours.clone()} oninput={typed(&draft, |draft, text| draft.hours = text)} /></Field>
+                <Field label={words.time.from}><TextInput kind="date" name="from" test_id="goal-from" value={draft.from.clone()} ontype={typed(&draft, |draft, text| draft.from = text)} /></Field>
+                <Field label={words.time.to}><TextInput kind="date" name="to" test_id="goal-to" value={draft.to.clone()} ontype={typed(&draft, |draft, text| draft.to = text)} /></Field>
+                <Field label={say.target}><TextInput kind="number" name="hours" min="0" step="any" test_id="goal-hours" value={draft.hours.clone()} ontype={typed(&draft, |draft, text| draft.hours = text)} /></Field>
                 <Field label={words.time.form.category}>
-                    <select name="category" onchange={oncategory}><option value="" selected={draft.category.is_none()}>{ words.time.none }</option>{ for options }</select>
+                    <Select name="category" {options} value={category} onchoose={oncategory} />
                 </Field>
             </div>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="goal-save" submit=true /></div>

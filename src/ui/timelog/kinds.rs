@@ -5,7 +5,6 @@
 use std::rc::Rc;
 
 use serde_json::{Value, json};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::names::Hue;
@@ -14,15 +13,15 @@ use crate::app::Msg;
 use crate::app::timelog::{Removal, TimeMsg};
 use crate::model::TimeCategory;
 use crate::model::mindmap::Color;
-use crate::ui::kit::{Button, ButtonKind, Field, IconButton, IconName};
+use crate::ui::kit::{Button, ButtonKind, Checkbox, Field, IconButton, IconName, Select, SelectOption, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// A field that changes one part of what is typed into a form.
-pub fn typed<T: Clone + 'static>(draft: &UseStateHandle<T>, set: fn(&mut T, String)) -> Callback<InputEvent> {
+pub fn typed<T: Clone + 'static>(draft: &UseStateHandle<T>, set: fn(&mut T, String)) -> Callback<String> {
     let draft = draft.clone();
-    Callback::from(move |event: InputEvent| {
+    Callback::from(move |text: String| {
         let mut next = (*draft).clone();
-        set(&mut next, event.target_unchecked_into::<HtmlInputElement>().value());
+        set(&mut next, text);
         draft.set(next);
     })
 }
@@ -36,7 +35,7 @@ pub fn Categories() -> Html {
     let names = use_names();
     let read_only = *use_selector(|model| model.read_only.is_some());
     let name = use_state(String::new);
-    let oninput = typed(&name, |name, text| *name = text);
+    let ontype = typed(&name, |name, text| *name = text);
     let onsubmit = {
         let name = name.clone();
         Callback::from(move |event: SubmitEvent| {
@@ -59,7 +58,7 @@ pub fn Categories() -> Html {
         <section class="time-card" aria-label={say.categories}>
             <div class="time-bar"><h2>{ say.categories }</h2></div>
             <form class="time-add" {onsubmit}>
-                <input type="text" autocomplete="off" data-testid="category-name" aria-label={say.new_category} placeholder={say.new_category} value={(*name).clone()} disabled={read_only} {oninput} />
+                <TextInput verbatim=true test_id="category-name" label={say.new_category} placeholder={say.new_category} value={(*name).clone()} disabled={read_only} {ontype} />
                 <Button label={words.time.form.save} icon={IconName::New} test_id="category-add" submit=true disabled={read_only} />
             </form>
             <p class="time-note" hidden={count > 0}>{ say.no_categories }</p>
@@ -195,33 +194,28 @@ fn CategoryForm(props: &CategoryFormProps) -> Html {
     };
     let onautomatic = {
         let draft = draft.clone();
-        Callback::from(move |event: Event| {
-            let automatic = event.target_unchecked_into::<HtmlInputElement>().checked();
-            draft.set(Draft { automatic, ..(*draft).clone() });
-        })
+        Callback::from(move |automatic: bool| draft.set(Draft { automatic, ..(*draft).clone() }))
     };
-    let onother = use_callback(other.setter(), |event: Event, other| {
-        other.set(event.target_unchecked_into::<HtmlSelectElement>().value());
-    });
+    let onother = use_callback(other.setter(), |id: String, other| other.set(id));
     let to = other.parse().ok();
     let merge = dispatch
         .reform(move |_: MouseEvent| Msg::Time(TimeMsg::Do("category.merge", json!({ "categoryId": id, "into": to }))));
     let delete = dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::Remove(Removal::Category(id, to))));
     let others = names.categories.iter().filter(|other| other.id != id);
-    let others = others
-        .map(|row| html! { <option key={row.id.to_string()} value={row.id.to_string()}>{ row.name.clone() }</option> });
+    let others = others.map(|row| SelectOption::new(row.id.to_string(), row.name.clone()));
+    let others: Vec<_> = std::iter::once(SelectOption::new("", words.time.none)).chain(others).collect();
     html! {
         <form class="time-form" {onsubmit}>
-            <Field label={say.name}><input name="name" type="text" value={draft.name.clone()} oninput={typed(&draft, |draft, text| draft.name = text)} /></Field>
+            <Field label={say.name}><TextInput name="name" value={draft.name.clone()} ontype={typed(&draft, |draft, text| draft.name = text)} /></Field>
             <div class="time-pair">
-                <Field label={say.colour}><input name="colour" type="color" class="time-colour" value={draft.colour.clone()} oninput={typed(&draft, Draft::pick)} /></Field>
-                <Field label={say.automatic} inline=true><input name="automatic" type="checkbox" checked={draft.automatic} onchange={onautomatic} /></Field>
+                <Field label={say.colour}><TextInput kind="color" name="colour" class="time-colour" value={draft.colour.clone()} ontype={typed(&draft, Draft::pick)} /></Field>
+                <Field label={say.automatic} inline=true><Checkbox name="automatic" checked={draft.automatic} ontick={onautomatic} /></Field>
             </div>
-            <Field label={say.aliases}><input name="aliases" type="text" value={draft.aliases.clone()} oninput={typed(&draft, |draft, text| draft.aliases = text)} /></Field>
+            <Field label={say.aliases}><TextInput name="aliases" value={draft.aliases.clone()} ontype={typed(&draft, |draft, text| draft.aliases = text)} /></Field>
             <div class="dialog-actions"><Button label={say.save} kind={ButtonKind::Primary} test_id="category-save" submit=true /></div>
             <div class="time-split">
                 <Field label={say.reassign}>
-                    <select data-testid="category-other" onchange={onother}><option value="" selected=true>{ words.time.none }</option>{ for others }</select>
+                    <Select test_id="category-other" options={others} value={(*other).clone()} onchoose={onother} />
                 </Field>
                 <Button label={say.merge_into} test_id="category-merge" disabled={to.is_none()} onclick={merge} />
                 <Button label={say.delete} kind={ButtonKind::Danger} test_id="category-delete" onclick={delete} />

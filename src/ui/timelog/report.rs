@@ -7,7 +7,6 @@
 //!
 //! Must not be in here: sums, what a chart looks like.
 
-use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::chart::{bars, ring, week, year};
@@ -21,7 +20,7 @@ use crate::feature::timelog::report::{self, Cell, Dimension, Key, Query, Row};
 use crate::i18n::time::Time;
 use crate::ui::kit::dom::{measure, now};
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{IconButton, IconName};
+use crate::ui::kit::{IconButton, IconName, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The ways to group, in the order of `i18n::time::Report::groups`.
@@ -151,15 +150,14 @@ pub fn ReportCard() -> Html {
     });
     let ongroup = {
         let asked = shown.asked.clone();
-        dispatch.reform(move |event: Event| {
-            let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        dispatch.reform(move |value: String| {
             let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
             Msg::Time(TimeMsg::Ask(Asked { group_by, is_chosen: true, ..asked.clone() }))
         })
     };
-    let groups = GROUPS.iter().zip(say.groups).map(|((by, value), name)| {
-        html! { <option key={*value} value={*value} selected={sums.group == *by}>{ name }</option> }
-    });
+    let groups = GROUPS.iter().zip(say.groups);
+    let groups: Vec<_> = groups.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let group = GROUPS.iter().find(|(by, _)| *by == sums.group).map_or("", |(_, name)| *name);
     let print = Callback::from(|_: MouseEvent| print());
     html! {
         <section class="time-card time-report" data-testid="report" aria-label={say.title}>
@@ -167,7 +165,7 @@ pub fn ReportCard() -> Html {
                 <h2>{ say.title }</h2>
                 <span class="time-gap"></span>
                 <label class="time-inline"><span>{ say.group_by }</span>
-                    <select class="time-small" data-testid="group-by" onchange={ongroup}>{ for groups }</select>
+                    <Select class="time-small" test_id="group-by" options={groups} value={group} onchoose={ongroup} />
                 </label>
                 <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
             </div>

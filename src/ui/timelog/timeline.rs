@@ -26,7 +26,7 @@ use crate::feature::timelog::moment;
 use crate::feature::timelog::overlap::Span;
 use crate::i18n::time::Time;
 use crate::model::TimeEntryId;
-use crate::ui::kit::{Anchor, Button, IconButton, IconName, MenuList};
+use crate::ui::kit::{Anchor, Button, IconButton, IconName, MenuList, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The hour that is on top when the timeline opens.
@@ -81,8 +81,7 @@ pub fn Timeline() -> Html {
     let go =
         |by: i32| dispatch.reform(move |_: MouseEvent| Msg::Time(TimeMsg::GoTo(Some(shown.range.first.plus_days(by)))));
     let today = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::GoTo(None)));
-    let ondate = dispatch.reform(|event: Event| {
-        let value = event.target_unchecked_into::<web_sys::HtmlInputElement>().value();
+    let ondate = dispatch.reform(|value: String| {
         let day = value.parse::<LocalDate>().ok().filter(|day| (1_900..2_200).contains(&day.year()));
         day.map_or(Msg::Time(TimeMsg::Tick), |day| Msg::Time(TimeMsg::GoTo(Some(day))))
     });
@@ -115,7 +114,7 @@ pub fn Timeline() -> Html {
                 <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="timeline-before" onclick={go(-days)} />
                 <Button label={say.today} test_id="timeline-today" onclick={today} />
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="timeline-after" onclick={go(days)} />
-                <input type="date" class="time-small" data-testid="timeline-date" aria-label={say.date} value={shown.range.first.to_string()} onchange={ondate} />
+                <TextInput kind="date" class="time-small" test_id="timeline-date" label={say.date} value={shown.range.first.to_string()} oncommit={ondate} />
                 <h3 data-testid="timeline-title">{ title }</h3>
             </div>
             { heads(&plan, say) }
