@@ -76,7 +76,7 @@ fn Room() -> Html {
                 <div>{ first.then(|| html! { <First /> }) }</div>
                 <div class="time-head">
                     <Timer />
-                    <QuickLine />
+                    <QuickLine {first} />
                 </div>
                 <div>{ first.then(|| html! { <Ways /> }) }</div>
                 <div hidden={empty}><PeriodBar /></div>
@@ -134,7 +134,7 @@ fn First() -> Html {
     }
 }
 
-/// The ways to begin in an empty room: a line as it can be typed, the form, a file, an example.
+/// The other ways to begin in an empty room: the form, a file, an example.
 #[component]
 fn Ways() -> Html {
     let words = use_messages();
@@ -143,7 +143,6 @@ fn Ways() -> Html {
     let onexample = dispatch.reform(|_: MouseEvent| Msg::Time(TimeMsg::Example));
     html! {
         <div class="time-ways">
-            <code>{ words.time.first_example }</code>
             <AddButton kind={ButtonKind::Quiet} />
             <Button label={words.time.files.import} kind={ButtonKind::Quiet} disabled={read_only} onclick={|_: MouseEvent| choose_file()} />
             <Button label={words.shell.example.see} kind={ButtonKind::Quiet} test_id="example" disabled={read_only} onclick={onexample} />

@@ -378,6 +378,17 @@ fn time_charts_are_one_stop_of_tab_and_open_by_keys() {
     at("year", 0);
     page.css(&part("year", "[tabindex=\"0\"]")).wait_count(1);
     axe::check(page, "time, a part of a chart has the focus");
+    for width in [1440, 390] {
+        page.viewport(width, 844);
+        page.wait_for(&format!("innerWidth === {width}"));
+        page.eval("document.querySelector('[data-kind=bars]').scrollIntoView()");
+        page.screenshot(&format!("time-charts-{width}"));
+        let sizes =
+            page.eval("[...document.querySelectorAll('.time-tick')].map(e => e.getBoundingClientRect().height)");
+        let sizes: Vec<f64> = sizes.as_array().unwrap().iter().filter_map(serde_json::Value::as_f64).collect();
+        assert!(sizes.iter().all(|size| *size < 18.0), "at {width} px labels are as large as elsewhere: {sizes:?}");
+    }
+    page.viewport(1280, 713);
     page.press("End", 0);
     at("year", 2);
     page.press("Enter", 0);

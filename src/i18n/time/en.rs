@@ -32,7 +32,7 @@ pub const EN: Time = Time {
     doubt: |name| format!("“{name}” doesn’t match exactly one name, so it stays in the note."),
     quick: super::quick::EN,
     first: "What are you doing, or what did you do?",
-    first_example: "9-11:30 writing #thesis",
+    first_example: "9-11 writing #thesis",
     quick_presets: ["Today", "This week", "This month"],
     date: "Go to a date",
     bulk: ["Set category", "Set goal", "Add tags", "Shift by minutes", "Apply"],

@@ -28,7 +28,7 @@ pub const ZH: Time = Time {
     doubt: |name| format!("“{name}”对应不到唯一的名称，将留在备注中。"),
     quick: super::quick::ZH,
     first: "正在做什么，或刚才做了什么？",
-    first_example: "9点到11点半 写作 #论文",
+    first_example: "9点到11点 写作 #论文",
     quick_presets: ["今天", "本周", "本月"],
     date: "前往日期",
     bulk: ["设置分类", "设置目标", "添加标签", "平移分钟数", "应用"],

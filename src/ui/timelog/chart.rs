@@ -59,14 +59,14 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         let mut below = 0;
         let pieces = values.iter().zip(&parts).enumerate().filter(|(_, (value, _))| **value > 0);
         let pieces: Vec<Html> = pieces
-            .map(|(part, (value, (what, hue)))| {
+            .map(|(part, (value, (_, hue)))| {
                 let (from, to) = (y(below), y(below + value));
                 below += value;
                 html! {
                     <rect
-                        key={part} class={classes!("time-shape", hue.class())} fill={hue.fill()} x={format!("{x:.1}")}
-                        y={format!("{to:.1}")} width={format!("{:.1}", slot * 0.76)} height={format!("{:.1}", from - to)}
-                    ><title>{ format!("{name} · {what}: {}", say.length(*value)) }</title></rect>
+                        key={part} class={classes!("time-shape", hue.class())} fill={hue.fill()} x={format!("{x:.2}")}
+                        y={format!("{to:.2}")} width={format!("{:.2}", slot * 0.76)} height={format!("{:.2}", from - to)}
+                    />
                 }
             })
             .collect();
@@ -77,7 +77,7 @@ pub fn bars(sums: &Sums, names: &Names, open: &Opener, mut keys: Parts, say: &Ti
         let each = values.iter().zip(&parts).filter(|(value, _)| **value > 0);
         let each: Vec<String> = each.map(|(value, (what, _))| format!("{what} {}", say.length(*value))).collect();
         let label = format!("{name}: {} · {}", say.length(total), each.join(" · "));
-        html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label} {onclick}>{ for pieces }</g> }
+        html! { <g key={at} class="time-opens" {role} {tabindex} data-part={part} aria-label={label.clone()} {onclick}><title>{ label }</title>{ for pieces }</g> }
     };
     let drawn: Vec<Html> = bars.iter().enumerate().map(&mut draw).collect();
     let places = apart(averages.iter().map(|mark| HEIGHT * y(mark.seconds) / 100.0).collect());

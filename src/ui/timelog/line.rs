@@ -28,10 +28,18 @@ use crate::ui::store::{use_kept_words, use_messages, use_selector, use_store};
 /// The id of the text that says what was understood.
 const PREVIEW: &str = "quick-add-preview";
 
+/// See [`QuickLine`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct LineProps {
+    /// Whether the room is empty, and the line shows one example alone.
+    pub first: bool,
+}
+
 /// See the module.
 #[component]
-pub fn QuickLine() -> Html {
+pub fn QuickLine(props: &LineProps) -> Html {
     let words = use_messages();
+    let hint = if props.first { words.time.first_example } else { words.time.line_hint };
     let store = use_store();
     let text = use_state_eq(String::new);
     use_kept_words("time.line".to_owned(), &text);
@@ -142,7 +150,7 @@ pub fn QuickLine() -> Html {
             <div class="time-line-row">
                 <input
                     ref={field} type="text" data-testid="quick-add" aria-label={words.time.line} autocomplete="off"
-                    placeholder={words.time.line_hint} aria-describedby={PREVIEW} value={(*text).clone()}
+                    placeholder={hint} aria-describedby={PREVIEW} value={(*text).clone()}
                     disabled={*read_only} enterkeyhint="done" {oninput} {onkeydown}
                 />
                 <Button
