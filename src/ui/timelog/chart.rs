@@ -120,7 +120,7 @@ fn labels<'a>(names: impl Iterator<Item = &'a str>, count: usize) -> Html {
     let widest = names.iter().map(|name| width(name)).max().unwrap_or_default() + 12;
     let every = count.div_ceil((NAMES / widest).max(1)).max(1);
     let slot = 100.0 / count.max(1) as f64;
-    let shown = names.iter().enumerate().filter(|(at, _)| (count - 1 - at) % every == 0);
+    let shown = names.iter().enumerate().filter(|(at, _)| (count - 1 - at).is_multiple_of(every));
     let shown = shown.map(|(at, name)| {
         let is_minor = (count - 1 - at) / every % 2 == 1;
         tick(slot * (at as f64 + 0.5), is_minor, "middle", name)
