@@ -608,3 +608,62 @@ fn time_an_empty_room_is_one_wide_line() {
         assert!(widths[0].as_u64() <= widths[1].as_u64(), "the page is wider than its window: {widths}");
     }
 }
+
+#[test]
+fn time_a_row_of_a_phone_keeps_its_chips_off_the_hours() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.viewport(390, 844);
+    line(page, "yesterday 9-10:30am lectures !Teaching #preparation #university #autumn");
+    page.test_id("entry").wait_count(1);
+    page.screenshot("time-chips-phone");
+    let apart = page.eval(
+        "(() => { const span = document.querySelector('.time-span'), text = document.createRange();
+            text.selectNodeContents(span); const hours = text.getBoundingClientRect();
+            return [...document.querySelectorAll('.time-about .time-chip')].map(e => e.getBoundingClientRect())
+                .every(chip => chip.top >= hours.bottom || chip.left >= hours.right); })()",
+    );
+    assert_eq!(apart, json!(true), "a chip lies over the hours");
+    let cut = page.eval("(e => e.scrollWidth - e.clientWidth)(document.querySelector('.time-report .time-scroll'))");
+    assert_eq!(cut, json!(0), "the table of the report is cut");
+}
+
+#[test]
+fn time_days_are_stepped_through_and_filters_are_counted() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    line(page, "today 8-9am reading #books");
+    page.test_id("entry").wait_count(1);
+    page.test_id("range-preset").select("week");
+    page.test_id("range").wait_text("This week");
+    page.test_id("range-before").click();
+    page.test_id("range").wait_text("Last week");
+    page.test_id("entry").wait_count(0);
+    page.test_id("range-after").click();
+    page.test_id("range").wait_text("This week");
+    page.test_id("entry").wait_count(1);
+    page.test_id("filter-tag").select("books");
+    page.test_id("filters").wait_text("Filter (1)");
+    page.test_id("filters").click();
+    page.screenshot("time-filters");
+    page.test_id("filter-clear").click();
+    page.test_id("filter-tag").wait_value("");
+    page.press("Escape", 0);
+    page.test_id("filter-search").click();
+    page.test_id("filter-text").wait_visible().fill("swimming");
+    page.test_id("entry").wait_count(0);
+    page.test_id("filter-search").click();
+    page.test_id("entry").wait_count(1);
+    page.test_id("filter-text").wait_gone();
+    page.viewport(390, 844);
+    page.test_id("range").click();
+    page.test_id("range-from").wait_visible();
+    page.screenshot("time-days-phone");
+    page.press("Escape", 0);
+    page.goto(&format!("{}?lang=zh#/time", App::url()));
+    app.wait_ready();
+    page.test_id("entry").wait_count(1);
+    page.screenshot("time-zh-phone");
+    page.viewport(1440, 900);
+    page.screenshot("time-zh");
+}
