@@ -657,6 +657,7 @@ fn time_days_are_stepped_through_and_filters_are_counted() {
     page.test_id("filter-text").wait_gone();
     page.viewport(390, 844);
     page.test_id("range").click();
+    page.test_id("range-preset").wait_visible().select("custom");
     page.test_id("range-from").wait_visible();
     page.screenshot("time-days-phone");
     page.press("Escape", 0);

@@ -78,11 +78,7 @@ pub fn PeriodBar() -> Html {
         html! { <button key={at} type="button" class="button button-quiet" data-testid="range-quick" aria-pressed={pressed} {onclick}>{ name }</button> }
     });
     let date = |label: &'static str, id: &'static str, day: LocalDate, oncommit: Callback<String>| {
-        html! {
-            <label class="time-field"><span>{ label }</span>
-                <TextInput kind="date" test_id={id} value={day.to_string()} {oncommit} />
-            </label>
-        }
+        html! { <TextInput kind="date" {label} test_id={id} value={day.to_string()} {oncommit} /> }
     };
     let go = |is_later: bool| {
         let (shown, store, ask) = (shown.clone(), store.clone(), ask.clone());
@@ -93,6 +89,7 @@ pub fn PeriodBar() -> Html {
         })
     };
     let all = shown.asked.preset == Preset::All;
+    let is_custom = shown.asked.preset == Preset::Custom;
     html! {
         <section class="time-period" aria-label={say.period}>
             <div class="time-stepper" role="group" aria-label={say.period}>
@@ -103,13 +100,14 @@ pub fn PeriodBar() -> Html {
                         <label class="time-field"><span>{ say.period }</span>
                             <Select test_id="range-preset" options={presets} {value} onchoose={preset} />
                         </label>
-                        <div class="time-pair">
-                            { date(say.from, "range-from", shown.range.first, from) }
-                            { date(say.to, "range-to", shown.range.last, to) }
-                        </div>
                     </div>
                 </Popover>
                 <IconButton icon={IconName::ChevronRight} label={say.after} test_id="range-after" disabled={all} onclick={go(true)} />
+            </div>
+            <div class={classes!("time-dates", is_custom.then_some("time-dates-chosen"))}>
+                { date(say.from, "range-from", shown.range.first, from) }
+                <span aria-hidden="true">{ "–" }</span>
+                { date(say.to, "range-to", shown.range.last, to) }
             </div>
             <span class="time-gap"></span>
             { filters(&shown, &names, say, &change, &ask) }
