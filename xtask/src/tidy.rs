@@ -3,6 +3,7 @@
 //!
 //! Must not be here: the rules; each has its module and its own tests with good and bad examples.
 
+mod controls;
 mod css;
 mod files;
 mod floors;
@@ -60,6 +61,7 @@ pub fn check() -> Result<()> {
     for source in &sources {
         problems.extend(files::check(source));
         problems.extend(only::check(source));
+        problems.extend(controls::check(source));
     }
     problems.extend(floors::check(&sources));
     problems.extend(css::check(&sources, &styles, &scripts, &page));

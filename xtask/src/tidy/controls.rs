@@ -1,0 +1,89 @@
+//! Controls come from the kit: a form says what it asks for, not how an element is read.
+//!
+//! Must not be here: what the kit's controls can do (`src/ui/kit/control.rs`).
+
+use super::Problem;
+use super::rust::Source;
+
+/// The elements that take input.
+const ELEMENTS: [&str; 3] = ["<input", "<select", "<textarea"];
+
+/// Where the kit is.
+const KIT: &str = "src/ui/kit";
+
+/// Files with elements of their own, how many, and why the kit's do not serve.
+const EXCEPTIONS: [(&str, usize, &str); 25] = [
+    ("src/ui/app.rs", 1, "chooses a file"),
+    ("src/ui/assistant/operation.rs", 1, "a box in a list whose label has several parts"),
+    ("src/ui/assistant/question.rs", 1, "a card"),
+    ("src/ui/assistant/time.rs", 1, "its options have names for scripts"),
+    ("src/ui/chat/agents.rs", 1, "chooses a file"),
+    ("src/ui/chat/composer.rs", 1, "grows, keeps drafts and pastes"),
+    ("src/ui/chat/header/agent_select.rs", 1, "its options have groups"),
+    ("src/ui/chat/message/edit.rs", 1, "grows"),
+    ("src/ui/chat/sidebar.rs", 1, "searches while one types"),
+    ("src/ui/course/in_place.rs", 1, "a text that is edited where it stands"),
+    ("src/ui/markdown/block.rs", 1, "a box that is read only"),
+    ("src/ui/mindmap/canvas/editor.rs", 1, "a node's title on the map"),
+    ("src/ui/mindmap/note.rs", 1, "its text belongs to the browser while one types"),
+    ("src/ui/mindmap/style.rs", 2, "stands behind pictures"),
+    ("src/ui/scene/form.rs", 1, "a number that is put right"),
+    ("src/ui/settings/data.rs", 1, "chooses a file"),
+    ("src/ui/shell/import.rs", 1, "a choice of one in a list"),
+    ("src/ui/shell/missing.rs", 1, "chooses a file"),
+    ("src/ui/shell/palette.rs", 1, "leads a list"),
+    ("src/ui/timelog/bulk.rs", 3, "empty again after each use"),
+    ("src/ui/timelog/files.rs", 1, "a choice of one in a list"),
+    ("src/ui/timelog/form.rs", 1, "has the focus at once"),
+    ("src/ui/timelog/goals.rs", 1, "must be filled in"),
+    ("src/ui/timelog/line.rs", 1, "a line that is read while one types"),
+    ("src/ui/timelog/list.rs", 1, "a box that Shift extends"),
+];
+
+pub fn check(source: &Source) -> Vec<Problem> {
+    if !source.name.starts_with("src/ui/") || source.name.starts_with(KIT) {
+        return Vec::new();
+    }
+    let allowed = EXCEPTIONS.iter().find(|(name, ..)| *name == source.name).map_or(0, |(_, count, _)| *count);
+    let code = source.shipped();
+    let found = ELEMENTS.iter().flat_map(|element| code.match_indices(element));
+    let found: Vec<usize> = found.map(|(at, _)| at).filter(|at| is_element(code, *at)).collect();
+    if found.len() == allowed {
+        return Vec::new();
+    }
+    let line = found.last().map_or(1, |at| source.line(*at));
+    let text = format!("{} controls of its own instead of {allowed}: use those of {KIT}", found.len());
+    vec![Problem::new(&source.name, line, text)]
+}
+
+/// Whether the name of the element ends there.
+fn is_element(code: &str, at: usize) -> bool {
+    let name = code[at + 1..].find(|letter: char| !letter.is_ascii_alphabetic());
+    name.is_some_and(|end| ELEMENTS.contains(&&code[at..=at + end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Text;
+    use super::*;
+
+    fn count(name: &str, code: &str) -> usize {
+        check(&Source::new(Text { name: name.to_owned(), text: code.to_owned() })).len()
+    }
+
+    #[test]
+    fn a_control_outside_the_kit_is_found() {
+        assert_eq!(count("src/ui/chat/new.rs", "html! { <input {value} /> }"), 1);
+        assert_eq!(count("src/ui/chat/new.rs", "html! { <inputs /> <p>{ x < input }</p> }"), 0);
+        assert_eq!(count("src/ui/kit/control.rs", "html! { <input {value} /> }"), 0);
+        assert_eq!(count("src/app/new.rs", "html! { <select /> }"), 0);
+    }
+
+    #[test]
+    fn an_exception_is_counted_exactly() {
+        let one = "html! { <textarea /> }";
+        assert_eq!(count("src/ui/chat/composer.rs", one), 0);
+        assert_eq!(count("src/ui/chat/composer.rs", &one.repeat(2)), 1);
+        assert_eq!(count("src/ui/chat/composer.rs", ""), 1, "an exception that is not needed any more goes");
+    }
+}
