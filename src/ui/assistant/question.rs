@@ -18,7 +18,7 @@ use crate::llm::stream::parse_arguments;
 use crate::model::conversation::Part;
 use crate::model::{Message, MessageKey};
 use crate::ui::kit::shared::Shared;
-use crate::ui::kit::{Button, ButtonKind, Icon, IconName, is_composing};
+use crate::ui::kit::{Button, ButtonKind, Icon, IconName, TextInput, is_composing};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// See [`Questions`].
@@ -272,9 +272,9 @@ struct OtherProps {
 #[component]
 fn Other(props: &OtherProps) -> Html {
     let words = &use_messages().helper;
-    let oninput = {
+    let ontype = {
         let text = props.text.clone();
-        Callback::from(move |event: InputEvent| text.set(event.target_unchecked_into::<HtmlInputElement>().value()))
+        Callback::from(move |typed: String| text.set(typed))
     };
     let onkeydown = {
         let (submit, fits) = (props.submit.clone(), props.fits);
@@ -286,9 +286,9 @@ fn Other(props: &OtherProps) -> Html {
         })
     };
     html! {
-        <input
-            type="text" class="question-other" data-testid="option-other" placeholder={words.other} aria-label={words.other}
-            value={(*props.text).clone()} {oninput} {onkeydown}
+        <TextInput
+            class="question-other" test_id="option-other" placeholder={words.other} label={words.other}
+            value={(*props.text).clone()} {ontype} {onkeydown}
         />
     }
 }

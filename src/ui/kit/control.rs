@@ -50,6 +50,15 @@ pub struct TextInputProps {
     /// The step of a number.
     #[prop_or_default]
     pub step: Option<AttrValue>,
+    /// The most characters it takes.
+    #[prop_or_default]
+    pub max_length: Option<AttrValue>,
+    /// The keyboard that a touch screen shows (`inputmode`).
+    #[prop_or_default]
+    pub mode: Option<AttrValue>,
+    /// The word on the Enter key of a touch screen (`enterkeyhint`).
+    #[prop_or_default]
+    pub enter_key: Option<AttrValue>,
     /// The id of a `datalist` with suggestions.
     #[prop_or_default]
     pub list: Option<AttrValue>,
@@ -76,6 +85,7 @@ pub fn TextInput(props: &TextInputProps) -> Html {
         <input
             ref={props.node.clone()} type={props.kind.clone()} value={props.value.clone()} class={props.class.clone()}
             placeholder={props.placeholder.clone()} aria-label={props.label.clone()} name={props.name.clone()}
+            maxlength={props.max_length.clone()} inputmode={props.mode.clone()} enterkeyhint={props.enter_key.clone()}
             min={props.min.clone()} max={props.max.clone()} step={props.step.clone()} list={props.list.clone()}
             aria-invalid={invalid} aria-describedby={props.described_by.clone()} disabled={props.disabled}
             autocomplete={complete} autocapitalize={complete} spellcheck={spelling} data-testid={props.test_id.clone()}

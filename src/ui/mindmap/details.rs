@@ -217,7 +217,7 @@ fn Tags(props: &PartProps) -> Html {
         <div class="map-detail">
             <span>{ say.tags }</span>
             <ul class="map-choices">{ for tags }</ul>
-            <input data-testid="node-tag" aria-label={say.tags} placeholder={say.add} enterkeyhint="done" {onkeydown} />
+            <TextInput test_id="node-tag" label={say.tags} placeholder={say.add} enter_key="done" {onkeydown} />
         </div>
     }
 }
@@ -361,15 +361,13 @@ fn Lines(props: &LinesProps) -> Html {
         });
         let tips = Tips::ALL.iter().find(|(kind, _)| tips == *kind).map_or("", |(_, value)| value);
         let arrows = Tips::ALL.iter().zip(say.tips).map(|((_, value), name)| SelectOption::new(*value, name));
-        let onlabel = props.run.reform(move |event: Event| {
-            ("node.addLine", json!([id, target, event.target_unchecked_into::<HtmlInputElement>().value()]))
-        });
+        let onlabel = props.run.reform(move |label: String| ("node.addLine", json!([id, target, label])));
         html! {
             <li key={to.to_string()} class="map-chip">
                 <span>{ title.clone() }</span>
-                <input
-                    class="map-line-text" data-testid="line-label" value={label} maxlength="500" aria-label={(say.line_label)(title)}
-                    placeholder={say.line_text} onchange={onlabel}
+                <TextInput
+                    class="map-line-text" test_id="line-label" value={label.unwrap_or_default()} max_length="500"
+                    label={(say.line_label)(title)} placeholder={say.line_text} oncommit={onlabel}
                 />
                 <Select
                     class="map-line-tips" test_id="line-tips" label={(say.line_tips)(title)} options={arrows.collect::<Vec<_>>()}

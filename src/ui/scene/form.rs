@@ -16,7 +16,7 @@ use crate::app::{Model, Msg, palette};
 use crate::i18n::Messages;
 use crate::model::scene::{Geometry, Shape};
 use crate::model::{SceneId, ShapeId};
-use crate::ui::kit::{Button, ButtonKind, IconName};
+use crate::ui::kit::{Button, ButtonKind, IconName, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// See [`ObjectForm`].
@@ -60,8 +60,7 @@ pub fn ObjectForm(props: &ObjectFormProps) -> Html {
     let shown = use_selector(move |model| Shown::of(model, scene));
     let Some(row) = shown.row.clone() else { return html! {} };
     let say = &words.scene;
-    let oncolor = dispatch.reform(move |event: Event| {
-        let color = event.target_unchecked_into::<HtmlInputElement>().value();
+    let oncolor = dispatch.reform(move |color: String| {
         Msg::Scene(SceneMsg::ToSelected(scene, "shape.setColor", json!({ "color": color })))
     });
     let ondelete = dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, "shape.delete")));
@@ -79,9 +78,9 @@ pub fn ObjectForm(props: &ObjectFormProps) -> Html {
             }
             <label class="object-field">
                 <span>{ say.color }</span>
-                <input
-                    type="color" data-testid="object-colour" value={row.color.to_string()} disabled={shown.read_only}
-                    onchange={oncolor}
+                <TextInput
+                    kind="color" test_id="object-colour" value={row.color.to_string()} disabled={shown.read_only}
+                    oncommit={oncolor}
                 />
             </label>
             <Button
@@ -127,12 +126,7 @@ fn Fields(props: &FieldsProps) -> Html {
         };
     let [x, y, z] = row.position;
     let [tilt, turn, roll] = row.rotation;
-    let onname = {
-        let set = set("shape.rename", "name");
-        Callback::from(move |event: Event| {
-            set.emit(Value::from(event.target_unchecked_into::<HtmlInputElement>().value()));
-        })
-    };
+    let onname = set("shape.rename", "name").reform(Value::from);
     let vertices = if let Geometry::Triangle { vertices } = row.geometry { Some(vertices) } else { None };
     let vertices = vertices.map(|vertices| {
         let onset = set("shape.setVertices", "vertices");
@@ -142,9 +136,9 @@ fn Fields(props: &FieldsProps) -> Html {
         <>
             <label class="object-field">
                 <span>{ say.name }</span>
-                <input
-                    type="text" data-testid="object-name" value={row.name.clone()} maxlength="200"
-                    placeholder={say.types[row.geometry.kind() as usize]} disabled={props.disabled} onchange={onname}
+                <TextInput
+                    test_id="object-name" value={row.name.clone()} max_length="200"
+                    placeholder={say.types[row.geometry.kind() as usize]} disabled={props.disabled} oncommit={onname}
                 />
             </label>
             <fieldset class="object-row">

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use web_sys::{Element, HtmlInputElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 use super::toolbar::ICONS;
@@ -17,8 +17,8 @@ use crate::app::{Model, Msg};
 use crate::feature::scene::world::{Slot, World};
 use crate::model::scene::Shape;
 use crate::model::{SceneId, ShapeId};
-use crate::ui::kit::Icon;
 use crate::ui::kit::dom::{focus, set_property, set_px};
+use crate::ui::kit::{Icon, TextInput};
 use crate::ui::store::{Store, use_messages, use_selector, use_store};
 
 /// The height of a row in CSS pixels, as the style sheet has it.
@@ -94,8 +94,7 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
     let onkeydown = use_keys(scene, store.clone(), slots.clone(), place);
     let onsearch = {
         let store = store.clone();
-        Callback::from(move |event: InputEvent| {
-            let words = event.target_unchecked_into::<HtmlInputElement>().value();
+        Callback::from(move |words: String| {
             store.dispatch(Msg::Scene(SceneMsg::Search(scene, words)));
         })
     };
@@ -115,9 +114,9 @@ pub fn ObjectList(props: &ObjectListProps) -> Html {
     let active = primary.filter(|_| place.is_some_and(|at| (first..last).contains(&at))).map(element_id);
     html! {
         <section class="scene-objects" aria-label={words.scene.shapes}>
-            <input
-                type="search" class="scene-search" data-testid="scene-search" value={query.clone()}
-                placeholder={words.scene.search} aria-label={words.scene.search} oninput={onsearch}
+            <TextInput
+                kind="search" class="scene-search" test_id="scene-search" value={query.clone()}
+                placeholder={words.scene.search} label={words.scene.search} ontype={onsearch}
             />
             <div
                 ref={list.clone()} class="scene-list" role="listbox" tabindex="0" aria-multiselectable="true"

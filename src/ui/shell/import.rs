@@ -14,7 +14,7 @@ use crate::llm::request::origin_of;
 use crate::model::persona::{Persona, Preset};
 use crate::model::{Record, Slug, Table};
 use crate::storage::archive::{Asked, ConflictPolicy, Counts, Target};
-use crate::ui::kit::{Button, ButtonKind, Modal};
+use crate::ui::kit::{Button, ButtonKind, Checkbox, Modal};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// How many conversations are listed one by one.
@@ -255,13 +255,10 @@ fn view_asked(asked: &[(Asked, bool)], words: &'static Messages, dispatch: &Call
             Target::Agents(id) => (import.take_agents)(&one.agents, &name(id), &place(&one.address)),
         };
         let target = one.target.clone();
-        let onchange = dispatch.reform(move |event: Event| {
-            let taken = event.target_unchecked_into::<web_sys::HtmlInputElement>().checked();
-            Msg::Files(FileMsg::Take(target.clone(), taken))
-        });
+        let ontick = dispatch.reform(move |taken: bool| Msg::Files(FileMsg::Take(target.clone(), taken)));
         html! {
             <label key={format!("{:?}", one.target)} class="import-option" data-testid="import-target">
-                <input type="checkbox" checked={*taken} {onchange} />
+                <Checkbox checked={*taken} {ontick} />
                 <span>{ text }</span>
             </label>
         }

@@ -1,6 +1,5 @@
 //! The form of one agent. Must not be in here: what the form stands for (`form`), its messages (`presets`).
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::form::{AgentForm, FormEdit, FormField};
@@ -11,7 +10,7 @@ use crate::i18n::Messages;
 use crate::llm::provider::PROVIDERS;
 use crate::model::Persona;
 use crate::model::persona::{Parameters, PersonaId, Preset, Role};
-use crate::ui::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea};
+use crate::ui::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea, TextInput};
 use crate::ui::pointed::use_pointed;
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
@@ -190,15 +189,10 @@ fn text(
     node: Option<NodeRef>,
 ) -> Html {
     let node = node.unwrap_or_default();
-    let oninput = props.onedit.reform(move |event: InputEvent| {
-        FormEdit::Set(field, event.target_unchecked_into::<HtmlInputElement>().value())
-    });
+    let ontype = props.onedit.reform(move |typed: String| FormEdit::Set(field, typed));
     html! {
         <Field {label} hint={hint.map(AttrValue::from)}>
-            <input
-                ref={node} type="text" autocomplete="off" inputmode={mode}
-                value={props.form.text(field).to_owned()} {oninput}
-            />
+            <TextInput {node} {mode} value={props.form.text(field).to_owned()} {ontype} />
         </Field>
     }
 }
