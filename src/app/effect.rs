@@ -6,6 +6,7 @@ use crate::agent::turn::TurnId;
 use crate::app::navigate::Route;
 use crate::app::pieces::Piece;
 use crate::app::pulse::Pulse;
+use crate::llm::builtin::BuiltinInput;
 use crate::llm::request::{self, HttpRequest};
 use crate::llm::secret::Secret;
 use crate::model::settings::{Language, Theme};
@@ -189,6 +190,8 @@ pub enum CallBody {
     Http(HttpRequest),
     /// The built-in model: the pieces of an endpoint's answer, made here.
     Builtin(Vec<Vec<u8>>),
+    /// The guide of Chat, whose rules come in a piece; the shell waits for it and asks it.
+    Guide(BuiltinInput),
 }
 
 /// A small request of the settings.

@@ -73,7 +73,7 @@ pub struct Running {
     id: TurnId,
     entry: EntryId,
     provider: Slug,
-    builtin: Option<Vec<Vec<u8>>>,
+    builtin: Option<CallBody>,
     /// The assistant with tools that answers, if it is one.
     helper: Option<&'static dyn Helper>,
     /// What was asked, for the built-in model.
@@ -244,7 +244,10 @@ fn call(model: &mut Model, id: TurnId, request: Option<crate::llm::request::Http
     let instead = running.proposal.as_mut().and_then(|reading| reading.instead.take());
     let body = match request {
         Some(request) => CallBody::Http(instead.unwrap_or(request)),
-        None => CallBody::Builtin(built_in.or_else(|| running.builtin.take()).unwrap_or_default()),
+        None => match built_in {
+            Some(pieces) => CallBody::Builtin(pieces),
+            None => running.builtin.take().unwrap_or_else(|| CallBody::Builtin(Vec::new())),
+        },
     };
     let (step, provider) = (running.turn().step(), running.provider.clone());
     set_status(model, id, Status::Streaming, out);

@@ -17,6 +17,7 @@ use super::room::{self, Room};
 use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
 use crate::base::env::Env;
 use crate::command::history::{Document, Entry};
+use crate::llm::builtin::BuiltinInput;
 use crate::model::{MessageKey, RecordKey, RoomId, SessionId};
 
 /// What does everything with files, in and out.
@@ -36,9 +37,14 @@ impl Default for FilesHere {
     }
 }
 
+/// The guide of Chat: the pieces of its answer.
+pub type Guide = fn(&BuiltinInput) -> Vec<Vec<u8>>;
+
 /// What a part does in `update`; what it draws is the screen's.
 #[derive(Clone, Copy, Default)]
 pub struct Doing {
+    /// The guide.
+    pub guide: Option<Guide>,
     /// Everything with files.
     pub files: Option<Files>,
     /// A room.
@@ -250,7 +256,7 @@ mod tests {
     }
 
     fn map_room() -> Doing {
-        Doing { files: None, room: ROOMS.get(RoomId::Map) }
+        Doing { guide: None, files: None, room: ROOMS.get(RoomId::Map) }
     }
 
     fn told(model: &Model) -> Vec<&Notice> {
@@ -322,7 +328,7 @@ mod tests {
         let (mut model, mut env) = cut();
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
         assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
-        let doing = Doing { files: Some(crate::app::files::update), room: None };
+        let doing = Doing { files: Some(crate::app::files::update), ..Doing::default() };
         let effects = step(&mut model, came(Piece::More, doing), &mut env);
         let read = effects.iter().filter_map(|effect| match effect {
             Effect::ReadFile(input) => Some(*input),

@@ -52,7 +52,7 @@ fn late_rooms() -> Vec<RoomInfo> {
 /// A piece is here.
 fn fetched(piece: Piece) -> Msg {
     let room = ROOMS.all().find(|info| info.piece == Some(piece)).and_then(|info| (info.entry)());
-    Msg::Piece(PieceMsg::Fetched(piece, Ok(Doing { files: None, room })))
+    Msg::Piece(PieceMsg::Fetched(piece, Ok(Doing { guide: None, files: None, room })))
 }
 
 /// The app, its store and what it asked of the outside.

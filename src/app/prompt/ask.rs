@@ -8,10 +8,9 @@ use super::begin::CONTINUE;
 use super::reading::Reading;
 use crate::agent::context::{self, Context, ContextOptions, Origin};
 use crate::agent::turn::TurnId;
-use crate::app::effect::Effect;
+use crate::app::effect::{CallBody, Effect};
 use crate::app::proposals::{Asked, Place};
 use crate::app::{Model, connect, edit};
-use crate::feature::chat::builtin::RULES;
 use crate::llm::builtin::{self, BuiltinInput};
 use crate::llm::capability::Capabilities;
 use crate::llm::error::ErrorKind;
@@ -179,7 +178,8 @@ pub(super) fn choose_channel(model: &mut Model, id: TurnId) {
     }
 }
 
-pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Context) -> Vec<Vec<u8>> {
+/// Answers without an endpoint: the room's own rules, or the guide.
+pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Context) -> CallBody {
     let said = context.included().filter(|item| item.role == Role::User).count();
     let last = context.included().filter(|item| item.role == Role::User).last();
     let input = BuiltinInput {
@@ -189,7 +189,10 @@ pub(super) fn answer_builtin(model: &Model, session: SessionId, context: &Contex
     };
     let place = Place::of(model, session);
     match place.and_then(|place| place.room.built_in(model, place.scope, &input)) {
-        Some(text) => builtin::stream_text(&text),
-        None => builtin::stream(RULES, &input),
+        Some(text) => CallBody::Builtin(builtin::stream_text(&text)),
+        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+        None => CallBody::Builtin(crate::feature::chat::builtin::answer(&input)),
+        #[cfg(all(feature = "split", target_arch = "wasm32"))]
+        None => CallBody::Guide(input),
     }
 }

@@ -12,7 +12,7 @@ use super::{Running, crew, perform};
 use crate::agent::context::Context;
 use crate::agent::delegate::{Addressed, Crew};
 use crate::agent::turn::{Setup, Turn, TurnId};
-use crate::app::effect::Effect;
+use crate::app::effect::{CallBody, Effect};
 use crate::app::proposals::{Asked, Place};
 use crate::app::{Model, Notice, connect, notify, room};
 use crate::base::env::Env;
@@ -31,7 +31,7 @@ pub(super) struct Prepared {
     pub(super) setup: Setup,
     /// The messages considered for it, sent or left out.
     pub(super) context: Context,
-    builtin: Option<Vec<Vec<u8>>>,
+    builtin: Option<CallBody>,
     provider: Slug,
     provenance: Provenance,
     question: String,

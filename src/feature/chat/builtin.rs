@@ -18,6 +18,11 @@ mod topics;
 use crate::llm::builtin::{BuiltinInput, Rule};
 use crate::model::settings::Language;
 
+/// The pieces of the guide's answer, as an endpoint streams them.
+pub fn answer(input: &BuiltinInput) -> Vec<Vec<u8>> {
+    crate::llm::builtin::stream(RULES, input)
+}
+
 /// The rules, in the order in which they are asked.
 pub const RULES: &[Rule] = &[
     Rule {

@@ -26,7 +26,7 @@ pub struct Entry {
 
 /// A piece that is a room.
 const fn room(room: &'static dyn Room) -> Doing {
-    Doing { files: None, room: Some(room) }
+    Doing { guide: None, files: None, room: Some(room) }
 }
 
 static MAP: Entry =
@@ -40,9 +40,11 @@ static COURSE: Entry =
 static SCENE: Entry =
     Entry { draw: |_| html! { <crate::ui::scene::SceneRoom /> }, doing: room(&crate::app::scenes::entry::SceneRoom) };
 
-static TALK: Entry = Entry { draw: talk, doing: Doing { files: None, room: None } };
+static TALK: Entry =
+    Entry { draw: talk, doing: Doing { guide: Some(crate::feature::chat::builtin::answer), files: None, room: None } };
 
-static MORE: Entry = Entry { draw: more, doing: Doing { files: Some(crate::app::files::update), room: None } };
+static MORE: Entry =
+    Entry { draw: more, doing: Doing { guide: None, files: Some(crate::app::files::update), room: None } };
 
 fn time(part: Part) -> Html {
     match part {

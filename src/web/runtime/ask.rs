@@ -5,17 +5,33 @@
 use std::rc::Rc;
 
 use super::{Runtime, spawn};
-use crate::agent::turn::TurnInput;
+use crate::agent::turn::{TurnId, TurnInput};
 use crate::app::Msg;
 use crate::app::effect::{CallBody, ModelCall, ProbeCall};
+use crate::app::pieces::{Lack, Piece};
+use crate::app::waiting::Guide;
+use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
 use crate::llm::retry::Timeouts;
-use crate::web::page;
 use crate::web::transport::{self, Call};
+use crate::web::{page, pieces};
 
 /// Pause between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
 const BUILTIN_PAUSE_MS: u32 = 12;
 /// How long a page that is being left is still there at most.
 const LEAVING_MS: u32 = 3_000;
+
+/// The guide, once the piece that it comes in is here.
+async fn guide() -> Result<Guide, LlmError> {
+    let network = match pieces::fetch(Piece::Talk).await {
+        Ok(()) => match crate::ui::pieces::arrived(Piece::Talk).guide {
+            Some(guide) => return Ok(guide),
+            None => NetworkKind::Unreachable,
+        },
+        Err(Lack::Offline) => NetworkKind::Offline,
+        Err(Lack::Gone) => NetworkKind::Unreachable,
+    };
+    Err(LlmError::network(network))
+}
 
 impl Runtime {
     pub(super) fn call(self: &Rc<Self>, call: ModelCall) {
@@ -30,19 +46,11 @@ impl Runtime {
                     let chunk = |bytes| runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(bytes)));
                     transport::stream(&call.provider, &request, &controller, Timeouts::default(), chunk).await
                 }
-                CallBody::Builtin(pieces) => {
-                    for piece in pieces {
-                        if controller.signal().aborted() {
-                            return;
-                        }
-                        runtime.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(piece)));
-                        let hidden = page::window().and_then(|window| window.document()).is_some_and(|d| d.hidden());
-                        if !hidden {
-                            gloo::timers::future::TimeoutFuture::new(BUILTIN_PAUSE_MS).await;
-                        }
-                    }
-                    Ok(())
-                }
+                CallBody::Builtin(pieces) => runtime.say(turn, step, pieces, &controller).await,
+                CallBody::Guide(input) => match guide().await {
+                    Ok(answer) => runtime.say(turn, step, answer(&input), &controller).await,
+                    Err(error) => Err(error),
+                },
             };
             // A page that is being left cuts its answers off; that is no failure of the connection. Where the page stays
             // after all, it is told a moment later.
@@ -55,6 +63,27 @@ impl Runtime {
             };
             runtime.dispatch(Msg::Turn(turn, step, input));
         });
+    }
+
+    /// Hands on what the built-in model says, piece by piece, until the person stops it.
+    async fn say(
+        &self,
+        turn: TurnId,
+        step: u32,
+        pieces: Vec<Vec<u8>>,
+        controller: &web_sys::AbortController,
+    ) -> Result<(), LlmError> {
+        for piece in pieces {
+            if controller.signal().aborted() {
+                return Err(LlmError::new(ErrorKind::Stopped));
+            }
+            self.dispatch(Msg::Turn(turn, step, TurnInput::Chunk(piece)));
+            let hidden = page::window().and_then(|window| window.document()).is_some_and(|d| d.hidden());
+            if !hidden {
+                gloo::timers::future::TimeoutFuture::new(BUILTIN_PAUSE_MS).await;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn probe(self: &Rc<Self>, probe: ProbeCall) {
