@@ -14,15 +14,26 @@ pub struct MomentProps {
     pub at: Timestamp,
 }
 
-/// A moment. Without a browser, as in the very first drawing, it is written in universal time.
+/// A moment, as short as its distance allows: the time today, with its weekday in the last six days, the day before that;
+/// all of it is said when the pointer rests on it. Without a browser, as in the very first drawing, it is written in
+/// universal time.
 #[component]
 pub fn Moment(props: &MomentProps) -> Html {
     let at = props.at;
-    let text = use_local_times([at].as_slice().into());
-    html! { <time class="moment" datetime={at.to_rfc3339()}>{ text.first().cloned() }</time> }
+    let words = use_messages();
+    let shown = use_state_eq(|| None::<[String; 2]>);
+    let set = shown.setter();
+    use_effect_with((at, words.lang), move |(at, lang)| {
+        set.set(short(*at, lang).zip(local(*at, lang)).map(|(short, full)| [short, full]));
+    });
+    let [text, title] = match &*shown {
+        Some([short, full]) => [short.clone(), full.clone()],
+        None => [universal(at), universal(at)],
+    };
+    html! { <time class="moment" datetime={at.to_rfc3339()} {title}>{ text }</time> }
 }
 
-/// Moments as [`Moment`] writes them, for where there is room for nothing but text.
+/// Moments with their day and time, for where there is room for nothing but text.
 #[hook]
 pub fn use_local_times(all: Rc<[Timestamp]>) -> Vec<AttrValue> {
     let words = use_messages();
@@ -31,17 +42,48 @@ pub fn use_local_times(all: Rc<[Timestamp]>) -> Vec<AttrValue> {
     use_effect_with((all.clone(), words.lang), move |(all, lang)| {
         set.set(all.iter().map(|at| local(*at, lang).map(AttrValue::from)).collect());
     });
-    let universal =
-        |at: &Timestamp| AttrValue::from(at.to_rfc3339().replace('T', " ").chars().take(16).collect::<String>());
-    let text = |(place, at)| shown.get(place).cloned().flatten().unwrap_or_else(|| universal(at));
+    let text = |(place, at): (usize, &Timestamp)| {
+        shown.get(place).cloned().flatten().unwrap_or_else(|| AttrValue::from(universal(*at)))
+    };
     all.iter().enumerate().map(text).collect()
 }
 
-fn local(at: Timestamp, lang: &str) -> Option<String> {
-    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64));
+fn universal(at: Timestamp) -> String {
+    at.to_rfc3339().replace('T', " ").chars().take(16).collect()
+}
+
+fn date_of(at: Timestamp) -> js_sys::Date {
+    js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64))
+}
+
+fn written(at: Timestamp, lang: &str, parts: &[(&str, &str)]) -> Option<String> {
     let options = js_sys::Object::new();
-    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        js_sys::Reflect::set(&options, &name.into(), &value.into()).ok()?;
+    for (name, value) in parts {
+        js_sys::Reflect::set(&options, &(*name).into(), &(*value).into()).ok()?;
     }
-    Some(date.to_locale_string(lang, &options).into())
+    Some(date_of(at).to_locale_string(lang, &options).into())
+}
+
+/// The day and the time.
+fn local(at: Timestamp, lang: &str) -> Option<String> {
+    written(at, lang, &[("dateStyle", "medium"), ("timeStyle", "short")])
+}
+
+/// The parts that tell it from now.
+fn short(at: Timestamp, lang: &str) -> Option<String> {
+    let (then, now) = (date_of(at), js_sys::Date::new_0());
+    let midnight = |date: &js_sys::Date| {
+        let (month, day) = (date.get_month().cast_signed(), date.get_date().cast_signed());
+        js_sys::Date::new_with_year_month_day(date.get_full_year(), month, day).get_time()
+    };
+    // Rounded, as a day on which the clock changes is an hour longer or shorter.
+    let ago = ((midnight(&now) - midnight(&then)) / 86_400_000.0).round();
+    let time = [("hour", "numeric"), ("minute", "2-digit")];
+    let date = [("day", "numeric"), ("month", "short")];
+    match ago {
+        0.0 => written(at, lang, &time),
+        1.0..=6.0 => written(at, lang, &[("weekday", "short"), time[0], time[1]]),
+        _ if then.get_full_year() == now.get_full_year() => written(at, lang, &date),
+        _ => written(at, lang, &[("year", "numeric"), date[0], date[1]]),
+    }
 }
