@@ -6,7 +6,7 @@ use espalier::app::handover::{made, make, question};
 use espalier::app::navigate::Route;
 use espalier::app::sessions::SessionMsg;
 use espalier::app::timelog::{Entries, TimeMsg};
-use espalier::app::{Msg, Notice};
+use espalier::app::{Dialog, Msg, Notice};
 use espalier::base::time::Timestamp;
 use espalier::command::history::Document;
 use espalier::feature::chat::builtin::handover::{Handover, offered};
@@ -154,14 +154,16 @@ fn a_scene_is_drawn_by_its_assistant_and_taken_back_there() {
 }
 
 #[test]
-fn what_only_a_model_can_answer_leads_to_the_settings() {
-    for (text, expect) in
-        [("What is the capital of France?", Handover::Connect), ("How do I add my API key?", Handover::Settings)]
-    {
+fn what_only_a_model_can_answer_leads_to_connecting_one_or_to_the_settings() {
+    let shows = |lab: &Lab| (lab.model.route == Route::Settings, lab.model.dialog == Some(Dialog::Connect));
+    for (text, expect, place) in [
+        ("What is the capital of France?", Handover::Connect, (false, true)),
+        ("How do I add my API key?", Handover::Settings, (true, false)),
+    ] {
         let (mut lab, at, offer) = asked(text);
         assert_eq!(offer, expect);
         lab.send(make(at.id, offer));
-        assert_eq!(lab.model.route, Route::Settings);
+        assert_eq!(shows(&lab), place, "{text}");
     }
 }
 

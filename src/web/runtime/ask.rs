@@ -67,7 +67,7 @@ impl Runtime {
 
     /// Hands on what the built-in model says, piece by piece, until the person stops it.
     async fn say(
-        &self,
+        self: &Rc<Self>,
         turn: TurnId,
         step: u32,
         pieces: Vec<Vec<u8>>,
