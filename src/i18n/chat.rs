@@ -215,16 +215,12 @@ pub struct Sidebar {
     pub search: &'static str,
     /// There are none.
     pub empty: &'static str,
-    /// Nothing was found.
-    pub nothing: &'static str,
     /// The search is going on.
     pub searching: &'static str,
     /// Shown below the hits when there are more than are listed.
     pub left_out: &'static str,
     /// An answer is coming in this one.
     pub answering: &'static str,
-    /// What can be done to a conversation.
-    pub menu: &'static str,
     /// So many more places.
     pub more_hits: fn(usize) -> String,
 }

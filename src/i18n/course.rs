@@ -21,8 +21,6 @@ pub struct Course {
     pub list: &'static str,
     /// The search in the list.
     pub search: &'static str,
-    /// The search found nothing.
-    pub nothing: &'static str,
     /// The choice of interview.
     pub flow: &'static str,
     /// The field to begin with.

@@ -55,6 +55,25 @@ pub struct Shell {
     pub notice: Notices,
     /// Examples.
     pub example: ExampleWords,
+    /// The lists beside the rooms.
+    pub lists: Lists,
+}
+
+/// The lists beside the rooms.
+#[derive(Debug)]
+pub struct Lists {
+    /// The heading of what changed today.
+    pub today: &'static str,
+    /// The heading of what changed the day before.
+    pub yesterday: &'static str,
+    /// The heading of what changed earlier in the week.
+    pub week: &'static str,
+    /// A day of another year: the day within it, and the year.
+    pub of_year: fn(&str, i32) -> String,
+    /// The search of a room that has no words of its own for it.
+    pub search: &'static str,
+    /// When nothing was found.
+    pub nothing: &'static str,
 }
 
 /// Examples: something to look at in a room that is still empty.

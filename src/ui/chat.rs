@@ -10,7 +10,6 @@ mod growing;
 mod header;
 mod message;
 mod preview;
-mod rename;
 mod sidebar;
 pub mod transcript;
 mod tree;

@@ -15,6 +15,7 @@ pub mod history;
 pub mod import;
 pub mod keys;
 pub mod link;
+pub mod list;
 pub mod missing;
 pub mod nav;
 pub mod palette;

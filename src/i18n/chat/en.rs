@@ -94,11 +94,9 @@ pub(in crate::i18n) const EN: Chat = Chat {
         title: "Conversations",
         search: "Search conversations…",
         empty: "No conversations yet. Write a message to start one.",
-        nothing: "Nothing found.",
         searching: "Searching all messages…",
         left_out: "There are more matches. Add a word to narrow the search.",
         answering: "An answer is arriving",
-        menu: "Conversation actions",
         more_hits: |count| {
             if count == 1 { "1 more match".into() } else { format!("{count} more matches") }
         },

@@ -93,11 +93,9 @@ pub(in crate::i18n) const ZH: Chat = Chat {
         title: "对话列表",
         search: "搜索对话……",
         empty: "还没有对话。写下第一条消息即可开始。",
-        nothing: "没有找到。",
         searching: "正在搜索所有消息……",
         left_out: "还有更多匹配项。请添加一个词来缩小范围。",
         answering: "正在回答",
-        menu: "对话操作",
         more_hits: |count| format!("还有{count}处"),
     },
     files: Files {

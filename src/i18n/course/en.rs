@@ -8,7 +8,6 @@ pub const EN: Course = Course {
     welcome: "One sentence and three quick questions, and you have a plan to edit, map and track.",
     list: "Courses",
     search: "Find a course",
-    nothing: "Nothing found.",
     flow: "What to plan",
     begin_label: "What would you like to learn or get done?",
     begin_hint: "Bake sourdough bread, an exam in May, move house…",

@@ -8,7 +8,6 @@ pub const ZH: Course = Course {
     welcome: "写一句话，再回答三个小问题，就能得到一份可以编辑、生成导图并跟踪进度的计划。",
     list: "课程列表",
     search: "查找课程",
-    nothing: "没有找到。",
     flow: "规划什么",
     begin_label: "你想学什么，或想完成什么？",
     begin_hint: "烤酸面包、五月的考试、搬家……",

@@ -1,7 +1,7 @@
 //! The frame in English. Must not be in here: another language.
 
 use super::{
-    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell,
+    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, PieceWords, Shell,
 };
 
 pub(in crate::i18n) const EN: Shell = Shell {
@@ -17,6 +17,14 @@ pub(in crate::i18n) const EN: Shell = Shell {
     redo: |what| format!("Redo: {what}"),
     loading: "Opening your workspace…",
     notices: "Notices",
+    lists: Lists {
+        today: "Today",
+        yesterday: "Yesterday",
+        week: "This week",
+        of_year: |day, year| format!("{day} {year}"),
+        search: "Search…",
+        nothing: "Nothing found.",
+    },
     palette: Palette {
         placeholder: "Type a command, or the name of a conversation, map or course",
         nothing: "No matching command.",

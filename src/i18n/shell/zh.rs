@@ -1,7 +1,7 @@
 //! The frame in Chinese. Must not be in here: another language.
 
 use super::{
-    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Missing, Notices, Palette, PieceWords, Shell,
+    Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, PieceWords, Shell,
 };
 
 pub(in crate::i18n) const ZH: Shell = Shell {
@@ -17,6 +17,14 @@ pub(in crate::i18n) const ZH: Shell = Shell {
     redo: |what| format!("重做：{what}"),
     loading: "正在打开工作区……",
     notices: "通知",
+    lists: Lists {
+        today: "今天",
+        yesterday: "昨天",
+        week: "本周",
+        of_year: |day, year| format!("{year}年{day}"),
+        search: "搜索……",
+        nothing: "没有找到。",
+    },
     palette: Palette {
         placeholder: "输入命令，或对话、导图、课程的名称",
         nothing: "没有匹配的命令。",

@@ -1,25 +1,86 @@
-//! The list of conversations: new ones, old ones, and the search through all of them.
+//! The list of conversations, with the search through all of them.
 //!
-//! Must not be in here: one entry of the list (`item`), the words that were found (`hits`).
+//! Must not be in here: how a list looks (`ui::shell::list`), the words that were found (`hits`).
 
 mod hits;
 pub mod item;
-pub mod list;
-mod menu;
 
-use gloo::timers::callback::Timeout;
-use web_sys::HtmlInputElement;
+use std::rc::Rc;
+
+use uuid::Uuid;
 use yew::prelude::*;
 
-use self::list::SessionList;
+use self::hits::Hits;
+use self::item::Deed;
 use crate::app::Msg;
+use crate::app::files::{ExportKind, FileMsg};
+use crate::app::navigate::Route;
 use crate::app::sessions::SessionMsg;
-use crate::model::SessionId;
-use crate::ui::kit::{Button, ButtonKind, IconName, is_composing};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::base::gather;
+use crate::model::{Session, SessionId};
+use crate::ui::kit::IconName;
+use crate::ui::shell::list::{Extra, Facts, Found, ListKind, ListPane, Names, Words};
+use crate::ui::store::{use_dispatch, use_messages};
 
-/// How long typing pauses before all messages are searched, in milliseconds.
-const PAUSE_MS: u32 = 300;
+/// The conversations, as they are listed.
+pub static SESSIONS: ListKind = ListKind {
+    names: Names {
+        new: "session-new",
+        search: "session-search",
+        item: "session-item",
+        menu: "session-menu",
+        rename: "session-rename",
+        rename_input: "session-rename-input",
+        duplicate: "session-duplicate",
+        delete: "session-delete",
+    },
+    words: |words| Words {
+        list: words.chat.sidebar.title,
+        rename: words.command.rename_session,
+        duplicate: words.command.duplicate_session,
+        delete: words.command.delete_session,
+        untitled: words.chat.new_session,
+        search: words.chat.sidebar.search,
+        empty: words.chat.sidebar.empty,
+        busy: words.chat.sidebar.answering,
+    },
+    rows: |model| model.sessions().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
+    facts: |model, id| {
+        let id = SessionId::from_uuid(id);
+        let Some(row) = model.workspace.get::<Session>(&id) else { return Facts::default() };
+        let busy = model.running.values().any(|running| running.answer.session == id);
+        Facts { title: model.title(row), note: None, busy, at: Some(row.updated_at) }
+    },
+    route: |id| Route::Chat(Some(SessionId::from_uuid(id)), None),
+    rename: |id, name| Msg::Sessions(SessionMsg::Rename(SessionId::from_uuid(id), name)),
+    duplicate: |id| Msg::Sessions(SessionMsg::Duplicate(SessionId::from_uuid(id))),
+    delete: |model, id| Deed::Delete.msg(model, SessionId::from_uuid(id)),
+    extras: |words| {
+        let extra = |label, make| Extra { label, icon: IconName::Download, make };
+        vec![
+            extra(words.command.export_markdown, |id| export(id, ExportKind::Markdown)),
+            extra(words.command.export_tree, |id| export(id, ExportKind::MarkdownTree)),
+            extra(words.command.export_json, |id| export(id, ExportKind::Json)),
+        ]
+    },
+    search_from: 0,
+    ask: Some(|query| Msg::Sessions(SessionMsg::Search(query))),
+    found: |model, query| {
+        let search = &model.search;
+        if search.query != query {
+            return Found { busy: true, ..Found::default() };
+        }
+        // Conversations of other rooms are listed only where something was found in them.
+        let found = gather::set(search.hits.iter().map(|hit| hit.session));
+        let rows = found.iter().filter_map(|id| model.workspace.get::<Session>(id));
+        let within = rows.map(|row: &Rc<Session>| (row.id.uuid(), row.updated_at)).collect();
+        Found { within, busy: search.busy, left_out: search.left_out }
+    },
+    below: |id, query, onopen| {
+        let (session, query, onopen) = (SessionId::from_uuid(id), query.to_owned(), onopen.clone());
+        html! { <Hits {session} {query} {onopen} /> }
+    },
+};
 
 /// See [`Sidebar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -32,75 +93,19 @@ pub struct SidebarProps {
     pub onclose: Callback<()>,
 }
 
-/// See the module.
+/// The list.
 #[component]
 pub fn Sidebar(props: &SidebarProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
-    let query = use_state_eq(String::new);
-    let search = use_search(&query);
-    let read_only = use_selector(|model| model.read_only.is_some());
-    let onnew = use_callback((dispatch, props.onclose.clone()), |_: MouseEvent, (dispatch, onclose)| {
-        dispatch.emit(Msg::Sessions(SessionMsg::New));
-        onclose.emit(());
-    });
-    let oninput = use_callback(query.setter(), |event: InputEvent, query| {
-        query.set(event.target_unchecked_into::<HtmlInputElement>().value());
-    });
-    let onkeydown = use_callback((search, query.clone()), |event: KeyboardEvent, (search, query)| {
-        match event.key().as_str() {
-            "Enter" if !is_composing(&event) => search.emit((**query).clone()),
-            "Escape" if !query.is_empty() => query.set(String::new()),
-            _ => return,
-        }
-        event.prevent_default();
-        event.stop_propagation();
-    });
-    let onescape = use_callback(props.onclose.clone(), |event: KeyboardEvent, onclose| {
-        if event.key() == "Escape" {
-            onclose.emit(());
-        }
-    });
+    let onnew = use_dispatch().reform(|()| Msg::Sessions(SessionMsg::New));
     html! {
-        <nav
-            class={classes!("sidebar", props.open.then_some("sidebar-open"))} aria-label={words.chat.sidebar.title}
-            onkeydown={onescape}
-        >
-            <div class="sidebar-head">
-                <Button
-                    label={words.command.new_session} icon={IconName::New} kind={ButtonKind::Plain}
-                    test_id="session-new" disabled={*read_only} onclick={onnew}
-                />
-                <input
-                    type="search" class="session-search" data-testid="session-search" autocomplete="off"
-                    aria-label={words.command.search} placeholder={words.chat.sidebar.search}
-                    value={(*query).clone()} {oninput} {onkeydown}
-                />
-            </div>
-            <SessionList session={props.session} query={query.trim().to_owned()} onopen={props.onclose.clone()} />
-        </nav>
+        <ListPane
+            kind={&SESSIONS} current={props.session.map(SessionId::uuid)} open={props.open} onclose={props.onclose.clone()}
+            new={words.command.new_session} {onnew}
+        />
     }
 }
 
-/// Searches all messages once typing pauses, or at once when asked to; each search once.
-#[hook]
-fn use_search(query: &str) -> Callback<String> {
-    let dispatch = use_dispatch();
-    let asked = use_mut_ref(String::new);
-    let search = use_callback(dispatch, move |query: String, dispatch| {
-        let query = query.trim().to_owned();
-        let mut asked = asked.borrow_mut();
-        if *asked != query {
-            asked.clone_from(&query);
-            drop(asked);
-            dispatch.emit(Msg::Sessions(SessionMsg::Search(query)));
-        }
-    });
-    let later = search.clone();
-    use_effect_with(query.to_owned(), move |query| {
-        let query = query.clone();
-        let pause = Timeout::new(if query.is_empty() { 0 } else { PAUSE_MS }, move || later.emit(query));
-        move || drop(pause)
-    });
-    search
+const fn export(id: Uuid, kind: ExportKind) -> Msg {
+    Msg::Files(FileMsg::ExportSession(SessionId::from_uuid(id), kind))
 }

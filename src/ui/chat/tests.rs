@@ -25,6 +25,7 @@ use crate::model::persona::Role;
 use crate::model::settings::Language;
 use crate::model::{Message, MessageId, MessageKey, Record, Session, SessionId, Slug};
 use crate::storage::port::StorageError;
+use crate::ui::shell::list::rows::Rows;
 use crate::ui::testing::{assert_names, draw, ready};
 
 fn room(model: Model) -> String {
@@ -266,7 +267,7 @@ fn a_search_lists_where_it_found_something() {
     let html = draw(
         model,
         html! {
-            <super::sidebar::list::SessionList session={None::<SessionId>} query="first" onopen={|()| ()} />
+            <Rows kind={&super::sidebar::SESSIONS} current={None::<uuid::Uuid>} open=false query="first" onopen={|()| ()} />
         },
     );
     assert_eq!(count(&html, "session-item"), 1, "{html}");

@@ -8,7 +8,7 @@ use crate::app::navigate::Route;
 use crate::feature::chat::search::Hit;
 use crate::model::SessionId;
 use crate::ui::kit::shared::Shared;
-use crate::ui::store::use_messages;
+use crate::ui::store::{use_messages, use_selector};
 
 /// How many places of one conversation are shown.
 const SHOWN: usize = 5;
@@ -18,8 +18,8 @@ const SHOWN: usize = 5;
 pub struct HitsProps {
     /// The conversation.
     pub session: SessionId,
-    /// Everything that was found.
-    pub hits: Shared<Vec<Hit>>,
+    /// What was looked for.
+    pub query: String,
     /// A conversation was opened.
     pub onopen: Callback<()>,
 }
@@ -28,8 +28,10 @@ pub struct HitsProps {
 #[component]
 pub fn Hits(props: &HitsProps) -> Html {
     let words = use_messages();
-    let found: Vec<&Hit> =
-        props.hits.iter().filter(|hit| hit.session == props.session && hit.message.is_some()).collect();
+    let query = props.query.clone();
+    let hits = use_selector(move |model| (model.search.query == query).then(|| Shared::from(&model.search.hits)));
+    let all = hits.as_ref().as_ref().map(|hits| hits.as_slice()).unwrap_or_default();
+    let found: Vec<&Hit> = all.iter().filter(|hit| hit.session == props.session && hit.message.is_some()).collect();
     let more = found.len().saturating_sub(SHOWN);
     let items = found.iter().take(SHOWN).enumerate().map(|(index, hit)| {
         let href = Route::Chat(Some(hit.session), hit.message.map(|(id, _)| id)).to_string();
