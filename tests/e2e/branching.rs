@@ -172,13 +172,11 @@ fn branching_sessions_are_made_renamed_copied_and_deleted() {
     let apples = page.test_id("session-item").containing("apples");
     apples.click();
     app.wait_said(&["user: About apples", "assistant: One."]);
-    apples.hover();
-    apples.test_id("session-duplicate").click();
+    apples.act("session-duplicate");
     page.test_id("session-item").wait_count(3);
     app.wait_saved();
     let pears = page.test_id("session-item").containing("pears");
-    pears.hover();
-    pears.test_id("session-delete").click();
+    pears.act("session-delete");
     if page.test_id("confirm").visible().exists() {
         app.confirm();
     }

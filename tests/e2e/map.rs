@@ -300,9 +300,7 @@ fn map_notes_search_layout_and_outline_belong_to_the_map() {
 fn map_a_map_that_is_deleted_comes_back() {
     let app = planned();
     let page = &app.page;
-    page.test_id("map-item").visible().hover();
-    page.test_id("map-item").css("button").click();
-    page.css("[role=menuitem].menu-danger").visible().click();
+    page.test_id("map-item").visible().act("map-item-delete");
     assert!(app.confirm().contains("1 node"), "the question says how much is lost");
     page.test_id("map-item").wait_count(0);
     page.test_id("undo").click();

@@ -49,9 +49,9 @@ fn menus_of_maps_and_courses_stay_open_when_the_pointer_leaves_the_row() {
     page.test_id("map-item").wait_count(1);
     page.press("Escape", 0);
     let row = page.test_id("map-item").nth(0);
-    choose(page, &row, &page.css(".menu-item").nth(1));
+    choose(page, &row, &row.test_id("map-item-duplicate"));
     page.test_id("map-item").wait_count(2);
-    choose(page, &row, &page.css(".menu-danger"));
+    choose(page, &row, &row.test_id("map-item-delete"));
     app.confirm();
     page.test_id("map-item").wait_count(1);
 
@@ -59,7 +59,7 @@ fn menus_of_maps_and_courses_stay_open_when_the_pointer_leaves_the_row() {
     page.test_id("course-new").visible().click();
     app.go("course");
     let row = page.test_id("course-item").nth(0);
-    choose(page, &row, &page.test_id("course-duplicate"));
+    choose(page, &row, &row.test_id("course-duplicate"));
     page.test_id("course-item").wait_count(2);
 }
 
@@ -77,13 +77,64 @@ fn menus_of_lists_work_with_keys_and_give_the_focus_back() {
     page.css(".menu-item").visible().wait();
     page.press("ArrowDown", 0);
     page.press("Escape", 0);
-    page.css(".menu-list").wait_gone();
+    page.wait_for("!document.querySelector(':popover-open')");
     page.wait_for("document.activeElement?.getAttribute('aria-expanded') === 'false'");
     page.press("Enter", 0);
     page.css(".menu-item").visible().wait();
     page.press("ArrowDown", 0);
     page.press("Enter", 0);
     page.test_id("map-item").wait_count(2);
+}
+
+#[test]
+fn menus_rows_stay_while_what_is_open_changes() {
+    let app = App::first_visit();
+    let page = &app.page;
+    let are = |names: [&str; 2]| {
+        page.wait_for(&format!(
+            "JSON.stringify([...document.querySelectorAll('[data-testid=map-item]')].map(e => e.querySelector('.list-title')\
+             ?.textContent)) === {:?}",
+            json!(names).to_string()
+        ));
+    };
+    app.go("map");
+    for name in ["One", "Two"] {
+        page.test_id("map-new").visible().click();
+        page.test_id("node-title-input").wait_visible();
+        page.press("Escape", 0);
+        page.test_id("room-title").click();
+        page.test_id("room-rename").wait_visible();
+        page.press("a", CTRL);
+        page.type_text(name);
+        page.press("Enter", 0);
+        page.test_id("room-title").wait_text(name);
+    }
+    are(["Two", "One"]);
+    page.test_id("map-item").containing("One").click();
+    page.test_id("room-title").wait_text("One");
+    page.test_id("map-item").containing("One").css("a").focus();
+    page.press("F2", 0);
+    page.test_id("map-item-name").wait_visible();
+    page.type_text("Three");
+    page.press("Enter", 0);
+    are(["Two", "Three"]);
+    app.wait_saved();
+    // Arrows go from row to row; Delete asks.
+    page.test_id("map-item").containing("Three").css("a").focus();
+    page.press("ArrowUp", 0);
+    page.wait_for("document.activeElement?.textContent.startsWith('Two')");
+    page.press("Enter", 0);
+    page.test_id("room-title").wait_text("Two");
+    are(["Three", "Two"]);
+    page.test_id("map-item").containing("Three").css("a").focus();
+    page.press("Delete", 0);
+    page.test_id("confirm").wait_visible().containing("Three").wait();
+    page.test_id("confirm-no").click();
+    for (name, width, theme) in [("wide", 1440, "light"), ("wide-dark", 1440, "dark"), ("phone", 390, "light")] {
+        page.viewport(width, 844);
+        page.eval(&format!("(document.documentElement.dataset.theme = {theme:?}, 0)"));
+        page.screenshot(&format!("list-{name}"));
+    }
 }
 
 #[test]
@@ -99,7 +150,7 @@ fn menus_of_conversations_say_what_they_delete() {
             json!({ "type": kind, "x": x, "y": y, "button": "right", "clickCount": 1 }),
         );
     }
-    let delete = page.css(".menu-danger");
+    let delete = row.test_id("session-delete");
     let to = middle(&delete);
     glide(page, (x + 300.0, y), to);
     page.test_id("confirm").wait_visible().containing("What can I do here?").wait();

@@ -236,15 +236,13 @@ fn scene_scenes_are_listed_renamed_copied_and_deleted() {
     add(page, "circle");
     app.wait_saved();
     page.test_id("scene-item").hover();
-    page.test_id("scene-item").css("button").click();
-    page.css("[role=menuitem]").nth(1).click();
+    page.test_id("scene-item").test_id("scene-item-duplicate").click();
     page.test_id("scene-item").wait_count(2);
     page.test_id("scene-object").wait_count(1);
     assert!(page.test_id("scene-item").texts().iter().any(|name| name.starts_with("Scene (2)")));
     app.reload();
     page.test_id("scene-object").wait_count(1);
-    page.test_id("scene-item").attr_is("data-id", &shown(page)).css("button").click();
-    page.css("[role=menuitem]").nth(2).click();
+    page.test_id("scene-item").attr_is("data-id", &shown(page)).act("scene-item-delete");
     app.confirm();
     page.test_id("scene-item").wait_count(1);
     page.wait_for("location.hash === '#/scene'");

@@ -402,9 +402,7 @@ fn start_goes_on_where_one_was_and_so_does_every_room() {
     // What was deleted is not opened.
     third.go("map");
     third.page.wait_for(&in_map);
-    third.page.test_id("map-item").visible().hover();
-    third.page.test_id("map-item").css("button").click();
-    third.page.css("[role=menuitem].menu-danger").visible().click();
+    third.page.test_id("map-item").visible().act("map-item-delete");
     third.confirm();
     third.page.test_id("map-item").wait_gone();
     third.wait_saved();
