@@ -229,8 +229,10 @@ fn RowMenu(props: &RowMenuProps) -> Html {
         let pressed = pressed.clone();
         Callback::from(move |_: PointerEvent| pressed.set(true))
     };
-    let drawn = props.drawn || *open || asked.is_some();
-    let items = props.items.iter().filter(|_| drawn).map(|item| view_item(item, &panel, &pressed));
+    // Closed, it is a menu to nobody.
+    let in_use = *open || asked.is_some();
+    let items = props.items.iter().filter(|_| props.drawn || in_use);
+    let items = items.map(|item| view_item(item, in_use, &panel, &pressed));
     let id = format!("row-{}", props.id);
     html! {
         <span class="menu">
@@ -242,7 +244,7 @@ fn RowMenu(props: &RowMenuProps) -> Html {
                 <Icon name={IconName::More} />
             </button>
             <div
-                ref={panel.clone()} {id} class="menu-list" popover="auto" role="menu" tabindex="-1"
+                ref={panel.clone()} {id} class="menu-list" popover="auto" role={in_use.then_some("menu")} tabindex="-1"
                 aria-label={props.label.clone()} {onkeydown} {ontoggle} {onpointerdown}
             >
                 { for items }
@@ -251,7 +253,7 @@ fn RowMenu(props: &RowMenuProps) -> Html {
     }
 }
 
-fn view_item(item: &MenuItem, panel: &NodeRef, pressed: &Rc<Cell<bool>>) -> Html {
+fn view_item(item: &MenuItem, in_use: bool, panel: &NodeRef, pressed: &Rc<Cell<bool>>) -> Html {
     let onclick = {
         let (panel, pressed, onselect) = (panel.clone(), pressed.clone(), item.onselect.clone());
         Callback::from(move |event: MouseEvent| {
@@ -268,7 +270,7 @@ fn view_item(item: &MenuItem, panel: &NodeRef, pressed: &Rc<Cell<bool>>) -> Html
     };
     html! {
         <button
-            key={item.label.to_string()} type="button" role="menuitem" tabindex="-1"
+            key={item.label.to_string()} type="button" role={in_use.then_some("menuitem")} tabindex="-1"
             class={classes!("menu-item", item.danger.then_some("menu-danger"))} data-testid={item.test_id.clone()} {onclick}
         >
             <span class="menu-icon">{ item.icon.map(|name| html! { <Icon {name} /> }) }</span>
