@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(1_200);
 /// Time between two keys of someone who types about 40 words a minute.
 const KEY: Duration = Duration::from_millis(300);
 /// The time that a person has.
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 /// Somebody at the page; the clock runs from the first look.
 struct Person<'a> {
@@ -21,15 +21,22 @@ struct Person<'a> {
 }
 
 impl<'a> Person<'a> {
+    #[allow(clippy::disallowed_methods)] // These tests run natively only, where there is a clock.
     fn at(page: &'a Page) -> Self {
         Self { page, began: Instant::now() }
     }
 
     /// Looks for something, then clicks it.
     fn click(&self, what: &Locator<'_>) {
-        thread::sleep(LOOK);
+        self.looks();
         what.wait_visible();
         what.click();
+    }
+
+    /// Nothing is done for a while, unless the time is up.
+    fn looks(&self) {
+        assert!(self.began.elapsed() < MINUTE, "the minute is over");
+        thread::sleep(LOOK);
     }
 
     /// Types letter by letter.

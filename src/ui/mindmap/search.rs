@@ -128,7 +128,7 @@ pub fn SearchBar(props: &SearchBarProps) -> Html {
         let replacing = replacing.clone();
         Callback::from(move |_: MouseEvent| replacing.set(!*replacing))
     };
-    let onescape = close.reform(|_: ()| ());
+    let onescape = close.reform(|()| ());
     let onkeys = Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Escape" && !is_composing(&event) {
             event.prevent_default();

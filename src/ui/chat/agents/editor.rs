@@ -50,7 +50,7 @@ pub fn AgentDialog(props: &AgentDialogProps) -> Html {
     let onadvanced = {
         let advanced = advanced.setter();
         Callback::from(move |event: Event| {
-            advanced.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"))
+            advanced.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"));
         })
     };
     // A field takes the height of its text only where it is seen.

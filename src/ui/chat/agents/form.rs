@@ -166,13 +166,14 @@ impl AgentForm {
     fn apply(&mut self, edit: FormEdit) {
         match edit {
             FormEdit::Set(field, text) => *self.text_mut(field) = text,
-            FormEdit::Instruct(text) => match self.instructions_id() {
-                Some(id) => self.change(id, |_, old, _| *old = text),
-                None => {
+            FormEdit::Instruct(text) => {
+                if let Some(id) = self.instructions_id() {
+                    self.change(id, |_, old, _| *old = text);
+                } else {
                     self.presets.insert(0, (self.next, Preset::Message { role: Role::System, text, enabled: true }));
                     self.next += 1;
                 }
-            },
+            }
             FormEdit::Add => {
                 self.add(Preset::Message { role: Role::System, text: String::new(), enabled: true });
             }
