@@ -15,21 +15,17 @@ pub struct MomentProps {
 }
 
 /// A moment, as short as its distance allows: the time today, with its weekday in the last six days, the day before that;
-/// all of it is said when the pointer rests on it. Without a browser, as in the very first drawing, it is written in
-/// universal time.
+/// all of it is said when the pointer rests on it. Without a browser it is written in universal time.
 #[component]
 pub fn Moment(props: &MomentProps) -> Html {
     let at = props.at;
     let words = use_messages();
-    let shown = use_state_eq(|| None::<[String; 2]>);
-    let set = shown.setter();
-    use_effect_with((at, words.lang), move |(at, lang)| {
-        set.set(short(*at, lang).zip(local(*at, lang)).map(|(short, full)| [short, full]));
+    // At once and not in an effect: a longer text in the first frame would move what stands below.
+    let written = use_memo((at, words.lang), |(at, lang)| {
+        let local = cfg!(target_arch = "wasm32").then(|| short(*at, lang).zip(local(*at, lang))).flatten();
+        local.unwrap_or_else(|| (universal(*at), universal(*at)))
     });
-    let [text, title] = match &*shown {
-        Some([short, full]) => [short.clone(), full.clone()],
-        None => [universal(at), universal(at)],
-    };
+    let (text, title) = (*written).clone();
     html! { <time class="moment" datetime={at.to_rfc3339()} {title}>{ text }</time> }
 }
 

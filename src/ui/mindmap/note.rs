@@ -237,7 +237,7 @@ fn NoteField(props: &NoteFieldProps) -> Html {
     html! {
         <>
             <textarea
-                key="field" ref={field} class={classes!("map-note-field", reading.then_some("visually-hidden"))}
+                key="field" ref={field} class={if reading { "visually-hidden" } else { "map-note-field" }}
                 data-testid="node-note" aria-label={words.map.note}
                 placeholder={words.map.note_hint} readonly={props.read_only} {oninput} {onkeydown} {onblur} {onfocus}
             />
