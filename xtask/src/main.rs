@@ -28,7 +28,8 @@ cargo xtask <command>
   size                           weigh dist/ against its budget
   tidy                           check the rules no compiler checks: floors, heads, classes, colours, licences
   bench [NAME...]                measure the library and the page
-  real-model                     talk to a real model behind a real server, from the page in a real browser
+  real-model                     talk to a real model behind a real server, from the page in a real browser; also
+                                 the last step of test, which skips it where the model cannot be had
   setup                          only make this machine ready to build and test
 ";
 

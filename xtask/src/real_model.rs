@@ -2,23 +2,33 @@
 //!
 //! Must not be here: what is said; the test in `tests/e2e/real_model.rs` says it.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use crate::page::{self, Build, Offline};
 use crate::place;
-use crate::setup::{self, RealModel};
-use crate::shell::{Context, Result, run, say, step};
+use crate::setup::{self, Browser, RealModel};
+use crate::shell::{Context, Failure, Result, run, say, step, write};
 use crate::toolchain::{native, native_cargo};
 
-/// Serves the weights named by its argument on a free port of this machine and prints the address. The app sends no limit
-/// of its own, and a model this small rambles until its context is full.
+/// Serves the weights named by its argument on a free port of this machine and prints the address.
+///
+/// - Chat sends no limit of its own, and a model this small rambles until its context is full: the server has one. The
+///   assistants of the other rooms send theirs, which goes before the server's.
+/// - The likeliest token is always taken, so that a run can be repeated.
+/// - One thread makes the tokens and none waits by spinning: the browser and whatever else runs here take their turns,
+///   and threads that spin for each other become thirty times slower beside them.
 const SERVE: &str = "
-import sys, time, xllamacpp
+import sys, xllamacpp
 parameters = xllamacpp.CommonParams()
 parameters.model.path = sys.argv[1]
 parameters.hostnames, parameters.port = ['127.0.0.1'], 0
-parameters.n_ctx, parameters.n_parallel, parameters.n_predict = 4096, 1, 256
+parameters.n_ctx, parameters.n_parallel, parameters.n_predict = 4096, 1, 128
+parameters.sampling.seed, parameters.sampling.temp = 1, 0
+parameters.cpuparams.n_threads, parameters.cpuparams_batch.n_threads = 1, 2
+parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0
 server = xllamacpp.Server(parameters)
 print(server.listening_address, flush=True)
 sys.stdin.read()
@@ -45,39 +55,34 @@ pub fn talk() -> Result<()> {
     if !place::dist().join("index.html").is_file() {
         page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;
     }
-    let (_server, address) = step("server", "starting llama.cpp's server with a real model", || start(&model))?;
-    say(&format!("    {} at {address}", model.weights.display()));
-    step("talk", "talking to it from the page", || {
-        let mut cargo = native_cargo();
-        cargo.args([
-            "test",
-            "--locked",
-            "--features",
-            "e2e",
-            "--test",
-            "e2e",
-            "--",
-            "--ignored",
-            "--nocapture",
-            "real_model",
-            // The server answers one question after the other.
-            "--test-threads=1",
-        ]);
-        cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
-        run(cargo.env("ESPALIER_REAL_MODEL", format!("{address}/v1")))
-    })
+    step("talk", "talking to a real model from the page", || with_server(&model, &browser, run))
 }
 
-fn start(model: &RealModel) -> Result<(Server, String)> {
+/// Runs the conversations, as the command that is handed on, while a server answers them.
+pub fn with_server(model: &RealModel, browser: &Browser, talk: impl FnOnce(&mut Command) -> Result<()>) -> Result<()> {
+    let log = place::target().join("xtask").join("real-model.log");
+    let (_server, address) = start(model, &log)?;
+    say(&format!("    {} at {address}; its log is {}", model.weights.display(), log.display()));
+    let mut cargo = native_cargo();
+    cargo.args(["test", "--locked", "--features", "e2e", "--test", "e2e", "--"]);
+    // The server answers one question after the other.
+    cargo.args(["--ignored", "--nocapture", "--test-threads=1", "real_model"]);
+    cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);
+    talk(cargo.env("ESPALIER_REAL_MODEL", format!("{address}/v1")))
+}
+
+fn start(model: &RealModel, log: &Path) -> Result<(Server, String)> {
+    write(log, "")?;
+    let errors = File::create(log).context(|| format!("cannot write {}", log.display()))?;
     let mut python = native(&model.python);
     python.args(["-c", SERVE]).arg(&model.weights).env("PYTHONPATH", &model.packages);
-    python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
     let mut server = Server(python.spawn().context(|| "cannot start Python".to_owned())?);
     let output = server.0.stdout.take().ok_or("the server has no output")?;
     let mut address = String::new();
     BufReader::new(output).read_line(&mut address).context(|| "cannot read what the server prints".to_owned())?;
     if address.trim().is_empty() {
-        return Err("the server ended before it served anything".into());
+        return Err(Failure(format!("the server ended before it served anything; see {}", log.display())));
     }
     Ok((server, address.trim().to_owned()))
 }

