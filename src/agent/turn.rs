@@ -36,7 +36,7 @@ use crate::llm::capability::{Capabilities, Rung};
 use crate::llm::error::{ErrorKind, LlmError};
 use crate::llm::message::ChatMessage;
 use crate::llm::request::{HttpRequest, ModelRequest};
-use crate::llm::stream::{Assembled, CallDelta};
+use crate::llm::stream::{Assembled, CallDelta, FinishReason};
 pub use crate::model::TurnId;
 use crate::model::conversation::Part;
 
@@ -133,7 +133,7 @@ struct Streaming {
     json_named: bool,
     /// Tools are asked for in the prompt: the message so far, and how much of its answer was shown, in bytes.
     prompted: Option<(String, usize)>,
-    /// What is said where a call is wanted, and whether it goes round.
+    /// What is said, and whether it goes round.
     refrain: Refrain,
     goes_round: bool,
 }
@@ -360,13 +360,22 @@ impl Turn {
         }
         let mut end = moved.end;
         if end.is_none() && self.streaming.goes_round {
-            // Nothing but the same will follow, and not the call: it is asked for in another way.
+            // Nothing but the same will follow, and not the call: it is asked for in another way. An answer ends here, as
+            // one that has no end of its own.
             end = self.round.as_mut().and_then(Round::cut);
+            if let Some(end) = end.as_mut().filter(|_| !self.wants_call()) {
+                end.answer.finish = Some(FinishReason::Length);
+            }
         }
         if let Some(end) = end {
             self.round_over(end, now, &mut outputs);
         }
         outputs
+    }
+
+    /// Whether the round has to bring a call, or a message of the form that was asked for in the prompt.
+    fn wants_call(&self) -> bool {
+        self.streaming.forced.is_some() || self.streaming.prompted.is_some()
     }
 
     fn checkpoint(&self, outputs: &mut Vec<Output>) {

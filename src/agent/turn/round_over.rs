@@ -41,8 +41,9 @@ impl Streaming {
 impl Turn {
     /// Passes on one thing a round brings.
     pub(super) fn show(&mut self, output: Output, outputs: &mut Vec<Output>) {
+        // A conversation without tools is the person's: there "ten thousand times" may be what was asked for.
         if let Output::Text(text) = &output
-            && (self.streaming.forced.is_some() || self.streaming.prompted.is_some())
+            && !self.agent.tools().is_empty()
         {
             self.streaming.goes_round |= self.streaming.refrain.push(text);
         }

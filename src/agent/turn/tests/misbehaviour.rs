@@ -4,9 +4,10 @@ use serde_json::json;
 
 use super::lab::*;
 use crate::agent::spec::{StepPolicy, StopWhen};
-use crate::agent::turn::State;
+use crate::agent::turn::{Ending, State};
 use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
 use crate::llm::request::ToolChoice;
+use crate::llm::stream::FinishReason;
 
 /// `look` has to be called first.
 fn forced(_: &State) -> StepPolicy {
@@ -452,6 +453,12 @@ fn a_tool_that_must_be_called() {
         other => other,
     };
     check("words that go round", forced_once, vec![late(), look("x")], &format!("{x}2 asked"));
+    // An answer that goes round is not waited for either: it ends as one that was cut off.
+    let lab = Lab::new(free, vec![late()]).start();
+    let outcome = lab.outcome.as_ref().expect("it is over");
+    assert_eq!((outcome.ending.clone(), lab.requests.len(), lab.ran.len()), (Ending::Answered, 1, 0));
+    assert_eq!(outcome.assembled.finish, Some(FinishReason::Length));
+    assert!(lab.turn.text().len() < 2_500, "{} bytes", lab.turn.text().len());
     let blank = || text(&"\n".repeat(5_000));
     let no_words = vec![words(), words(), words(), words(), blank(), text(r#"{"word":"x"}"#)];
     check("an object that never begins", forced_once, no_words, &format!("{x}6 asked"));
