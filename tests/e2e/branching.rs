@@ -237,6 +237,28 @@ fn branching_the_preview_shows_what_will_be_sent() {
 }
 
 #[test]
+fn branching_the_preview_opens_at_its_end() {
+    let (_endpoint, app) = scripted(&["One.", "Two.", "Three."]);
+    let page = &app.page;
+    page.viewport(1280, 600);
+    for question in ["first", "second", "third"] {
+        app.ask(&format!("The {question}\n{}", "A line of the question.\n".repeat(30)));
+    }
+    page.test_id("composer").visible().fill("What is typed and comes last");
+    page.test_id("context-preview").visible().click();
+    page.test_id("preview-total").wait();
+    page.wait_for(
+        "(() => { const last = document.querySelector('.sent-list').lastElementChild;
+            const { top, bottom } = last.getBoundingClientRect();
+            return last.textContent.includes('comes last') && top > 0 && bottom <= innerHeight; })()",
+    );
+    // It was brought there: the beginning is out of sight.
+    let first = page.eval("document.querySelector('.sent-list').firstElementChild.getBoundingClientRect().bottom < 0");
+    assert_eq!(first, true);
+    page.screenshot("context-preview-end");
+}
+
+#[test]
 fn branching_a_long_title_leaves_the_composer_in_the_window() {
     let app = App::first_visit();
     let page = &app.page;

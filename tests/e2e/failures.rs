@@ -103,6 +103,26 @@ fn failures_an_end_without_a_finish_is_called_truncated() {
 }
 
 #[test]
+fn failures_an_answer_cut_off_by_its_length_is_continued_at_one_click() {
+    let endpoint = Endpoint::start();
+    let app = App::with_endpoint(&endpoint);
+    endpoint.reply(Reply::stream().deltas(&["Up to the lim"]).finish("length"));
+    app.send("Write on");
+    assert_eq!(app.wait_answer("done"), "Up to the lim");
+    app.last().test_id("continue-answer").wait_visible();
+    app.wait_saved();
+    app.reload();
+    endpoint.reply(Reply::text(&["it and beyond."]));
+    app.last().test_id("continue-answer").click();
+    app.messages().containing("beyond.").wait();
+    assert_eq!(app.wait_answer("done"), "Up to the limit and beyond.");
+    // What came to an end of its own has nothing to continue.
+    app.page.test_id("continue-answer").wait_gone();
+    let sent = endpoint.chats()[1].messages();
+    assert!(sent.iter().any(|(_, said)| said == "Up to the lim"), "{sent:#?}");
+}
+
+#[test]
 fn failures_garbage_in_the_stream_is_an_error_not_a_crash() {
     let endpoint = Endpoint::start();
     let app = App::with_endpoint(&endpoint);

@@ -84,6 +84,32 @@ fn time_the_timer_goes_on_over_a_reload() {
 }
 
 #[test]
+fn time_what_runs_is_seen_and_stopped_in_another_room() {
+    let app = room_in(BERLIN);
+    let page = &app.page;
+    page.test_id("quick-add").fill("reading #books");
+    page.test_id("timer-start").click();
+    page.test_id("timer-stop").wait_visible();
+    // The room has a clock of its own.
+    assert!(!page.test_id("running-clock").exists());
+    app.go("chat");
+    let clock = page.test_id("running-clock").visible();
+    clock.wait_visible();
+    assert!(clock.attr("aria-label").contains("reading"), "{}", clock.attr("aria-label"));
+    page.screenshot("running-clock");
+    app.wait_saved();
+    app.reload();
+    clock.click();
+    page.test_id("running-clock").wait_gone();
+    app.wait_saved();
+    app.reload();
+    app.go("time");
+    page.test_id("entry").wait_count(1);
+    page.test_id("timer-start").wait_visible();
+    assert!(!page.test_id("timer-stop").exists());
+}
+
+#[test]
 fn time_a_line_is_understood_while_it_is_typed() {
     let app = room_in(BERLIN);
     let page = &app.page;
