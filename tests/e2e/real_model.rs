@@ -57,6 +57,113 @@ fn real_model_holds_a_conversation_that_branches_and_stays() {
     eprintln!("first: {first}\nagain: {other}\nthen: {second}\nas a branch: {third}");
 }
 
+/// What is shown of the last answer, without its marked numbers, code and addresses.
+const UNMARKED: &str = "(() => {
+    const answer = [...document.querySelectorAll('[data-testid=message]')].at(-1);
+    const content = answer.querySelector('[data-testid=content]').cloneNode(true);
+    for (const part of content.querySelectorAll('[data-testid=evidence], [data-testid=unverified], code, pre')) {
+        part.replaceWith(' ');
+    }
+    for (const block of content.querySelectorAll('p, li, td, th, h1, h2, h3, h4, h5, h6, br')) block.after('\\n');
+    return content.textContent;
+})()";
+
+/// Today, as the page has it: year, month, day.
+const TODAY: &str = "(() => { const now = new Date();
+    return [now.getFullYear(), now.getMonth() + 1, now.getDate()].join('-'); })()";
+
+/// The words with a number that has neither evidence nor a mark, and is not of the few that need none: the day it is,
+/// the number of a line, a digit inside a word or an address.
+fn unaccounted(text: &str, today: (u32, u32, u32)) -> Vec<String> {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let (year, month, day) = today;
+    let name = MONTHS[month as usize - 1];
+    let mut rest = text.to_owned();
+    // The longest first, so that no form leaves the year of another behind.
+    for form in [
+        format!("{year}-{month:02}-{day:02}"),
+        format!("{year}-{month}-{day}"),
+        format!("{year}/{month:02}/{day:02}"),
+        format!("{name} {day}, {year}"),
+        format!("{day} {name} {year}"),
+        format!("{year}年{month}月{day}日"),
+        format!("{name} {day}"),
+        format!("{day} {name}"),
+    ] {
+        let mut from = 0;
+        while let Some(at) = rest[from..].find(&form).map(|at| from + at) {
+            // "November 25" is no day of "November 251".
+            let end = at + form.len();
+            let joined = rest[..at].ends_with(|c: char| c.is_ascii_digit())
+                || rest[end..].starts_with(|c: char| c.is_ascii_digit());
+            if joined {
+                from = end;
+            } else {
+                rest.replace_range(at..end, " ");
+                from = at + 1;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for line in rest.lines() {
+        for (place, word) in line.split_whitespace().enumerate() {
+            let number = word.trim_end_matches(['.', ')']);
+            let of_line = place == 0 && number != word && number.chars().all(|c| c.is_ascii_digit());
+            let mut before = ' ';
+            let begins = word.chars().any(|c| {
+                let begins = c.is_ascii_digit() && !before.is_ascii_alphanumeric();
+                before = c;
+                begins
+            });
+            if begins && !of_line && !word.contains("://") {
+                found.push(word.to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn real_model_numbers_without_a_mark_are_told_from_those_that_need_none() {
+    let today = (2026, 3, 5);
+    for free in [
+        "",
+        "No number.",
+        "Today is 2026-03-05, Thursday.",
+        "On March 5, 2026 and 5 March",
+        "2026年3月5日没有记录",
+        "1. First\n2) Second",
+        "GPT4 and v2, see https://a.example/2026/7",
+    ] {
+        assert!(unaccounted(free, today).is_empty(), "{free}");
+    }
+    for (text, left) in [
+        ("You logged 3 hours on 2026-03-05.", &["3"][..]),
+        ("2026-03-04", &["2026-03-04"]),
+        ("March 51", &["51"]),
+        ("March 5, 2025", &["2025"]),
+        ("-7.5h (9)", &["-7.5h", "(9)"]),
+        ("It was 1. Yes\n12", &["1.", "12"]),
+        ("共3小时", &["共3小时"]),
+    ] {
+        assert_eq!(unaccounted(text, today), left, "{text}");
+    }
+}
+
+/// Every number of an answer is found in the log or marked, whatever the model says.
 #[test]
 #[ignore = "needs a real server: cargo xtask real-model"]
 fn real_model_without_working_tools_invents_no_numbers() {
@@ -71,11 +178,11 @@ fn real_model_without_working_tools_invents_no_numbers() {
     let called = page.test_id("tool-call").attrs("data-tool");
     let notices = page.css("[data-notice]").attrs("data-notice");
     let (backed, marked) = (page.test_id("evidence").texts(), page.test_id("unverified").texts());
-    let has_number = said.chars().any(|character| character.is_ascii_digit());
-    assert!(
-        !has_number || !backed.is_empty() || !marked.is_empty(),
-        "every number is either found in the log or marked: {said}"
-    );
+    let today = page.eval(TODAY).as_str().expect("a date").to_owned();
+    let today: Vec<u32> = today.split('-').map(|part| part.parse().expect("a number")).collect();
+    let unmarked = page.eval(UNMARKED).as_str().expect("a text").to_owned();
+    let left = unaccounted(&unmarked, (today[0], today[1], today[2]));
+    assert!(left.is_empty(), "neither found in the log nor marked: {left:?} of {said}");
     page.screenshot("real-model-time");
     eprintln!("said: {said}\ncalled: {called:?}\nnotices: {notices:?}\nfound: {backed:?}\nmarked: {marked:?}");
 }
