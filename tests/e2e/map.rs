@@ -263,10 +263,10 @@ fn map_notes_search_layout_and_outline_belong_to_the_map() {
     page.test_id("node-note").wait_value("Williams, **ripe**");
     // It is read until one wants to write.
     page.test_id("note-shown").wait_visible().wait_text("Williams, ripe");
-    page.wait_for("document.querySelector('[data-testid=node-note]').offsetHeight <= 1");
+    page.wait_for("document.querySelector('[data-testid=node-note]').className === 'visually-hidden'");
     page.screenshot("map-note");
     page.test_id("note-shown").click();
-    page.wait_for("document.querySelector('[data-testid=node-note]').offsetHeight > 1");
+    page.wait_for("document.querySelector('[data-testid=node-note]').className !== 'visually-hidden'");
     page.wait_for("document.activeElement?.dataset.testid === 'node-note'");
     page.press("Escape", 0);
     page.test_id("note-shown").wait_visible();
