@@ -45,7 +45,7 @@ fn real_model_holds_a_conversation_that_branches_and_stays() {
     app.wait_saved();
     let said = app.said();
     app.reload();
-    assert_eq!(app.said(), said);
+    app.wait_said(&said.iter().map(String::as_str).collect::<Vec<_>>());
     app.message(0).act("branch-prev");
     app.wait_said(&[
         "user: Name one color of the rainbow.",

@@ -17,7 +17,7 @@ use crate::toolchain::{native, native_cargo};
 ///
 /// - Chat sends no limit of its own, and a model this small rambles until its context is full: the server has one. The
 ///   assistants of the other rooms send theirs, which goes before the server's.
-/// - The likeliest token is always taken, so that a run can be repeated.
+/// - The likeliest token is always taken, whatever temperature a request names, so that a run can be repeated.
 /// - One thread makes the tokens and none waits by spinning: the browser and whatever else runs here take their turns,
 ///   and threads that spin for each other become thirty times slower beside them.
 const SERVE: &str = "
@@ -26,7 +26,7 @@ parameters = xllamacpp.CommonParams()
 parameters.model.path = sys.argv[1]
 parameters.hostnames, parameters.port = ['127.0.0.1'], 0
 parameters.n_ctx, parameters.n_parallel, parameters.n_predict = 4096, 1, 128
-parameters.sampling.seed, parameters.sampling.temp = 1, 0
+parameters.sampling.top_k = 1
 parameters.cpuparams.n_threads, parameters.cpuparams_batch.n_threads = 1, 2
 parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0
 server = xllamacpp.Server(parameters)
