@@ -74,6 +74,9 @@ fn g2_dates_times_and_counts_are_checked() {
     check_marks("12 entries on 5 days, 13 entries", &["+12", "+5", "-13"]);
     check_marks("12条记录，分布在五天，不是九天", &["+12", "+五天", "-九天"]);
     check_marks("Today is 2026-03-18.", &[]);
+    // A model that recites what it was told, and one that recites it wrong.
+    check_marks("Today was 2026-03-18, Wednesday; the time zone is UTC. Yesterday was 2026-03-02.", &["-2026-03-02"]);
+    check_marks("The user has 100 days.The user has 100 days.", &["-100", "-100"]);
     check_marks("in the year 2026", &["+2026"]);
 }
 
