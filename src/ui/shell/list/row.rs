@@ -48,7 +48,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     let say = (kind.words)(words);
     let shown = use_selector(move |model| {
         let facts = (kind.facts)(model, id);
-        let short = |at| when::short(at, model.today(), model.timelog.columns.calendar(), words);
+        let days = when::Days::of(model);
+        let short = |at| when::short(at, days.day(model.now), days, words);
         Shown { at: facts.at.map(short).unwrap_or_default(), facts, read_only: model.read_only.is_some() }
     });
     let name = if shown.facts.title.is_empty() { say.untitled.to_owned() } else { shown.facts.title.clone() };

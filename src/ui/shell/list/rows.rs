@@ -14,7 +14,7 @@ use yew::prelude::*;
 
 use super::order::Order;
 use super::row::ListRow;
-use super::when::{Entry, entries};
+use super::when::{Days, Entry, entries};
 use super::{ListKind, Listed};
 use crate::app::Model;
 use crate::base::date::LocalDate;
@@ -55,7 +55,7 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model, kind: &ListKind, query: &str) -> Self {
-        let (mut rows, today) = ((kind.rows)(model), model.today());
+        let (mut rows, today) = ((kind.rows)(model), Days::of(model).day(model.now));
         if query.is_empty() {
             return Self { rows, today, busy: false, left_out: false };
         }
@@ -86,7 +86,7 @@ pub fn Rows(props: &RowsProps) -> Html {
         let mut order = order.borrow_mut();
         let rows = order.update((*current, *open, query.clone()), &shown.rows);
         if query.is_empty() {
-            store.read(|model| entries(rows, shown.today, model.timelog.columns.calendar()))
+            entries(rows, shown.today, store.read(Days::of))
         } else {
             rows.iter().copied().map(Entry::Row).collect()
         }

@@ -5,11 +5,9 @@ use uuid::Uuid;
 use yew::prelude::*;
 
 use super::order::Order;
-use super::when::{Entry, Group, entries, short};
+use super::when::{Days, Entry, Group, entries, short};
 use super::*;
 use crate::base::date::{LocalDate, Weekday};
-use crate::base::zone::Zone;
-use crate::feature::timelog::calendar::Calendar;
 use crate::i18n::messages;
 use crate::model::settings::Language;
 use crate::storage::port::StorageError;
@@ -26,8 +24,8 @@ fn earlier(hours: i64) -> Timestamp {
     Timestamp(now().0 - hours * HOUR)
 }
 
-fn calendar() -> Calendar {
-    Calendar::new(&Zone::default(), Weekday::Monday)
+fn days() -> Days {
+    Days { week_start: Weekday::Monday, ahead: |_| 0 }
 }
 
 static DAYS: ListKind = ListKind {
@@ -155,8 +153,7 @@ fn what_changes_something_is_not_offered_where_nothing_may_change() {
 
 #[test]
 fn times_are_as_short_as_the_day_allows() {
-    let calendar = calendar();
-    let today = calendar.day_of(now());
+    let today = days().day(now());
     for (hours, english, chinese) in [
         (6, "12:00", "12:00"),
         (24, "Tue", "周二"),
@@ -165,19 +162,18 @@ fn times_are_as_short_as_the_day_allows() {
         (365 * 24, "25 Nov 2025", "2025年11月25日"),
         (-24, "26 Nov", "11月26日"),
     ] {
-        let said = |language| short(earlier(hours), today, &calendar, messages(language));
+        let said = |language| short(earlier(hours), today, days(), messages(language));
         assert_eq!((said(Language::En).as_str(), said(Language::Zh).as_str()), (english, chinese), "{hours}");
     }
 }
 
 #[test]
 fn groups_follow_the_order_even_where_something_changed_since() {
-    let calendar = calendar();
-    let today = calendar.day_of(now());
+    let today = days().day(now());
     let mut order = Order::default();
     let _ = order.update((), &[day(0), day(1), day(40)]);
     let changed = [(day(40).0, now()), day(0), day(1)];
-    let groups: Vec<Group> = entries(order.update((), &changed), today, &calendar)
+    let groups: Vec<Group> = entries(order.update((), &changed), today, days())
         .into_iter()
         .filter_map(|entry| match entry {
             Entry::Heading(group) => Some(group),

@@ -3,10 +3,47 @@
 //! Must not be in here: the present time.
 
 use super::Listed;
-use crate::base::date::LocalDate;
+use crate::app::Model;
+use crate::base::date::{LocalDate, Weekday};
 use crate::base::time::Timestamp;
-use crate::feature::timelog::calendar::Calendar;
 use crate::i18n::Messages;
+
+/// Days as the clock of this device has them. The zones of the world, which the time log knows, would be a part of every
+/// first visit.
+#[derive(Debug, Clone, Copy)]
+pub struct Days {
+    /// The day that weeks begin with.
+    pub week_start: Weekday,
+    /// The seconds by which the clock is ahead of universal time at an instant.
+    pub ahead: fn(Timestamp) -> i64,
+}
+
+impl Days {
+    /// The days of the person.
+    pub fn of(model: &Model) -> Self {
+        Self { week_start: model.time_choices().week_start, ahead }
+    }
+
+    /// The day of an instant, and the minute of that day.
+    fn local(self, at: Timestamp) -> (LocalDate, i64) {
+        let second = at.0.div_euclid(1_000).saturating_add((self.ahead)(at));
+        (LocalDate(second.div_euclid(86_400) as i32), second.rem_euclid(86_400) / 60)
+    }
+
+    /// The day of an instant.
+    pub fn day(self, at: Timestamp) -> LocalDate {
+        self.local(at).0
+    }
+}
+
+/// Without a browser it is universal time.
+fn ahead(at: Timestamp) -> i64 {
+    if !cfg!(target_arch = "wasm32") {
+        return 0;
+    }
+    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64));
+    -(date.get_timezone_offset() * 60.0) as i64
+}
 
 /// The stretch of time that a heading names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,11 +69,11 @@ pub enum Entry {
 
 impl Group {
     /// The group of a day.
-    pub fn of(day: LocalDate, today: LocalDate, calendar: &Calendar) -> Self {
+    pub fn of(day: LocalDate, today: LocalDate, days: Days) -> Self {
         match today.since(day) {
             ..=0 => Self::Today,
             1 => Self::Yesterday,
-            _ if day >= today.week_start(calendar.week_start()) => Self::Week,
+            _ if day >= today.week_start(days.week_start) => Self::Week,
             _ => Self::Month(day.month_start()),
         }
     }
@@ -54,8 +91,8 @@ impl Group {
 }
 
 /// Rows with a heading before each group, or none where there is one group.
-pub fn entries(rows: &[Listed], today: LocalDate, calendar: &Calendar) -> Vec<Entry> {
-    let group = |row: &Listed| Group::of(calendar.day_of(row.1), today, calendar);
+pub fn entries(rows: &[Listed], today: LocalDate, days: Days) -> Vec<Entry> {
+    let group = |row: &Listed| Group::of(days.day(row.1), today, days);
     let (first, last) = (rows.first().map(group), rows.last().map(group));
     let mut before = first.filter(|_| first == last);
     let mut all = Vec::with_capacity(rows.len() + 4);
@@ -71,13 +108,12 @@ pub fn entries(rows: &[Listed], today: LocalDate, calendar: &Calendar) -> Vec<En
 }
 
 /// The time of a change: `10:25` today, `Mon` this week and yesterday, `24 Nov` this year, else with the year.
-pub fn short(at: Timestamp, today: LocalDate, calendar: &Calendar, words: &Messages) -> String {
-    let day = calendar.day_of(at);
+pub fn short(at: Timestamp, today: LocalDate, days: Days, words: &Messages) -> String {
+    let (day, minute) = days.local(at);
     if day == today {
-        let (hour, minute, _) = calendar.clock(at.0.div_euclid(1_000)).time();
-        return format!("{hour:02}:{minute:02}");
+        return format!("{:02}:{:02}", minute / 60, minute % 60);
     }
-    match Group::of(day, today, calendar) {
+    match Group::of(day, today, days) {
         Group::Yesterday | Group::Week => words.time.weekday(day.weekday()).to_owned(),
         Group::Today | Group::Month(_) if day.year() == today.year() => words.time.short_day(day),
         Group::Today | Group::Month(_) => (words.shell.lists.of_year)(&words.time.short_day(day), day.year()),
