@@ -14,7 +14,7 @@ use super::files::{ExportKind, FileMsg};
 use super::maps::MapMsg;
 use super::navigate::Route;
 use super::scenes::SceneMsg;
-use super::sessions::SessionMsg;
+use super::sessions::{self, SessionMsg};
 use super::timelog::TimeMsg;
 use super::{Confirm, Dialog, Model, Msg, connect, course};
 use crate::i18n::Messages;
@@ -85,8 +85,7 @@ pub const COMMANDS: &[Command] = &[
         "",
         |model| {
             let session = model.route.session()?;
-            let count = model.workspace.messages(session).count();
-            Some(Msg::Dialog(Some(Dialog::Confirm(Confirm::DeleteSession(session, count)))))
+            Some(Msg::Dialog(Some(sessions::ask_delete(model, session))))
         },
     ),
     command("chat.exportMarkdown", |m| m.command.export_markdown, "", |model| export(model, ExportKind::Markdown)),

@@ -19,7 +19,7 @@ use super::edit::{self, Label};
 use super::effect::Effect;
 use super::navigate::Route;
 use super::room::Meaning;
-use super::{Model, Notice, Refusal, conversation, notify, prompt, proposals, room};
+use super::{Confirm, Dialog, Model, Notice, Refusal, conversation, notify, prompt, proposals, room};
 use crate::agent::ask::Answer;
 use crate::base::env::Env;
 use crate::base::text::{title, truncate};
@@ -217,6 +217,11 @@ fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effe
         model.stale_views.insert(copy);
         room::go(model, Route::Chat(Some(copy), None), out);
     }
+}
+
+/// The question before a conversation is deleted.
+pub fn ask_delete(model: &Model, id: SessionId) -> Dialog {
+    Dialog::Confirm(Confirm::DeleteSession(id, model.workspace.messages(id).count()))
 }
 
 /// Deletes a conversation.

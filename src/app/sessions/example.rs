@@ -2,11 +2,11 @@
 //!
 //! Must not be in here: what is in it (`feature::chat::example`), which comes with files.
 
-use super::{SUBJECT, delete_session, label};
+use super::{SUBJECT, ask_delete, delete_session, label};
 use crate::app::conversation;
 use crate::app::effect::Effect;
 use crate::app::navigate::Route;
-use crate::app::{Confirm, Dialog, Model, edit, room};
+use crate::app::{Model, edit, room};
 use crate::base::env::Env;
 use crate::base::text::title;
 use crate::command::history::Document;
@@ -49,8 +49,7 @@ pub(super) fn remove(model: &mut Model, env: &mut Env, id: SessionId, out: &mut 
         return conversation::open(model, id, out);
     }
     if is_changed(model, row) {
-        let count = model.workspace.messages(id).count();
-        model.dialog = Some(Dialog::Confirm(Confirm::DeleteSession(id, count)));
+        model.dialog = Some(ask_delete(model, id));
     } else {
         delete_session(model, env, id, out);
     }

@@ -6,9 +6,8 @@ pub mod agent_select;
 
 use yew::prelude::*;
 
-use super::sidebar::item::Deed;
 use crate::app::files::{ExportKind, FileMsg};
-use crate::app::sessions::SessionMsg;
+use crate::app::sessions::{self, SessionMsg};
 use crate::app::{Dialog, Msg};
 use crate::model::{Session, SessionId};
 use crate::ui::course::CourseLink;
@@ -52,12 +51,12 @@ pub fn Header(props: &HeaderProps) -> Html {
         });
         MenuItem { disabled: session.is_none(), ..MenuItem::new(label, icon, onselect) }
     };
-    let deed = |deed: Deed| {
+    let onduplicate = dispatch.reform(|session: SessionId| Msg::Sessions(SessionMsg::Duplicate(session)));
+    let ondelete = {
         let store = store.clone();
         Callback::from(move |session: SessionId| {
-            if let Some(msg) = store.read(|model| deed.msg(model, session)) {
-                store.dispatch(msg);
-            }
+            let question = store.read(|model| sessions::ask_delete(model, session));
+            store.dispatch(Msg::Dialog(Some(question)));
         })
     };
     let changes = |item: MenuItem| MenuItem { disabled: item.disabled || *read_only, ..item };
@@ -65,9 +64,9 @@ pub fn Header(props: &HeaderProps) -> Html {
     let preview = item(words.command.context_preview, IconName::Eye, open(Dialog::ContextPreview));
     let onagents = dispatch.reform(|()| Msg::Dialog(Some(Dialog::Personas)));
     let items = vec![
-        changes(item(words.command.duplicate_session, IconName::Copy, deed(Deed::Duplicate))),
+        changes(item(words.command.duplicate_session, IconName::Copy, onduplicate)),
         MenuItem::new(words.command.agents, IconName::Agent, onagents),
-        changes(item(words.command.delete_session, IconName::Trash, deed(Deed::Delete))).with_danger(),
+        changes(item(words.command.delete_session, IconName::Trash, ondelete)).with_danger(),
     ];
     let onrename = session
         .filter(|_| !read_only)

@@ -3,7 +3,6 @@
 //! Must not be in here: how a list looks (`ui::shell::list`), the words that were found (`hits`).
 
 mod hits;
-pub mod item;
 
 use std::rc::Rc;
 
@@ -11,11 +10,10 @@ use uuid::Uuid;
 use yew::prelude::*;
 
 use self::hits::Hits;
-use self::item::Deed;
 use crate::app::Msg;
 use crate::app::files::{ExportKind, FileMsg};
 use crate::app::navigate::Route;
-use crate::app::sessions::SessionMsg;
+use crate::app::sessions::{self, SessionMsg};
 use crate::base::gather;
 use crate::model::{Session, SessionId};
 use crate::ui::kit::IconName;
@@ -44,6 +42,7 @@ pub static SESSIONS: ListKind = ListKind {
         empty: words.chat.sidebar.empty,
         busy: words.chat.sidebar.answering,
     },
+    count: |model| model.workspace.tables().sessions.len(),
     rows: |model| model.sessions().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
     facts: |model, id| {
         let id = SessionId::from_uuid(id);
@@ -54,7 +53,7 @@ pub static SESSIONS: ListKind = ListKind {
     route: |id| Route::Chat(Some(SessionId::from_uuid(id)), None),
     rename: |id, name| Msg::Sessions(SessionMsg::Rename(SessionId::from_uuid(id), name)),
     duplicate: |id| Msg::Sessions(SessionMsg::Duplicate(SessionId::from_uuid(id))),
-    delete: |model, id| Deed::Delete.msg(model, SessionId::from_uuid(id)),
+    delete: |model, id| Some(Msg::Dialog(Some(sessions::ask_delete(model, SessionId::from_uuid(id))))),
     extras: |words| {
         let extra = |label, make| Extra { label, icon: IconName::Download, make };
         vec![
@@ -82,7 +81,7 @@ pub static SESSIONS: ListKind = ListKind {
     },
 };
 
-/// See [`Sidebar`].
+/// Properties of [`Sidebar`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct SidebarProps {
     /// The conversation that is shown.

@@ -36,6 +36,7 @@ static COURSES: ListKind = ListKind {
         empty: "",
         busy: "",
     },
+    count: |model| model.workspace.tables().courses.len(),
     rows: |model| model.courses().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
     facts: |model, id| {
         let id = CourseId::from_uuid(id);

@@ -11,9 +11,9 @@ pub struct TextInputProps {
     /// The element, for those who give it the focus.
     #[prop_or_default]
     pub node: NodeRef,
-    /// The text in it.
+    /// The text in it; without one it belongs to the browser while somebody types.
     #[prop_or_default]
-    pub value: AttrValue,
+    pub value: Option<AttrValue>,
     /// Receives the whole text at every change.
     #[prop_or_default]
     pub ontype: Callback<String>,
@@ -100,9 +100,9 @@ pub struct TextAreaProps {
     /// The element, for those who give it the focus.
     #[prop_or_default]
     pub node: NodeRef,
-    /// The text in it.
+    /// The text in it; without one it belongs to the browser while somebody types.
     #[prop_or_default]
-    pub value: AttrValue,
+    pub value: Option<AttrValue>,
     /// Receives the whole text at every change.
     #[prop_or_default]
     pub ontype: Callback<String>,

@@ -168,7 +168,8 @@ pub fn MenuList(props: &MenuListProps) -> Html {
         let pressed = pressed.clone();
         Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
     };
-    let items = props.items.iter().enumerate().map(|(index, item)| view_item(index, item, &pressed, &props.onclose));
+    let items =
+        props.items.iter().enumerate().map(|(index, item)| view_item(index, item, true, &pressed, &props.onclose));
     html! {
         <div
             ref={node.clone()} class="menu-list" popover="auto" role="menu" tabindex="-1"
@@ -179,7 +180,15 @@ pub fn MenuList(props: &MenuListProps) -> Html {
     }
 }
 
-fn view_item(index: usize, item: &MenuItem, pressed: &Rc<RefCell<bool>>, onclose: &Callback<()>) -> Html {
+/// One item. In a list that is closed (not `in_use`) it is no item of a menu, and can be pressed by name all the same.
+/// `pressed` says whether the pointer came down on the list.
+pub fn view_item(
+    index: usize,
+    item: &MenuItem,
+    in_use: bool,
+    pressed: &Rc<RefCell<bool>>,
+    onclose: &Callback<()>,
+) -> Html {
     let onclick = {
         let (onselect, onclose, pressed) = (item.onselect.clone(), onclose.clone(), pressed.clone());
         Callback::from(move |event: MouseEvent| {
@@ -192,7 +201,7 @@ fn view_item(index: usize, item: &MenuItem, pressed: &Rc<RefCell<bool>>, onclose
             onselect.emit(());
         })
     };
-    let role = if item.checked.is_some() { "menuitemcheckbox" } else { "menuitem" };
+    let role = in_use.then_some(if item.checked.is_some() { "menuitemcheckbox" } else { "menuitem" });
     let icon = if item.checked == Some(true) { Some(IconName::Check) } else { item.icon };
     html! {
         <button
@@ -223,7 +232,8 @@ fn use_open(node: &NodeRef, anchor: &Anchor) {
     });
 }
 
-fn is_open(list: &web_sys::Element) -> bool {
+/// Whether a list is open.
+pub fn is_open(list: &web_sys::Element) -> bool {
     list.matches(":popover-open").unwrap_or(false)
 }
 
@@ -254,7 +264,8 @@ pub fn place(node: &NodeRef, list: &web_sys::HtmlElement, anchor: &Anchor) {
     set_px(node, "top", top.min(height - size.height() - MARGIN).max(MARGIN));
 }
 
-fn on_key(event: &KeyboardEvent, node: &NodeRef, onclose: &Callback<()>) {
+/// Moves in an open list by keys, and closes it.
+pub fn on_key(event: &KeyboardEvent, node: &NodeRef, onclose: &Callback<()>) {
     let Some(list) = node.cast::<web_sys::HtmlElement>() else {
         return;
     };

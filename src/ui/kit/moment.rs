@@ -1,4 +1,4 @@
-//! A moment in time as the user's place and language write it. Must not be in here: the present time.
+//! A moment in time as the user's place and language write it. Must not be in here: reckoning with days (`base::date`).
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use yew::prelude::*;
 use crate::base::time::Timestamp;
 use crate::ui::store::use_messages;
 
-/// See [`Moment`].
+/// Properties of [`Moment`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct MomentProps {
     /// The instant to show.
@@ -22,7 +22,7 @@ pub fn Moment(props: &MomentProps) -> Html {
     let words = use_messages();
     // At once and not in an effect: a longer text in the first frame would move what stands below.
     let written = use_memo((at, words.lang), |(at, lang)| {
-        let local = cfg!(target_arch = "wasm32").then(|| short(*at, lang).zip(local(*at, lang))).flatten();
+        let local = local(*at, lang).and_then(|full| Some((short(*at, lang)?, full)));
         local.unwrap_or_else(|| (universal(*at), universal(*at)))
     });
     let (text, title) = (*written).clone();
@@ -33,15 +33,11 @@ pub fn Moment(props: &MomentProps) -> Html {
 #[hook]
 pub fn use_local_times(all: Rc<[Timestamp]>) -> Vec<AttrValue> {
     let words = use_messages();
-    let shown = use_state_eq(Vec::<Option<AttrValue>>::new);
-    let set = shown.setter();
-    use_effect_with((all.clone(), words.lang), move |(all, lang)| {
-        set.set(all.iter().map(|at| local(*at, lang).map(AttrValue::from)).collect());
+    let written = use_memo((all, words.lang), |(all, lang)| {
+        let text = |at: &Timestamp| AttrValue::from(local(*at, lang).unwrap_or_else(|| universal(*at)));
+        all.iter().map(text).collect::<Vec<_>>()
     });
-    let text = |(place, at): (usize, &Timestamp)| {
-        shown.get(place).cloned().flatten().unwrap_or_else(|| AttrValue::from(universal(*at)))
-    };
-    all.iter().enumerate().map(text).collect()
+    (*written).clone()
 }
 
 fn universal(at: Timestamp) -> String {
@@ -52,7 +48,12 @@ fn date_of(at: Timestamp) -> js_sys::Date {
     js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64))
 }
 
-fn written(at: Timestamp, lang: &str, parts: &[(&str, &str)]) -> Option<String> {
+/// A moment in a language with these parts (the options of `Intl.DateTimeFormat`), in the time of this device; nothing
+/// without a browser.
+pub fn written(at: Timestamp, lang: &str, parts: &[(&str, &str)]) -> Option<String> {
+    if !cfg!(target_arch = "wasm32") {
+        return None;
+    }
     let options = js_sys::Object::new();
     for (name, value) in parts {
         js_sys::Reflect::set(&options, &(*name).into(), &(*value).into()).ok()?;
@@ -65,7 +66,7 @@ fn local(at: Timestamp, lang: &str) -> Option<String> {
     written(at, lang, &[("dateStyle", "medium"), ("timeStyle", "short")])
 }
 
-/// The parts that tell it from now.
+/// The parts that tell it from now, in a browser.
 fn short(at: Timestamp, lang: &str) -> Option<String> {
     let (then, now) = (date_of(at), js_sys::Date::new_0());
     let midnight = |date: &js_sys::Date| {

@@ -30,6 +30,7 @@ static MAPS: ListKind = ListKind {
         empty: "",
         busy: "",
     },
+    count: |model| model.workspace.tables().maps.len(),
     rows: |model| model.mind_maps().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
     facts: |model, id| {
         let row = model.workspace.get::<MindMap>(&MapId::from_uuid(id));

@@ -30,6 +30,7 @@ static SCENES: ListKind = ListKind {
         empty: "",
         busy: "",
     },
+    count: |model| model.workspace.tables().scenes.len(),
     rows: |model| model.scene_rows().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
     facts: |model, id| {
         let row = model.workspace.get::<Scene>(&SceneId::from_uuid(id));

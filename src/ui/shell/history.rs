@@ -16,8 +16,9 @@ use crate::command::history::{Document, Entry, EntryId};
 use crate::i18n::Messages;
 use crate::model::change::Change;
 use crate::model::{Course, MindMap, Persona, Record, RecordKey, RoomId, Scene, Session};
+use crate::ui::kit::moment::written;
 use crate::ui::kit::{Button, ButtonKind, Icon, IconName, Modal, TextInput};
-use crate::ui::store::{use_dispatch, use_messages, use_selector};
+use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
 /// The longest name of a checkpoint, in letters.
 const LONGEST: usize = 80;
@@ -178,38 +179,27 @@ fn GroupView(props: &GroupViewProps) -> Html {
 #[hook]
 fn use_days(all: Rc<[Timestamp]>) -> Vec<(AttrValue, AttrValue)> {
     let words = use_messages();
-    let shown = use_state_eq(Vec::<Option<(String, String)>>::new);
-    let set = shown.setter();
-    use_effect_with((all.clone(), words.lang), move |(all, lang)| {
-        let today = date(&js_sys::Date::new_0(), lang);
-        let named = |at: &Timestamp| {
-            let moment = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(at.0 as f64));
-            let day = date(&moment, lang)?;
-            let time = written(&moment, lang, &[("timeStyle", "short")])?;
-            Some((if today.as_ref() == Some(&day) { words.time.today.to_owned() } else { day }, time))
+    let now = use_store().read(|model| model.now);
+    let named = use_memo((all, words.lang), |(all, lang)| {
+        let day = |at: Timestamp| {
+            let parts = [("weekday", "short"), ("day", "numeric"), ("month", "short"), ("year", "numeric")];
+            written(at, lang, &parts)
         };
-        set.set(all.iter().map(named).collect());
+        let today = day(now);
+        let named = |at: &Timestamp| {
+            let (date, time) = (day(*at)?, written(*at, lang, &[("timeStyle", "short")])?);
+            Some((if today.as_ref() == Some(&date) { words.time.today.to_owned() } else { date }, time))
+        };
+        // Without a browser it is written in universal time.
+        let universal = |at: &Timestamp| {
+            let text = at.to_rfc3339();
+            let (day, time) = text.split_once('T').unwrap_or((&text, ""));
+            (day.to_owned(), time.chars().take(5).collect())
+        };
+        let all = all.iter().map(|at| named(at).unwrap_or_else(|| universal(at)));
+        all.map(|(day, time)| (AttrValue::from(day), AttrValue::from(time))).collect::<Vec<_>>()
     });
-    // Without a browser, as in the very first drawing, it is written in universal time.
-    let universal = |at: &Timestamp| {
-        let text = at.to_rfc3339();
-        let (day, time) = text.split_once('T').unwrap_or((&text, ""));
-        (day.to_owned(), time.chars().take(5).collect())
-    };
-    let text = |(place, at)| shown.get(place).cloned().flatten().unwrap_or_else(|| universal(at));
-    all.iter().enumerate().map(text).map(|(day, time)| (AttrValue::from(day), AttrValue::from(time))).collect()
-}
-
-fn date(moment: &js_sys::Date, lang: &str) -> Option<String> {
-    written(moment, lang, &[("weekday", "short"), ("day", "numeric"), ("month", "short"), ("year", "numeric")])
-}
-
-fn written(moment: &js_sys::Date, lang: &str, how: &[(&str, &str)]) -> Option<String> {
-    let options = js_sys::Object::new();
-    for (name, value) in how {
-        js_sys::Reflect::set(&options, &(*name).into(), &(*value).into()).ok()?;
-    }
-    Some(moment.to_locale_string(lang, &options).into())
+    (*named).clone()
 }
 
 fn view_row(
@@ -315,7 +305,7 @@ fn group(model: &Model, document: Document, shown: usize) -> Group {
     Group { document, name, rows: rows.collect(), older, partial: model.history.older(document).is_some() }
 }
 
-/// What a step was done to: as it was noted, else the names that the conversations, maps, courses, scenes and agents it
+/// The subject of a step: as it was noted, else the names that the conversations, maps, courses, scenes and agents it
 /// touched have now, or had when it took them away.
 fn subject(model: &Model, entry: &Entry) -> String {
     if !entry.subject.is_empty() {

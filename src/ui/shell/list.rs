@@ -30,7 +30,7 @@ const PAUSE_MS: u32 = 300;
 /// One thing that is listed, and the instant of its last change.
 pub type Listed = (Uuid, Timestamp);
 
-/// What a row says of its thing.
+/// The content of a row.
 #[derive(Debug, PartialEq, Default)]
 pub struct Facts {
     /// The name; where it is empty, [`Words::untitled`] stands for it.
@@ -43,7 +43,7 @@ pub struct Facts {
     pub at: Option<Timestamp>,
 }
 
-/// What a search found besides names.
+/// The result of a search within the things.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct Found {
     /// The things in which it found something; those that are not listed otherwise follow at the end.
@@ -61,14 +61,14 @@ pub struct Extra {
     pub label: &'static str,
     /// The picture.
     pub icon: IconName,
-    /// What it sends.
+    /// The message that does it.
     pub make: fn(Uuid) -> Msg,
 }
 
 /// The words of a list.
 #[derive(Debug)]
 pub struct Words {
-    /// What is listed.
+    /// The name of the list.
     pub list: &'static str,
     /// Gives one another name.
     pub rename: &'static str,
@@ -82,7 +82,7 @@ pub struct Words {
     pub search: &'static str,
     /// While there is nothing to list.
     pub empty: &'static str,
-    /// What goes on in a row that is busy.
+    /// The state of a row that is busy.
     pub busy: &'static str,
 }
 
@@ -107,16 +107,18 @@ pub struct Names {
     pub delete: &'static str,
 }
 
-/// What a room lists, and what can be done to it.
+/// A list of a room: its rows, its words, and the messages of its menu.
 #[derive(Debug)]
 pub struct ListKind {
     /// Its names for scripts.
     pub names: Names,
     /// Its words.
     pub words: fn(&'static Messages) -> Words,
+    /// The number of things there are.
+    pub count: fn(&Model) -> usize,
     /// All there are, the one that changed last first.
     pub rows: fn(&Model) -> Vec<Listed>,
-    /// What a row says.
+    /// The content of a row.
     pub facts: fn(&Model, Uuid) -> Facts,
     /// Where one is.
     pub route: fn(Uuid) -> Route,
@@ -126,15 +128,15 @@ pub struct ListKind {
     pub duplicate: fn(Uuid) -> Msg,
     /// Asks whether to delete one; nothing for one that is gone.
     pub delete: fn(&Model, Uuid) -> Option<Msg>,
-    /// What else can be done to one, between copying and deleting; nothing of it changes anything.
+    /// More items of the menu, between copying and deleting; none of them changes anything.
     pub extras: fn(&'static Messages) -> Vec<Extra>,
     /// The number of rows from which on there is a search.
     pub search_from: usize,
     /// Searches what is within the things, where that takes a message.
     pub ask: Option<fn(String) -> Msg>,
-    /// What a search found within the things.
+    /// The result of that search.
     pub found: fn(&Model, &str) -> Found,
-    /// What stands below a row while something is looked for: the query, and what to call when it leads to something.
+    /// The part below a row while something is looked for: the query, and the callback for when it leads to something.
     pub below: fn(Uuid, &str, &Callback<()>) -> Html,
 }
 
@@ -144,10 +146,10 @@ impl PartialEq for ListKind {
     }
 }
 
-/// See [`ListPane`].
+/// Properties of [`ListPane`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ListPaneProps {
-    /// What is listed.
+    /// The list.
     pub kind: &'static ListKind,
     /// The one that is shown.
     pub current: Option<Uuid>,
@@ -158,10 +160,10 @@ pub struct ListPaneProps {
     /// The name of the button for a new one; none where the room begins with a field for that.
     #[prop_or_default]
     pub new: Option<&'static str>,
-    /// What a new one sends.
+    /// Makes a new one.
     #[prop_or_default]
     pub onnew: Callback<()>,
-    /// What stands before that button.
+    /// A control before that button.
     #[prop_or_default]
     pub children: Html,
 }
@@ -174,10 +176,7 @@ pub fn ListPane(props: &ListPaneProps) -> Html {
     let say = (kind.words)(words);
     let query = use_state_eq(String::new);
     let search = use_search(kind, &query);
-    let shown = use_selector(move |model| {
-        let from = kind.search_from;
-        (from == 0 || (kind.rows)(model).len() >= from, model.read_only.is_some())
-    });
+    let shown = use_selector(move |model| ((kind.count)(model) >= kind.search_from, model.read_only.is_some()));
     let (searches, read_only) = *shown;
     let onnew = use_callback((props.onnew.clone(), props.onclose.clone()), |_: MouseEvent, (onnew, onclose)| {
         onnew.emit(());

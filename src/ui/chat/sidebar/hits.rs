@@ -13,12 +13,12 @@ use crate::ui::store::{use_messages, use_selector};
 /// How many places of one conversation are shown.
 const SHOWN: usize = 5;
 
-/// See [`Hits`].
+/// Properties of [`Hits`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct HitsProps {
     /// The conversation.
     pub session: SessionId,
-    /// What was looked for.
+    /// The words that are looked for.
     pub query: String,
     /// A conversation was opened.
     pub onopen: Callback<()>,

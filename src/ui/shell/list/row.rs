@@ -1,22 +1,21 @@
 //! One row of a list: the name, the time of the last change, and a menu. Must not be in here: the list.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use uuid::Uuid;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, Node};
 use yew::prelude::*;
 
-use super::{Facts, ListKind, when};
-use crate::ui::kit::menu::{place, step_focus};
+use super::when::{self, Days};
+use super::{Facts, ListKind};
+use crate::base::date::LocalDate;
+use crate::ui::kit::menu::{is_open, on_key, place, step_focus, view_item};
 use crate::ui::kit::{Anchor, Icon, IconName, MenuItem, RenameField};
 use crate::ui::store::{use_dispatch, use_messages, use_selector, use_store};
 
-/// See [`ListRow`].
+/// Properties of [`ListRow`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct ListRowProps {
-    /// What is listed.
+    /// The list.
     pub kind: &'static ListKind,
     /// Which one it is.
     pub id: Uuid,
@@ -24,17 +23,20 @@ pub struct ListRowProps {
     pub current: bool,
     /// Whether the Tab key stops at it; arrows lead to the others.
     pub tab_stop: bool,
-    /// What is looked for.
+    /// The words that are looked for.
     pub query: String,
+    /// The days of the person.
+    pub days: Days,
+    /// The present day.
+    pub today: LocalDate,
     /// Called when it is opened.
     pub onopen: Callback<()>,
 }
 
-/// What of the model decides what is drawn here.
+/// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
 struct Shown {
     facts: Facts,
-    at: String,
     read_only: bool,
 }
 
@@ -46,12 +48,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     let store = use_store();
     let (kind, id) = (props.kind, props.id);
     let say = (kind.words)(words);
-    let shown = use_selector(move |model| {
-        let facts = (kind.facts)(model, id);
-        let days = when::Days::of(model);
-        let short = |at| when::short(at, days.day(model.now), days, words);
-        Shown { at: facts.at.map(short).unwrap_or_default(), facts, read_only: model.read_only.is_some() }
-    });
+    let shown =
+        use_selector(move |model| Shown { facts: (kind.facts)(model, id), read_only: model.read_only.is_some() });
     let name = if shown.facts.title.is_empty() { say.untitled.to_owned() } else { shown.facts.title.clone() };
     let row = use_node_ref();
     let active = use_state_eq(|| false);
@@ -107,7 +105,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             <RenameField value={name} label={say.rename} test_id={kind.names.rename_input} onfinish={finish} />
         }
     } else {
-        let link = Link { props, shown: &shown, name: &name, busy: say.busy };
+        let at = shown.facts.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
+        let link = Link { props, facts: &shown.facts, at, name: &name, busy: say.busy };
         let menu = (!items.is_empty()).then(|| {
             let drawn = *active || props.current;
             html! {
@@ -134,14 +133,16 @@ pub fn ListRow(props: &ListRowProps) -> Html {
 
 struct Link<'a> {
     props: &'a ListRowProps,
-    shown: &'a Shown,
+    facts: &'a Facts,
+    /// The time of the last change in words.
+    at: String,
     name: &'a str,
     busy: &'static str,
 }
 
 impl Link<'_> {
     fn view(&self, onrename: &Callback<()>, ondelete: &Callback<()>) -> Html {
-        let (props, facts) = (self.props, &self.shown.facts);
+        let (props, facts) = (self.props, self.facts);
         let onkeydown = {
             let (onrename, ondelete) = (onrename.clone(), ondelete.clone());
             Callback::from(move |event: KeyboardEvent| {
@@ -164,7 +165,7 @@ impl Link<'_> {
                 <span class="list-dot" hidden={!facts.busy} title={self.busy} />
                 <span class="list-when">
                     { facts.note.clone() }
-                    { facts.at.map(|at| html! { <time datetime={at.to_rfc3339()}>{ self.shown.at.clone() }</time> }) }
+                    { facts.at.map(|at| html! { <time datetime={at.to_rfc3339()}>{ self.at.clone() }</time> }) }
                 </span>
             </a>
         }
@@ -190,7 +191,7 @@ fn RowMenu(props: &RowMenuProps) -> Html {
     let (panel, button) = (use_node_ref(), use_node_ref());
     let open = use_state_eq(|| false);
     // A held finger opens the menu below itself, and lifting it can be a click there.
-    let pressed = (*use_memo((), |()| Rc::new(Cell::new(false)))).clone();
+    let pressed = use_mut_ref(|| false);
     let asked = props.asked;
     use_effect_with((asked, *open, panel.clone(), button.clone()), |(asked, open, panel, button)| {
         let Some(list) = panel.cast::<HtmlElement>().filter(|_| *open || asked.is_some()) else { return };
@@ -208,32 +209,32 @@ fn RowMenu(props: &RowMenuProps) -> Html {
             let is_open = panel.cast::<HtmlElement>().is_some_and(|list| is_open(&list));
             open.set(is_open);
             if !is_open {
-                pressed.set(false);
+                *pressed.borrow_mut() = false;
                 onclose.emit(None);
             }
         })
     };
-    let onkeydown = {
+    let onhide = {
         let panel = panel.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            let Some(list) = panel.cast::<HtmlElement>() else { return };
-            match event.key().as_str() {
-                "Escape" | "Tab" => hide(&list),
-                key if step_focus(&list, key) => {}
-                _ => return,
+        Callback::from(move |()| {
+            if let Some(list) = panel.cast::<HtmlElement>().filter(|list| is_open(list)) {
+                // A list that is open can be closed.
+                let _ = list.hide_popover();
             }
-            event.prevent_default();
-            event.stop_propagation();
         })
+    };
+    let onkeydown = {
+        let (panel, onhide) = (panel.clone(), onhide.clone());
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &panel, &onhide))
     };
     let onpointerdown = {
         let pressed = pressed.clone();
-        Callback::from(move |_: PointerEvent| pressed.set(true))
+        Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
     };
     // Closed, it is a menu to nobody.
     let in_use = *open || asked.is_some();
     let items = props.items.iter().filter(|_| props.drawn || in_use);
-    let items = items.map(|item| view_item(item, in_use, &panel, &pressed));
+    let items = items.enumerate().map(|(index, item)| view_item(index, item, in_use, &pressed, &onhide));
     let id = format!("row-{}", props.id);
     html! {
         <span class="menu">
@@ -251,43 +252,5 @@ fn RowMenu(props: &RowMenuProps) -> Html {
                 { for items }
             </div>
         </span>
-    }
-}
-
-fn view_item(item: &MenuItem, in_use: bool, panel: &NodeRef, pressed: &Rc<Cell<bool>>) -> Html {
-    let onclick = {
-        let (panel, pressed, onselect) = (panel.clone(), pressed.clone(), item.onselect.clone());
-        Callback::from(move |event: MouseEvent| {
-            event.stop_propagation();
-            if event.detail() > 0 && !pressed.get() {
-                return;
-            }
-            // Closed first, so that a dialog opened by the choice finds the focus back where it was.
-            if let Some(list) = panel.cast::<HtmlElement>() {
-                hide(&list);
-            }
-            onselect.emit(());
-        })
-    };
-    html! {
-        <button
-            key={item.label.to_string()} type="button" role={in_use.then_some("menuitem")} tabindex="-1"
-            class={classes!("menu-item", item.danger.then_some("menu-danger"))} data-testid={item.test_id.clone()} {onclick}
-        >
-            <span class="menu-icon">{ item.icon.map(|name| html! { <Icon {name} /> }) }</span>
-            <span>{ item.label.clone() }</span>
-            <kbd class="menu-keys" hidden={item.keys.is_none()} aria-hidden="true">{ item.keys.clone() }</kbd>
-        </button>
-    }
-}
-
-fn is_open(list: &HtmlElement) -> bool {
-    list.matches(":popover-open").unwrap_or(false)
-}
-
-fn hide(list: &HtmlElement) {
-    if is_open(list) {
-        // What is open can be closed.
-        let _ = list.hide_popover();
     }
 }

@@ -20,7 +20,7 @@ use crate::app::Model;
 use crate::base::date::LocalDate;
 use crate::base::gather;
 use crate::ui::kit::set_px;
-use crate::ui::store::{use_messages, use_selector, use_store};
+use crate::ui::store::{use_messages, use_selector};
 
 /// Up to this many entries are all mounted.
 const WHOLE: usize = 60;
@@ -29,25 +29,26 @@ const EXTRA: usize = 10;
 /// The height assumed for an entry until one was measured, in CSS pixels. Headings are as high as rows.
 const ROW_PX: f64 = 36.0;
 
-/// See [`Rows`].
+/// Properties of [`Rows`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct RowsProps {
-    /// What is listed.
+    /// The list.
     pub kind: &'static ListKind,
     /// The one that is shown.
     pub current: Option<Uuid>,
     /// Whether the list is open, where it is a drawer.
     pub open: bool,
-    /// What is looked for; empty is no search.
+    /// The words that are looked for; empty is no search.
     pub query: String,
     /// Called when one is opened.
     pub onopen: Callback<()>,
 }
 
-/// What of the model decides what is drawn here.
+/// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
 struct Shown {
     rows: Vec<Listed>,
+    days: Days,
     today: LocalDate,
     busy: bool,
     left_out: bool,
@@ -55,9 +56,10 @@ struct Shown {
 
 impl Shown {
     fn of(model: &Model, kind: &ListKind, query: &str) -> Self {
-        let (mut rows, today) = ((kind.rows)(model), Days::of(model).day(model.now));
+        let (mut rows, days) = ((kind.rows)(model), Days::of(model));
+        let today = days.day(model.now);
         if query.is_empty() {
-            return Self { rows, today, busy: false, left_out: false };
+            return Self { rows, days, today, busy: false, left_out: false };
         }
         let found = (kind.found)(model, query);
         let within = gather::set(found.within.iter().map(|(id, _)| *id));
@@ -65,7 +67,7 @@ impl Shown {
         let known = gather::set(rows.iter().map(|(id, _)| *id));
         rows.retain(|(id, _)| within.contains(id) || (kind.facts)(model, *id).title.to_lowercase().contains(&wanted));
         rows.extend(found.within.iter().filter(|(id, _)| !known.contains(id)));
-        Self { rows, today, busy: found.busy, left_out: found.left_out }
+        Self { rows, days, today, busy: found.busy, left_out: found.left_out }
     }
 }
 
@@ -73,7 +75,6 @@ impl Shown {
 #[component]
 pub fn Rows(props: &RowsProps) -> Html {
     let words = use_messages();
-    let store = use_store();
     let kind = props.kind;
     let shown = {
         let query = props.query.clone();
@@ -86,7 +87,7 @@ pub fn Rows(props: &RowsProps) -> Html {
         let mut order = order.borrow_mut();
         let rows = order.update((*current, *open, query.clone()), &shown.rows);
         if query.is_empty() {
-            entries(rows, shown.today, store.read(Days::of))
+            entries(rows, shown.today, shown.days)
         } else {
             rows.iter().copied().map(Entry::Row).collect()
         }
@@ -109,7 +110,7 @@ pub fn Rows(props: &RowsProps) -> Html {
         Entry::Row((id, _)) => html! {
             <ListRow
                 key={id.to_string()} {kind} id={*id} current={props.current == Some(*id)}
-                tab_stop={tab_stop == Some(*id)} query={props.query.clone()} onopen={props.onopen.clone()}
+                tab_stop={tab_stop == Some(*id)} query={props.query.clone()} days={shown.days} today={shown.today} onopen={props.onopen.clone()}
             />
         },
     });

@@ -25,7 +25,7 @@ fn earlier(hours: i64) -> Timestamp {
 }
 
 fn days() -> Days {
-    Days { week_start: Weekday::Monday, ahead: |_| 0 }
+    Days { week_start: Weekday::Monday }
 }
 
 static DAYS: ListKind = ListKind {
@@ -49,6 +49,7 @@ static DAYS: ListKind = ListKind {
         empty: "No day",
         busy: "",
     },
+    count: |model| model.words.len(),
     rows: |model| model.words.keys().zip(0..).map(|(_, number)| day(number)).collect(),
     facts: |_, id| match id.as_u128() {
         2 => Facts { at: Some(earlier(30)), note: Some("2/3".into()), ..Facts::default() },

@@ -10,33 +10,31 @@ use crate::i18n::Messages;
 
 /// Days as the clock of this device has them. The zones of the world, which the time log knows, would be a part of every
 /// first visit.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Days {
     /// The day that weeks begin with.
     pub week_start: Weekday,
-    /// The seconds by which the clock is ahead of universal time at an instant.
-    pub ahead: fn(Timestamp) -> i64,
 }
 
 impl Days {
     /// The days of the person.
     pub fn of(model: &Model) -> Self {
-        Self { week_start: model.time_choices().week_start, ahead }
+        Self { week_start: model.time_choices().week_start }
     }
 
     /// The day of an instant, and the minute of that day.
-    fn local(self, at: Timestamp) -> (LocalDate, i64) {
-        let second = at.0.div_euclid(1_000).saturating_add((self.ahead)(at));
+    fn local(at: Timestamp) -> (LocalDate, i64) {
+        let second = at.0.div_euclid(1_000).saturating_add(ahead(at));
         (LocalDate(second.div_euclid(86_400) as i32), second.rem_euclid(86_400) / 60)
     }
 
     /// The day of an instant.
     pub fn day(self, at: Timestamp) -> LocalDate {
-        self.local(at).0
+        Self::local(at).0
     }
 }
 
-/// Without a browser it is universal time.
+/// The seconds by which the clock is ahead of universal time at an instant; none without a browser.
 fn ahead(at: Timestamp) -> i64 {
     if !cfg!(target_arch = "wasm32") {
         return 0;
@@ -58,7 +56,7 @@ pub enum Group {
     Month(LocalDate),
 }
 
-/// What stands in a list.
+/// An entry of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// A heading.
@@ -109,7 +107,7 @@ pub fn entries(rows: &[Listed], today: LocalDate, days: Days) -> Vec<Entry> {
 
 /// The time of a change: `10:25` today, `Mon` this week and yesterday, `24 Nov` this year, else with the year.
 pub fn short(at: Timestamp, today: LocalDate, days: Days, words: &Messages) -> String {
-    let (day, minute) = days.local(at);
+    let (day, minute) = Days::local(at);
     if day == today {
         return format!("{:02}:{:02}", minute / 60, minute % 60);
     }
