@@ -133,7 +133,7 @@ struct Streaming {
     json_named: bool,
     /// Tools are asked for in the prompt: the message so far, and how much of its answer was shown, in bytes.
     prompted: Option<(String, usize)>,
-    /// What is said, and whether it goes round.
+    /// The words so far, watched for going round.
     refrain: Refrain,
     goes_round: bool,
 }

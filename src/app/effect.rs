@@ -249,6 +249,6 @@ pub enum Probe {
     ConnectionUnlimited,
     /// Which models does it have?
     Models,
-    /// The same of a server on this computer, which may not be there.
+    /// Which models does a server on this computer have, if there is one?
     Local,
 }

@@ -43,7 +43,7 @@ pub struct Start {
     pub route: Option<Route>,
     /// Where one was last in each room.
     pub places: Places,
-    /// The page was loaded again by itself, to test this provider's connection; an empty name stands for no test.
+    /// Something to go on with, where the page was loaded again by itself.
     pub reloaded_for: Option<Resume>,
 }
 

@@ -117,7 +117,7 @@ pub struct Endpoint {
     pub connected: fn(&str) -> String,
     /// It does not.
     pub not_connected: fn(&str) -> String,
-    /// What saving a new address does besides.
+    /// The effects of saving a new address.
     pub save_hint: &'static str,
     /// How a server is told to answer this page.
     pub allow_title: &'static str,
@@ -181,7 +181,7 @@ pub struct Connection {
     pub testing: &'static str,
     /// It answered; what the model said.
     pub ok: fn(&str) -> String,
-    /// What a test sends: the question, and where to.
+    /// The request of a test: its question, and where it goes.
     pub sends: fn(&str, &str) -> String,
 }
 

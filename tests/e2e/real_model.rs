@@ -57,7 +57,7 @@ fn real_model_holds_a_conversation_that_branches_and_stays() {
     eprintln!("first: {first}\nagain: {other}\nthen: {second}\nas a branch: {third}");
 }
 
-/// What is shown of the last answer, without its marked numbers, code and addresses.
+/// Script for the text of the last answer without its marked numbers, code and addresses.
 const UNMARKED: &str = "(() => {
     const answer = [...document.querySelectorAll('[data-testid=message]')].at(-1);
     const content = answer.querySelector('[data-testid=content]').cloneNode(true);

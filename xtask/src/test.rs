@@ -101,7 +101,7 @@ pub fn test(chosen: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// What a step needs, if this machine can have it; otherwise the step is skipped, which is said at once.
+/// The thing that a step needs, if this machine can have it; otherwise the step is skipped, which is said at once.
 fn had<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipped>) -> Option<T> {
     match found {
         Ok(found) => Some(found),

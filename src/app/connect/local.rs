@@ -16,7 +16,7 @@ use crate::model::Slug;
 /// The providers that are looked for, each at the address its server listens at by default.
 pub const LOCAL_PROVIDERS: [&str; 3] = ["ollama", "lmstudio", "llamacpp"];
 
-/// What is known of a server on this computer.
+/// The state of a server on this computer, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LocalServer {
     /// It was asked for its models.

@@ -137,7 +137,7 @@ struct AgentToolsProps {
     read_only: bool,
 }
 
-/// What can be done to an agent, behind one button.
+/// The menu of an agent.
 #[component]
 fn AgentTools(props: &AgentToolsProps) -> Html {
     let words = use_messages();

@@ -106,7 +106,7 @@ pub fn CourseHead(props: &CourseHeadProps) -> Html {
     }
 }
 
-/// What can be made of the outline as a whole: in sight, and behind "…".
+/// The actions on the outline as a whole: those in sight, and those behind "…".
 fn outline_actions(
     course: CourseId,
     shown: &Shown,

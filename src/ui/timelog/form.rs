@@ -185,7 +185,7 @@ fn ending(
 
 type Edit = Callback<Box<dyn FnOnce(&mut Form)>>;
 
-/// What a field does that changes one part of the form.
+/// The callback of a field that changes one part of the form.
 fn text_change(edit: &Edit, set: fn(&mut Form, String)) -> Callback<String> {
     edit.reform(move |value: String| -> Box<dyn FnOnce(&mut Form)> { Box::new(move |form| set(form, value)) })
 }

@@ -28,7 +28,7 @@ use crate::ui::store::{use_kept_words, use_messages, use_selector, use_store};
 /// The id of the text that says what was understood.
 const PREVIEW: &str = "quick-add-preview";
 
-/// See [`QuickLine`].
+/// Properties of [`QuickLine`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct LineProps {
     /// Whether the room is empty, and the line shows one example alone.
