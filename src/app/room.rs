@@ -414,8 +414,11 @@ pub fn show(model: &mut Model, route: Route, out: &mut Vec<Effect>) {
         let is_awaited = |notice: &Notice| *notice == Notice::SavedAndTesting;
         model.toasts.retain(|toast| !toast.passes() || is_awaited(&toast.text));
     }
+    // A dialog belongs to the place it was opened in, and to nothing that arrives there later.
+    if model.route != route {
+        model.dialog = None;
+    }
     model.route = route;
-    model.dialog = None;
     if let Some(session) = route.session()
         && let Some(scope) = model.workspace.get::<Session>(&session).map(|row| row.scope)
     {

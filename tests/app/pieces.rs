@@ -1,10 +1,10 @@
 //! Rooms whose code comes later than what is asked of them.
 
-use espalier::app::Msg;
 use espalier::app::course::CourseMsg;
 use espalier::app::maps::MapMsg;
 use espalier::app::navigate::Route;
 use espalier::app::timelog::TimeMsg;
+use espalier::app::{Dialog, Msg};
 use espalier::command::history::Document;
 use espalier::model::Table;
 
@@ -40,6 +40,19 @@ fn the_log_is_read_once_its_room_is_here_and_what_is_taken_back_waits_for_it() {
     assert_eq!(entries(&lab), 1, "nothing was taken back before it could be");
     lab.send(Msg::Undo);
     assert_eq!(entries(&lab), 0);
+}
+
+#[test]
+fn a_room_that_arrives_in_the_background_closes_no_dialog() {
+    let mut lab = Lab::new();
+    lab.hold_pieces = true;
+    lab.send(Msg::Time(TimeMsg::QuickAdd("reading 9:00-10:00".to_owned())));
+    lab.send(Msg::Dialog(Some(Dialog::Help)));
+    lab.release_pieces();
+    assert_eq!(entries(&lab), 1, "it is here");
+    assert_eq!(lab.model.dialog, Some(Dialog::Help));
+    lab.send(Msg::Go(Route::Time));
+    assert_eq!(lab.model.dialog, None, "another place closes it");
 }
 
 fn entries(lab: &Lab) -> usize {
