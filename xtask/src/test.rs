@@ -85,7 +85,7 @@ pub fn test(chosen: &[String]) -> Result<()> {
     let (mut times, mut skipped) = (Vec::new(), Vec::new());
     for wanted in STEPS.iter().filter(|step| chosen.is_empty() || chosen.iter().any(|name| name == step.name)) {
         if wanted.name == REAL_MODEL {
-            run.model = had(REAL_MODEL, setup::real_model(), &mut skipped);
+            run.model = find_or_skip(REAL_MODEL, setup::real_model(), &mut skipped);
             if run.model.is_none() {
                 continue;
             }
@@ -102,7 +102,7 @@ pub fn test(chosen: &[String]) -> Result<()> {
 }
 
 /// The thing that a step needs, if this machine can have it; otherwise the step is skipped, which is said at once.
-fn had<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipped>) -> Option<T> {
+fn find_or_skip<T>(step: &'static str, found: Result<T>, skipped: &mut Vec<Skipped>) -> Option<T> {
     match found {
         Ok(found) => Some(found),
         Err(why) => {
@@ -271,9 +271,9 @@ mod tests {
     #[test]
     fn a_step_whose_needs_cannot_be_had_is_skipped_by_name_and_has_not_passed() {
         let mut skipped = Vec::new();
-        assert_eq!(had("real-model", Ok(7), &mut skipped), Some(7));
+        assert_eq!(find_or_skip("real-model", Ok(7), &mut skipped), Some(7));
         assert_eq!(verdict(&skipped), "Every step passed");
-        assert_eq!(had::<u8>("real-model", Err("no Python here".into()), &mut skipped), None);
+        assert_eq!(find_or_skip::<u8>("real-model", Err("no Python here".into()), &mut skipped), None);
         assert_eq!(verdict(&skipped), "SKIPPED: real-model (no Python here)\nEvery other step passed");
     }
 

@@ -17,7 +17,7 @@ use crate::app::sessions::{self, SessionMsg};
 use crate::base::gather;
 use crate::model::{Session, SessionId};
 use crate::ui::kit::IconName;
-use crate::ui::shell::list::{Extra, Facts, Found, ListKind, ListPane, Names, Words};
+use crate::ui::shell::list::{Extra, Found, ListKind, ListPane, Names, RowContent, Words};
 use crate::ui::store::{use_dispatch, use_messages};
 
 /// The conversations, as they are listed.
@@ -44,11 +44,11 @@ pub static SESSIONS: ListKind = ListKind {
     },
     count: |model| model.workspace.tables().sessions.len(),
     rows: |model| model.sessions().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
-    facts: |model, id| {
+    content: |model, id| {
         let id = SessionId::from_uuid(id);
-        let Some(row) = model.workspace.get::<Session>(&id) else { return Facts::default() };
+        let Some(row) = model.workspace.get::<Session>(&id) else { return RowContent::default() };
         let busy = model.running.values().any(|running| running.answer.session == id);
-        Facts { title: model.title(row), note: None, busy, at: Some(row.updated_at) }
+        RowContent { title: model.title(row), note: None, busy, at: Some(row.updated_at) }
     },
     route: |id| Route::Chat(Some(SessionId::from_uuid(id)), None),
     rename: |id, name| Msg::Sessions(SessionMsg::Rename(SessionId::from_uuid(id), name)),

@@ -12,7 +12,7 @@ use crate::feature::course::flow::{FLOWS, flow};
 use crate::model::course::Outline;
 use crate::model::{Course, CourseId};
 use crate::ui::kit::{Select, SelectOption};
-use crate::ui::shell::list::{Facts, Found, ListKind, ListPane, Names, Words};
+use crate::ui::shell::list::{Found, ListKind, ListPane, Names, RowContent, Words};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 static COURSES: ListKind = ListKind {
@@ -38,12 +38,12 @@ static COURSES: ListKind = ListKind {
     },
     count: |model| model.workspace.tables().courses.len(),
     rows: |model| model.courses().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
-    facts: |model, id| {
+    content: |model, id| {
         let id = CourseId::from_uuid(id);
-        let Some(row) = model.workspace.get::<Course>(&id) else { return Facts::default() };
+        let Some(row) = model.workspace.get::<Course>(&id) else { return RowContent::default() };
         let done = row.outline.as_ref().map(Outline::progress);
         let note = done.map(|(done, all)| format!("{done}/{all}"));
-        Facts { title: model.course_title(id), note, at: Some(row.updated_at), ..Facts::default() }
+        RowContent { title: model.course_title(id), note, at: Some(row.updated_at), ..RowContent::default() }
     },
     route: |id| Route::Course(Some(CourseId::from_uuid(id))),
     rename: |id, name| Msg::Course(CourseMsg::Rename(CourseId::from_uuid(id), name)),

@@ -6,7 +6,7 @@ use crate::app::maps::{self, MapMsg};
 use crate::app::navigate::Route;
 use crate::app::{Msg, palette};
 use crate::model::{MapId, MindMap};
-use crate::ui::shell::list::{Facts, Found, ListKind, ListPane, MANY, Names, Words};
+use crate::ui::shell::list::{Found, ListKind, ListPane, MANY, Names, RowContent, Words};
 use crate::ui::store::{use_dispatch, use_messages};
 
 static MAPS: ListKind = ListKind {
@@ -32,9 +32,9 @@ static MAPS: ListKind = ListKind {
     },
     count: |model| model.workspace.tables().maps.len(),
     rows: |model| model.mind_maps().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
-    facts: |model, id| {
+    content: |model, id| {
         let row = model.workspace.get::<MindMap>(&MapId::from_uuid(id));
-        row.map(|row| Facts { title: row.name.clone(), at: Some(row.updated_at), ..Facts::default() })
+        row.map(|row| RowContent { title: row.name.clone(), at: Some(row.updated_at), ..RowContent::default() })
             .unwrap_or_default()
     },
     route: |id| Route::Map(Some(MapId::from_uuid(id)), None),

@@ -6,7 +6,7 @@ use crate::app::navigate::Route;
 use crate::app::scenes::{self, SceneMsg};
 use crate::app::{Msg, palette};
 use crate::model::{Scene, SceneId};
-use crate::ui::shell::list::{Facts, Found, ListKind, ListPane, MANY, Names, Words};
+use crate::ui::shell::list::{Found, ListKind, ListPane, MANY, Names, RowContent, Words};
 use crate::ui::store::{use_dispatch, use_messages};
 
 static SCENES: ListKind = ListKind {
@@ -32,9 +32,9 @@ static SCENES: ListKind = ListKind {
     },
     count: |model| model.workspace.tables().scenes.len(),
     rows: |model| model.scene_rows().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
-    facts: |model, id| {
+    content: |model, id| {
         let row = model.workspace.get::<Scene>(&SceneId::from_uuid(id));
-        row.map(|row| Facts { title: row.name.clone(), at: Some(row.updated_at), ..Facts::default() })
+        row.map(|row| RowContent { title: row.name.clone(), at: Some(row.updated_at), ..RowContent::default() })
             .unwrap_or_default()
     },
     route: |id| Route::Scene(Some(SceneId::from_uuid(id)), None),

@@ -4,13 +4,11 @@
 
 use yew::prelude::*;
 
-use super::provider::ProviderForm;
+use super::provider::{ProviderForm, SettingLine};
 use crate::app::connect::ConnectMsg;
 use crate::app::connect::local::{self, LocalServer};
 use crate::app::{Model, Msg};
-use crate::llm::provider::Provider;
-use crate::ui::kit::dom::origin;
-use crate::ui::kit::{Button, IconButton, IconName, Modal, Select, SelectOption};
+use crate::ui::kit::{Button, Modal, Select, SelectOption};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
 
 /// The dialog in which a model is connected.
@@ -82,7 +80,9 @@ fn LocalRow(props: &LocalRowProps) -> Html {
         LocalServer::Asking => ("asking", html! { <span class="field-hint">{ say.asking }</span> }),
         LocalServer::Absent => ("absent", html! { <span class="field-hint">{ say.absent }</span> }),
         LocalServer::Blocked => ("blocked", html! { <span class="field-hint">{ say.blocked }</span> }),
-        LocalServer::Closed => ("closed", html! { <Closed {known} /> }),
+        LocalServer::Closed => {
+            ("closed", html! { <><span class="field-hint">{ say.closed }</span><SettingLine provider={id} /></> })
+        }
         LocalServer::Found(names) if names.is_empty() => {
             ("empty", html! { <span class="field-hint">{ say.no_models }</span> })
         }
@@ -117,30 +117,4 @@ fn LocalRow(props: &LocalRowProps) -> Html {
 /// The name of the program without the place it runs at, which the heading says.
 fn server_name(name: &'static str) -> &'static str {
     name.split_once(" (").or_else(|| name.split_once('（')).map_or(name, |(program, _)| program)
-}
-
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct ClosedProps {
-    known: &'static Provider,
-}
-
-/// A server that is there and does not answer this page: the line that opens it.
-#[component]
-fn Closed(props: &ClosedProps) -> Html {
-    let words = use_messages();
-    let dispatch = use_dispatch();
-    let here = use_state_eq(String::new);
-    let set_here = here.setter();
-    use_effect_with((), move |()| set_here.set(origin().unwrap_or_default()));
-    let line = props.known.setting_for(&here).map(|line| {
-        let copied = line.clone();
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Copy(copied.clone()));
-        html! {
-            <span class="settings-command">
-                <code translate="no">{ line }</code>
-                <IconButton icon={IconName::Copy} label={words.settings.endpoint.copy} {onclick} />
-            </span>
-        }
-    });
-    html! { <><span class="field-hint">{ words.settings.local.closed }</span>{ line }</> }
 }

@@ -134,25 +134,11 @@ struct ProviderNoteProps {
 #[component]
 fn ProviderNote(props: &ProviderNoteProps) -> Html {
     let words = use_messages();
-    let dispatch = use_dispatch();
     let language = use_selector(Model::language);
-    let here = use_state_eq(String::new);
-    let set_here = here.setter();
-    use_effect_with((), move |()| set_here.set(origin().unwrap_or_default()));
     let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
     let endpoint = &words.settings.endpoint;
-    let setting = known.setting_for(&here).map(|line| {
-        let copied = line.clone();
-        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Copy(copied.clone()));
-        html! {
-            <>
-                <p>{ endpoint.setting }</p>
-                <p class="settings-command">
-                    <code data-testid="provider-setting" translate="no">{ line }</code>
-                    <IconButton icon={IconName::Copy} label={endpoint.copy} {onclick} />
-                </p>
-            </>
-        }
+    let setting = known.setting.is_some().then(|| {
+        html! { <><p>{ endpoint.setting }</p><SettingLine provider={known.id} test_id="provider-setting" /></> }
     });
     html! {
         <div class={classes!("settings-note", note_class(known))} data-testid="provider-note">
@@ -161,6 +147,37 @@ fn ProviderNote(props: &ProviderNoteProps) -> Html {
             <div>{ setting }</div>
             <div>{ (known.id != BUILTIN).then(|| html! { <PermissionHelp /> }) }</div>
         </div>
+    }
+}
+
+/// Properties of [`SettingLine`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct SettingLineProps {
+    /// The provider's id.
+    pub provider: &'static str,
+    /// The `data-testid` of the line.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+}
+
+/// The line that starts a server so that it answers this page, to be copied.
+#[component]
+pub fn SettingLine(props: &SettingLineProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let here = use_state_eq(String::new);
+    let set_here = here.setter();
+    use_effect_with((), move |()| set_here.set(origin().unwrap_or_default()));
+    let Some(line) = provider::by_id(props.provider).and_then(|known| known.setting_for(&here)) else {
+        return Html::default();
+    };
+    let copied = line.clone();
+    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Copy(copied.clone()));
+    html! {
+        <p class="settings-command">
+            <code data-testid={props.test_id.clone()} translate="no">{ line }</code>
+            <IconButton icon={IconName::Copy} label={words.settings.endpoint.copy} {onclick} />
+        </p>
     }
 }
 

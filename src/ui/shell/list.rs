@@ -32,7 +32,7 @@ pub type Listed = (Uuid, Timestamp);
 
 /// The content of a row.
 #[derive(Debug, PartialEq, Default)]
-pub struct Facts {
+pub struct RowContent {
     /// The name; where it is empty, [`Words::untitled`] stands for it.
     pub title: String,
     /// A figure before the time of the last change.
@@ -119,7 +119,7 @@ pub struct ListKind {
     /// All there are, the one that changed last first.
     pub rows: fn(&Model) -> Vec<Listed>,
     /// The content of a row.
-    pub facts: fn(&Model, Uuid) -> Facts,
+    pub content: fn(&Model, Uuid) -> RowContent,
     /// Where one is.
     pub route: fn(Uuid) -> Route,
     /// Gives one another name.

@@ -4,7 +4,6 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 use super::period::with_day;
@@ -16,6 +15,7 @@ use crate::base::date::DateRange;
 use crate::base::text::truncate;
 use crate::feature::timelog::formats::{DayOrder, DryRun, Format, Outcome, Question, Role, Table};
 use crate::i18n::time::Time;
+use crate::ui::kit::dom::press_element;
 use crate::ui::kit::shared::Shared;
 use crate::ui::kit::{Button, ButtonKind, FileTools, Modal, Select, SelectOption, TextInput};
 use crate::ui::store::{use_dispatch, use_messages, use_selector};
@@ -36,11 +36,7 @@ fn word_of(format: Format, say: &Time) -> &'static str {
 
 /// Lets the person choose a file to import, as the item behind "…" does.
 pub fn choose_file() {
-    let document = web_sys::window().and_then(|window| window.document());
-    let input = document.and_then(|page| page.get_element_by_id(INPUT)?.dyn_into::<web_sys::HtmlElement>().ok());
-    if let Some(input) = input {
-        input.click();
-    }
+    press_element(INPUT);
 }
 
 /// Taking the log along, and bringing entries in.

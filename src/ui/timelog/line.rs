@@ -129,7 +129,7 @@ pub fn QuickLine(props: &LineProps) -> Html {
             }
         })
     });
-    let does = does(readings.get(place), *runs);
+    let action = action_of(readings.get(place), *runs);
     let onbutton = {
         let (send, store, is_typed) = (send.clone(), store.clone(), count > 0);
         Callback::from(move |_: MouseEvent| {
@@ -140,10 +140,10 @@ pub fn QuickLine(props: &LineProps) -> Html {
             }
         })
     };
-    let (label, icon) = match does {
-        Does::Start => (words.time.start, IconName::Play),
-        Does::Switch => (words.time.switch, IconName::Play),
-        Does::Add => (words.time.add, IconName::New),
+    let (label, icon) = match action {
+        LineAction::Start => (words.time.start, IconName::Play),
+        LineAction::Switch => (words.time.switch, IconName::Play),
+        LineAction::Add => (words.time.add, IconName::New),
     };
     html! {
         <div class="time-line">
@@ -165,7 +165,7 @@ pub fn QuickLine(props: &LineProps) -> Html {
 
 /// The effect of Enter, as the button says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Does {
+enum LineAction {
     /// The timer starts.
     Start,
     /// The timer that runs stops, and another starts.
@@ -175,14 +175,14 @@ enum Does {
 }
 
 /// The effect of a reading, or of an empty line, while something runs or nothing does.
-fn does(read: Option<&QuickAdd>, runs: bool) -> Does {
+fn action_of(read: Option<&QuickAdd>, runs: bool) -> LineAction {
     match read.map(|read| read.timed) {
-        Some(Timed::Between | Timed::Open) => Does::Add,
+        Some(Timed::Between | Timed::Open) => LineAction::Add,
         None | Some(Timed::Now | Timed::Since) => {
             if runs {
-                Does::Switch
+                LineAction::Switch
             } else {
-                Does::Start
+                LineAction::Start
             }
         }
     }
@@ -368,9 +368,9 @@ mod tests {
         crate::app::timelog::ensure(&mut model);
         // 2026-03-02 12:00 in Berlin.
         let now = Timestamp(1_772_449_200_000);
-        let of = |text: &str, runs: bool| does(line_readings(&model, text, now).first(), runs);
-        assert_eq!((of("reading", false), of("reading", true)), (Does::Start, Does::Switch));
-        assert_eq!((of("9-11 reading", false), of("9-11 reading", true)), (Does::Add, Does::Add));
-        assert_eq!((does(None, false), does(None, true)), (Does::Start, Does::Switch));
+        let of = |text: &str, runs: bool| action_of(line_readings(&model, text, now).first(), runs);
+        assert_eq!((of("reading", false), of("reading", true)), (LineAction::Start, LineAction::Switch));
+        assert_eq!((of("9-11 reading", false), of("9-11 reading", true)), (LineAction::Add, LineAction::Add));
+        assert_eq!((action_of(None, false), action_of(None, true)), (LineAction::Start, LineAction::Switch));
     }
 }

@@ -94,7 +94,7 @@ pub fn PeriodBar() -> Html {
         <section class="time-period" aria-label={say.period}>
             <div class="time-stepper" role="group" aria-label={say.period}>
                 <IconButton icon={IconName::ChevronLeft} label={say.before} test_id="range-before" disabled={all} onclick={go(false)} />
-                <Popover id={DAYS} label={said(&shown, say)} icon={IconName::ChevronDown} test_id="range" named=true>
+                <Popover id={DAYS} label={days_label(&shown, say)} icon={IconName::ChevronDown} test_id="range" named=true>
                     <div class="time-panel">
                         <div class="time-quick" role="group" aria-label={say.period}>{ for quick }</div>
                         <label class="time-field"><span>{ say.period }</span>
@@ -179,7 +179,7 @@ fn named(days: DateRange, columns: &Columns, now: Timestamp) -> Preset {
 }
 
 /// The days in words.
-fn said(shown: &Shown, say: &Time) -> String {
+fn days_label(shown: &Shown, say: &Time) -> String {
     let DateRange { first, last } = shown.range;
     match Preset::ALL.iter().position(|(preset, _)| *preset == shown.asked.preset) {
         Some(at) if shown.asked.preset != Preset::Custom => say.presets[at].to_owned(),

@@ -52,7 +52,7 @@ pub struct TitleFieldProps {
 
 /// How the node that is edited looks (F3).
 #[derive(Debug, Clone, PartialEq)]
-struct Dress {
+struct NodeStyle {
     class: Classes,
     /// The colour that was chosen for the node.
     color: Option<Color>,
@@ -60,7 +60,7 @@ struct Dress {
     radius: f64,
 }
 
-impl Dress {
+impl NodeStyle {
     fn of(scene: &Scene, node: NodeId) -> Option<Self> {
         let index = scene.index(node)?;
         let (theme, ink, face) = (scene.theme(), scene.inks[index as usize], &scene.faces[index as usize]);
@@ -82,10 +82,10 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     let (map, stage) = (props.map, props.stage.clone());
     let node = props.editing.as_ref().map(|editing| editing.node);
     let pause = use_mut_ref(|| None::<Timeout>);
-    let dress = node.zip(props.scene.as_ref()).and_then(|(node, scene)| Dress::of(scene, node));
-    use_effect_with((stage.field.clone(), dress.clone()), |(field, dress)| {
-        let color = dress.as_ref().and_then(|dress| dress.color).map(|color| color.to_string()).unwrap_or_default();
-        let radius = dress.as_ref().map(|dress| format!("{:.1}px", dress.radius)).unwrap_or_default();
+    let style = node.zip(props.scene.as_ref()).and_then(|(node, scene)| NodeStyle::of(scene, node));
+    use_effect_with((stage.field.clone(), style.clone()), |(field, style)| {
+        let color = style.as_ref().and_then(|style| style.color).map(|color| color.to_string()).unwrap_or_default();
+        let radius = style.as_ref().map(|style| format!("{:.1}px", style.radius)).unwrap_or_default();
         set_property(field, "color", &color);
         set_property(field, "border-radius", &radius);
     });
@@ -160,7 +160,7 @@ pub fn TitleField(props: &TitleFieldProps) -> Html {
     });
     html! {
         <textarea
-            ref={stage.field.clone()} class={classes!("map-field", dress.map(|dress| dress.class))} rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
+            ref={stage.field.clone()} class={classes!("map-field", style.map(|style| style.class))} rows="1" spellcheck="true" autocomplete="off" tabindex="-1"
             maxlength="20000" data-testid={node.map(|_| "node-title-input")} aria-label={words.map.title_field}
             aria-hidden={node.is_none().then_some("true")} {onkeydown} {onblur} {oninput} {onpaste}
             onpointerdown={Callback::from(|event: PointerEvent| event.stop_propagation())}

@@ -6,7 +6,7 @@ use web_sys::{HtmlElement, Node};
 use yew::prelude::*;
 
 use super::when::{self, Days};
-use super::{Facts, ListKind};
+use super::{ListKind, RowContent};
 use crate::base::date::LocalDate;
 use crate::ui::kit::menu::{is_open, on_key, place, step_focus, view_item};
 use crate::ui::kit::{Anchor, Icon, IconName, MenuItem, RenameField};
@@ -36,7 +36,7 @@ pub struct ListRowProps {
 /// The part of the model that is drawn here.
 #[derive(Debug, PartialEq)]
 struct Shown {
-    facts: Facts,
+    content: RowContent,
     read_only: bool,
 }
 
@@ -49,8 +49,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
     let (kind, id) = (props.kind, props.id);
     let say = (kind.words)(words);
     let shown =
-        use_selector(move |model| Shown { facts: (kind.facts)(model, id), read_only: model.read_only.is_some() });
-    let name = if shown.facts.title.is_empty() { say.untitled.to_owned() } else { shown.facts.title.clone() };
+        use_selector(move |model| Shown { content: (kind.content)(model, id), read_only: model.read_only.is_some() });
+    let name = if shown.content.title.is_empty() { say.untitled.to_owned() } else { shown.content.title.clone() };
     let row = use_node_ref();
     let active = use_state_eq(|| false);
     let renaming = use_state_eq(|| false);
@@ -105,8 +105,8 @@ pub fn ListRow(props: &ListRowProps) -> Html {
             <RenameField value={name} label={say.rename} test_id={kind.names.rename_input} onfinish={finish} />
         }
     } else {
-        let at = shown.facts.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
-        let link = Link { props, facts: &shown.facts, at, name: &name, busy: say.busy };
+        let at = shown.content.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
+        let link = Link { props, content: &shown.content, at, name: &name, busy: say.busy };
         let menu = (!items.is_empty()).then(|| {
             let drawn = *active || props.current;
             html! {
@@ -133,7 +133,7 @@ pub fn ListRow(props: &ListRowProps) -> Html {
 
 struct Link<'a> {
     props: &'a ListRowProps,
-    facts: &'a Facts,
+    content: &'a RowContent,
     /// The time of the last change in words.
     at: String,
     name: &'a str,
@@ -142,7 +142,7 @@ struct Link<'a> {
 
 impl Link<'_> {
     fn view(&self, onrename: &Callback<()>, ondelete: &Callback<()>) -> Html {
-        let (props, facts) = (self.props, self.facts);
+        let (props, content) = (self.props, self.content);
         let onkeydown = {
             let (onrename, ondelete) = (onrename.clone(), ondelete.clone());
             Callback::from(move |event: KeyboardEvent| {
@@ -162,10 +162,10 @@ impl Link<'_> {
                 {onkeydown}
             >
                 <span class="list-title">{ self.name.to_owned() }</span>
-                <span class="list-dot" hidden={!facts.busy} title={self.busy} />
+                <span class="list-dot" hidden={!content.busy} title={self.busy} />
                 <span class="list-when">
-                    { facts.note.clone() }
-                    { facts.at.map(|at| html! { <time datetime={at.to_rfc3339()}>{ self.at.clone() }</time> }) }
+                    { content.note.clone() }
+                    { content.at.map(|at| html! { <time datetime={at.to_rfc3339()}>{ self.at.clone() }</time> }) }
                 </span>
             </a>
         }

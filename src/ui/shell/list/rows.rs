@@ -65,7 +65,7 @@ impl Shown {
         let within = gather::set(found.within.iter().map(|(id, _)| *id));
         let wanted = query.to_lowercase();
         let known = gather::set(rows.iter().map(|(id, _)| *id));
-        rows.retain(|(id, _)| within.contains(id) || (kind.facts)(model, *id).title.to_lowercase().contains(&wanted));
+        rows.retain(|(id, _)| within.contains(id) || (kind.content)(model, *id).title.to_lowercase().contains(&wanted));
         rows.extend(found.within.iter().filter(|(id, _)| !known.contains(id)));
         Self { rows, days, today, busy: found.busy, left_out: found.left_out }
     }

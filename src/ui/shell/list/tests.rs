@@ -51,9 +51,9 @@ static DAYS: ListKind = ListKind {
     },
     count: |model| model.words.len(),
     rows: |model| model.words.keys().zip(0..).map(|(_, number)| day(number)).collect(),
-    facts: |_, id| match id.as_u128() {
-        2 => Facts { at: Some(earlier(30)), note: Some("2/3".into()), ..Facts::default() },
-        id => Facts { title: format!("Day {id}"), at: Some(earlier(6)), ..Facts::default() },
+    content: |_, id| match id.as_u128() {
+        2 => RowContent { at: Some(earlier(30)), note: Some("2/3".into()), ..RowContent::default() },
+        id => RowContent { title: format!("Day {id}"), at: Some(earlier(6)), ..RowContent::default() },
     },
     route: |_| Route::Time,
     rename: |_, _| Msg::Tick,
