@@ -9,7 +9,7 @@
 
 use std::{hint::black_box, time::Instant};
 
-use espalier::markdown::{StreamingDocument, parse};
+use espalier_markdown::{StreamingDocument, parse};
 
 const PIECE_BYTES: usize = 4;
 const DOCUMENT_BYTES: usize = 100 * 1024;

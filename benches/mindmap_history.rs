@@ -9,19 +9,19 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use espalier::base::env::Env;
-use espalier::base::time::Timestamp;
-use espalier::command::history::{Document, Entry, History};
-use espalier::command::registry::Registry;
-use espalier::command::transaction::{self, Operation};
-use espalier::feature::mindmap::node_tree::NodeTree;
-use espalier::feature::mindmap::stage::MapStage;
-use espalier::feature::mindmap::{CATEGORIES, specs, transfer};
-use espalier::model::MindMap;
-use espalier::model::change::Change;
-use espalier::model::mindmap::MapId;
-use espalier::model::mindmap::tree::Tree;
-use espalier::model::workspace::Workspace;
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_command::history::{Document, Entry, History};
+use espalier_command::registry::Registry;
+use espalier_command::transaction::{self, Operation};
+use espalier_mindmap::node_tree::NodeTree;
+use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::{CATEGORIES, specs, transfer};
+use espalier_model::MindMap;
+use espalier_model::change::Change;
+use espalier_model::mindmap::MapId;
+use espalier_model::mindmap::tree::Tree;
+use espalier_model::workspace::Workspace;
 use serde_json::{Value, json};
 
 const NODES: usize = 10_000;

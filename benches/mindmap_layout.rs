@@ -8,9 +8,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use espalier::feature::mindmap::layout::{
-    ARRANGEMENTS, Arrangement, Direction, Drag, Layout, NONE, Point, Rect, Spacing, Tree,
-};
+use espalier_mindmap::layout::{ARRANGEMENTS, Arrangement, Direction, Drag, Layout, NONE, Point, Rect, Spacing, Tree};
 
 const RUNS: usize = 15;
 

@@ -8,7 +8,7 @@
 
 use std::{hint::black_box, time::Instant};
 
-use espalier::feature::scene::grid::{Grid, Slot};
+use espalier_scene::grid::{Grid, Slot};
 
 const ROUNDS: usize = 5;
 

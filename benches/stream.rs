@@ -8,8 +8,8 @@
 
 use std::hint::black_box;
 
-use espalier::llm::sse::SseDecoder;
-use espalier::llm::stream::{Assembler, AssemblerOptions};
+use espalier_llm::sse::SseDecoder;
+use espalier_llm::stream::{Assembler, AssemblerOptions};
 
 const PIECE_BYTES: usize = 16 * 1024;
 const BODY_BYTES: usize = if cfg!(target_arch = "wasm32") { 1_000_000 } else { 32_000_000 };

@@ -9,20 +9,20 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use espalier::base::date::{DateRange, LocalDate, Weekday};
-use espalier::base::env::Env;
-use espalier::base::time::Timestamp;
-use espalier::base::zone::Zone;
-use espalier::feature::timelog::calendar::Calendar;
-use espalier::feature::timelog::columns::Columns;
-use espalier::feature::timelog::report::{Dimension, Filter, Query, report};
-use espalier::model::change::{Change, ChangeSet, Edit};
-use espalier::model::timelog::packed::{pack, unpack};
-use espalier::model::timelog::{GoalId, Tags, TimeCategoryId, TimeEntry, TimeEntryField};
-use espalier::model::workspace::Workspace;
-use espalier::model::{Field, Record, RecordKey, Table};
-use espalier::storage::memory::MemoryStorage;
-use espalier::storage::port::{self, Commit, Durability, Storage as _};
+use espalier_base::date::{DateRange, LocalDate, Weekday};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
+use espalier_model::change::{Change, ChangeSet, Edit};
+use espalier_model::timelog::packed::{pack, unpack};
+use espalier_model::timelog::{GoalId, Tags, TimeCategoryId, TimeEntry, TimeEntryField};
+use espalier_model::workspace::Workspace;
+use espalier_model::{Field, Record, RecordKey, Table};
+use espalier_storage::memory::MemoryStorage;
+use espalier_storage::port::{self, Commit, Durability, Storage as _};
+use espalier_timelog::calendar::Calendar;
+use espalier_timelog::columns::Columns;
+use espalier_timelog::report::{Dimension, Filter, Query, report};
 use futures::executor::block_on;
 
 /// 2000-01-01 in UTC.

@@ -9,11 +9,11 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use contract::{Lab as _, added, changes, entries, env, journal_row, message, renamed, session};
-use espalier::model::{Document, Record, SessionId, Table};
-use espalier::storage::migrate::{self, Step};
-use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
-use espalier::storage::schema;
 use espalier::web::storage::{IdbStorage, Notice, Place};
+use espalier_model::{Document, Record, SessionId, Table};
+use espalier_storage::migrate::{self, Step};
+use espalier_storage::port::{Commit, Durability, Query, Storage, StorageError};
+use espalier_storage::schema;
 use futures::future::{LocalBoxFuture, join_all};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};

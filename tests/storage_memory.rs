@@ -7,7 +7,7 @@ mod contract;
 
 use std::rc::Rc;
 
-use espalier::storage::memory::MemoryStorage;
+use espalier_storage::memory::MemoryStorage;
 use futures::executor::block_on;
 
 #[derive(Default)]

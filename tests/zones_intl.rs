@@ -2,9 +2,9 @@
 #![allow(clippy::expect_used, reason = "a test says what it expected")]
 #![cfg(target_arch = "wasm32")]
 
-use espalier::base::date::{LocalDate, Weekday};
-use espalier::base::zone::Zone;
-use espalier::feature::timelog::calendar::{Calendar, DAY, zones};
+use espalier_base::date::{LocalDate, Weekday};
+use espalier_base::zone::Zone;
+use espalier_timelog::calendar::{Calendar, DAY, zones};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_test::{console_log, wasm_bindgen_test};
 

@@ -1,9 +1,9 @@
 //! Whatever is read from a file of everything is written and read again the same, and can be imported twice.
 #![no_main]
 
-use espalier::base::time::Timestamp;
-use espalier::model::workspace::Workspace;
-use espalier::storage::archive::{self, ConflictPolicy};
+use espalier_base::time::Timestamp;
+use espalier_model::workspace::Workspace;
+use espalier_storage::archive::{self, ConflictPolicy};
 use libfuzzer_sys::fuzz_target;
 
 const NOW: Timestamp = Timestamp(0);

@@ -1,7 +1,7 @@
 //! Any body, cut anywhere, gives the same answer as in one piece, and no call of a bad answer is complete.
 #![no_main]
 
-use espalier::llm::stream::{Assembled, Assembler, ModelEvent};
+use espalier_llm::stream::{Assembled, Assembler, ModelEvent};
 use libfuzzer_sys::fuzz_target;
 
 /// The answer, and the text and the reasoning as a listener heard them.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use espalier::feature::chat::import::{self, Contents, Kind};
-use espalier::model::Record;
-use espalier::model::conversation::Status;
-use espalier::model::conversation::tree::Tree;
+use espalier_chat::import::{self, Contents, Kind};
+use espalier_model::Record;
+use espalier_model::conversation::Status;
+use espalier_model::conversation::tree::Tree;
 use libfuzzer_sys::fuzz_target;
 
 /// A node of a made-up export: what it follows, what it says follows it, when, and what kind of thing it says.

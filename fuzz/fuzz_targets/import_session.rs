@@ -3,8 +3,8 @@
 
 use std::rc::Rc;
 
-use espalier::feature::chat::{export, import, personas};
-use espalier::model::{Message, Persona, Record, Session};
+use espalier_chat::{export, import, personas};
+use espalier_model::{Message, Persona, Record, Session};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

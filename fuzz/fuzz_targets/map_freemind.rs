@@ -4,7 +4,7 @@
 #[path = "common/map.rs"]
 mod map;
 
-use espalier::feature::mindmap::formats::Format;
+use espalier_mindmap::formats::Format;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| map::check(Format::Freemind, bytes));

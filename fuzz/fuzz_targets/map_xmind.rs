@@ -4,7 +4,7 @@
 #[path = "common/map.rs"]
 mod map;
 
-use espalier::feature::mindmap::formats::{Format, detect, pack_archive};
+use espalier_mindmap::formats::{Format, detect, pack_archive};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {

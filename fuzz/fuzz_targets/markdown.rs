@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use espalier::markdown::{Block, ImageSource, Inline, SafeLink, StreamingDocument, parse, plain_text};
+use espalier_markdown::{Block, ImageSource, Inline, SafeLink, StreamingDocument, parse, plain_text};
 use libfuzzer_sys::fuzz_target;
 
 const MAX_BYTES: usize = 2000;

@@ -1,8 +1,8 @@
 //! Any bytes behind a right checksum are an error or packed rows, which are packed again as rows that are the same bytes.
 #![no_main]
 
-use espalier::base::bytes::{begin, seal};
-use espalier::model::{scene, timelog};
+use espalier_base::bytes::{begin, seal};
+use espalier_model::{scene, timelog};
 use libfuzzer_sys::fuzz_target;
 
 /// A form whose checksum is right, or damage would be found before anything is read.

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use espalier::agent::proposal::{
+use espalier_agent::proposal::{
     Channel, CommandNames, Proposal, ProposalEvent, ProposalReader, TOOL_NAME,
 };
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
 //! Any file gives an error or a scene that can be stored and comes back from every format that holds everything.
 #![no_main]
 
-use espalier::feature::scene::formats::{Format, read, write};
+use espalier_scene::formats::{Format, read, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! Any bytes, cut anywhere, give the same events as in one piece.
 #![no_main]
 
-use espalier::llm::sse::{SseDecoder, SseEvent};
+use espalier_llm::sse::{SseDecoder, SseEvent};
 use libfuzzer_sys::fuzz_target;
 
 fn decode<'a>(pieces: impl Iterator<Item = &'a [u8]>) -> Vec<String> {

@@ -1,9 +1,9 @@
 //! Any calendar, with its repetitions, gives a report or an error in bounded time.
 #![no_main]
 
-use espalier::base::date::DateRange;
-use espalier::base::zone::Zone;
-use espalier::feature::timelog::formats::{Format, Options, dry_run};
+use espalier_base::date::DateRange;
+use espalier_base::zone::Zone;
+use espalier_timelog::formats::{Format, Options, dry_run};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,10 +1,10 @@
 //! Any file gives a report or an error, and the rows that it would add come back from every format that is written.
 #![no_main]
 
-use espalier::base::time::Timestamp;
-use espalier::base::zone::Zone;
-use espalier::feature::timelog::formats::{Format, Options, dry_run, write};
-use espalier::feature::timelog::row::{Kinds, Row};
+use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
+use espalier_timelog::formats::{Format, Options, dry_run, write};
+use espalier_timelog::row::{Kinds, Row};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

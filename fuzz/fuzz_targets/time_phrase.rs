@@ -1,8 +1,8 @@
 //! Any phrase is a range in order or an error, and a range that is written down is the same range.
 #![no_main]
 
-use espalier::base::date::{LocalDate, Weekday};
-use espalier::feature::timelog::phrase::{Around, echo, find, resolve};
+use espalier_base::date::{LocalDate, Weekday};
+use espalier_timelog::phrase::{Around, echo, find, resolve};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u16, &str)| {

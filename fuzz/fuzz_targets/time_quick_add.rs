@@ -1,12 +1,12 @@
 //! Any line is an entry: spans lie in the line, in order, and what is not understood is in the note.
 #![no_main]
 
-use espalier::base::date::Weekday;
-use espalier::base::time::Timestamp;
-use espalier::base::zone::Zone;
-use espalier::feature::timelog::calendar::Calendar;
-use espalier::feature::timelog::names::Named;
-use espalier::feature::timelog::quick_add::{Known, read};
+use espalier_base::date::Weekday;
+use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
+use espalier_timelog::calendar::Calendar;
+use espalier_timelog::names::Named;
+use espalier_timelog::quick_add::{Known, read};
 use libfuzzer_sys::fuzz_target;
 
 thread_local! {

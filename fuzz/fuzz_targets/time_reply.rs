@@ -1,12 +1,12 @@
 //! Any question is understood or not, and the marks of any reply lie in it, in order.
 #![no_main]
 
-use espalier::base::date::{LocalDate, Weekday};
-use espalier::base::zone::Zone;
-use espalier::feature::timelog::calendar::Calendar;
-use espalier::feature::timelog::grounding::check;
-use espalier::feature::timelog::phrase::Around;
-use espalier::feature::timelog::questions::{Known, understand};
+use espalier_base::date::{LocalDate, Weekday};
+use espalier_base::zone::Zone;
+use espalier_timelog::calendar::Calendar;
+use espalier_timelog::grounding::check;
+use espalier_timelog::phrase::Around;
+use espalier_timelog::questions::{Known, understand};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

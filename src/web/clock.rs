@@ -2,9 +2,9 @@
 //!
 //! Must not be in here: formatting, time zones.
 
-use crate::base::env::Env;
-use crate::base::time::Timestamp;
-pub use crate::ui::kit::dom::{measure, now as since_start_ms};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+pub use espalier_ui::kit::dom::{measure, now as since_start_ms};
 
 /// The present instant.
 pub fn now() -> Timestamp {

@@ -11,8 +11,8 @@ use web_sys::{
 };
 
 use super::page::window;
-use crate::app::maps::files::{PICTURE_AREA, PICTURE_SIDE};
-use crate::base::text::looks_like_gbk;
+use espalier_app::maps::files::{PICTURE_AREA, PICTURE_SIDE};
+use espalier_base::text::looks_like_gbk;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 512 << 20;

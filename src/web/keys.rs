@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 
 use super::local::Kept;
-use crate::app::connect::KeyPlace;
-use crate::app::effect::KeyKeeping;
-use crate::llm::provider::PROVIDERS;
-use crate::llm::secret::Secret;
-use crate::model::Slug;
+use espalier_app::connect::KeyPlace;
+use espalier_app::effect::KeyKeeping;
+use espalier_llm::provider::PROVIDERS;
+use espalier_llm::secret::Secret;
+use espalier_model::Slug;
 
 const BOTH: [(Kept, KeyKeeping); 2] = [(Kept::Session, KeyKeeping::Session), (Kept::Device, KeyKeeping::Device)];
 

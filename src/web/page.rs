@@ -9,15 +9,15 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Window};
 
 use super::local::Kept;
-use crate::app::Facts;
-use crate::app::effect::Resume;
-use crate::app::navigate::Route;
-use crate::app::places::Places;
-use crate::app::pulse::Pulse;
-use crate::base::zone::Zone;
-use crate::i18n::messages;
-use crate::model::SessionId;
-use crate::model::settings::{Language, Theme};
+use espalier_app::Facts;
+use espalier_app::effect::Resume;
+use espalier_app::navigate::Route;
+use espalier_app::places::Places;
+use espalier_app::pulse::Pulse;
+use espalier_base::zone::Zone;
+use espalier_i18n::messages;
+use espalier_model::SessionId;
+use espalier_model::settings::{Language, Theme};
 
 const ORIGINS: &str = "espalier.origins";
 const THEME: &str = "espalier.theme";

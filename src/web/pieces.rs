@@ -4,7 +4,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::app::pieces::{Lack, Piece};
+use espalier_app::pieces::{Lack, Piece};
 
 #[wasm_bindgen]
 extern "C" {

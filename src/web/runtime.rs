@@ -24,22 +24,22 @@ use super::tabs::{Lock, Tabs};
 use super::transport::Call;
 use super::unsaved::Unsaved;
 use super::{clock, files, keys, page, pieces, quota};
-use crate::agent::turn::{TurnId, TurnInput};
-use crate::app::effect::{Effect, LoadTag};
-use crate::app::files::FileMsg;
-use crate::app::load::Start;
-use crate::app::maps::MapMsg;
-use crate::app::pieces::Piece;
-use crate::app::waiting::PieceMsg;
-use crate::app::{Model, Msg, Stage, StorageUsage, update};
-use crate::base::env::Env;
-use crate::base::zone::Zone;
-use crate::i18n::messages;
-use crate::model::MessageKey;
-use crate::storage::port::{Commit, Loaded, Storage as _, StorageError};
-use crate::ui::app::{App, AppProps};
-use crate::ui::kit::dom::show_rescue;
-use crate::ui::store::Store;
+use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_app::effect::{Effect, LoadTag};
+use espalier_app::files::FileMsg;
+use espalier_app::load::Start;
+use espalier_app::maps::MapMsg;
+use espalier_app::pieces::Piece;
+use espalier_app::waiting::PieceMsg;
+use espalier_app::{Model, Msg, Stage, StorageUsage, update};
+use espalier_base::env::Env;
+use espalier_base::zone::Zone;
+use espalier_i18n::messages;
+use espalier_model::MessageKey;
+use espalier_storage::port::{Commit, Loaded, Storage as _, StorageError};
+use espalier_ui::app::{App, AppProps};
+use espalier_ui::kit::dom::show_rescue;
+use espalier_ui::store::Store;
 
 /// The first read, which need not be waited for when the database is new.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ struct Runtime {
     apart: Cell<bool>,
     calls: RefCell<BTreeMap<TurnId, Call>>,
     locks: RefCell<BTreeMap<MessageKey, Lock>>,
-    resume: RefCell<crate::app::effect::Resume>,
+    resume: RefCell<espalier_app::effect::Resume>,
     commits_under_way: Cell<u32>,
     /// When the last commit was done, or the first of those under way began.
     last_commit_done: Cell<f64>,
@@ -461,7 +461,7 @@ impl Runtime {
     fn fetch_piece(self: &Rc<Self>, piece: Piece) {
         let runtime = self.clone();
         spawn(async move {
-            let fetched = pieces::fetch(piece).await.map(|()| crate::ui::pieces::arrived(piece));
+            let fetched = pieces::fetch(piece).await.map(|()| espalier_ui::pieces::arrived(piece));
             runtime.dispatch(Msg::Piece(PieceMsg::Fetched(piece, fetched)));
         });
     }

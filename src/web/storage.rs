@@ -37,13 +37,13 @@ use wasm_bindgen::JsValue;
 use self::connection::Connection;
 use self::queue::{Failure, Queue};
 pub use self::queue::{Notice, Notify, Place, Spawn};
-use crate::base::fold::Sieve;
-use crate::model::{Record, SessionId, Shape, Table, TimeEntry};
-use crate::storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
-use crate::storage::packing;
-use crate::storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
-use crate::storage::schema::{self, JOURNAL, META};
-use crate::storage::writes::{self, Writes};
+use espalier_base::fold::Sieve;
+use espalier_model::{Record, SessionId, Shape, Table, TimeEntry};
+use espalier_storage::migrate::{self, BATCH_ROWS, PROGRESS_KEY, Progress, Step};
+use espalier_storage::packing;
+use espalier_storage::port::{Commit, Durability, Loaded, OWNED, Query, Storage, StorageError, Unreadable};
+use espalier_storage::schema::{self, JOURNAL, META};
+use espalier_storage::writes::{self, Writes};
 
 /// Said of a row that was not written by this app.
 const NOT_A_TEXT: &str = "not a text";

@@ -17,8 +17,8 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{BroadcastChannel, MessageEvent};
 
 use super::page::window;
-use crate::app::load::Announcement;
-use crate::model::{RecordKey, Table};
+use espalier_app::load::Announcement;
+use espalier_model::{RecordKey, Table};
 
 const CHANNEL: &str = "espalier";
 

@@ -17,12 +17,12 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestInit, Request
 
 use super::keys;
 use super::page::window;
-use crate::app::connect::KeyPlace;
-use crate::llm::error::{self, ErrorKind, LlmError, NetworkKind};
-use crate::llm::network::{self, Facts, TargetClass};
-use crate::llm::request::HttpRequest;
-use crate::llm::retry::Timeouts;
-use crate::model::Slug;
+use espalier_app::connect::KeyPlace;
+use espalier_llm::error::{self, ErrorKind, LlmError, NetworkKind};
+use espalier_llm::network::{self, Facts, TargetClass};
+use espalier_llm::request::HttpRequest;
+use espalier_llm::retry::Timeouts;
+use espalier_model::Slug;
 
 /// A request under way; it is cut off when this is dropped.
 pub struct Call {
@@ -173,7 +173,7 @@ async fn why_unreachable(url: &str) -> LlmError {
 /// through.
 fn policy_allows(url: &str) -> bool {
     let Some(page) = window().and_then(|window| window.document()) else { return true };
-    let Some(origin) = crate::llm::request::origin_of(url) else { return true };
+    let Some(origin) = espalier_llm::request::origin_of(url) else { return true };
     let Ok(policies) = page.query_selector_all("meta[http-equiv=Content-Security-Policy]") else { return true };
     let last = policies.length().checked_sub(1).and_then(|last| policies.get(last));
     let policy = last.and_then(|last| last.dyn_into::<web_sys::Element>().ok()?.get_attribute("content"));

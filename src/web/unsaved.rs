@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use super::local::Kept;
 use super::tabs::Lock;
-use crate::storage::port::Commit;
+use espalier_storage::port::Commit;
 
 const BEGINNING: &str = "espalier.unsaved.";
 

@@ -13,7 +13,7 @@
 //! | `ESPALIER_REAL_MODEL` | base URL of a real server (needed by the ignored test that talks to one) |
 //! | `ESPALIER_KILLS` | how often the kill test kills the browser (default 5) |
 //!
-//! `cargo test --features e2e --test e2e harness_` runs the tests of the harness alone, without a built page.
+//! `cargo test --package espalier-e2e --test e2e harness_` runs the tests of the harness alone, without a built page.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on stops there
 #![allow(clippy::print_stderr)] // what a failed page said belongs beside the failure

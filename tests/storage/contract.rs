@@ -8,22 +8,22 @@
 pub mod packed;
 pub mod packed_shapes;
 
-use espalier::base::date::LocalDate;
-use espalier::base::env::Env;
-use espalier::base::id::Id;
-use espalier::base::time::Timestamp;
-use espalier::base::zone::Zone;
-use espalier::model::change::{Change, ChangeSet, Edit};
-use espalier::model::mindmap::ShortId;
-use espalier::model::mindmap::order::OrderKey;
-use espalier::model::persona::{Parameters, Preset, Role};
-use espalier::model::scene::{Geometry, ShapeType};
-use espalier::model::{
+use espalier_base::date::LocalDate;
+use espalier_base::env::Env;
+use espalier_base::id::Id;
+use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
+use espalier_model::change::{Change, ChangeSet, Edit};
+use espalier_model::mindmap::ShortId;
+use espalier_model::mindmap::order::OrderKey;
+use espalier_model::persona::{Parameters, Preset, Role};
+use espalier_model::scene::{Geometry, ShapeType};
+use espalier_model::{
     Course, Document, Endpoint, Field, Goal, KeptTurn, Learned, MapId, Message, MessageField, MindMap, Node, NodeKey,
     Persona, Preferences, Record, Row, Scene, Session, SessionField, SessionId, Shape, Slug, Table, TimeCategory,
     TimeEntry,
 };
-use espalier::storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
+use espalier_storage::port::{Commit, Durability, JournalRow, Loaded, Query, Storage, StorageError};
 use futures::future::join_all;
 
 /// Makes stores that share their rows.

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use espalier::base::env::Env;
-use espalier::base::time::Timestamp;
-use espalier::base::zone::Zone;
-use espalier::model::change::{Change, ChangeSet};
-use espalier::model::timelog::{Tags, packed};
-use espalier::model::{Field, Record, RecordKey, Row, Table, TimeEntry, TimeEntryField, TimeEntryId};
-use espalier::storage::archive::{self, ConflictPolicy};
-use espalier::storage::packing::{MANY, Packed as _};
-use espalier::storage::port::{Commit, Durability, Query, Storage, StorageError};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
+use espalier_model::change::{Change, ChangeSet};
+use espalier_model::timelog::{Tags, packed};
+use espalier_model::{Field, Record, RecordKey, Row, Table, TimeEntry, TimeEntryField, TimeEntryId};
+use espalier_storage::archive::{self, ConflictPolicy};
+use espalier_storage::packing::{MANY, Packed as _};
+use espalier_storage::port::{Commit, Durability, Query, Storage, StorageError};
 use futures::future::{join, join_all};
 
 use super::{Lab, added, changes, edit, env, read, write};

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use espalier::base::base64;
-use espalier::base::env::Env;
-use espalier::model::change::{Change, ChangeSet};
-use espalier::model::scene::{Geometry, ShapeKey, ShapeType, packed};
-use espalier::model::{Document, Field, Record, RecordKey, Row, Scene, Shape, ShapeField, Table};
-use espalier::storage::archive::{self, ConflictPolicy, rescue};
-use espalier::storage::packing::{MANY, Packed as _};
-use espalier::storage::port::{Commit, Durability, Loaded, Query, Storage, StorageError};
+use espalier_base::base64;
+use espalier_base::env::Env;
+use espalier_model::change::{Change, ChangeSet};
+use espalier_model::scene::{Geometry, ShapeKey, ShapeType, packed};
+use espalier_model::{Document, Field, Record, RecordKey, Row, Scene, Shape, ShapeField, Table};
+use espalier_storage::archive::{self, ConflictPolicy, rescue};
+use espalier_storage::packing::{MANY, Packed as _};
+use espalier_storage::port::{Commit, Durability, Loaded, Query, Storage, StorageError};
 use futures::future::{join, join_all};
 
 use super::{Lab, added, changes, edit, env, read, write};

@@ -20,7 +20,7 @@ pub fn bench(chosen: &[String]) -> Result<()> {
     page::build(&toolchain, Build::Release, Offline::Kept, "./", &place::dist())?;
     step("browser", "measuring the page in a headless browser", || {
         let mut cargo = native_cargo();
-        cargo.args(["bench", "--locked", "--features", "e2e", "--bench", "browser_bench", "--"]).args(chosen);
+        cargo.args(["bench", "--locked", "--package", test::E2E, "--bench", "browser_bench", "--"]).args(chosen);
         if chosen.is_empty() || chosen.iter().any(|word| word == "scene") {
             cargo.env("ESPALIER_THREE", setup::three()?);
         }

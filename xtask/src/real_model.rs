@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::page::{self, Build, Offline};
-use crate::place;
 use crate::setup::{self, Browser, RealModel};
 use crate::shell::{Context, Failure, Result, run, say, step, write};
 use crate::toolchain::{native, native_cargo};
+use crate::{place, test};
 
 /// Serves the weights named by its argument on a free port of this machine and prints the address.
 ///
@@ -64,7 +64,7 @@ pub fn with_server(model: &RealModel, browser: &Browser, talk: impl FnOnce(&mut 
     let (_server, address) = start(model, &log)?;
     say(&format!("    {} at {address}; its log is {}", model.weights.display(), log.display()));
     let mut cargo = native_cargo();
-    cargo.args(["test", "--locked", "--features", "e2e", "--test", "e2e", "--"]);
+    cargo.args(["test", "--locked", "--package", test::E2E, "--test", "e2e", "--"]);
     // The server answers one question after the other.
     cargo.args(["--ignored", "--nocapture", "--test-threads=1", "real_model"]);
     cargo.env("ESPALIER_DIST", place::dist()).env("ESPALIER_CHROME", &browser.chrome);

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crate::page::{self, Build, Offline};
 use crate::setup::{self, Browser, RealModel};
-use crate::shell::{Context, Failure, Result, files_below, run, say, seconds, step, write};
+use crate::shell::{Context, Failure, Result, run, say, seconds, step, write};
 use crate::toolchain::{Toolchain, native_cargo};
 use crate::{place, real_model, size, tidy};
 
@@ -34,11 +34,10 @@ struct Step {
     work: fn(&mut Run) -> Result<()>,
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 10] = [
     Step { name: "format", doing: "is all code laid out by rustfmt?", work: format },
     Step { name: "clippy", doing: "linting everything that runs here", work: clippy_native },
     Step { name: "clippy-wasm", doing: "linting what runs in the browser", work: clippy_wasm },
-    Step { name: "core", doing: "does the library build without any browser crate?", work: core },
     Step { name: "tidy", doing: "the rules of the house", work: |_| tidy::check() },
     Step { name: "unit", doing: "native tests", work: unit },
     Step { name: "storage", doing: "tests on a real IndexedDB in a headless browser", work: storage },
@@ -47,6 +46,9 @@ const STEPS: [Step; 11] = [
     Step { name: "e2e", doing: "using the built page in a headless browser", work: end_to_end },
     Step { name: REAL_MODEL, doing: "talking to a real model behind a real server", work: real_model },
 ];
+
+/// The package of the tests that use the built page.
+pub const E2E: &str = "espalier-e2e";
 
 /// The step that needs what cannot be had everywhere.
 const REAL_MODEL: &str = "real-model";
@@ -138,22 +140,13 @@ fn clippy_wasm(shared: &mut Run) -> Result<()> {
     run(cargo.args(["--", "-D", "warnings"]))
 }
 
-/// Without the development dependencies, so that a `yew::` in the core is an error.
-fn core(_: &mut Run) -> Result<()> {
-    run(native_cargo().args(["check", "--locked", "--lib"]))
-}
-
 fn unit(shared: &mut Run) -> Result<()> {
     let mut cargo = native_cargo();
-    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--features", "espalier/cli"]))
+    shared.run_tests("unit", cargo.args(["test", "--locked", "--workspace", "--exclude", E2E]))
 }
 
 fn storage(shared: &mut Run) -> Result<()> {
     let targets = browser_tests()?;
-    if targets.is_empty() {
-        say("    no test asks for a browser yet (`wasm_bindgen_test`)");
-        return Ok(());
-    }
     let mut cargo = in_browser(&shared.toolchain, &shared.browser, "test")?;
     shared.run_tests("storage", cargo.args(&targets))
 }
@@ -181,9 +174,6 @@ fn browser_tests() -> Result<Vec<String>> {
     let asks = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("wasm_bindgen_test"));
     let rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
     let mut arguments = Vec::new();
-    if files_below(&root.join("src"))?.iter().filter(|path| rust(path)).any(|path| asks(path)) {
-        arguments.push("--lib".to_owned());
-    }
     let entries = std::fs::read_dir(root.join("tests")).context(|| "cannot list tests/".to_owned())?;
     for path in entries.flatten().map(|entry| entry.path()).filter(rust).filter(|path| asks(path)) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -197,17 +187,13 @@ fn dist(shared: &mut Run) -> Result<()> {
 }
 
 fn end_to_end(shared: &mut Run) -> Result<()> {
-    if !place::repository().join("tests/e2e").is_dir() {
-        say("    there is no tests/e2e yet");
-        return Ok(());
-    }
     if !place::dist().join("index.html").is_file() {
         return Err("no page to use: run `cargo xtask test dist e2e`".into());
     }
     let axe = setup::axe()?;
     let mut cargo = native_cargo();
     cargo
-        .args(["test", "--locked", "--features", "e2e", "--test", "e2e"])
+        .args(["test", "--locked", "--package", E2E, "--test", "e2e"])
         .env("ESPALIER_DIST", place::dist())
         .env("ESPALIER_CHROME", &shared.browser.chrome)
         .env("ESPALIER_AXE", axe)

@@ -49,10 +49,12 @@ pub struct Text {
 /// Checks the whole repository.
 pub fn check() -> Result<()> {
     let root = place::repository();
-    let sources: Vec<Source> = texts(&root, &["src", "xtask/src", "tests", "benches", "fuzz/fuzz_targets"], "rs")?
-        .into_iter()
-        .map(Source::new)
-        .collect();
+    let sources: Vec<Source> =
+        texts(&root, &["src", "crates", "xtask/src", "tests", "benches", "fuzz/fuzz_targets"], "rs")?
+            .into_iter()
+            .map(Source::new)
+            .collect();
+    let manifests = texts(&root, &["crates"], "toml")?;
     let styles = texts(&root, &["static/css"], "css")?;
     let scripts = texts(&root, &["static"], "js")?;
     let page = Text { name: "index.html".to_owned(), text: read(&root.join("index.html"))? };
@@ -63,7 +65,7 @@ pub fn check() -> Result<()> {
         problems.extend(only::check(source));
         problems.extend(controls::check(source));
     }
-    problems.extend(floors::check(&sources));
+    problems.extend(floors::check(&sources, &manifests));
     problems.extend(css::check(&sources, &styles, &scripts, &page));
     problems.extend(markup::check(&page));
     problems.extend(licences::check()?);
@@ -83,6 +85,11 @@ fn report(mut problems: Vec<Problem>, files: usize) -> Result<()> {
         }
         count => Err(Failure(format!("{count} breaches of the rules of the house"))),
     }
+}
+
+/// Whether a file is a part of the product, not of its tests and tools.
+fn is_product(name: &str) -> bool {
+    name.starts_with("src/") || name.starts_with("crates/")
 }
 
 /// All files with that ending below those folders; a folder that is not there has none.

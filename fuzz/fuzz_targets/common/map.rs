@@ -2,7 +2,7 @@
 //!
 //! Must not be in here: what a file looks like.
 
-use espalier::feature::mindmap::formats::{Format, Lost, read_as, write};
+use espalier_mindmap::formats::{Format, Lost, read_as, write};
 
 /// Reads a file, and writes and reads again what was in it.
 pub fn check(format: Format, bytes: &[u8]) {

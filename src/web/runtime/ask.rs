@@ -5,15 +5,15 @@
 use std::rc::Rc;
 
 use super::{Runtime, spawn};
-use crate::agent::turn::{TurnId, TurnInput};
-use crate::app::Msg;
-use crate::app::effect::{CallBody, ModelCall, ProbeCall};
-use crate::app::pieces::{Lack, Piece};
-use crate::app::waiting::Guide;
-use crate::llm::error::{ErrorKind, LlmError, NetworkKind};
-use crate::llm::retry::Timeouts;
 use crate::web::transport::{self, Call};
 use crate::web::{page, pieces};
+use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_app::Msg;
+use espalier_app::effect::{CallBody, ModelCall, ProbeCall};
+use espalier_app::pieces::{Lack, Piece};
+use espalier_app::waiting::Guide;
+use espalier_llm::error::{ErrorKind, LlmError, NetworkKind};
+use espalier_llm::retry::Timeouts;
 
 /// Pause between the pieces of the built-in model's answer, so that one sees it arrive and can stop it.
 const BUILTIN_PAUSE_MS: u32 = 12;
@@ -23,7 +23,7 @@ const LEAVING_MS: u32 = 3_000;
 /// The guide, once the piece that it comes in is here.
 async fn guide() -> Result<Guide, LlmError> {
     let network = match pieces::fetch(Piece::Talk).await {
-        Ok(()) => match crate::ui::pieces::arrived(Piece::Talk).guide {
+        Ok(()) => match espalier_ui::pieces::arrived(Piece::Talk).guide {
             Some(guide) => return Ok(guide),
             None => NetworkKind::Unreachable,
         },

@@ -8,11 +8,11 @@ use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 
 use super::Runtime;
-use crate::app::Msg;
-use crate::app::load::Announcement;
-use crate::base::zone::Zone;
 use crate::web::page;
 use crate::web::tabs::{Lock, Tabs};
+use espalier_app::Msg;
+use espalier_app::load::Announcement;
+use espalier_base::zone::Zone;
 
 impl Runtime {
     pub(super) fn listen(self: &Rc<Self>) {

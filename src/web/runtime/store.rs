@@ -7,12 +7,12 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 
 use super::{Runtime, spawn};
-use crate::app::Msg;
-use crate::app::effect::CommitId;
-use crate::app::load::Announcement;
-use crate::storage::port::{Commit, Durability, Storage as _};
 use crate::web::storage::IdbStorage;
 use crate::web::{clock, page};
+use espalier_app::Msg;
+use espalier_app::effect::CommitId;
+use espalier_app::load::Announcement;
+use espalier_storage::port::{Commit, Durability, Storage as _};
 
 /// How long after it was asked for the packing of rows begins.
 const PACK_AFTER_MS: u32 = 4_000;

@@ -24,8 +24,8 @@ use web_sys::{
 
 use super::queue::Failure;
 use super::{Notice, Notify, Place};
-use crate::storage::port::StorageError;
-use crate::storage::schema::META;
+use espalier_storage::port::StorageError;
+use espalier_storage::schema::META;
 
 /// How long an answer to an open request may take before it is asked again; some browsers forget the first one.
 const OPEN_TIMEOUT_MS: u32 = 4_000;

@@ -6,7 +6,7 @@ use futures::future::join_all;
 
 use super::queue::Failure;
 use super::{KeyRange, Store, text, through};
-use crate::storage::port::JournalRow;
+use espalier_storage::port::JournalRow;
 
 /// The rows with these keys, in their order; missing ones are left out.
 pub async fn rows(journal: &Store, keys: &[String]) -> Result<Vec<JournalRow>, Failure> {

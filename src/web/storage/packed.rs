@@ -10,11 +10,11 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::queue::Failure;
 use super::{KeyRange, Open, Store, Transaction, between, beyond, burst, text};
-use crate::base::gather;
-use crate::model::{Record, RecordKey, Table};
-use crate::storage::packing::{self, MANY, Packed, Parts, Place};
-use crate::storage::port::{Commit, Loaded, Unreadable};
-use crate::storage::writes::{self, Stored};
+use espalier_base::gather;
+use espalier_model::{Record, RecordKey, Table};
+use espalier_storage::packing::{self, MANY, Packed, Parts, Place};
+use espalier_storage::port::{Commit, Loaded, Unreadable};
+use espalier_storage::writes::{self, Stored};
 
 /// The stored rows and chunks that a commit changes. All is asked for at once and waited for, because a request whose
 /// future is dropped would throw when it is answered.

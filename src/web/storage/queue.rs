@@ -11,11 +11,11 @@ use futures::channel::oneshot;
 use futures::lock::Mutex;
 
 use super::Open;
-use crate::model::{Shape, TimeEntry};
-use crate::storage::migrate::{self, Step};
-use crate::storage::packing::Packed;
-use crate::storage::port::{Commit, Durability, Loaded, Query, StorageError};
-use crate::storage::schema;
+use espalier_model::{Shape, TimeEntry};
+use espalier_storage::migrate::{self, Step};
+use espalier_storage::packing::Packed;
+use espalier_storage::port::{Commit, Durability, Loaded, Query, StorageError};
+use espalier_storage::schema;
 
 /// Runs a future to its end, whoever waits for it.
 pub type Spawn = fn(Pin<Box<dyn Future<Output = ()>>>);

@@ -1,6 +1,6 @@
 //! Controls come from the kit: a form says what it asks for, not how an element is read.
 //!
-//! Must not be here: what the kit's controls can do (`src/ui/kit/control.rs`).
+//! Must not be here: what the kit's controls can do (`crates/ui/src/kit/control.rs`).
 
 use super::Problem;
 use super::rust::Source;
@@ -9,38 +9,38 @@ use super::rust::Source;
 const ELEMENTS: [&str; 3] = ["<input", "<select", "<textarea"];
 
 /// Where the kit is.
-const KIT: &str = "src/ui/kit";
+const KIT: &str = "crates/ui/src/kit";
 
 /// Files with elements of their own, how many, and why the kit's do not serve.
 const EXCEPTIONS: [(&str, usize, &str); 24] = [
-    ("src/ui/app.rs", 1, "chooses a file"),
-    ("src/ui/assistant/operation.rs", 1, "a box in a list whose label has several parts"),
-    ("src/ui/assistant/question.rs", 1, "a card"),
-    ("src/ui/assistant/time.rs", 1, "its options have names for scripts"),
-    ("src/ui/chat/agents.rs", 1, "chooses a file"),
-    ("src/ui/chat/composer.rs", 1, "grows, keeps drafts and pastes"),
-    ("src/ui/chat/header/agent_select.rs", 1, "its options have groups"),
-    ("src/ui/chat/message/edit.rs", 1, "grows"),
-    ("src/ui/course/in_place.rs", 1, "a text that is edited where it stands"),
-    ("src/ui/markdown/block.rs", 1, "a box that is read only"),
-    ("src/ui/mindmap/canvas/editor.rs", 1, "a node's title on the map"),
-    ("src/ui/mindmap/note.rs", 1, "its text belongs to the browser while one types"),
-    ("src/ui/mindmap/style.rs", 2, "stands behind pictures"),
-    ("src/ui/scene/form.rs", 1, "a number that is put right"),
-    ("src/ui/settings/data.rs", 1, "chooses a file"),
-    ("src/ui/shell/import.rs", 1, "a choice of one in a list"),
-    ("src/ui/shell/missing.rs", 1, "chooses a file"),
-    ("src/ui/shell/palette.rs", 1, "leads a list"),
-    ("src/ui/timelog/bulk.rs", 3, "empty again after each use"),
-    ("src/ui/timelog/files.rs", 1, "a choice of one in a list"),
-    ("src/ui/timelog/form.rs", 1, "has the focus at once"),
-    ("src/ui/timelog/goals.rs", 1, "must be filled in"),
-    ("src/ui/timelog/line.rs", 1, "a line that is read while one types"),
-    ("src/ui/timelog/list.rs", 1, "a box that Shift extends"),
+    ("crates/ui/src/app.rs", 1, "chooses a file"),
+    ("crates/ui/src/assistant/operation.rs", 1, "a box in a list whose label has several parts"),
+    ("crates/ui/src/assistant/question.rs", 1, "a card"),
+    ("crates/ui/src/assistant/time.rs", 1, "its options have names for scripts"),
+    ("crates/ui/src/chat/agents.rs", 1, "chooses a file"),
+    ("crates/ui/src/chat/composer.rs", 1, "grows, keeps drafts and pastes"),
+    ("crates/ui/src/chat/header/agent_select.rs", 1, "its options have groups"),
+    ("crates/ui/src/chat/message/edit.rs", 1, "grows"),
+    ("crates/ui/src/course/in_place.rs", 1, "a text that is edited where it stands"),
+    ("crates/ui/src/markdown/block.rs", 1, "a box that is read only"),
+    ("crates/ui/src/mindmap/canvas/editor.rs", 1, "a node's title on the map"),
+    ("crates/ui/src/mindmap/note.rs", 1, "its text belongs to the browser while one types"),
+    ("crates/ui/src/mindmap/style.rs", 2, "stands behind pictures"),
+    ("crates/ui/src/scene/form.rs", 1, "a number that is put right"),
+    ("crates/ui/src/settings/data.rs", 1, "chooses a file"),
+    ("crates/ui/src/shell/import.rs", 1, "a choice of one in a list"),
+    ("crates/ui/src/shell/missing.rs", 1, "chooses a file"),
+    ("crates/ui/src/shell/palette.rs", 1, "leads a list"),
+    ("crates/ui/src/timelog/bulk.rs", 3, "empty again after each use"),
+    ("crates/ui/src/timelog/files.rs", 1, "a choice of one in a list"),
+    ("crates/ui/src/timelog/form.rs", 1, "has the focus at once"),
+    ("crates/ui/src/timelog/goals.rs", 1, "must be filled in"),
+    ("crates/ui/src/timelog/line.rs", 1, "a line that is read while one types"),
+    ("crates/ui/src/timelog/list.rs", 1, "a box that Shift extends"),
 ];
 
 pub fn check(source: &Source) -> Vec<Problem> {
-    if !source.name.starts_with("src/ui/") || source.name.starts_with(KIT) {
+    if !source.name.starts_with("crates/ui/src/") || source.name.starts_with(KIT) {
         return Vec::new();
     }
     let allowed = EXCEPTIONS.iter().find(|(name, ..)| *name == source.name).map_or(0, |(_, count, _)| *count);
@@ -72,17 +72,17 @@ mod tests {
 
     #[test]
     fn a_control_outside_the_kit_is_found() {
-        assert_eq!(count("src/ui/chat/new.rs", "html! { <input {value} /> }"), 1);
-        assert_eq!(count("src/ui/chat/new.rs", "html! { <inputs /> <p>{ x < input }</p> }"), 0);
-        assert_eq!(count("src/ui/kit/control.rs", "html! { <input {value} /> }"), 0);
-        assert_eq!(count("src/app/new.rs", "html! { <select /> }"), 0);
+        assert_eq!(count("crates/ui/src/chat/new.rs", "html! { <input {value} /> }"), 1);
+        assert_eq!(count("crates/ui/src/chat/new.rs", "html! { <inputs /> <p>{ x < input }</p> }"), 0);
+        assert_eq!(count("crates/ui/src/kit/control.rs", "html! { <input {value} /> }"), 0);
+        assert_eq!(count("crates/app/src/new.rs", "html! { <select /> }"), 0);
     }
 
     #[test]
     fn an_exception_is_counted_exactly() {
         let one = "html! { <textarea /> }";
-        assert_eq!(count("src/ui/chat/composer.rs", one), 0);
-        assert_eq!(count("src/ui/chat/composer.rs", &one.repeat(2)), 1);
-        assert_eq!(count("src/ui/chat/composer.rs", ""), 1, "an exception that is not needed any more goes");
+        assert_eq!(count("crates/ui/src/chat/composer.rs", one), 0);
+        assert_eq!(count("crates/ui/src/chat/composer.rs", &one.repeat(2)), 1);
+        assert_eq!(count("crates/ui/src/chat/composer.rs", ""), 1, "an exception that is not needed any more goes");
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rust::{Literal, Source};
-use super::{Problem, Text, line_at};
+use super::{Problem, Text, is_product, line_at};
 use crate::page::{Blank, blank};
 
 /// The only file that may spell out a colour.
@@ -21,7 +21,7 @@ const COLOURS: [&str; 21] = [
 const MAKERS: [&str; 9] = ["rgb(", "rgba(", "hsl(", "hsla(", "hwb(", "lab(", "lch(", "oklab(", "oklch("];
 
 pub fn check(sources: &[Source], styles: &[Text], scripts: &[Text], page: &Text) -> Vec<Problem> {
-    let app: Vec<&Source> = sources.iter().filter(|source| source.name.starts_with("src/")).collect();
+    let app: Vec<&Source> = sources.iter().filter(|source| is_product(&source.name)).collect();
     let sheets: Vec<Sheet> = styles.iter().map(Sheet::new).collect();
     let outside = || sheets.iter().filter(|sheet| sheet.name != PALETTE);
     let mut problems: Vec<Problem> = outside().flat_map(colours).chain(outside().flat_map(sizes)).collect();
@@ -181,7 +181,7 @@ fn calls(value: &str, function: &str) -> bool {
 }
 
 fn colours_in_code(source: &Source) -> Vec<Problem> {
-    if !source.name.starts_with("src/ui") {
+    if !source.name.starts_with("crates/ui/") {
         return Vec::new();
     }
     let shipped = source.literals.iter().filter(|literal| literal.at < source.tests_at);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     fn problems(css: &str, rust: &str) -> Vec<String> {
-        let sources = [Source::new(text("src/ui/a.rs", rust))];
+        let sources = [Source::new(text("crates/ui/src/a.rs", rust))];
         let styles = [text("static/css/a.css", css)];
         let found = check(&sources, &styles, &[], &text("index.html", "<p>"));
         found.iter().map(|problem| problem.text.clone()).collect()

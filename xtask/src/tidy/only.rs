@@ -2,8 +2,8 @@
 //!
 //! Must not be here: the order of the floors.
 
-use super::Problem;
 use super::rust::Source;
+use super::{Problem, is_product};
 
 /// A word in the code, where it may stand, and why nowhere else.
 struct Rule {
@@ -35,7 +35,7 @@ const RULES: [Rule; 9] = [
 
 pub fn check(source: &Source) -> Vec<Problem> {
     // What this tool or a test of the whole page names is not part of the app.
-    if !source.name.starts_with("src/") {
+    if !is_product(&source.name) {
         return Vec::new();
     }
     let mut problems: Vec<Problem> = RULES
@@ -93,14 +93,14 @@ mod tests {
         assert!(problems("src/web/storage.rs", "use rexie::Rexie;").is_empty());
         assert_eq!(problems("src/web/files.rs", "\nuse rexie::Rexie;")[0].line, 2);
         assert!(problems("src/web/runtime.rs", "spawn_local(f);").is_empty());
-        assert_eq!(problems("src/ui/chat.rs", "wasm_bindgen_futures::spawn_local(f);").len(), 1);
+        assert_eq!(problems("crates/ui/src/chat.rs", "wasm_bindgen_futures::spawn_local(f);").len(), 1);
     }
 
     #[test]
     fn words_in_comments_strings_tests_and_longer_names_are_fine() {
         assert!(
             problems(
-                "src/a.rs",
+                "crates/a/src/lib.rs",
                 "// rexie\nlet a = \"rexie\"; let rexie_like = 1;\n#[cfg(test)]\nmod tests { use rexie::A; }"
             )
             .is_empty()
@@ -110,14 +110,14 @@ mod tests {
 
     #[test]
     fn html_sinks_have_no_place() {
-        assert_eq!(problems("src/ui/a.rs", "VNode::from_html_unchecked(text)").len(), 1);
+        assert_eq!(problems("crates/ui/src/a.rs", "VNode::from_html_unchecked(text)").len(), 1);
         assert_eq!(problems("src/web/storage.rs", "element.set_inner_html(text)").len(), 1);
     }
 
     #[test]
     fn style_attributes_are_refused() {
-        assert_eq!(problems("src/ui/a.rs", "<p style=\"x\" /> <p style={x} />").len(), 2);
-        assert!(problems("src/ui/a.rs", "let style = \"x\"; <p data-style=\"x\" />; f(style);").len() <= 1);
-        assert!(problems("src/ui/a.rs", "let style = { 1 }; a.style == b; let font_style=\"\";").is_empty());
+        assert_eq!(problems("crates/ui/src/a.rs", "<p style=\"x\" /> <p style={x} />").len(), 2);
+        assert!(problems("crates/ui/src/a.rs", "let style = \"x\"; <p data-style=\"x\" />; f(style);").len() <= 1);
+        assert!(problems("crates/ui/src/a.rs", "let style = { 1 }; a.style == b; let font_style=\"\";").is_empty());
     }
 }

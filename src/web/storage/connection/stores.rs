@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::JsValue;
 use web_sys::{IdbDatabase, IdbOpenDbRequest};
 
 use super::{database, settled, text};
-use crate::storage::port::StorageError;
-use crate::storage::schema::{self, META};
+use espalier_storage::port::StorageError;
+use espalier_storage::schema::{self, META};
 
 /// The row that says which shape the rows have; the version of the structure can be higher.
 pub(super) const SHAPE_KEY: &str = "shape";

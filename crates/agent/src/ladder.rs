@@ -1,0 +1,116 @@
+//! How a model is made to call one tool, when it does not do so by itself.
+//!
+//! From top to bottom: naming the tool; requiring some tool and offering this one alone; offering it alone; asking for
+//! it in words besides; an answer that follows its JSON Schema; an answer that is a JSON object; an answer with JSON
+//! somewhere in it; at last a form that the person fills in. A model that ignores a rung is asked again one rung lower;
+//! the rung that worked is remembered for the endpoint and the model, and the next time one begins there.
+//!
+//! - F1 A rung that is known not to work is not tried.
+//! - F2 Every ladder ends.
+//!
+//! Must not be in here: reading answers.
+
+use crate::tool::Tool;
+use espalier_base::language::Language;
+use espalier_llm::capability::{Capabilities, ChoiceForm, JsonForm, Rung};
+use espalier_llm::message::{ChatMessage, Role};
+use espalier_llm::request::{ModelRequest, ResponseFormat, ToolChoice};
+
+const ALL: [Rung; 8] =
+    [Rung::Named, Rung::Required, Rung::Only, Rung::Nudge, Rung::Schema, Rung::Object, Rung::Text, Rung::Form];
+
+/// The first rung that may work.
+pub fn first(request: &ModelRequest, known: &Capabilities) -> Rung {
+    from(known.forced.unwrap_or_default(), request, known)
+}
+
+/// The rung below that may work.
+pub fn below(rung: Rung, request: &ModelRequest, known: &Capabilities) -> Rung {
+    let next = ALL.into_iter().find(|other| *other > rung).unwrap_or(Rung::Form);
+    from(next, request, known)
+}
+
+fn from(start: Rung, request: &ModelRequest, known: &Capabilities) -> Rung {
+    ALL.into_iter().find(|rung| *rung >= start && may_work(*rung, request, known)).unwrap_or(Rung::Form)
+}
+
+fn may_work(rung: Rung, request: &ModelRequest, known: &Capabilities) -> bool {
+    let form = request.choice_form(known);
+    let tools = !known.without_tools;
+    let json = known.json.unwrap_or_default();
+    match rung {
+        Rung::Named => tools && form == ChoiceForm::Named,
+        Rung::Required => tools && form <= ChoiceForm::Required,
+        Rung::Only | Rung::Nudge => tools,
+        Rung::Schema => json == JsonForm::Schema,
+        Rung::Object => json <= JsonForm::Object,
+        Rung::Text | Rung::Form => true,
+    }
+}
+
+/// Whether the answer's text is to be the arguments.
+pub fn answers_in_text(rung: Rung) -> bool {
+    matches!(rung, Rung::Schema | Rung::Object | Rung::Text)
+}
+
+/// Makes a request that asks for this tool on this rung. `problem` is what was wrong with the answer before.
+pub fn apply(request: &mut ModelRequest, tool: &Tool, rung: Rung, problem: Option<&str>, language: Language) {
+    if rung >= Rung::Required {
+        request.tools.retain(|offered| offered.name == tool.name);
+    }
+    request.tool_choice = match rung {
+        Rung::Named => ToolChoice::Named(tool.name.to_owned()),
+        Rung::Required => ToolChoice::Required,
+        _ => ToolChoice::Auto,
+    };
+    let name = tool.name;
+    if rung == Rung::Nudge {
+        request.messages.push(ChatMessage::new(Role::User, format!("Call the tool {name} now, without any text.")));
+    }
+    if !answers_in_text(rung) {
+        return;
+    }
+    request.tools.clear();
+    let schema = tool.parameters(language);
+    let mut demand = format!(
+        "Answer now with nothing but one JSON object, without any text around it: {} It must follow this JSON Schema: {schema}",
+        tool.description.get(language),
+    );
+    if let Some(problem) = problem {
+        demand.push_str("\nYour last answer did not: ");
+        demand.push_str(problem);
+    }
+    request.messages.push(ChatMessage::new(Role::User, demand));
+    request.response_format = match rung {
+        Rung::Schema => Some(ResponseFormat::JsonSchema { name: name.to_owned(), schema }),
+        Rung::Object => Some(ResponseFormat::JsonObject),
+        _ => None,
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f1_what_is_known_not_to_work_is_skipped() {
+        let request = ModelRequest::new("custom", "http://localhost/v1", "m", Vec::new());
+        let rungs = |known: &Capabilities| {
+            let mut rungs = vec![first(&request, known)];
+            while let Some(last) = rungs.last().copied().filter(|last| *last != Rung::Form) {
+                rungs.push(below(last, &request, known));
+            }
+            rungs
+        };
+        assert_eq!(rungs(&Capabilities::default()), ALL);
+        let no_tools = Capabilities { without_tools: true, ..Capabilities::default() };
+        assert_eq!(rungs(&no_tools), [Rung::Schema, Rung::Object, Rung::Text, Rung::Form]);
+        let auto =
+            Capabilities { choice: Some(ChoiceForm::Auto), json: Some(JsonForm::Object), ..Capabilities::default() };
+        assert_eq!(rungs(&auto), [Rung::Only, Rung::Nudge, Rung::Object, Rung::Text, Rung::Form]);
+        let bare = Capabilities { without_tools: true, json: Some(JsonForm::Absent), ..Capabilities::default() };
+        assert_eq!(rungs(&bare), [Rung::Text, Rung::Form]);
+        let learned = Capabilities { forced: Some(Rung::Object), ..Capabilities::default() };
+        assert_eq!(rungs(&learned), [Rung::Object, Rung::Text, Rung::Form]);
+    }
+}

@@ -1,0 +1,20 @@
+//! What happens between a prompt and its answer, as far as it can be said without asking anyone.
+//!
+//! Must not be in here: names of rooms, the network, storage, anything that waits.
+
+pub mod ask;
+pub mod context;
+pub mod delegate;
+pub mod ladder;
+pub mod progress;
+pub mod prompted;
+pub mod proposal;
+pub mod repeat;
+pub mod round;
+pub mod salvage;
+pub mod spec;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod tool;
+pub mod transcript;
+pub mod turn;

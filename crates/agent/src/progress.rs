@@ -1,0 +1,90 @@
+//! What a turn is doing, and for how long: preparing, thinking, using a tool, answering.
+//!
+//! Must not be in here: the wording.
+
+use espalier_base::time::Timestamp;
+
+/// What a turn is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The request is on its way.
+    Preparing,
+    /// The model is thinking.
+    Thinking,
+    /// A tool is running.
+    Tool,
+    /// The answer is arriving.
+    Answering,
+}
+
+impl Phase {
+    /// Its name for scripts and style sheets.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Preparing => "preparing",
+            Self::Thinking => "thinking",
+            Self::Tool => "tool",
+            Self::Answering => "answering",
+        }
+    }
+}
+
+/// One phase of a turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entered {
+    /// What the turn is doing.
+    pub phase: Phase,
+    /// Since when.
+    pub since: Timestamp,
+    /// The tools and their arguments in words; empty for the other phases.
+    pub words: String,
+}
+
+/// The phases of a turn in order; a phase that is entered again right away is the same one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Phases {
+    entered: Vec<Entered>,
+    ended: Option<Timestamp>,
+}
+
+impl Phases {
+    /// A turn that has just begun.
+    pub fn new(now: Timestamp) -> Self {
+        let first = Entered { phase: Phase::Preparing, since: now, words: String::new() };
+        Self { entered: vec![first], ended: None }
+    }
+
+    /// Notes what the turn is doing now.
+    pub fn enter(&mut self, phase: Phase, now: Timestamp) {
+        self.enter_with(phase, String::new(), now);
+    }
+
+    /// Notes which tool the turn is using now.
+    pub fn enter_with(&mut self, phase: Phase, words: String, now: Timestamp) {
+        let same = self.entered.last().is_some_and(|last| last.phase == phase && last.words == words);
+        if !same {
+            self.entered.push(Entered { phase, since: now, words });
+        }
+    }
+
+    /// Notes the end.
+    pub fn end(&mut self, now: Timestamp) {
+        self.ended = Some(now);
+    }
+
+    /// What the turn is doing.
+    pub fn current(&self) -> Phase {
+        self.entered.last().map_or(Phase::Preparing, |last| last.phase)
+    }
+
+    /// The phases so far.
+    pub fn entered(&self) -> &[Entered] {
+        &self.entered
+    }
+
+    /// Each phase with its milliseconds; the last one until the end, or until `now`.
+    pub fn elapsed(&self, now: Timestamp) -> Vec<(Phase, i64)> {
+        let ends = self.entered.iter().skip(1).map(|next| next.since).chain([self.ended.unwrap_or(now)]);
+        self.entered.iter().zip(ends).map(|(entered, to)| (entered.phase, to.since_ms(entered.since))).collect()
+    }
+}

@@ -1,0 +1,44 @@
+//! How a model's name for a command becomes the command's id.
+//!
+//! Must not be in here: the names themselves; the registry has them.
+
+use std::rc::Rc;
+
+use espalier_command::registry::Registry;
+use espalier_command::spec::Category;
+
+/// Finds a command by whatever a model calls it.
+pub trait CommandNames {
+    /// The id of the command, if there is exactly one of that name.
+    fn canonical(&self, written: &str) -> Option<String>;
+}
+
+/// Knows no command.
+#[derive(Debug, Clone, Copy)]
+pub struct NoCommands;
+
+impl CommandNames for NoCommands {
+    fn canonical(&self, _written: &str) -> Option<String> {
+        None
+    }
+}
+
+impl CommandNames for Registry {
+    fn canonical(&self, written: &str) -> Option<String> {
+        self.find(written).map(|spec| spec.id.to_owned())
+    }
+}
+
+/// The commands of some categories, which are those that may be proposed: a name that two commands share is clear if
+/// only one of them is among these.
+#[derive(Debug, Clone)]
+pub struct Offered {
+    pub registry: Rc<Registry>,
+    pub categories: &'static [Category],
+}
+
+impl CommandNames for Offered {
+    fn canonical(&self, written: &str) -> Option<String> {
+        self.registry.find_in(written, self.categories).map(|spec| spec.id.to_owned())
+    }
+}

@@ -1,0 +1,413 @@
+//! One turn: from a question to the end of the answer, over as many rounds as it takes, as a machine without I/O.
+//!
+//! - A1 The machine is told what happened ([`TurnInput`]) and says what is to be done ([`Output`]); time and chance are
+//!   handed in. Outputs are done in their order, and what they bring about is told after all of them.
+//! - A2 What arrives for an older attempt is dropped, and so is a second result of a call.
+//! - A3 How one request is tried again is the [`Round`]'s; that nothing visible is taken back silently holds for each.
+//! - A4 Every turn ends exactly once; what had arrived is kept whatever the end was.
+//! - A6 A checkpoint comes before each step and after each result; what is written of a tool together with the
+//!   checkpoint that its result brings out is done exactly once, whenever the page goes away.
+//! - A7 Reads of one step are handed out together, a write alone and in its place; a question does not hold up the
+//!   reads beside it. Nothing is handed out twice.
+//! - A8 Whenever one looks, the parts are a transcript in which each call is answered once (`transcript`).
+//!
+//! Must not be in here: feature names, spawning, running tools, the screen.
+
+mod accept;
+mod round_over;
+mod state;
+mod steps;
+mod tools;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+pub use self::state::{At, Call, CallStatus, Ending, Notice, Outcome, State};
+use crate::ask::{Answer, Question};
+use crate::progress::Phases;
+use crate::repeat::Refrain;
+use crate::round::{Moved, Round};
+use crate::salvage::LeakFilter;
+use crate::spec::{Agent, Plain, StepPolicy};
+use crate::tool::{Tool, ToolResult, ToolRun};
+use espalier_base::language::Language;
+use espalier_base::time::Timestamp;
+use espalier_llm::capability::{Capabilities, Rung};
+use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::message::ChatMessage;
+use espalier_llm::request::{HttpRequest, ModelRequest};
+use espalier_llm::stream::{Assembled, CallDelta, FinishReason};
+pub use espalier_model::TurnId;
+use espalier_model::conversation::Part;
+
+/// What happened.
+#[derive(Debug)]
+pub enum TurnInput {
+    /// Bytes of the answer.
+    Chunk(Vec<u8>),
+    /// The answer's bytes are complete.
+    Ended,
+    /// There is no answer, or no more of it.
+    Failed(LlmError),
+    /// The time asked for with [`Output::Wake`] is over.
+    Wake,
+    /// The outcome of a call that was handed out with [`Output::Run`].
+    Result {
+        /// The call.
+        call_id: String,
+        /// The outcome.
+        result: ToolResult,
+    },
+    /// What the person answered to an [`Output::Ask`].
+    Answer {
+        /// The call that asks.
+        call_id: String,
+        /// The answer.
+        answer: Answer,
+    },
+}
+
+/// What is to be done.
+#[derive(Debug, PartialEq)]
+pub enum Output {
+    /// Send this; `None` asks the built-in model, which needs no request.
+    Call(Option<HttpRequest>),
+    /// Come back after so many milliseconds.
+    Wake(u32),
+    /// More of the answer.
+    Text(String),
+    /// More of what the model thinks.
+    Reasoning(String),
+    /// All text of this round so far was reasoning; it only became clear now.
+    TextWasReasoning,
+    /// A tool call begins or grows; its number counts over the whole turn. It runs only if it is complete in the end.
+    ToolCall(CallDelta),
+    /// The round begins anew: what came of it so far counts no more. [`Turn::text`] and its kin say what is left.
+    Again,
+    /// What was learned about the endpoint, to be remembered.
+    Learned(Capabilities),
+    /// The written form of the turn, to be stored with everything done so far (A6).
+    Checkpoint(String),
+    /// Run these calls side by side; answered by [`TurnInput::Result`] for each.
+    Run(Vec<ToolRun>),
+    /// Ask the person; answered by [`TurnInput::Answer`], now or after a reload.
+    Ask {
+        /// The call that asks.
+        call_id: String,
+        /// The question.
+        question: Question,
+    },
+    /// Nothing goes on until a question is answered.
+    Parked,
+    /// The turn is over.
+    Finished(Box<Outcome>),
+}
+
+/// What a turn asks, and whom.
+#[derive(Debug)]
+pub struct Setup {
+    /// What is asked before the turn adds its own; its tools count only where the assistant has none.
+    pub request: ModelRequest,
+    /// The built-in model answers.
+    pub built_in: bool,
+    /// What is known about the endpoint.
+    pub capabilities: Capabilities,
+    /// The language of tools' descriptions and of progress.
+    pub language: Language,
+}
+
+/// How the answer that is being streamed is read.
+#[derive(Debug, Default)]
+struct Streaming {
+    /// Text and thoughts of this round as they were shown.
+    text: String,
+    reasoning: String,
+    filter: LeakFilter,
+    /// The tools on offer; text is looked through for calls only if there are some.
+    tools: Vec<&'static Tool>,
+    /// The tool that must be called, and how it is asked for.
+    forced: Option<(&'static Tool, Rung)>,
+    /// The answer's text is arguments.
+    json: bool,
+    /// Whether the name of the call that the text is has been told.
+    json_named: bool,
+    /// Tools are asked for in the prompt: the message so far, and how much of its answer was shown, in bytes.
+    prompted: Option<(String, usize)>,
+    /// The words so far, watched for going round.
+    refrain: Refrain,
+    goes_round: bool,
+}
+
+/// The machine.
+#[derive(Debug)]
+pub struct Turn {
+    setup: Setup,
+    agent: Rc<dyn Agent>,
+    state: State,
+    policy: StepPolicy,
+    round: Option<Round>,
+    streaming: Streaming,
+    /// Calls that were handed out and have no result yet.
+    running: BTreeSet<String>,
+    /// Questions that were told in this sitting.
+    asked: BTreeSet<String>,
+    parked: bool,
+    attempt: u32,
+    /// What the last round brought.
+    last: Assembled,
+    started_at: Timestamp,
+    first_at: Option<Timestamp>,
+    thinking_ms: Option<i64>,
+    /// What it is doing, and how long each thing took.
+    pub phases: Phases,
+}
+
+impl Turn {
+    /// A turn of plain conversation; nothing is sent before [`Turn::start`]. Tools of the request are offered as they
+    /// are, and calls of them are for whoever put them there: the turn ends with them, see [`Ending::Proposed`].
+    pub fn new(request: ModelRequest, built_in: bool, capabilities: Capabilities, now: Timestamp) -> Self {
+        Self::of(Setup { request, built_in, capabilities, language: Language::En }, Rc::new(Plain), now)
+    }
+
+    /// A turn of this assistant.
+    pub fn of(setup: Setup, agent: Rc<dyn Agent>, now: Timestamp) -> Self {
+        let state = State::new(agent.id());
+        Self::with_state(setup, agent, state, now)
+    }
+
+    /// A turn that goes on where a checkpoint was written, once [`Turn::start`] is called; `None` where it is not one of
+    /// this assistant and version, or of a turn that is over.
+    pub fn resume(setup: Setup, agent: Rc<dyn Agent>, checkpoint: &str, now: Timestamp) -> Option<Self> {
+        let state = read_checkpoint(&*agent, checkpoint)?;
+        Some(Self::with_state(setup, agent, state, now))
+    }
+
+    /// Whether a turn of this assistant can go on from a checkpoint.
+    pub fn fits(agent: &dyn Agent, checkpoint: &str) -> bool {
+        Self::read(agent, checkpoint).is_some()
+    }
+
+    fn with_state(setup: Setup, agent: Rc<dyn Agent>, state: State, now: Timestamp) -> Self {
+        Self {
+            setup,
+            policy: StepPolicy::default(),
+            agent,
+            state,
+            round: None,
+            streaming: Streaming::default(),
+            running: BTreeSet::new(),
+            asked: BTreeSet::new(),
+            parked: false,
+            attempt: 0,
+            last: Assembled::default(),
+            started_at: now,
+            first_at: None,
+            thinking_ms: None,
+            phases: Phases::new(now),
+        }
+    }
+
+    /// The attempt that is under way; what the network brings is labelled with it.
+    pub fn step(&self) -> u32 {
+        self.round.as_ref().map_or(self.state.step, Round::step)
+    }
+
+    /// The endpoint that is asked.
+    pub fn base_url(&self) -> &str {
+        &self.setup.request.base_url
+    }
+
+    /// The model that is asked.
+    pub fn model(&self) -> &str {
+        &self.setup.request.model
+    }
+
+    /// Asks something else from the next attempt on, because what was learned makes another form of the question
+    /// better; gives the request as this endpoint wants it.
+    pub fn ask_instead(&mut self, request: ModelRequest) -> Result<HttpRequest, LlmError> {
+        if let Some(round) = &mut self.round {
+            round.ask_instead(request.clone());
+        }
+        self.setup.request = request;
+        self.setup.request.shape(&self.setup.capabilities)
+    }
+
+    /// The number of tries of this round so far.
+    pub fn attempt(&self) -> u32 {
+        self.round.as_ref().map_or(self.attempt, Round::attempt)
+    }
+
+    /// When the next try begins, while one is waited for.
+    pub fn waiting_until(&self) -> Option<Timestamp> {
+        self.round.as_ref().and_then(Round::waiting_until)
+    }
+
+    /// Why the next try is waited for, and how many tries there are at most.
+    pub fn waiting_for(&self) -> Option<(&LlmError, u32)> {
+        self.round.as_ref().and_then(|round| Some((round.waiting_for()?, round.most_attempts())))
+    }
+
+    /// What has happened up to the last step.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The state that a checkpoint of this assistant holds; `None` where a turn cannot go on from it.
+    pub fn read(agent: &dyn Agent, checkpoint: &str) -> Option<State> {
+        read_checkpoint(agent, checkpoint)
+    }
+
+    /// Whether the tools of the present round are described in its messages.
+    pub const fn describes_tools(&self) -> bool {
+        self.streaming.prompted.is_some()
+    }
+
+    /// Whether nothing goes on until a question is answered.
+    pub const fn is_parked(&self) -> bool {
+        self.parked
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.state.at == At::Over
+    }
+
+    /// The answer as it stands, with what the present round brought so far (A8).
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts = self.state.parts.clone();
+        parts.extend(self.streaming.parts());
+        parts
+    }
+
+    /// The text of the answer as it stands.
+    pub fn text(&self) -> String {
+        let mut text = texts(&self.state.parts);
+        text.push_str(&self.streaming.text);
+        text
+    }
+
+    /// What was thought as it stands.
+    pub fn reasoning(&self) -> String {
+        let mut text = thoughts(&self.state.parts);
+        text.push_str(&self.streaming.reasoning);
+        text
+    }
+
+    /// The messages that the present round shows the model.
+    pub fn messages(&self) -> Vec<ChatMessage> {
+        self.round.as_ref().map_or_else(|| self.conversation(), |round| round.request().messages.clone())
+    }
+
+    /// The questions that wait for an answer.
+    pub fn questions(&self) -> impl Iterator<Item = (&str, &Question)> {
+        self.state.questions()
+    }
+
+    /// Begins, goes on after a checkpoint, or sends a request that waits for its next try at once.
+    pub fn start(&mut self, now: Timestamp) -> Vec<Output> {
+        match (self.state.at, &mut self.round) {
+            (At::Over, _) => Vec::new(),
+            (_, Some(round)) if round.waiting_until().is_some() => {
+                let moved = round.start(&mut self.phases, now);
+                self.take(moved, now)
+            }
+            (_, Some(_)) => Vec::new(),
+            (At::Model, None) => self.next_step(now),
+            (At::Tools, None) => {
+                self.policy = self.agent.policy(&self.state);
+                self.pump(now)
+            }
+        }
+    }
+
+    /// Tells what happened (A1); `chance` is a number in `0.0..1.0` for the wait before the next try. The step labels
+    /// what the network brings; results and answers are told by their calls.
+    pub fn on(&mut self, step: u32, input: TurnInput, now: Timestamp, chance: f64) -> Vec<Output> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        match input {
+            TurnInput::Result { call_id, result } => self.on_result(&call_id, result, now),
+            TurnInput::Answer { call_id, answer } => self.on_answer(&call_id, &answer, now),
+            input => {
+                let Some(round) = self.round.as_mut().filter(|round| round.step() == step) else {
+                    return Vec::new();
+                };
+                let moved = round.on(input, &mut self.phases, now, chance);
+                self.take(moved, now)
+            }
+        }
+    }
+
+    /// Ends the turn where it is, because the user wants so.
+    pub fn stop(&mut self, now: Timestamp) -> Vec<Output> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        if let Some(end) = self.round.as_mut().and_then(Round::stop) {
+            self.state.usage.add(end.answer.usage);
+            self.keep_partial(&end.answer);
+            self.last = end.answer;
+        }
+        self.finish(Ending::Stopped, Some(LlmError::new(ErrorKind::Stopped)), now)
+    }
+
+    /// Passes on what a round brings, and goes on when it is over.
+    fn take(&mut self, moved: Moved, now: Timestamp) -> Vec<Output> {
+        let mut outputs = Vec::new();
+        for output in moved.outputs {
+            self.show(output, &mut outputs);
+        }
+        let mut end = moved.end;
+        if end.is_none() && self.streaming.goes_round {
+            // Nothing but the same will follow, and not the call: it is asked for in another way. An answer ends here, as
+            // one that has no end of its own.
+            end = self.round.as_mut().and_then(Round::cut);
+            if let Some(end) = end.as_mut().filter(|_| !self.wants_call()) {
+                end.answer.finish = Some(FinishReason::Length);
+            }
+        }
+        if let Some(end) = end {
+            self.round_over(end, now, &mut outputs);
+        }
+        outputs
+    }
+
+    /// Whether the round has to bring a call, or a message of the form that was asked for in the prompt.
+    fn wants_call(&self) -> bool {
+        self.streaming.forced.is_some() || self.streaming.prompted.is_some()
+    }
+
+    fn checkpoint(&self, outputs: &mut Vec<Output>) {
+        let has_tools = !self.agent.tools().is_empty();
+        if has_tools && let Ok(text) = serde_json::to_string(&self.state) {
+            outputs.push(Output::Checkpoint(text));
+        }
+    }
+
+    /// What was said before this turn, and in its finished rounds.
+    fn conversation(&self) -> Vec<ChatMessage> {
+        let mut messages = self.setup.request.messages.clone();
+        messages.extend(crate::transcript::expand(&self.state.parts));
+        messages
+    }
+}
+
+fn read_checkpoint(agent: &dyn Agent, checkpoint: &str) -> Option<State> {
+    let state: State = serde_json::from_str(checkpoint).ok()?;
+    let fits = state.version == state::VERSION && state.agent == agent.id() && state.at != At::Over;
+    fits.then_some(state)
+}
+
+fn texts(parts: &[Part]) -> String {
+    let pieces = parts.iter().map(|part| if let Part::Text { text } = part { text.as_str() } else { "" });
+    pieces.collect()
+}
+
+fn thoughts(parts: &[Part]) -> String {
+    let pieces = parts.iter().map(|part| if let Part::Reasoning { text } = part { text.as_str() } else { "" });
+    pieces.collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! What becomes of proposals: they are changed, carried out, cancelled and taken back.
+//!
+//! - A2 Applying writes the changes, their entry and the decision in one commit; cancelling writes the decision. Either
+//!   happens once, after a reload too, and no undo takes the decision back.
+//! - A3 The model is told what was applied or cancelled and answers on; that applied changes were taken back it is told
+//!   with the next question.
+//!
+//! Must not be in here: reading and showing proposals (`app::proposals`), the commands, drawing.
+
+mod decide;
+
+use super::Model;
+pub use super::conversation::{session_of, shown};
+use super::effect::Effect;
+pub use super::proposals::{APPLY, Asked, Assistant, Panel, Place, REVERT, Summary, choices, reason};
+use super::proposals::{change, choice, edit};
+use espalier_agent::proposal::Params;
+use espalier_base::env::Env;
+use espalier_model::{MessageKey, SessionId};
+
+/// Something to do with a proposal.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AssistantMsg {
+    /// Tick an operation, or untick it.
+    Tick(MessageKey, usize, bool),
+    /// Tick all that is possible, or nothing.
+    TickAll(MessageKey, bool),
+    /// Other parameters for an operation.
+    Edit(MessageKey, usize, Params),
+    /// Carry out what is ticked.
+    Apply(MessageKey),
+    /// Do none of it.
+    Cancel(MessageKey),
+    /// Take back what was applied.
+    Undo(MessageKey),
+    /// Show the assistant beside the time log, or not.
+    Time(bool),
+    /// Begin another conversation about the time log.
+    NewTime,
+    /// Show one.
+    OpenTime(SessionId),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: AssistantMsg, out: &mut Vec<Effect>) {
+    match msg {
+        AssistantMsg::Tick(key, index, ticked) => {
+            change(model, key, |state| {
+                state.tick(index, ticked);
+            });
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::TickAll(key, ticked) => {
+            change(model, key, |state| state.tick_all(ticked));
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Edit(key, index, params) => {
+            edit(model, key, index, params);
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Apply(key) => {
+            decide::apply(model, env, key, out);
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Cancel(key) => {
+            decide::cancel(model, env, key, out);
+            choice::keep(model, key, out);
+        }
+        AssistantMsg::Undo(key) => decide::take_back(model, env, key, out),
+        // The Time room is sent these.
+        AssistantMsg::Time(_) | AssistantMsg::NewTime | AssistantMsg::OpenTime(_) => {}
+    }
+}
+
+impl AssistantMsg {
+    /// Whether it is about the conversations of the time log.
+    pub const fn is_of_time(&self) -> bool {
+        matches!(self, Self::Time(_) | Self::NewTime | Self::OpenTime(_))
+    }
+}

@@ -1,0 +1,321 @@
+//! From one room to another: what is made in one of what stands in the other.
+//!
+//! - B1 What is made belongs to the room it is made in: one step of that room's history, which is shown then.
+//! - B2 What is made has the id of what it is made of: made again it is brought up to date, and it leads back.
+//!
+//! Must not be in here: rules of a room.
+
+use std::collections::BTreeMap;
+
+use super::course::CourseMsg;
+use super::course::abroad::{Schedule, goal_of, left_of, map_of, minutes_of};
+use super::course::entry::CourseRoom;
+use super::edit::{self, Label};
+use super::effect::Effect;
+use super::navigate::Route;
+use super::room::Room;
+use super::{Model, Notice, Refusal, maps, notify, room, timelog};
+use espalier_base::env::Env;
+use espalier_base::language::Language;
+use espalier_base::text::truncate;
+use espalier_command::history::Document;
+use espalier_course::commands::Edit;
+use espalier_course::{flow, gap};
+use espalier_mindmap::maps::name_of;
+use espalier_mindmap::node_tree::NodeTree;
+use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::transfer;
+use espalier_model::course::{Chapter, ChapterId, Outline, Section};
+use espalier_model::mindmap::Task;
+use espalier_model::persona::Role;
+use espalier_model::{
+    Course, CourseId, Goal, MapId, Message, MindMap, Node, NodeId, NodeKey, RoomId, Session, SessionId,
+};
+use espalier_storage::port::Durability;
+
+const SUBJECT: usize = 60;
+/// The most characters of a goal's name, as its form takes them.
+const GOAL_NAME: usize = espalier_timelog::commands::MAX_NAME;
+
+fn outline_of(model: &mut Model, id: CourseId) -> Option<Outline> {
+    let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.clone());
+    if outline.is_none() {
+        edit::refuse(model, Refusal::Gone);
+    }
+    outline
+}
+
+/// What is in a chapter, with the outline of its lesson.
+fn content(chapter: &Chapter) -> String {
+    let parts = [chapter.snippet.trim(), chapter.lesson.trim()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The Course room, with what it makes in others.
+pub static COURSE: CourseRoom = CourseRoom { perform, read };
+
+/// The room, whose code is here.
+pub fn course() -> Option<&'static dyn Room> {
+    Some(&COURSE)
+}
+
+/// Does what a message asks of the Course room, where it makes something in another one.
+fn perform(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
+    let tick = match msg {
+        CourseMsg::ToMap(id) => return course_to_map(model, env, id, out),
+        CourseMsg::ToGoals(id, schedule) => return course_to_goals(model, env, id, &schedule, out),
+        CourseMsg::Chat(id, chapter) => return chapter_to_chat(model, env, id, chapter, out),
+        CourseMsg::Edit(id, Edit::Done(chapter, done)) => Some((id, chapter, done)),
+        _ => None,
+    };
+    super::course::update(model, env, msg, out);
+    let Some((id, chapter, done)) = tick else { return };
+    let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
+    if outline.and_then(|outline| outline.chapter(chapter)).is_some_and(|row| row.done == done) {
+        tick_later(model, id, (chapter, done), out);
+    }
+}
+
+/// Makes a map of an outline, or brings the one up to date that was made of it (B2).
+fn course_to_map(model: &mut Model, env: &mut Env, id: CourseId, out: &mut Vec<Effect>) {
+    let Some(outline) = outline_of(model, id) else { return };
+    let (title, map) = (model.course_title(id), map_of(id));
+    if model.workspace.get::<MindMap>(&map).is_some() {
+        if maps::opened_or_open(model, map, out) {
+            return update_map(model, env, id, &outline, out);
+        }
+        model.courses.waiting.map = Some(id);
+        return;
+    }
+    let mut tree = NodeTree::default();
+    let root = tree.push(None, title.as_str());
+    let mut made = vec![NodeId::from_uuid(id.uuid())];
+    tree.nodes[root].note.clone_from(&outline.description);
+    for section in &outline.sections {
+        let above = tree.push(Some(root), section.title.as_str());
+        made.push(NodeId::from_uuid(section.id.uuid()));
+        for chapter in &section.chapters {
+            let at = tree.push(Some(above), chapter.title.as_str());
+            made.push(NodeId::from_uuid(chapter.id.uuid()));
+            tree.nodes[at].note = content(chapter);
+            tree.nodes[at].task = task_of(chapter);
+        }
+    }
+    let label = Label { document: Document::MAPS, command: "course.toMap", subject: truncate(&title, SUBJECT) };
+    let made = edit::run(model, env, label, out, |draft, env| {
+        transfer::new_map_of(draft, env, map, &name_of(&title), (&tree, &made));
+        Ok(())
+    });
+    if made.is_some() {
+        room::go(model, Route::Map(Some(map), None), out);
+        notify(model, Notice::Done("course.toMap", title, Document::MAPS), false);
+    }
+}
+
+const fn task_of(chapter: &Chapter) -> Task {
+    if chapter.done { Task::Done } else { Task::Open }
+}
+
+/// Brings the map of an outline up to date: titles and ticks, what is new, and what is no part of it any more. What was
+/// written on the map stays, and so does what hangs below it.
+fn update_map(model: &mut Model, env: &mut Env, id: CourseId, outline: &Outline, out: &mut Vec<Effect>) {
+    let map = map_of(id);
+    maps::refresh(model);
+    let Some(view) = model.maps.views.get(&map).cloned() else { return edit::refuse(model, Refusal::Gone) };
+    let before = model.workspace.get::<Course>(&id).map(|row| row.versions.clone()).unwrap_or_default();
+    let title = model.course_title(id);
+    let label = Label { document: Document::of(map), command: "course.updateMap", subject: truncate(&title, SUBJECT) };
+    let done = edit::run(model, env, label, out, |draft, env| {
+        let mut stage = MapStage::open(draft, env, map, &view.tree).ok_or(Refusal::Gone)?;
+        let root = stage.row().ok_or(Refusal::Gone)?.root;
+        for (at, section) in outline.sections.iter().enumerate() {
+            let node = NodeId::from_uuid(section.id.uuid());
+            if !stage.shape.contains(node) {
+                stage.add(Some(node.uuid()), root, Some(at), &section.title);
+            }
+            stage.write(node, |row| row.title.clone_from(&section.title));
+            for (at, chapter) in section.chapters.iter().enumerate() {
+                let (child, is_new) = (NodeId::from_uuid(chapter.id.uuid()), content(chapter));
+                if !stage.shape.contains(child) {
+                    stage.add(Some(child.uuid()), node, Some(at), &chapter.title);
+                }
+                stage.write(child, |row| {
+                    row.title.clone_from(&chapter.title);
+                    row.task = task_of(chapter);
+                    let was = before.iter().filter_map(|version| version.chapter(chapter.id));
+                    if row.note.is_empty() || was.map(content).any(|was| was == row.note) {
+                        row.note = is_new;
+                    }
+                });
+            }
+        }
+        // Chapters before their parts, so that a part all of whose chapters went goes, too.
+        let parts = before.iter().flat_map(|version| &version.sections);
+        let chapters = parts.clone().flat_map(|part| &part.chapters);
+        let gone = chapters
+            .filter(|row| outline.chapter(row.id).is_none())
+            .map(|row| (row.id.uuid(), content(row)))
+            .chain(parts.filter(|row| outline.section(row.id).is_none()).map(|row| (row.id.uuid(), String::new())));
+        for (uuid, note) in gone {
+            let node = NodeId::from_uuid(uuid);
+            let is_ours = stage.node(node).is_ok_and(|row| row.note.is_empty() || row.note == note);
+            if is_ours && stage.shape.children(node).is_empty() {
+                stage.remove(node);
+            }
+        }
+        Ok(())
+    });
+    if done.is_some() {
+        room::go(model, Route::Map(Some(map), None), out);
+        notify(model, Notice::Done("course.updateMap", title, Document::of(map)), false);
+    }
+}
+
+/// The rows of a document were read: what waited for the nodes of a map is done.
+fn read(model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+    if let Some(map) = document.thing_of(RoomId::Map) {
+        map_opened(model, env, MapId::from_uuid(map), out);
+    }
+}
+
+fn map_opened(model: &mut Model, env: &mut Env, map: MapId, out: &mut Vec<Effect>) {
+    if model.courses.made().is_none() {
+        return;
+    }
+    let ticks: Vec<(NodeId, bool)> = {
+        let ticks = &mut model.courses.waiting.ticks;
+        let all = std::mem::take(ticks);
+        let (here, others): (BTreeMap<_, _>, BTreeMap<_, _>) = all.into_iter().partition(|((of, _), _)| *of == map);
+        *ticks = others;
+        here.into_iter().map(|((_, node), done)| (node, done)).collect()
+    };
+    if !ticks.is_empty() {
+        edit::change(model, Durability::Strict, out, |draft| {
+            for (id, done) in ticks {
+                draft.update::<Node>(&NodeKey { map, id }, |row| row.task = if done { Task::Done } else { Task::Open });
+            }
+        });
+    }
+    if let Some(id) = model.courses.waiting.map.take_if(|id| map_of(*id) == map)
+        && let Some(outline) = outline_of(model, id)
+    {
+        update_map(model, env, id, &outline, out);
+    }
+}
+
+/// A tick follows to the map that was made of the course, where its nodes are not in memory yet.
+fn tick_later(model: &mut Model, id: CourseId, (chapter, done): (ChapterId, bool), out: &mut Vec<Effect>) {
+    let map = map_of(id);
+    if model.workspace.get::<MindMap>(&map).is_none() || maps::opened_or_open(model, map, out) {
+        return;
+    }
+    model.courses.waiting.ticks.insert((map, NodeId::from_uuid(chapter.uuid())), done);
+}
+
+/// Makes goals of parts of an outline, one after the other, or brings those up to date that were made of them (B2).
+fn course_to_goals(model: &mut Model, env: &mut Env, id: CourseId, schedule: &Schedule, out: &mut Vec<Effect>) {
+    let Some(outline) = outline_of(model, id) else { return };
+    let (title, today) = (model.course_title(id), model.today());
+    timelog::ensure(model);
+    let mut draft = model.workspace.draft();
+    let mut updates = false;
+    for (part, first, last) in schedule.days(&outline) {
+        let Some(section) = outline.section(part) else { continue };
+        let name = truncate(&format!("{title}: {}", section.title), GOAL_NAME);
+        let goal = goal_of(part);
+        let known = draft.get::<Goal>(&goal);
+        updates |= known.is_some();
+        // What was spent on it so far counts.
+        let (minutes, from) = match &known {
+            Some(known) => (
+                minutes_of(&outline, section.chapters.len()),
+                if known.from <= today { known.from.min(first) } else { first },
+            ),
+            None => (left_of(&outline, section), first),
+        };
+        let category = known.and_then(|known| known.category);
+        let target_secs = Some(i64::from(minutes.max(1)) * 60);
+        draft.put(Goal { id: goal, name, from, to: last, target_secs, category });
+    }
+    let changes = draft.finish();
+    let command = if updates { "course.updateGoals" } else { "course.toGoals" };
+    model.dialog = None;
+    if timelog::record(model, env, command, truncate(&title, SUBJECT), changes, out).is_some() {
+        room::go(model, Route::Time, out);
+        notify(model, Notice::Done(command, title, Document::TIME_LOG), false);
+    }
+}
+
+/// Opens the conversation in Chat that knows a chapter, or begins it.
+fn chapter_to_chat(model: &mut Model, env: &mut Env, id: CourseId, chapter: ChapterId, out: &mut Vec<Effect>) {
+    let Some(outline) = outline_of(model, id) else { return };
+    let holds = |section: &&Section| section.chapters.iter().any(|row| row.id == chapter);
+    let found = outline.sections.iter().find(holds).zip(outline.chapter(chapter));
+    let Some((section, row)) = found else { return edit::refuse(model, Refusal::Gone) };
+    let title = model.course_title(id);
+    let session = chat_about(chapter);
+    model.composer_calls += 1;
+    if model.workspace.get::<Session>(&session).is_some() {
+        return room::go(model, Route::Chat(Some(session), None), out);
+    }
+    let (part, name, more) = (&section.title, &row.title, content(row));
+    let who = answers(model, id);
+    let (context, question) = match model.language() {
+        Language::En => (
+            format!(
+                "**Context of this chapter**\n\n- Course: {title}\n- Part: {part}\n- Chapter: {name}\n{who}\n{more}\n\n*The user is at this chapter and wants to talk about it.*"
+            ),
+            format!("Explain “{name}” to me with an example."),
+        ),
+        Language::Zh => (
+            format!(
+                "**本章背景**\n\n- 课程：{title}\n- 部分：{part}\n- 章节：{name}\n{who}\n{more}\n\n*用户正在学习这一章，想就此讨论。*"
+            ),
+            format!("请用一个例子讲解“{name}”。"),
+        ),
+    };
+    let label = Label { document: Document::SESSIONS, command: "course.chat", subject: truncate(&row.title, SUBJECT) };
+    let made = edit::run(model, env, label, out, |draft, env| {
+        draft.put(Session::new(session, env.now));
+        let message = Message::new(env.id(), session, None, Role::System, context.trim(), env.now);
+        let leaf = message.id;
+        draft.put(message);
+        draft.update::<Session>(&session, |new| {
+            new.name = truncate(&format!("{title}: {}", row.title), 2 * SUBJECT);
+            new.active_leaf = Some(leaf);
+        });
+        Ok(())
+    });
+    if made.is_none() {
+        return;
+    }
+    shown(model, session);
+    // Something to ask, to be sent or written over.
+    out.push(Effect::KeepDraft(Some(session), question.clone()));
+    model.drafts.insert(Some(session), question);
+    room::go(model, Route::Chat(Some(session), None), out);
+}
+
+/// What the person answered, so that the conversation about a chapter fits what they know and want.
+fn answers(model: &Model, id: CourseId) -> String {
+    let language = model.language();
+    let Some((flow, profile)) = model.course_flow(id).zip(model.course_profile(id)) else { return String::new() };
+    let line = |field: &flow::Field| {
+        let said = gap::told(profile.get(field.name)?, language);
+        let between = if language == Language::Zh { "：" } else { ": " };
+        Some(format!("- {}{between}{said}\n", field.title.get(language)))
+    };
+    flow.fields.iter().filter_map(line).collect()
+}
+
+/// The conversation about a chapter: there is one of each.
+const fn chat_about(chapter: ChapterId) -> SessionId {
+    SessionId::from_uuid(chapter.uuid())
+}
+
+/// A conversation that was just made is in memory already.
+fn shown(model: &mut Model, session: SessionId) {
+    model.opened.insert(session);
+    model.stale_views.insert(session);
+    model.history.absorb(Document::of(session), []);
+}

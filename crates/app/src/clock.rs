@@ -1,0 +1,136 @@
+//! The running timer as every room sees it, without the log being read for it.
+//!
+//! - C1 The ids of entries that run are kept beside the database, and at the start their rows are read and no others. What
+//!   is shown is always a row in memory that runs, so one that has ended or is gone never is.
+//! - C2 Every change of an entry is followed, and once the whole log is in memory, it decides.
+//! - C3 Of what another tab writes, single entries are read although the log is not, as they may begin or end the timer.
+//!
+//! Must not be in here: starting and stopping (`app::timelog`).
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::core::Changed;
+use super::effect::{Effect, LoadTag};
+use super::{Model, Stage};
+use espalier_base::text::truncate;
+use espalier_base::time::Timestamp;
+use espalier_model::{Record, RecordKey, Table, TimeCategory, TimeEntry, TimeEntryId};
+use espalier_storage::port::Query;
+
+/// The place among the kept words where the ids are.
+pub const PLACE: &str = "time.running";
+/// An announcement of more entries than this is an import, which is not read for the timer's sake (C3).
+const FEW: usize = 8;
+const WHAT: usize = 40;
+
+/// The ids of the entries that run.
+#[derive(Debug, Default)]
+pub struct Clock {
+    running: BTreeSet<TimeEntryId>,
+    /// Their rows are being read.
+    coming: bool,
+}
+
+/// The entry that runs, as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    /// The entry.
+    pub id: TimeEntryId,
+    /// Its note, or the name of its category, or nothing.
+    pub what: String,
+    /// For how many whole minutes it has been running.
+    pub minutes: i64,
+}
+
+impl Running {
+    /// Hours and minutes, as `0:42`.
+    pub fn time(&self) -> String {
+        format!("{}:{:02}", self.minutes / 60, self.minutes % 60)
+    }
+}
+
+/// The entry that began last of those that run.
+fn entry(model: &Model) -> Option<&Rc<TimeEntry>> {
+    let rows = model.clock.running.iter().filter_map(|id| model.workspace.get::<TimeEntry>(id));
+    rows.filter(|row| row.is_running()).max_by_key(|row| (row.start, row.id))
+}
+
+/// The entry that runs, if any does.
+pub fn running(model: &Model) -> Option<Running> {
+    let row = entry(model)?;
+    let category = || row.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
+    let note = row.note.lines().next().unwrap_or_default();
+    let what = if note.is_empty() { category().map_or("", |row| row.name.as_str()) } else { note };
+    Some(Running { id: row.id, what: truncate(what, WHAT), minutes: minutes(row, model.now) })
+}
+
+fn minutes(row: &TimeEntry, now: Timestamp) -> i64 {
+    let (start, end) = row.seconds(now);
+    (end - start) / 60
+}
+
+/// Whether more whole minutes have passed by an instant than are shown.
+pub fn is_late(model: &Model, now: Timestamp) -> bool {
+    entry(model).is_some_and(|row| minutes(row, now) > minutes(row, model.now))
+}
+
+/// Reads the rows of the ids that were kept, unless the whole log is here already (C1).
+pub fn begin(model: &mut Model, out: &mut Vec<Effect>) {
+    if model.whole.contains(&Table::TimeEntries) {
+        return;
+    }
+    let kept = model.words.get(PLACE).map(String::as_str).unwrap_or_default();
+    let ids: BTreeSet<TimeEntryId> = kept.split_whitespace().filter_map(|id| id.parse().ok()).collect();
+    if !ids.is_subset(&model.clock.running) {
+        let rows: Vec<RecordKey> = ids.iter().copied().map(RecordKey::TimeEntries).collect();
+        let keys = rows.iter().map(|key| (key.table(), key.row_key())).collect();
+        out.push(Effect::Load(LoadTag::Running(rows), Query::Rows(keys)));
+        model.clock.running.extend(ids);
+        model.clock.coming = true;
+    }
+}
+
+/// Those rows were read. What is in memory by now is newer.
+pub fn came(model: &mut Model, rows: Vec<Record>) {
+    model.clock.coming = false;
+    if !model.whole.contains(&Table::TimeEntries) {
+        let is_known = |row: &Record| model.workspace.tables().record(&row.key()).is_some();
+        let fresh: Vec<Record> = rows.into_iter().filter(|row| !is_known(row)).collect();
+        model.workspace.absorb(fresh);
+    }
+    let Model { core, clock, .. } = model;
+    clock.running.retain(|id| core.workspace.get::<TimeEntry>(id).is_some_and(|row| row.is_running()));
+}
+
+/// Takes in what was changed (C2).
+pub fn changed(model: &mut Model, changed: &Changed) {
+    for row in &changed.rows {
+        let RecordKey::TimeEntries(id) = row.key else { continue };
+        if model.workspace.get::<TimeEntry>(&id).is_some_and(|row| row.is_running()) {
+            model.clock.running.insert(id);
+        } else {
+            model.clock.running.remove(&id);
+        }
+    }
+}
+
+/// The whole log is in memory, and these of its entries run (C2).
+pub fn settle(model: &mut Model, running: impl IntoIterator<Item = TimeEntryId>) {
+    model.clock.running = running.into_iter().collect();
+}
+
+/// The entries written by another tab that have to be read for the timer (C3).
+pub fn wanted(model: &Model, rows: &[RecordKey]) -> BTreeSet<TimeEntryId> {
+    let entries = rows.iter().filter_map(|key| if let RecordKey::TimeEntries(id) = key { Some(*id) } else { None });
+    let entries: BTreeSet<TimeEntryId> = entries.collect();
+    if entries.len() <= FEW { entries } else { entries.intersection(&model.clock.running).copied().collect() }
+}
+
+/// The ids as they are kept; nothing while it is not known whether those that were kept still run.
+pub fn kept(model: &Model) -> Option<String> {
+    if model.stage != Stage::Ready || model.clock.coming {
+        return None;
+    }
+    Some(model.clock.running.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+}

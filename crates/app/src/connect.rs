@@ -1,0 +1,416 @@
+//! The settings: endpoints, keys, language, theme.
+//!
+//! Must not be in here: sending requests; the wording of results.
+
+mod keys;
+pub mod local;
+
+pub use self::keys::{KeyPlace, bind_old_keys, key_elsewhere, key_for, key_not_kept, lacks_key};
+use super::effect::{Effect, KeyKeeping, Probe, ProbeCall, Resume};
+use super::navigate::Route;
+use super::{Dialog, Model, NewKey, Notice, edit, notify, room};
+use espalier_llm::capability::Capabilities;
+use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::provider::{self, Provider};
+use espalier_llm::{models, request};
+use espalier_model::persona::PersonaId;
+use espalier_model::settings::{Language, SceneAgents, SceneReview, Theme};
+use espalier_model::{Endpoint, Learned, Preferences, Slug};
+use espalier_storage::port::Durability;
+
+/// What kind of small request; see [`Probe`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProbeKind {
+    /// Does the endpoint answer?
+    Connection,
+    /// Which models does it have?
+    Models,
+}
+
+/// How a small request went.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ProbeState {
+    /// It is under way.
+    Testing,
+    /// It went well; the model answered this, or this many models were listed.
+    Ok(String),
+    /// It failed.
+    Failed(LlmError),
+}
+
+/// A field that a button leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// An endpoint's address.
+    BaseUrl,
+    /// Its key.
+    Key,
+    /// Its model.
+    Model,
+    /// How a server is told to answer this page.
+    Permission,
+    /// The model of an agent.
+    AgentModel,
+    /// The longest answer of an agent.
+    AnswerLength,
+    /// The longest context of an agent.
+    ContextLength,
+}
+
+/// That a button led to a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pointed {
+    /// The field.
+    pub place: Place,
+    /// The provider whose field it is; `None` is the one in use.
+    pub provider: Option<Slug>,
+}
+
+/// Something to do with the settings.
+#[derive(Debug)]
+pub enum ConnectMsg {
+    /// Show a field and give it the focus.
+    Point {
+        /// The field.
+        place: Place,
+        /// The provider it belongs to, for a field of an endpoint.
+        provider: Option<Slug>,
+        /// The agent it belongs to, for a field of an agent.
+        agent: Option<PersonaId>,
+    },
+    /// The field has the focus.
+    Arrived,
+    /// Save how a provider is reached, and use it.
+    SaveEndpoint {
+        /// The provider.
+        provider: Slug,
+        /// Its base URL.
+        base_url: String,
+        /// The model.
+        model: String,
+        /// A key, where one was typed.
+        key: Option<NewKey>,
+        /// The key of the address used so far goes to the new address as well.
+        same_key: bool,
+    },
+    /// Show where a model is connected: a dialog, and in the settings the field itself.
+    Open,
+    /// Look for a model server on this computer.
+    FindLocal,
+    /// Use this model of this provider, which was found on this computer.
+    UseLocal(&'static str, String),
+    /// Forget a provider's key.
+    ClearKey(Slug),
+    /// See whether the endpoint in use answers.
+    Test(Slug),
+    /// Ask an endpoint for its models.
+    FetchModels(Slug),
+    /// Load the page again, so that requests may go to every address that is saved.
+    Reload,
+    /// Forget what was learned about endpoints.
+    ForgetLearned,
+    /// Choose the language; `None` follows the browser.
+    SetLanguage(Option<Language>),
+    /// Choose light or dark.
+    SetTheme(Theme),
+    /// Choose who does the work of the Scene room's assistant.
+    SetSceneAgents(SceneAgents),
+    /// Choose when changes of that assistant are shown before they are made.
+    SetSceneReview(SceneReview),
+    /// Ask the browser how much is stored.
+    Measure,
+}
+
+/// Does one.
+pub fn update(model: &mut Model, msg: ConnectMsg, out: &mut Vec<Effect>) {
+    match msg {
+        ConnectMsg::SaveEndpoint { provider, base_url, model: name, key, same_key } => {
+            let given = GivenKey { typed: key, same: same_key };
+            save_endpoint(model, provider, base_url.trim(), name.trim(), given, out);
+        }
+        ConnectMsg::Point { place, provider, agent } => point(model, place, provider, agent, out),
+        ConnectMsg::Arrived => model.pointed = None,
+        ConnectMsg::Open if model.route == Route::Settings => model.dialog = None,
+        ConnectMsg::Open => model.dialog = Some(Dialog::Connect),
+        ConnectMsg::FindLocal => local::find(model, out),
+        ConnectMsg::UseLocal(provider, name) => local::take(model, provider, &name, out),
+        ConnectMsg::ClearKey(provider) => {
+            model.keys.retain(|place, _| place.provider != provider);
+            out.push(Effect::ClearKey(provider));
+            notify(model, Notice::KeyCleared, false);
+        }
+        ConnectMsg::Test(provider) => probe(model, provider, Probe::Connection, out),
+        ConnectMsg::FetchModels(provider) => probe(model, provider, Probe::Models, out),
+        ConnectMsg::Reload => {
+            out.push(Effect::AllowOrigins(origins(model)));
+            out.push(Effect::Reload(Resume::Nothing));
+        }
+        ConnectMsg::ForgetLearned => {
+            edit::change(model, Durability::Strict, out, |draft| {
+                let keys: Vec<Slug> = draft.before().tables().learned.keys().cloned().collect();
+                for key in keys {
+                    draft.remove::<Learned>(&key);
+                }
+            });
+        }
+        ConnectMsg::SetLanguage(language) => {
+            model.facts.visit_language = None;
+            set_preferences(model, out, |row| row.language = language);
+            out.push(Effect::Appearance(model.language(), model.theme()));
+        }
+        ConnectMsg::SetTheme(theme) => {
+            set_preferences(model, out, |row| row.theme = theme);
+            out.push(Effect::Appearance(model.language(), model.theme()));
+        }
+        ConnectMsg::SetSceneAgents(agents) => set_preferences(model, out, |row| row.scene_agents = agents),
+        ConnectMsg::SetSceneReview(review) => set_preferences(model, out, |row| row.scene_review = review),
+        ConnectMsg::Measure => out.push(Effect::MeasureStorage { persist: false }),
+    }
+}
+
+fn point(model: &mut Model, place: Place, provider: Option<Slug>, agent: Option<PersonaId>, out: &mut Vec<Effect>) {
+    model.pointed = Some(Pointed { place, provider });
+    match place {
+        Place::AgentModel | Place::AnswerLength | Place::ContextLength => {
+            model.dialog = Some(agent.map_or(Dialog::Personas, |id| Dialog::Persona(Some(id))));
+        }
+        _ => room::go(model, Route::Settings, out),
+    }
+}
+
+fn set_preferences(model: &mut Model, out: &mut Vec<Effect>, change: impl FnOnce(&mut Preferences)) {
+    let mut row = model.preferences();
+    change(&mut row);
+    edit::change(model, Durability::Strict, out, |draft| draft.put(row));
+}
+
+/// Chooses the agent that answers where a session has none of its own.
+pub fn choose_persona(model: &mut Model, id: PersonaId, out: &mut Vec<Effect>) {
+    set_preferences(model, out, |row| row.persona = Some(id));
+}
+
+/// The key that comes with an endpoint.
+#[derive(Debug, Default)]
+struct GivenKey {
+    /// One that was typed.
+    typed: Option<NewKey>,
+    /// The one that is kept for another origin of the same provider is to go there too.
+    same: bool,
+}
+
+fn save_endpoint(model: &mut Model, provider: Slug, base_url: &str, name: &str, key: GivenKey, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(provider.as_str()) else {
+        return;
+    };
+    if known.id != provider::BUILTIN
+        && let Err(problem) = request::check_base(base_url)
+    {
+        return notify(model, Notice::BaseUrl(problem), true);
+    }
+    let other_key = key_elsewhere(model, &provider, base_url).cloned();
+    let ready = key.typed.is_some() || (key.same && other_key.is_some()) || !lacks_key(model, known, base_url);
+    let mut row = model.endpoint(known);
+    base_url.clone_into(&mut row.base_url);
+    name.clone_into(&mut row.model);
+    let mut preferences = model.preferences();
+    if ready {
+        preferences.provider = Some(provider.clone());
+    }
+    edit::change(model, Durability::Strict, out, |draft| {
+        draft.put(row);
+        draft.put(preferences);
+    });
+    let place = KeyPlace::of(&provider, base_url);
+    if let Some(key) = key.typed {
+        model.keys.insert(place.clone(), key.keeping);
+        out.push(Effect::StoreKey(place, key.secret, key.keeping));
+    } else if key.same
+        && let Some(from) = other_key
+    {
+        let keeping = model.keys.get(&from).copied().unwrap_or(KeyKeeping::Session);
+        model.keys.insert(place.clone(), keeping);
+        out.push(Effect::CopyKey(from, place));
+    }
+    model.probes.retain(|(id, _), _| *id != provider);
+    if !ready {
+        // It answers nothing without one, so nothing is tested and the page need not be loaded again for it.
+        out.push(Effect::AllowOrigins(origins(model)));
+        return notify(model, Notice::KeyMissing(known.name), true);
+    }
+    notify(model, Notice::SettingsSaved, false);
+    allow_origins(model, &provider, out);
+}
+
+/// The origins of all saved endpoints; loads the page again when the one just saved is not allowed yet.
+fn allow_origins(model: &Model, saved: &Slug, out: &mut Vec<Effect>) {
+    out.push(Effect::AllowOrigins(origins(model)));
+    let origin = model.workspace.get::<Endpoint>(saved).and_then(|row| request::origin_of(&row.base_url));
+    if origin.is_some_and(|origin| !model.facts.allowed_origins.contains(&origin)) {
+        out.push(Effect::Reload(Resume::Test(saved.clone())));
+    }
+}
+
+/// Endpoints came with a file and were agreed to: requests may go there once the page was loaded again.
+pub fn allow_imported(model: &Model, out: &mut Vec<Effect>) {
+    let origins = origins(model);
+    let known = origins.iter().all(|origin| model.facts.allowed_origins.contains(origin));
+    out.push(Effect::AllowOrigins(origins));
+    if !known {
+        out.push(Effect::Reload(Resume::Nothing));
+    }
+}
+
+fn origins(model: &Model) -> Vec<String> {
+    let mut origins: Vec<String> = Vec::new();
+    for row in model.workspace.tables().endpoints.values() {
+        if let Some(origin) = request::origin_of(&row.base_url)
+            && !origins.contains(&origin)
+        {
+            origins.push(origin);
+        }
+    }
+    origins
+}
+
+/// Whether the start script knew fewer origins than are saved: browsers write what it reads later than the database,
+/// so a browser that was killed can have forgotten it. The page is then loaded again, once.
+pub fn allows_too_little(model: &Model, out: &mut Vec<Effect>) -> bool {
+    let origins = origins(model);
+    if model.after_reload.is_some() || origins.iter().all(|origin| model.facts.allowed_origins.contains(origin)) {
+        return false;
+    }
+    out.push(Effect::AllowOrigins(origins));
+    out.push(Effect::Reload(Resume::Nothing));
+    true
+}
+
+/// Whether requests may go to a provider in this visit.
+pub fn is_allowed(model: &Model, row: &Endpoint) -> bool {
+    request::origin_of(&row.base_url).is_some_and(|origin| model.facts.allowed_origins.contains(&origin))
+}
+
+fn probe(model: &mut Model, id: Slug, purpose: Probe, out: &mut Vec<Effect>) {
+    let Some(known) = provider::by_id(id.as_str()) else {
+        return;
+    };
+    let row = model.endpoint(known);
+    let kind = kind_of(purpose);
+    if known.id == provider::builtin().id {
+        model.probes.insert((id, kind), ProbeState::Ok(String::new()));
+        return;
+    }
+    let request = match purpose {
+        Probe::Connection | Probe::ConnectionUnlimited => {
+            let limited = purpose == Probe::Connection;
+            models::test_request(known, &row.base_url, &row.model, &capabilities(model, known), limited)
+        }
+        Probe::Models | Probe::Local => models::list_request(known, &row.base_url),
+    };
+    let state = match request {
+        Ok(request) => {
+            out.push(Effect::Probe(Box::new(ProbeCall { purpose, provider: id.clone(), request })));
+            ProbeState::Testing
+        }
+        Err(error) => ProbeState::Failed(error),
+    };
+    model.probes.insert((id, kind), state);
+}
+
+const fn kind_of(purpose: Probe) -> ProbeKind {
+    match purpose {
+        Probe::Connection | Probe::ConnectionUnlimited => ProbeKind::Connection,
+        Probe::Models | Probe::Local => ProbeKind::Models,
+    }
+}
+
+/// What was learned about a provider's endpoint and model.
+pub fn capabilities(model: &Model, provider: &Provider) -> Capabilities {
+    let row = model.endpoint(provider);
+    let key = learned_key(&row.base_url, &row.model);
+    model.workspace.get::<Learned>(&key).map(|row| row.capabilities.clone()).unwrap_or_default()
+}
+
+/// The key under which it is kept what was learned about one model of one endpoint.
+pub fn learned_key(base_url: &str, model: &str) -> Slug {
+    Slug::new(format!("{} {}", base_url.trim_end_matches('/'), model))
+}
+
+/// A small request is done.
+pub fn probed(
+    model: &mut Model,
+    provider: Slug,
+    purpose: Probe,
+    result: Result<String, LlmError>,
+    out: &mut Vec<Effect>,
+) {
+    if purpose == Probe::Local {
+        return local::found(model, &provider, result);
+    }
+    let refuses_limit =
+        matches!(&result, Err(LlmError { kind: ErrorKind::Parameter { name }, .. }) if name.contains("tokens"));
+    if refuses_limit && purpose == Probe::Connection {
+        return probe(model, provider, Probe::ConnectionUnlimited, out);
+    }
+    let state = match (result, purpose) {
+        (Err(error), _) => ProbeState::Failed(error),
+        (Ok(body), Probe::Connection | Probe::ConnectionUnlimited) => match models::test_answer(&body) {
+            Ok(text) => ProbeState::Ok(text),
+            Err(error) => ProbeState::Failed(error),
+        },
+        (Ok(body), Probe::Models | Probe::Local) => {
+            let names = models::parse(&body);
+            if names.is_empty() {
+                ProbeState::Failed(LlmError::new(ErrorKind::Malformed))
+            } else {
+                let count = names.len().to_string();
+                if let Some(known) = provider::by_id(provider.as_str()) {
+                    let mut row = model.endpoint(known);
+                    row.models = names;
+                    edit::change(model, Durability::Relaxed, out, |draft| draft.put(row));
+                }
+                ProbeState::Ok(count)
+            }
+        }
+    };
+    let is_awaited = model.toasts.iter().any(|toast| toast.text == Notice::SavedAndTesting);
+    if kind_of(purpose) == ProbeKind::Connection
+        && is_awaited
+        && let Some(known) = provider::by_id(provider.as_str())
+    {
+        // The notice that it is being tested becomes what came of it.
+        model.toasts.retain(|toast| toast.text != Notice::SavedAndTesting);
+        let works = matches!(state, ProbeState::Ok(_));
+        let result = if works { Notice::Connected(known.name) } else { Notice::NotConnected(known.name) };
+        notify(model, result, !works);
+    }
+    model.probes.insert((provider, kind_of(purpose)), state);
+}
+
+/// Takes over the older single configuration, once.
+pub fn migrate_old(model: &mut Model, out: &mut Vec<Effect>) {
+    let Some(text) = model.facts.old_configuration.take() else {
+        return;
+    };
+    let Some(old) = provider::old_configuration(&text) else {
+        return;
+    };
+    if model.preferences().provider.is_some() {
+        return;
+    }
+    let key = old.api_key.map(|secret| NewKey { secret, keeping: KeyKeeping::Device });
+    let key = GivenKey { typed: key, same: false };
+    save_endpoint(model, Slug::new(old.provider), &old.base_url, &old.model, key, out);
+    out.push(Effect::ForgetOldConfiguration);
+}
+
+/// Goes on with what the page was loaded again for.
+pub fn resume(model: &mut Model, out: &mut Vec<Effect>) {
+    match model.after_reload.take() {
+        None | Some(Resume::Nothing) => {}
+        Some(Resume::Test(provider)) => {
+            notify(model, Notice::SavedAndTesting, false);
+            probe(model, provider, Probe::Connection, out);
+        }
+        Some(Resume::FindLocal) => local::resume(model, out),
+    }
+}

@@ -1,0 +1,149 @@
+//! Conversations in memory: reading them, their derived shape, which one is shown.
+//!
+//! Must not be in here: saying something in one, rooms.
+
+use std::rc::Rc;
+
+use super::core::Changed;
+use super::effect::{Effect, LoadTag};
+use super::journal;
+use super::{Model, Notice, edit, notify};
+use espalier_base::env::Env;
+use espalier_command::history::Document;
+use espalier_model::conversation::tree::Tree;
+use espalier_model::workspace::Draft;
+use espalier_model::{MessageId, Record, RecordKey, Scope, Session, SessionId};
+use espalier_storage::port::{Durability, Loaded, Query};
+
+/// The shape of one opened session.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SessionView {
+    /// All branches.
+    pub tree: Tree,
+    /// The messages shown, first to last.
+    pub path: Rc<Vec<MessageId>>,
+    /// Counts changes of the tree, for cheap comparison.
+    pub version: u64,
+}
+
+/// Records were changed: notes which shapes are stale.
+pub fn changed(model: &mut Model, changed: &Changed) {
+    for row in &changed.rows {
+        match &row.key {
+            RecordKey::Sessions(session) => drop(model.stale_views.insert(*session)),
+            RecordKey::Messages(key) => {
+                if row.moved {
+                    model.stale_views.insert(key.session);
+                }
+                if row.reworded {
+                    model.assistant.panels.remove(key);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Works stale shapes out again.
+pub fn refresh(model: &mut Model) {
+    for session in std::mem::take(&mut model.stale_views) {
+        let Some(row) = model.workspace.get::<Session>(&session).cloned() else {
+            model.views.remove(&session);
+            model.opened.remove(&session);
+            continue;
+        };
+        if !model.opened.contains(&session) {
+            continue;
+        }
+        let tree = Tree::of(model.workspace.messages(session).map(|message| &**message));
+        let path = Rc::new(tree.path(tree.active_leaf(&row)));
+        let version = model.views.get(&session).map_or(0, |view| view.version) + 1;
+        model.views.insert(session, Rc::new(SessionView { tree, path, version }));
+    }
+}
+
+/// Reads a session's messages and journal, unless they are here.
+pub fn open(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
+    if model.opened.contains(&session) || !model.opening.insert(session) {
+        return;
+    }
+    out.push(Effect::Load(LoadTag::Rows(Document::of(session)), Query::Inside(Document::of(session))));
+    out.push(journal::read_journal(Document::of(session)));
+}
+
+/// The messages of a session were read.
+pub fn opened(model: &mut Model, session: SessionId, loaded: Loaded, out: &mut Vec<Effect>) {
+    model.opening.remove(&session);
+    // What this tab changed while it was read is newer than what was read.
+    let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
+    let fresh: Vec<Record> = fresh.collect();
+    model.workspace.absorb(fresh);
+    model.opened.insert(session);
+    model.stale_views.insert(session);
+    repair(model, session, out);
+}
+
+/// Points a session at a leaf that exists, when its own does not (the tree itself is repaired as it is read).
+fn repair(model: &mut Model, session: SessionId, out: &mut Vec<Effect>) {
+    let tree = Tree::of(model.workspace.messages(session).map(|message| &**message));
+    let Some(row) = model.workspace.get::<Session>(&session) else {
+        return;
+    };
+    let leaf = tree.active_leaf(row);
+    let repairs = tree.repairs.len() + usize::from(leaf != row.active_leaf);
+    if repairs == 0 {
+        return;
+    }
+    notify(model, Notice::Repaired(repairs), false);
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        draft.update::<Session>(&session, |row| row.active_leaf = leaf);
+    });
+}
+
+/// What the conversation that is shown beside a room, or in it, is about.
+pub fn shown(model: &Model) -> Option<Scope> {
+    model.room()?.scope(model)
+}
+
+/// The conversation that is shown about something.
+pub fn session_of(model: &Model, scope: Scope) -> Option<SessionId> {
+    model.rooms.get(scope.room())?.session(model, scope)
+}
+
+/// Sees to it that the conversation that is shown is in memory.
+pub fn open_shown(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(scope) = shown(model) else { return };
+    let Some(room) = model.rooms.get(scope.room()) else { return };
+    let Some(session) = room.choose_session(model, env, scope) else { return };
+    if model.workspace.get::<Session>(&session).is_some() {
+        if !model.unread.contains(&Document::of(session)) {
+            open(model, session, out);
+        }
+    } else {
+        // Nothing was said yet: there is nothing to be read.
+        model.opened.insert(session);
+    }
+}
+
+/// Names a conversation of a room and adds it, where this is the first that is said in it.
+pub fn ensure_session(draft: &mut Draft<'_>, env: &Env, id: SessionId, scope: Scope, title: &str) {
+    if !scope.is_chat() && draft.get::<Session>(&id).is_none() {
+        let mut row = Session::new(id, env.now);
+        row.scope = scope;
+        title.clone_into(&mut row.name);
+        draft.put(row);
+    }
+}
+
+impl Model {
+    /// What a conversation is about.
+    pub fn scope_of(&self, session: SessionId) -> Option<Scope> {
+        let row = self.workspace.get::<Session>(&session).map(|row| row.scope);
+        row.or_else(|| shown(self).filter(|scope| session_of(self, *scope) == Some(session)))
+    }
+
+    /// The view of a session, once it is opened.
+    pub fn view(&self, session: SessionId) -> Option<&Rc<SessionView>> {
+        self.views.get(&session)
+    }
+}

@@ -1,0 +1,119 @@
+//! What every room stands on: the records, their history, and what is on its way to storage.
+//!
+//! - K1 Whatever changes records notes what it changed ([`Core::changed`]) and calls nobody; whoever derives something
+//!   from records is told by `app::room` before it is asked for it.
+//!
+//! Must not be in here: rooms, conversations, what is seen.
+
+pub mod edit;
+pub mod journal;
+pub mod notice;
+
+use std::collections::BTreeSet;
+
+use self::edit::Saving;
+use self::notice::Toast;
+use espalier_base::time::Timestamp;
+use espalier_command::history::{Document, EntryId, History, Step};
+use espalier_model::change::{Change, ChangeSet};
+use espalier_model::workspace::Workspace;
+use espalier_model::{Field, MessageField, RecordKey, Table};
+use espalier_storage::port::{StorageError, Unreadable};
+
+/// The records and what is done to them.
+#[derive(Debug, Default)]
+pub struct Core {
+    /// The instant of the message that is being handled.
+    pub now: Timestamp,
+    /// The records in memory: all small ones, and those that were read because something was opened.
+    pub workspace: Workspace,
+    /// Undo and redo.
+    pub history: History,
+    /// What is not stored yet.
+    pub saving: Saving,
+    /// Why nothing may be changed, if so.
+    pub read_only: Option<StorageError>,
+    /// What could not be read, so that it is not asked for again and again.
+    pub unread: BTreeSet<Document>,
+    /// The step whose rows are being read, so that it can be taken back.
+    pub fetched: Option<EntryId>,
+    /// Documents of which older steps are being read.
+    pub reading: BTreeSet<Document>,
+    /// Stored rows that could not be understood.
+    pub unreadable: Vec<Unreadable>,
+    /// Notices at the edge of the page, oldest first.
+    pub toasts: Vec<Toast>,
+    /// The number of the last notice.
+    pub last_toast: u64,
+    /// Tables of many rows all of which are in memory.
+    pub whole: BTreeSet<Table>,
+    /// What was changed and nobody was told of yet (K1).
+    pub changed: Changed,
+}
+
+/// What was changed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Changed {
+    /// The rows.
+    pub rows: Vec<ChangedRow>,
+    /// The step that was taken back or done again, where it was that.
+    pub step: Option<Step>,
+}
+
+/// A row that was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedRow {
+    /// The row.
+    pub key: RecordKey,
+    /// It came or went, or stands in another place than before.
+    pub moved: bool,
+    /// It is new or gone, or its words are others than they were.
+    pub reworded: bool,
+}
+
+impl Changed {
+    /// What a set of changes does.
+    pub fn by(changes: &ChangeSet) -> Self {
+        Self { rows: changes.iter().map(|(key, change)| ChangedRow::by(key, change)).collect(), step: None }
+    }
+
+    /// Whether there is nothing to tell.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.step.is_none()
+    }
+}
+
+impl ChangedRow {
+    /// A row that may be any other than it was.
+    pub const fn whole(key: RecordKey) -> Self {
+        Self { key, moved: true, reworded: true }
+    }
+
+    fn by(key: &RecordKey, change: &Change) -> Self {
+        let Change::Updated(edits) = change else { return Self::whole(key.clone()) };
+        let has = |is: fn(&MessageField) -> bool| {
+            edits.iter().any(|edit| matches!(&edit.to, Field::Messages(field) if is(field)))
+        };
+        Self {
+            key: key.clone(),
+            moved: has(|field| matches!(field, MessageField::Parent(_))),
+            reworded: has(|field| matches!(field, MessageField::EditedAt(_))),
+        }
+    }
+}
+
+impl Core {
+    /// Applies changes and notes them (K1); says whether they fit.
+    pub(super) fn apply(&mut self, changes: &ChangeSet) -> bool {
+        if self.workspace.apply(changes).is_err() {
+            return false;
+        }
+        self.changed.rows.extend(Changed::by(changes).rows);
+        true
+    }
+
+    /// Whether the browser cleared the database under this tab.
+    pub fn is_cleared(&self) -> bool {
+        self.saving.problem == Some(StorageError::Cleared)
+    }
+}

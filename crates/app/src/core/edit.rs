@@ -1,0 +1,219 @@
+//! Doing and storing: every change of the records goes through here.
+//!
+//! - E1 A command is one draft, one change set, one entry, one commit. If it fails, nothing changed.
+//!
+//! Must not be in here: what a command does (`feature::*`), which step is taken back (`app::undo`).
+
+mod join;
+pub mod save;
+
+pub use self::join::{Joining, Written, amend, join, stream};
+pub use self::save::{Saving, commit, committed, save_again, waiting};
+
+use super::notice::{Notice, Refusal, notify};
+use super::{Core, journal};
+use crate::effect::Effect;
+use espalier_base::env::Env;
+use espalier_command::history::{Document, Entry, EntryId, Step, journal_key};
+use espalier_model::change::ChangeSet;
+use espalier_model::workspace::Draft;
+use espalier_model::{Message, MessageKey};
+use espalier_storage::port::{Commit, Durability, JournalRow};
+
+/// Commands that are done again and again while a person types; a short pause does not make another step.
+const TYPED: &[&str] = &["node.updateNote"];
+
+/// A command: its id in the registry, what it is done to, and the document whose history it joins.
+#[derive(Debug, Clone)]
+pub struct Label {
+    /// The history it joins.
+    pub document: Document,
+    /// The command's id.
+    pub command: &'static str,
+    /// What it is done to, in the user's words.
+    pub subject: String,
+}
+
+/// Does a command (E1) and gives its result and its entry.
+pub fn run<T>(
+    core: &mut Core,
+    env: &mut Env,
+    label: Label,
+    out: &mut Vec<Effect>,
+    command: impl FnOnce(&mut Draft<'_>, &mut Env) -> Result<T, Refusal>,
+) -> Option<(T, EntryId)> {
+    if core.read_only.is_some() {
+        refuse(core, Refusal::ReadOnly);
+        return None;
+    }
+    let mut draft = core.workspace.draft();
+    let result = match command(&mut draft, env) {
+        Ok(result) => result,
+        Err(reason) => {
+            refuse(core, reason);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    record(core, env, label, changes, out).map(|id| (result, id))
+}
+
+/// Makes changes that a command worked out, as one entry (E1), and gives it.
+pub fn record(
+    core: &mut Core,
+    env: &mut Env,
+    label: Label,
+    changes: ChangeSet,
+    out: &mut Vec<Effect>,
+) -> Option<EntryId> {
+    let id = env.id();
+    record_as(core, env, id, label, changes, ChangeSet::default(), out)
+}
+
+/// Like [`record`], as the entry of this id; what is `beside` is written in the same commit but is not part of the
+/// entry, so that no undo takes it back.
+pub fn record_as(
+    core: &mut Core,
+    env: &Env,
+    id: EntryId,
+    label: Label,
+    changes: ChangeSet,
+    beside: ChangeSet,
+    out: &mut Vec<Effect>,
+) -> Option<EntryId> {
+    let all = changes.clone().squash(beside);
+    if all.is_empty() {
+        return Some(id);
+    }
+    if core.read_only.is_some() || !core.apply(&all) {
+        refuse(core, if core.read_only.is_some() { Refusal::ReadOnly } else { Refusal::Stale });
+        return None;
+    }
+    if changes.is_empty() {
+        commit(core, Commit { changes: all, ..Commit::default() }, Durability::Strict, out);
+        return Some(id);
+    }
+    if TYPED.contains(&label.command)
+        && let Some(last) = core.history.typing(label.document, label.command, &changes, env.now)
+    {
+        let row = core.history.type_on(label.document, last, changes, env.now);
+        let journal: Vec<JournalRow> = row.and_then(|entry| journal_row(label.document, entry)).into_iter().collect();
+        let gone = journal.is_empty().then(|| journal_key(label.document, last));
+        let drop_journal = gone.into_iter().collect();
+        commit(core, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
+        return Some(last);
+    }
+    let entry = Entry {
+        id,
+        command: label.command.to_owned(),
+        subject: label.subject,
+        at: env.now,
+        changes,
+        undone: false,
+        aside: false,
+        checkpoint: None,
+    };
+    let (journal, drop_journal) = recorded(core, label.document, entry);
+    commit(core, Commit { changes: all, journal, drop_journal }, Durability::Strict, out);
+    Some(id)
+}
+
+/// Adds an entry to its history, and gives what is to be written of that: rows, and keys of rows that go.
+fn recorded(core: &mut Core, document: Document, entry: Entry) -> (Vec<JournalRow>, Vec<String>) {
+    let waiting = core.history.entries(document).iter().filter(|known| known.undone && !known.aside);
+    let waiting: Vec<EntryId> = waiting.map(|known| known.id).collect();
+    let mut rows: Vec<JournalRow> = journal_row(document, &entry).into_iter().collect();
+    let dropped = core.history.record(document, entry);
+    let aside = waiting.into_iter().filter_map(|id| core.history.entry(document, id));
+    rows.extend(aside.filter_map(|known| journal_row(document, known)));
+    (rows, dropped.into_iter().map(|id| journal_key(document, id)).collect())
+}
+
+/// Changes records without an entry: settings, checkpoints, streamed text.
+pub fn change(core: &mut Core, durability: Durability, out: &mut Vec<Effect>, edit: impl FnOnce(&mut Draft<'_>)) {
+    if core.read_only.is_some() {
+        return;
+    }
+    let mut draft = core.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    if changes.is_empty() || !core.apply(&changes) {
+        return;
+    }
+    commit(core, Commit { changes, ..Commit::default() }, durability, out);
+}
+
+fn journal_row(document: Document, entry: &Entry) -> Option<JournalRow> {
+    let json = serde_json::to_string(entry).ok()?;
+    Some(JournalRow { key: journal_key(document, entry.id), json })
+}
+
+/// Drops undone steps that a later step stands after: that one was made before they were read.
+pub fn tidy(core: &mut Core, document: Document, out: &mut Vec<Effect>) {
+    let gone = core.history.tidy(document);
+    if !gone.is_empty() && core.read_only.is_none() {
+        let drop_journal = gone.into_iter().map(|id| journal_key(document, id)).collect();
+        commit(core, Commit { drop_journal, ..Commit::default() }, Durability::Relaxed, out);
+    }
+}
+
+/// Makes a step that was worked out; gives the command it takes back or does again. What is in the way is said.
+pub fn perform(core: &mut Core, step: &Step, out: &mut Vec<Effect>) -> Option<String> {
+    if core.read_only.is_some() {
+        refuse(core, Refusal::ReadOnly);
+        return None;
+    }
+    if !core.apply(&step.changes) {
+        refuse(core, Refusal::Stale);
+        return None;
+    }
+    let entry = core.history.confirm(step)?;
+    let command = entry.command.clone();
+    let journal = journal_row(step.document, entry).into_iter().collect();
+    let beside = decision(core, step);
+    let beside = if core.apply(&beside) { beside } else { ChangeSet::default() };
+    let rows = Commit { changes: step.changes.clone().squash(beside), journal, drop_journal: Vec::new() };
+    commit(core, rows, Durability::Strict, out);
+    journal::read_ahead(core, step.document, out);
+    Some(command)
+}
+
+/// What was decided on a proposal is no part of the step that carried it out, or took it back, but says whether that
+/// holds at present.
+fn decision(core: &Core, step: &Step) -> ChangeSet {
+    let mut draft = core.workspace.draft();
+    if let Some((key, undone)) = core.decided_by(step.entry, step.undo) {
+        draft.update::<Message>(&key, |row| {
+            if let Some(decision) = &mut row.decision {
+                decision.undone = undone;
+            }
+        });
+    }
+    draft.finish()
+}
+
+impl Core {
+    /// The message whose proposal a step carried out or took back, and whether what was decided counts as undone once
+    /// the step is.
+    pub fn decided_by(&self, entry: EntryId, undone: bool) -> Option<(MessageKey, bool)> {
+        let id = Some(entry.uuid());
+        self.workspace.tables().messages.iter().find_map(|(key, row)| {
+            let decision = row.decision.as_ref()?;
+            let reverts = decision.reverted_by == id;
+            (reverts || decision.entry == id).then_some((*key, undone != reverts))
+        })
+    }
+}
+
+/// Names the state after the last step of these histories; says whether there is one.
+pub fn add_checkpoint(core: &mut Core, scope: &[Document], name: &str, out: &mut Vec<Effect>) -> bool {
+    let row = core.history.add_checkpoint(scope, name).and_then(|(document, entry)| journal_row(document, entry));
+    let Some(row) = row else { return false };
+    commit(core, Commit { journal: vec![row], ..Commit::default() }, Durability::Strict, out);
+    true
+}
+
+/// Says why something was not done.
+pub fn refuse(core: &mut Core, reason: Refusal) {
+    notify(core, Notice::Refused(reason), true);
+}

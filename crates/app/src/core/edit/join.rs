@@ -1,0 +1,129 @@
+//! Changes of a turn, joined to the entries they belong to.
+//!
+//! - J1 What a turn does to its conversation is part of the entry that asked, so that one undo takes both back.
+//! - J2 What its tools write in a room is one entry of that room for the whole turn, stored in the same commit as the
+//!   checkpoint that says it was done.
+//! - J3 The checkpoint itself is part of no entry: no undo brings a turn back that is over.
+//!
+//! Must not be in here: turns.
+
+use super::{Core, Label, commit, journal_row, recorded};
+use crate::effect::Effect;
+use espalier_base::time::Timestamp;
+use espalier_command::history::{Document, Entry, EntryId};
+use espalier_model::change::ChangeSet;
+use espalier_model::workspace::Draft;
+use espalier_storage::port::{Commit, Durability};
+
+/// What the tools of a turn wrote (J2).
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// What is said of it in the history of its room.
+    pub label: Label,
+    /// Its entry; the same for the whole turn.
+    pub entry: EntryId,
+    /// What was changed.
+    pub changes: ChangeSet,
+}
+
+/// How changes are joined to an entry.
+#[derive(Debug)]
+pub struct Joining {
+    /// The entry is written too; else a crash leaves it as it was when the turn began.
+    pub journal: bool,
+    /// What is written in the same commit and is part of no entry (J3).
+    pub beside: ChangeSet,
+    /// What tools wrote.
+    pub written: Option<Written>,
+    /// The instant.
+    pub now: Timestamp,
+}
+
+/// Changes records, joined to an entry that exists already (J1).
+pub fn amend(
+    core: &mut Core,
+    document: Document,
+    entry: EntryId,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    draw_up(core, (document, entry), true, out, edit);
+}
+
+/// Changes records of a running turn without writing its entry: a crash then leaves the text, and the entry as it was
+/// when the turn began.
+pub fn stream(
+    core: &mut Core,
+    document: Document,
+    entry: EntryId,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    draw_up(core, (document, entry), false, out, edit);
+}
+
+fn draw_up(
+    core: &mut Core,
+    of: (Document, EntryId),
+    journal: bool,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>),
+) {
+    let mut draft = core.workspace.draft();
+    edit(&mut draft);
+    let changes = draft.finish();
+    let how = Joining { journal, beside: ChangeSet::default(), written: None, now: core.now };
+    join(core, of, changes, how, out);
+}
+
+/// Makes changes that belong to an entry, with what goes along with them, in one commit; says whether they were made.
+pub fn join(
+    core: &mut Core,
+    (document, entry): (Document, EntryId),
+    changes: ChangeSet,
+    how: Joining,
+    out: &mut Vec<Effect>,
+) -> bool {
+    let mut all = changes.clone().squash(how.beside);
+    if let Some(written) = &how.written {
+        all = all.squash(written.changes.clone());
+    }
+    if core.read_only.is_some() || all.is_empty() || !core.apply(&all) {
+        return false;
+    }
+    core.history.amend(document, entry, changes);
+    let mut rows = Commit { changes: all, ..Commit::default() };
+    if how.journal {
+        let row = core.history.entry(document, entry).and_then(|entry| journal_row(document, entry));
+        rows.journal.extend(row);
+    }
+    let strict = how.journal || how.written.is_some();
+    if let Some(written) = how.written {
+        record_written(core, written, how.now, &mut rows);
+    }
+    commit(core, rows, if strict { Durability::Strict } else { Durability::Relaxed }, out);
+    true
+}
+
+fn record_written(core: &mut Core, written: Written, now: Timestamp, rows: &mut Commit) {
+    let Written { label, entry: id, changes } = written;
+    let document = label.document;
+    if !core.history.amend(document, id, changes.clone()) {
+        let command = label.command.to_owned();
+        let entry = Entry {
+            id,
+            command,
+            subject: label.subject,
+            at: now,
+            changes,
+            undone: false,
+            aside: false,
+            checkpoint: None,
+        };
+        let (written, dropped) = recorded(core, document, entry);
+        rows.journal.extend(written);
+        rows.drop_journal.extend(dropped);
+        return;
+    }
+    rows.journal.extend(core.history.entry(document, id).and_then(|entry| journal_row(document, entry)));
+}

@@ -1,0 +1,372 @@
+//! What is on its way to storage, and what becomes of it when storing fails.
+//!
+//! - E2 Commits are written in the order they were made; one that fails holds back the later ones until it is written,
+//!   together with them, as one.
+//! - E4 What is held back is kept outside the database as well, so that a reload does not lose it, and written at the
+//!   next start before anything is read. Where it is too much for that, it is said.
+//! - E5 Writing is tried again by itself, ever less often. Where space is what lacks, rows that were deleted go first,
+//!   and if need be without the copy that would let the deletion be undone after a reload.
+//! - E6 When the browser cleared the database, nothing is written into the empty one by itself: it would be a part that
+//!   looks like the whole. Everything in memory is written back when the person says so.
+//!
+//! Must not be in here: where it is kept (`web::unsaved`), the wording.
+
+use std::collections::BTreeMap;
+use std::ops::DerefMut;
+
+use super::{Core, Effect, Entry, Notice, journal_row, notify};
+use crate::effect::{CommitId, LoadTag};
+use espalier_command::history::Document;
+use espalier_model::change::{Change, ChangeSet};
+use espalier_model::{Record, RecordKey};
+use espalier_storage::port::{Commit, Durability, JournalRow, Query, StorageError};
+
+/// The most characters that are kept outside the database: browsers allow about five million.
+pub const MAX_KEPT: usize = 3_000_000;
+/// How long after a failure it is tried again; each time twice as long.
+const FIRST_RETRY_MS: u32 = 2_000;
+const LAST_RETRY_MS: u32 = 60_000;
+
+/// What is on its way to storage.
+#[derive(Debug, Default)]
+pub struct Saving {
+    last: u64,
+    pending: BTreeMap<CommitId, (Commit, Durability)>,
+    /// Commits that failed or came after one that failed, in the order in which they were made.
+    held: BTreeMap<CommitId, Commit>,
+    /// What is written together with the next commit and not before (see [`waiting`]).
+    waiting: Option<Commit>,
+    /// Whether commits wait at the moment.
+    waits: bool,
+    /// Why the first of them failed.
+    pub problem: Option<StorageError>,
+    /// What is held back would be lost with this tab: it is too much to be kept outside the database.
+    pub not_kept: bool,
+    /// Something is kept outside the database.
+    kept: bool,
+    /// How often writing again failed.
+    failures: u32,
+    /// The commit that only deletes, to make space.
+    freeing: Option<CommitId>,
+    /// How what is held back is written next.
+    way: Way,
+    /// What waited at the end of the last visit is looked at or being written, and the start waits for it (E4).
+    starting: Option<Vec<Commit>>,
+}
+
+/// How what is held back is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Way {
+    /// As one.
+    #[default]
+    Whole,
+    /// As one, after the deletions were written alone.
+    Freed,
+    /// Without the steps that hold what was deleted.
+    WithoutErased,
+}
+
+impl Saving {
+    /// Whether every change made so far is stored.
+    pub fn all_saved(&self) -> bool {
+        self.pending.is_empty() && self.held.is_empty()
+    }
+
+    /// The changes that are not known to be stored, as one.
+    pub fn unsaved(&self) -> ChangeSet {
+        self.in_order().fold(ChangeSet::default(), |done, commit| done.squash(commit.changes.clone()))
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = &Commit> {
+        let pending = self.pending.iter().filter(|(id, _)| Some(**id) != self.freeing);
+        let mut all: Vec<(CommitId, &Commit)> = pending.map(|(id, (commit, _))| (*id, commit)).collect();
+        all.extend(self.held.iter().map(|(id, commit)| (*id, commit)));
+        all.sort_unstable_by_key(|(id, _)| *id);
+        all.into_iter().map(|(_, commit)| commit)
+    }
+}
+
+/// Commits as one, in their order.
+fn joined<'a>(commits: impl Iterator<Item = &'a Commit>) -> Commit {
+    let mut all = Commit::default();
+    for one in commits {
+        all.changes = all.changes.squash(one.changes.clone());
+        all.drop_journal.extend(one.drop_journal.iter().cloned());
+        for row in &one.journal {
+            all.journal.retain(|earlier| earlier.key != row.key);
+            all.journal.push(row.clone());
+        }
+    }
+    all.journal.retain(|row| !all.drop_journal.contains(&row.key));
+    all
+}
+
+/// Does something that is not worth storing by itself: it is written together with what comes next, or, if the page is
+/// left before that, never.
+pub fn waiting<M: DerefMut<Target = Core>, T>(model: &mut M, act: impl FnOnce(&mut M) -> T) -> T {
+    model.saving.waits = true;
+    let done = act(model);
+    model.saving.waits = false;
+    done
+}
+
+/// Sends a commit on its way, behind those that are held back (E2).
+pub fn commit(core: &mut Core, mut commit: Commit, durability: Durability, out: &mut Vec<Effect>) {
+    if let Some(first) = core.saving.waiting.take() {
+        commit = joined([&first, &commit].into_iter());
+    }
+    if core.saving.waits {
+        core.saving.waiting = Some(commit);
+        return;
+    }
+    core.saving.last += 1;
+    let id = CommitId(core.saving.last);
+    if !core.saving.held.is_empty() || core.is_cleared() {
+        let deletes = commit.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)));
+        core.saving.held.insert(id, commit);
+        keep(core, out);
+        if deletes && core.saving.problem == Some(StorageError::Quota) {
+            free(core, out);
+        }
+        return;
+    }
+    core.saving.pending.insert(id, (commit.clone(), durability));
+    out.push(Effect::Commit(id, commit, durability));
+}
+
+/// A commit was written, or not.
+pub fn committed(core: &mut Core, id: CommitId, result: Result<(), StorageError>, out: &mut Vec<Effect>) {
+    let Some((commit, _)) = core.saving.pending.remove(&id) else {
+        return;
+    };
+    if core.saving.freeing == Some(id) {
+        core.saving.freeing = None;
+        match result {
+            Ok(()) => {
+                core.saving.way = Way::Freed;
+                save_again(core, out);
+            }
+            Err(_) => retry(core, out),
+        }
+        return;
+    }
+    match result {
+        Ok(()) if core.saving.held.is_empty() => {
+            if core.saving.way == Way::WithoutErased {
+                notify(core, Notice::ErasedForGood, false);
+            }
+            let kept = core.saving.kept && core.saving.pending.is_empty();
+            let saving = &mut core.saving;
+            (saving.problem, saving.not_kept, saving.failures, saving.way) = (None, false, 0, Way::Whole);
+            if kept {
+                core.saving.kept = false;
+                out.push(Effect::KeepUnsaved(None));
+            }
+        }
+        // It builds on one that failed; writing it once more after that one is harmless and puts it right. What was
+        // made after it stays after it.
+        Ok(()) => {
+            core.saving.held.insert(id, commit);
+            go_on(core, out);
+        }
+        Err(error) => failed(core, id, commit, error, out),
+    }
+}
+
+fn failed(core: &mut Core, id: CommitId, commit: Commit, error: StorageError, out: &mut Vec<Effect>) {
+    core.saving.held.insert(id, commit);
+    if core.saving.problem.is_none() {
+        notify(core, Notice::Storage(error.clone()), true);
+    }
+    if !core.is_cleared() {
+        core.saving.problem = Some(error);
+    }
+    go_on(core, out);
+}
+
+/// What failed is kept and tried again, once nothing is on its way any more.
+fn go_on(core: &mut Core, out: &mut Vec<Effect>) {
+    if !core.saving.pending.is_empty() {
+        return;
+    }
+    keep(core, out);
+    let full = core.saving.problem == Some(StorageError::Quota);
+    match core.saving.way {
+        Way::Whole if full && deletes(core) => free(core, out),
+        Way::Freed if full => {
+            core.saving.way = Way::WithoutErased;
+            save_again(core, out);
+        }
+        _ => retry(core, out),
+    }
+}
+
+fn deletes(core: &Core) -> bool {
+    let held = joined(core.saving.held.values());
+    held.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)))
+}
+
+/// Writes the deletions among what is held back alone, which need no space (E5).
+fn free(core: &mut Core, out: &mut Vec<Effect>) {
+    if !core.saving.pending.is_empty() {
+        return;
+    }
+    let all = joined(core.saving.held.values());
+    let gone = all.changes.iter().filter(|(_, change)| matches!(change, Change::Removed(_)));
+    let changes: ChangeSet = gone.map(|(key, change)| (key.clone(), change.clone())).collect();
+    if changes.is_empty() {
+        return;
+    }
+    core.saving.last += 1;
+    let id = CommitId(core.saving.last);
+    let only = Commit { changes, journal: Vec::new(), drop_journal: all.drop_journal };
+    core.saving.freeing = Some(id);
+    core.saving.pending.insert(id, (only.clone(), Durability::Strict));
+    out.push(Effect::Commit(id, only, Durability::Strict));
+}
+
+/// Tries again after a while; nothing helps where this tab may not write any more.
+fn retry(core: &mut Core, out: &mut Vec<Effect>) {
+    core.saving.way = Way::Whole;
+    let final_word = matches!(core.saving.problem, Some(StorageError::Superseded | StorageError::Cleared));
+    if final_word || core.saving.held.is_empty() {
+        return;
+    }
+    let after = FIRST_RETRY_MS.saturating_mul(1 << core.saving.failures.min(8)).min(LAST_RETRY_MS);
+    core.saving.failures += 1;
+    out.push(Effect::SaveAgainLater(after));
+}
+
+/// Tries again by itself; what the browser cleared is written back only when the person says so (E6).
+pub fn retry_now(core: &mut Core, out: &mut Vec<Effect>) {
+    if !core.is_cleared() {
+        save_again(core, out);
+    }
+}
+
+/// Writes everything that was held back as one commit; into a database that was cleared, everything there is (E6).
+pub fn save_again(core: &mut Core, out: &mut Vec<Effect>) {
+    if core.is_cleared() {
+        return write_back(core, out);
+    }
+    if core.saving.held.is_empty() || !core.saving.pending.is_empty() {
+        return;
+    }
+    let held = std::mem::take(&mut core.saving.held);
+    let mut all = joined(held.values());
+    if core.saving.way == Way::WithoutErased {
+        all.journal.retain(|row| !holds_erased(&row.json));
+    }
+    commit(core, all, Durability::Strict, out);
+}
+
+/// Whether a step holds rows that were deleted, which take as much space as they did before.
+fn holds_erased(json: &str) -> bool {
+    let entry: Option<Entry> = serde_json::from_str(json).ok();
+    let erased = |entry: Entry| entry.changes.iter().any(|(_, change)| matches!(change, Change::Removed(_)));
+    entry.is_some_and(erased)
+}
+
+/// The page is being left: what is on its way to the database may not get there any more (E4).
+pub fn leaving(core: &mut Core, out: &mut Vec<Effect>) {
+    // Only steps of the person: they can be told to be there already by the next start, and so never go back in time.
+    if core.saving.pending.values().any(|(commit, _)| !commit.journal.is_empty()) {
+        keep(core, out);
+    }
+}
+
+/// Keeps what is held back outside the database (E4).
+fn keep(core: &mut Core, out: &mut Vec<Effect>) {
+    let held = !core.saving.held.is_empty();
+    let mut all: Vec<Commit> = if core.is_cleared() {
+        vec![everything(core)]
+    } else {
+        core.saving.in_order().filter(|commit| held || !commit.journal.is_empty()).cloned().collect()
+    };
+    let text = |all: &Vec<Commit>| serde_json::to_string(all).ok().filter(|text| text.len() <= MAX_KEPT);
+    let kept = text(&all).or_else(|| {
+        // Words come before the way back to earlier ones.
+        for commit in &mut all {
+            commit.journal.clear();
+        }
+        text(&all)
+    });
+    core.saving.not_kept = kept.is_none();
+    if kept.is_some() || core.saving.kept {
+        core.saving.kept = kept.is_some();
+        out.push(Effect::KeepUnsaved(kept));
+    }
+}
+
+/// The browser did not keep it.
+pub fn not_kept(core: &mut Core) {
+    core.saving.kept = false;
+    core.saving.not_kept = !core.saving.all_saved();
+}
+
+/// The browser cleared the database while this tab had it open: what is in memory is all there is.
+pub fn cleared(core: &mut Core, out: &mut Vec<Effect>) {
+    if core.is_cleared() {
+        return;
+    }
+    core.saving.problem = Some(StorageError::Cleared);
+    notify(core, Notice::Storage(StorageError::Cleared), true);
+    keep(core, out);
+}
+
+/// All records and steps in memory, as they would be written into an empty database.
+fn everything(core: &Core) -> Commit {
+    let records = core.workspace.tables().records();
+    let changes = records.map(|record| (record.key(), Change::Added(record))).collect();
+    let entries = |document: Document| core.history.entries(document).iter().map(move |entry| (document, entry));
+    let journal = core.history.documents().flat_map(entries);
+    let journal = journal.filter_map(|(document, entry)| journal_row(document, entry)).collect();
+    Commit { changes, journal, drop_journal: Vec::new() }
+}
+
+fn write_back(core: &mut Core, out: &mut Vec<Effect>) {
+    let all = everything(core);
+    core.saving.held.clear();
+    core.saving.problem = None;
+    out.push(Effect::AcceptCleared);
+    commit(core, all, Durability::Strict, out);
+}
+
+/// What waited at the end of an earlier visit is written before anything is read (E4); first it is looked which of its
+/// steps are stored already.
+pub fn resume(core: &mut Core, unsaved: Vec<Commit>, out: &mut Vec<Effect>) {
+    let keys = unsaved.iter().flat_map(|commit| &commit.journal).map(|row| row.key.clone()).collect();
+    (core.saving.starting, core.saving.kept) = (Some(unsaved), true);
+    out.push(Effect::Load(LoadTag::Unsaved, Query::JournalRows(keys)));
+}
+
+/// It is known which of those steps are stored.
+pub fn resumed(core: &mut Core, stored: &[JournalRow], out: &mut Vec<Effect>) {
+    let Some(unsaved) = &core.saving.starting else { return };
+    let is_stored =
+        |commit: &&Commit| !commit.journal.is_empty() && commit.journal.iter().all(|row| stored.contains(row));
+    let all = joined(unsaved.iter().filter(|commit| !is_stored(commit)));
+    commit(core, all, Durability::Strict, out);
+}
+
+/// Whether the start waited for what just ended; it does so no longer.
+pub fn start_waited(core: &mut Core) -> bool {
+    core.saving.starting.take().is_some()
+}
+
+/// What was read, as it is with the changes that are not stored yet.
+pub fn over(core: &Core, tag: &LoadTag, records: Vec<Record>) -> Vec<Record> {
+    if core.saving.held.is_empty() {
+        return records;
+    }
+    let concerns = |key: &RecordKey| match (tag, key) {
+        (LoadTag::Boot, key) => key.inside().is_none(),
+        (LoadTag::Rows(document), key) => key.inside() == Some(*document),
+        (LoadTag::Outside(rows, _) | LoadTag::Running(rows), key) => rows.contains(key),
+        _ => false,
+    };
+    let unsaved = core.saving.unsaved();
+    let changes = unsaved.iter().filter(|(key, _)| concerns(key));
+    let changes: ChangeSet = changes.map(|(key, change)| (key.clone(), change.clone())).collect();
+    changes.over(records)
+}

@@ -1,0 +1,230 @@
+//! Working with courses: the interview, its outline, the list of them.
+//!
+//! - C1 What a person says in an interview, and the field it fills, are one change (`feature::course::gap`).
+//! - C2 Which card is open follows from what the last answer shows and from what is known; nothing of it is stored.
+//! - C3 The interview joins the history of its conversation, what is done to the outline that of the course.
+//! - C4 The answers are those of the branch that is shown.
+//!
+//! Must not be in here: the rules of interviews, other rooms (`app::bridge`), drawing.
+
+pub mod abroad;
+pub mod agent;
+pub mod entry;
+pub mod files;
+mod interview;
+mod list;
+mod selector;
+
+pub use self::abroad::{Schedule, Waiting};
+use self::interview::tell_cleared;
+pub use self::selector::{Asked, Coming, Doing, Growing};
+use std::collections::BTreeSet;
+
+use super::edit::{self, Label};
+use super::effect::Effect;
+use super::{Model, Refusal, journal};
+use espalier_base::env::Env;
+use espalier_base::text::truncate;
+use espalier_command::history::Document;
+use espalier_course::commands::{self, CourseError, Edit};
+use espalier_course::gap::{NoReply, Reply};
+use espalier_model::course::{ChapterId, Said, Task};
+use espalier_model::workspace::Draft;
+use espalier_model::{Course, CourseId, MessageId, SessionId};
+
+const SUBJECT: usize = 60;
+
+/// What is seen of courses, none of it stored.
+#[derive(Debug, Default)]
+pub struct Courses {
+    /// In a narrow window the outline is shown, not the conversation.
+    pub outline: bool,
+    /// What is ticked on the open card.
+    pub ticked: Ticked,
+    /// Counts how often the open card was asked to take the focus.
+    pub card_calls: u64,
+    /// The course that is to be deleted once its conversation is in memory.
+    pub leaving: Option<CourseId>,
+    /// What is to be done to maps of courses once their nodes are in memory.
+    pub waiting: Waiting,
+}
+
+/// What is ticked on a card: the message it belongs to, the field it fills, its options.
+pub type Ticked = Option<((MessageId, Option<&'static str>), BTreeSet<String>)>;
+
+/// Something to do with courses.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CourseMsg {
+    /// Begin an interview of this kind.
+    New(String),
+    /// The same with the first sentence.
+    Begin(String, String),
+    /// Begin one with a given id; an existing course of that id is shown instead.
+    BeginAs(CourseId, String, String),
+    /// Give one a name.
+    Rename(CourseId, String),
+    /// Copy one.
+    Duplicate(CourseId),
+    /// Delete one.
+    Delete(CourseId),
+    /// Show the example, which is made where there is none.
+    Example,
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(CourseId),
+    /// Tick an option of the open card, or not.
+    Tick(CourseId, String, bool),
+    /// Choose options of the open card.
+    Choose(CourseId, Vec<String>),
+    /// Skip the open card.
+    Skip(CourseId),
+    /// Have the outline made, now that everything is known.
+    Generate(CourseId),
+    /// Make the outline from a template.
+    Template(CourseId),
+    /// Have a part made anew, or a lesson outlined, or what is missing made.
+    Ask(CourseId, Task),
+    /// Fill what is missing from a template.
+    Fill(CourseId),
+    /// Leave the outline as it is although answers changed.
+    Keep(CourseId),
+    /// Ask the model once more for a question it had no options for, in every way there is.
+    AskModel(CourseId),
+    /// Set a field, or clear it.
+    SetField(CourseId, String, Option<Said>),
+    /// Change the outline by hand.
+    Edit(CourseId, Edit),
+    /// Go back to an earlier version.
+    Restore(CourseId, usize),
+    /// In a narrow window show the outline, or the conversation.
+    ShowOutline(bool),
+    /// Write one to a file.
+    Export(CourseId, files::Format),
+    /// Make a map of the outline.
+    ToMap(CourseId),
+    /// Make goals of parts of it, or bring them up to date.
+    ToGoals(CourseId, Schedule),
+    /// Talk about a chapter in Chat.
+    Chat(CourseId, ChapterId),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: CourseMsg, out: &mut Vec<Effect>) {
+    match msg {
+        CourseMsg::New(flow) => {
+            list::create(model, env, None, &flow, out);
+        }
+        CourseMsg::Begin(flow, text) => list::begin(model, env, None, (&flow, &text), out),
+        CourseMsg::BeginAs(id, flow, text) => list::begin(model, env, Some(id), (&flow, &text), out),
+        CourseMsg::Rename(id, name) => list::rename(model, env, id, &name, out),
+        CourseMsg::Duplicate(id) => list::duplicate(model, env, id, out),
+        CourseMsg::Delete(id) => list::delete(model, env, id, out),
+        CourseMsg::Example => list::open_example(model, env, out),
+        CourseMsg::RemoveExample(id) => list::remove_example(model, env, id, out),
+        CourseMsg::Tick(id, option, on) => interview::tick(model, id, option, on),
+        CourseMsg::Choose(id, options) => interview::reply(model, env, id, Reply::Options(options), out),
+        CourseMsg::Skip(id) => interview::reply(model, env, id, Reply::Skip, out),
+        CourseMsg::Generate(id) => interview::generate(model, env, id, out),
+        CourseMsg::Template(id) => interview::template(model, env, id, out),
+        CourseMsg::Ask(id, task) => interview::ask(model, env, id, task, out),
+        CourseMsg::Fill(id) => interview::fill(model, env, id, out),
+        CourseMsg::Keep(id) => {
+            change(model, env, id, "course.keep", "", out, |draft, env| commands::keep_outline(draft, env, id));
+        }
+        CourseMsg::AskModel(id) => interview::ask_model(model, env, id, out),
+        // What a turn is for follows from what was known when it began.
+        CourseMsg::SetField(id, ..) if model.course_works(id) => edit::refuse(model, Refusal::Busy),
+        CourseMsg::SetField(id, field, said) => {
+            let at = interview::last_said(model, id);
+            let before = model.course_profile(id).unwrap_or_default();
+            change(model, env, id, "course.answer", &field, out, |draft, env| {
+                commands::set_field(draft, env, id, at, &field, said)
+            });
+            tell_cleared(model, (id, before), Some(&field), Document::of(id));
+        }
+        CourseMsg::Edit(id, edit) => {
+            let (command, subject) = named(model, id, &edit);
+            let tick = if let Edit::Done(chapter, done) = edit { Some((chapter, done)) } else { None };
+            change(model, env, id, command, &subject, out, |draft, env| {
+                commands::edit(draft, env, id, edit)?;
+                if let Some((chapter, done)) = tick {
+                    abroad::tick(draft, id, chapter, done);
+                }
+                Ok(())
+            });
+        }
+        CourseMsg::Restore(id, version) => {
+            change(model, env, id, "course.restore", "", out, |draft, env| commands::restore(draft, env, id, version));
+        }
+        CourseMsg::ShowOutline(outline) => model.courses.outline = outline,
+        CourseMsg::Export(id, format) => files::write(model, id, format, out),
+        // What is made in other rooms `app::bridge` does.
+        CourseMsg::ToMap(_) | CourseMsg::ToGoals(..) | CourseMsg::Chat(..) => {}
+    }
+}
+
+/// A change of one course, as one step of its history.
+fn change(
+    model: &mut Model,
+    env: &mut Env,
+    id: CourseId,
+    command: &'static str,
+    subject: &str,
+    out: &mut Vec<Effect>,
+    act: impl FnOnce(&mut Draft<'_>, &mut Env) -> commands::Result<()>,
+) -> bool {
+    let label = Label { document: Document::of(id), command, subject: truncate(subject, SUBJECT) };
+    edit::run(model, env, label, out, |draft, env| act(draft, env).map_err(Refusal::from)).is_some()
+}
+
+/// What a change of the outline is called, and what it is done to.
+fn named(model: &Model, id: CourseId, edit: &Edit) -> (&'static str, String) {
+    let outline = model.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
+    let section = |id| outline.and_then(|outline| outline.section(id)).map(|row| row.title.clone());
+    let chapter = |id| outline.and_then(|outline| outline.chapter(id)).map(|row| row.title.clone());
+    let (command, subject) = match edit {
+        Edit::Title(text) => ("course.edit", Some(text.clone())),
+        Edit::Description(_) | Edit::Difficulty(_) | Edit::Minutes(_) => ("course.edit", None),
+        Edit::AddSection(_, text) | Edit::AddChapter(_, _, text) => ("course.add", Some(text.clone())),
+        Edit::RenameSection(_, text) | Edit::RenameChapter(_, text) => ("course.edit", Some(text.clone())),
+        Edit::MoveSection(id, _) => ("course.move", section(*id)),
+        Edit::MoveChapter(id, ..) => ("course.move", chapter(*id)),
+        Edit::RemoveSection(id) => ("course.remove", section(*id)),
+        Edit::RemoveChapter(id) => ("course.remove", chapter(*id)),
+        Edit::Snippet(id, _) | Edit::Lesson(id, _) => ("course.edit", chapter(*id)),
+        Edit::Done(id, _) => ("course.done", chapter(*id)),
+    };
+    (command, subject.unwrap_or_default())
+}
+
+impl From<CourseError> for Refusal {
+    fn from(error: CourseError) -> Self {
+        match error {
+            CourseError::Gone | CourseError::NoPart | CourseError::NoFlow => Self::Gone,
+            CourseError::Empty | CourseError::Reply(NoReply::Empty) => Self::Empty,
+            CourseError::Full => Self::Full,
+            CourseError::Last => Self::Last,
+            CourseError::Reply(_) => Self::Stale,
+        }
+    }
+}
+
+/// A course is shown, or the list.
+pub fn show(model: &mut Model, id: Option<CourseId>, out: &mut Vec<Effect>) {
+    let Some(id) = id else { return };
+    model.courses.outline = model.workspace.get::<Course>(&id).is_some_and(|row| row.outline.is_some());
+    if model.history.ask(Document::of(id)) {
+        out.push(journal::read_journal(Document::of(id)));
+    }
+}
+
+/// The messages of a conversation were read: what waited for them goes on.
+pub fn opened(model: &mut Model, env: &mut Env, session: SessionId, out: &mut Vec<Effect>) {
+    if let Some(id) = model.courses.leaving.take_if(|id| Course::session(*id) == session) {
+        list::delete(model, env, id, out);
+    }
+}
+
+/// The course whose interview a conversation is.
+fn of_session(model: &Model, session: SessionId) -> Option<CourseId> {
+    model.scope_of(session)?.as_course()
+}

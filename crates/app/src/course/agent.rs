@@ -1,0 +1,324 @@
+//! The interviewer of the Course room: who it is in a turn, and what comes of that turn.
+//!
+//! - C1 What a turn is for follows from the last message of the person and from what was known right after it.
+//! - C2 Only the person fills a field; what comes of a turn is words, an outline, or a part of one.
+//!
+//! Must not be in here: what is asked and made (`feature::course`).
+
+use std::rc::Rc;
+
+use crate::Model;
+use crate::course::Doing;
+use crate::helper::{Helper, Ran, Settled, Spoken};
+use espalier_agent::salvage::object_in;
+use espalier_agent::spec::Agent;
+use espalier_agent::tool::{ToolError, ToolRun};
+use espalier_agent::turn::{Ending, State};
+use espalier_base::env::Env;
+use espalier_base::id::Id;
+use espalier_base::language::Language;
+use espalier_course::agent::{Came, Interviewer, Work};
+use espalier_course::gap::Card;
+use espalier_course::{builtin, commands, flow, gap, outline, sketch};
+use espalier_llm::builtin::{stream_call, stream_text};
+use espalier_model::conversation::{Part, Scope};
+use espalier_model::course::{Outline, Task};
+use espalier_model::persona::{Parameters, PersonaId, Preset};
+use espalier_model::workspace::Draft;
+use espalier_model::{Course, CourseId, Message, MessageId, MessageKey, Persona, SessionId};
+
+/// The interviewer.
+#[derive(Debug)]
+pub struct CourseHelper;
+
+/// What a turn is about.
+struct About {
+    course: Rc<Course>,
+    flow: &'static flow::Flow,
+    profile: gap::Profile,
+    task: Option<Task>,
+    /// The message of the person.
+    text: String,
+    /// It is the first one.
+    opening: bool,
+    /// It filled a field.
+    filled: bool,
+    /// How many messages before it filled none, since the last one that did.
+    tried: usize,
+    /// The answer that is made.
+    answer: MessageId,
+}
+
+/// What is kept of an outline whose answer broke off.
+struct Kept(Outline);
+
+/// Keeps what came of an answer that no tab makes any more; gives what it is called.
+pub fn left_behind(
+    model: &Model,
+    env: &mut Env,
+    answer: MessageKey,
+    calls: &[(String, String)],
+) -> Option<(CourseId, Outline)> {
+    let about = about(model, answer)?;
+    let Kept(outline) = about.keep(env, calls, model.language())?;
+    Some((about.course.id, outline))
+}
+
+/// C1.
+fn about(model: &Model, answer: MessageKey) -> Option<About> {
+    let course = model.scope_of(answer.session)?.as_course()?;
+    let course = model.workspace.get::<Course>(&course)?.clone();
+    let flow = flow::flow(&course.flow)?;
+    let message = |id| model.message(MessageKey { id, ..answer });
+    let asked = model.message(answer).and_then(|row| row.parent).and_then(message);
+    let before = asked.and_then(|row| row.parent).and_then(message).and_then(|row| row.parent);
+    let known = asked.and_then(|row| course.moments.get(&row.id));
+    let known_before = before.and_then(|id| course.moments.get(&id)).map(|moment| &moment.profile);
+    let profile = known.map_or_else(|| course.profile.clone(), |moment| moment.profile.clone());
+    let said_before = |id| message(id).and_then(|row| row.parent).and_then(message).and_then(|row| row.parent);
+    let known_at = |id| course.moments.get(&id).map(|moment| &moment.profile);
+    let mut tried = 0;
+    let mut at = before;
+    while let Some((id, above)) = at.and_then(|id| Some((id, said_before(id)?))) {
+        if known_at(id) != Some(&profile) || known_at(above) != Some(&profile) {
+            break;
+        }
+        tried += 1;
+        at = Some(above);
+    }
+    Some(About {
+        tried,
+        answer: answer.id,
+        flow,
+        profile,
+        task: known.and_then(|moment| moment.task),
+        text: asked.map(|row| row.own_text()).unwrap_or_default(),
+        opening: before.is_none(),
+        filled: known.map(|moment| &moment.profile) != known_before,
+        course,
+    })
+}
+
+/// What is being made for a course by the turn that makes this answer.
+pub fn doing(model: &Model, answer: MessageKey) -> Option<Doing> {
+    about(model, answer).map(|about| about.doing())
+}
+
+impl About {
+    fn doing(&self) -> Doing {
+        let is_known = gap::next(self.flow, &self.profile).is_none();
+        let Some(outline) = &self.course.outline else {
+            return if is_known { Doing::Outline } else { Doing::Asking };
+        };
+        match self.task {
+            Some(task @ Task::Section(id)) if outline.section(id).is_some() => Doing::Part(task),
+            Some(task @ Task::Lesson(id)) if outline.chapter(id).is_some() => Doing::Part(task),
+            // What it was asked for is gone.
+            Some(Task::Section(_) | Task::Lesson(_)) => Doing::Talking,
+            Some(Task::Rest) if outline.unfinished.is_some() && is_known => Doing::Outline,
+            Some(Task::Rest) => Doing::Talking,
+            // Words that answer nothing are answered; nothing is made anew for them.
+            None if is_known && !self.filled => Doing::Talking,
+            None | Some(Task::Outline) if is_known => Doing::Outline,
+            None | Some(Task::Outline) => Doing::Asking,
+        }
+    }
+
+    fn work(&self) -> Work {
+        let Some(outline) = &self.course.outline else {
+            return if self.opening || self.filled || self.task.is_some() { Work::Interview } else { Work::Again };
+        };
+        let boxed = || Box::new(outline.clone());
+        let part = match self.doing() {
+            Doing::Part(Task::Section(id)) => outline.section(id).map(|row| Work::Section(boxed(), row.clone())),
+            Doing::Part(Task::Lesson(id)) => outline.chapter(id).map(|row| Work::Lesson(boxed(), row.clone())),
+            Doing::Talking => Some(Work::Talk(boxed())),
+            Doing::Outline if self.is_rest(outline) => Some(Work::Rest(boxed())),
+            _ => None,
+        };
+        part.unwrap_or(Work::Interview)
+    }
+
+    /// Whether only what is missing is made: it was asked for, or this very answer broke off.
+    fn is_rest(&self, outline: &Outline) -> bool {
+        outline.unfinished.is_some_and(|cut| self.task == Some(Task::Rest) || cut == self.answer)
+    }
+
+    /// What came of an answer that broke off is kept, the fullest of several tries.
+    fn keep(&self, env: &mut Env, calls: &[(String, String)], language: Language) -> Option<Kept> {
+        if self.doing() != Doing::Outline {
+            return None;
+        }
+        let fullest = |name: &str| {
+            let texts = calls.iter().filter(|(called, _)| called == name).map(|(_, text)| text.as_str());
+            texts.max_by_key(|text| sketch::sketch(text).size())
+        };
+        if let Some(outline) = self.course.outline.as_ref().filter(|outline| self.is_rest(outline)) {
+            let fullest = fullest(self.flow.rest.name)?;
+            let serde_json::Value::Object(arguments) = sketch::so_far(fullest) else { return None };
+            let mut outline = outline.clone();
+            outline::add_rest(&mut outline, &arguments, Some(self.answer), env);
+            return Some(Kept(outline));
+        }
+        let fullest = fullest(self.flow.generate.name)?;
+        outline::unfinished(self.flow, &self.profile, (fullest, self.answer), language, env).map(Kept)
+    }
+
+    fn interviewer(&self, language: Language) -> Interviewer {
+        Interviewer::new(self.flow, self.profile.clone(), language).at(self.work())
+    }
+}
+
+impl Helper for CourseHelper {
+    fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent> {
+        let language = model.language();
+        let agent = about(model, answer).map(|about| about.interviewer(language));
+        Rc::new(agent.unwrap_or_else(|| Interviewer::new(&flow::COURSE, gap::Profile::new(), language)))
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        Id::from_uuid(uuid::Uuid::from_u128(0xA553))
+    }
+
+    fn persona(&self, model: &Model, session: SessionId) -> Persona {
+        let course = model.scope_of(session).and_then(Scope::as_course);
+        let flow = course.and_then(|course| model.course_flow(course));
+        let name = flow.map(|flow| flow.title.get(model.language()).to_owned());
+        Persona {
+            id: self.persona_id(),
+            name: name.unwrap_or_default(),
+            icon: String::new(),
+            description: String::new(),
+            provider: None,
+            model: None,
+            parameters: Parameters::default(),
+            presets: vec![Preset::ChatHistory],
+            created_at: model.now,
+        }
+    }
+
+    fn run(&self, _: &Model, _: &mut Env, _: MessageKey, _: &State, _: &ToolRun) -> Ran {
+        // All its tools are only shown.
+        Ran::only(Err(ToolError::RespondToModel("There is nothing to run.".to_owned())))
+    }
+
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+        let Some(about) = about(model, spoken.answer) else { return Vec::new() };
+        let language = model.language();
+        let call = |(text, call): builtin::Spoken| match call {
+            Some((tool, arguments)) => stream_call(&text, "b1", tool, &arguments.to_string()),
+            None => stream_text(&text),
+        };
+        match about.work() {
+            Work::Section(_, section) => call(builtin::remake(about.flow, &section, language)),
+            Work::Rest(_) => stream_text(builtin::rest(language)),
+            Work::Again if gap::next(about.flow, &about.profile).is_some() => {
+                builtin::again(about.flow, &about.profile, (&about.text, about.tried), language)
+                    .map(call)
+                    .unwrap_or_default()
+            }
+            Work::Lesson(_, chapter) => stream_text(&builtin::lesson(&chapter.title, language)),
+            Work::Talk(_) => stream_text(builtin::talk(language)),
+            Work::Interview | Work::Again => {
+                // What is made here is only looked at; the ids it draws are thrown away.
+                let mut env = Env::deterministic(model.now, 1);
+                let opening = about.opening.then_some(about.text.as_str());
+                call(builtin::conduct(about.flow, &about.profile, opening, language, &mut env))
+            }
+        }
+    }
+
+    fn completes(&self) -> bool {
+        true
+    }
+
+    fn shows_calls(&self) -> bool {
+        true
+    }
+
+    fn continues(&self, model: &Model, answer: MessageKey) -> bool {
+        // A question, or an outline, is made whole; its words belong to it.
+        !matches!(doing(model, answer), Some(Doing::Asking | Doing::Outline | Doing::Part(Task::Section(_))))
+    }
+
+    fn settle(&self, model: &Model, env: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+        let Some(about) = about(model, settled.answer) else { return Vec::new() };
+        let language = model.language();
+        let id = about.course.id;
+        if matches!(settled.ending, Ending::Stopped | Ending::Failed | Ending::Fatal(_)) {
+            let kept = about.keep(env, settled.calls, language);
+            // A course that is gone by now takes nothing more.
+            let _ = kept.map(|Kept(outline)| commands::take_unfinished(draft, env, id, outline));
+            return Vec::new();
+        }
+        let mut came = about.interviewer(language).came(settled.state, env);
+        if let Came::Outline(outline) = &mut came
+            && is_builtin(model)
+        {
+            // The same as with the button, with a title of any length.
+            **outline = outline::skeleton(about.flow, &about.profile, language, env);
+        }
+        if let Came::Card(Card { field: Some(field), .. }, false) = &came {
+            name_field(draft, settled.answer, about.flow.present.name, field);
+        }
+        let (said, local) = match &came {
+            Came::Card(card, local) => (card.question.clone(), *local),
+            Came::Outline(outline) => (outline.title.clone(), outline.completed_here && !is_builtin(model)),
+            Came::Section(section) => (section.title.clone(), false),
+            Came::Rest(_) | Came::Lesson(_) | Came::Words => (String::new(), false),
+        };
+        // What has no words of its own says at least what it is.
+        draft.update::<Message>(&settled.answer, |row| {
+            if row.own_text().trim().is_empty() && !said.is_empty() {
+                row.parts.insert(0, Part::Text { text: said });
+            }
+        });
+        // A lesson that is continued begins with what it said before.
+        let whole = draft.get::<Message>(&settled.answer).map(|row| row.own_text().trim().to_owned());
+        // A course that is gone by now takes nothing more; the answer stays.
+        let done = match (came, about.task) {
+            (Came::Outline(outline), None | Some(Task::Outline)) => commands::take_outline(draft, env, id, *outline),
+            (Came::Section(made), Some(Task::Section(section))) => {
+                commands::replace_section(draft, env, id, section, made)
+            }
+            (Came::Rest(arguments), _) => match about.course.outline.clone() {
+                Some(mut outline) if arguments.is_some() || is_builtin(model) => {
+                    match arguments {
+                        Some(arguments) => outline::add_rest(&mut outline, &arguments, None, env),
+                        None => outline::fill(about.flow, &about.profile, &mut outline, language, env),
+                    }
+                    commands::take_outline(draft, env, id, outline)
+                }
+                _ => Ok(()),
+            },
+            (Came::Lesson(text), Some(Task::Lesson(chapter))) => {
+                let lesson = whole.filter(|whole| !whole.is_empty()).unwrap_or(text);
+                commands::edit(draft, env, id, commands::Edit::Lesson(chapter, lesson))
+            }
+            _ => Ok(()),
+        };
+        let failed = done.is_err().then(|| "gone".to_owned());
+        local.then(|| "form".to_owned()).into_iter().chain(failed).collect()
+    }
+}
+
+/// The card that was made is for the field that was asked for, whatever the model called it.
+fn name_field(draft: &mut Draft<'_>, answer: MessageKey, tool: &str, field: &str) {
+    draft.update::<Message>(&answer, |row| {
+        let last = row.parts.iter_mut().rev().find_map(|part| match part {
+            Part::ToolCall { name, arguments, .. } if name == tool => Some(arguments),
+            _ => None,
+        });
+        let Some(arguments) = last else { return };
+        let Some(mut object) = object_in(arguments) else { return };
+        if object.get("targetField").and_then(serde_json::Value::as_str) != Some(field) {
+            object.insert("targetField".to_owned(), field.into());
+            *arguments = serde_json::Value::Object(object).to_string();
+        }
+    });
+}
+
+/// Whether the built-in interviewer asks.
+pub fn is_builtin(model: &Model) -> bool {
+    model.provider().id == espalier_llm::provider::builtin().id
+}

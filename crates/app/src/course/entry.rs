@@ -1,0 +1,134 @@
+//! The entry of the Course room. Must not be in here: what it does.
+
+use super::agent::CourseHelper;
+use super::{CourseMsg, files, interview, opened, show};
+use crate::effect::Effect;
+use crate::helper::Helper;
+use crate::navigate::Route;
+use crate::room::{self, Meaning, OpenedFile, Rewording, Room, RoomMsg};
+use crate::{Model, Refusal};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_command::history::Document;
+use espalier_model::workspace::Draft;
+use espalier_model::{Course, MessageKey, RecordKey, RoomId, Scope, SessionId};
+
+/// The Course room.
+#[derive(Debug)]
+pub struct CourseRoom {
+    /// Does what a message asks for, also where it makes something in another room.
+    pub perform: fn(&mut Model, &mut Env, CourseMsg, &mut Vec<Effect>),
+    /// The rows of a document of another room are in memory now.
+    pub read: fn(&mut Model, &mut Env, Document, &mut Vec<Effect>),
+}
+
+impl Room for CourseRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Course
+    }
+
+    fn booted(&self, model: &mut Model, _: usize, out: &mut Vec<Effect>) {
+        if matches!(model.route, Route::Course(_)) {
+            // Now it is known which courses there are.
+            room::show(model, model.route, out);
+        }
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        // What waited for a conversation is not done another time by itself.
+        if of.thing_of(RoomId::Chat).is_some() {
+            model.courses.leaving = None;
+        }
+    }
+
+    fn read(&self, model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+        if let Some(session) = document.thing_of(RoomId::Chat) {
+            opened(model, env, SessionId::from_uuid(session), out);
+        }
+        (self.read)(model, env, document, out);
+    }
+
+    fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+        show(model, route.course(), out);
+    }
+
+    fn place_of(&self, _: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
+        Some(Route::Course(Some(scope.as_course()?)))
+    }
+
+    fn title(&self, model: &Model, route: Route) -> Option<String> {
+        route.course().map(|id| model.course_title(id))
+    }
+
+    fn scope(&self, model: &Model) -> Option<Scope> {
+        let course = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
+        Some(Scope::course(course))
+    }
+
+    fn undo_scope(&self, model: &Model) -> Vec<Document> {
+        let open = model.route.course().filter(|course| model.workspace.get::<Course>(course).is_some());
+        let both = |id| [Document::of(id), Document::of(Course::session(id))];
+        std::iter::once(Document::COURSES).chain(open.into_iter().flat_map(both)).collect()
+    }
+
+    fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Courses(id) if model.route.course() == Some(*id))
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        if let Ok(msg) = msg.downcast::<CourseMsg>() {
+            (self.perform)(model, env, *msg, out);
+        }
+    }
+
+    fn takes(&self, model: &Model, command: &str) -> bool {
+        matches!(command, "course.generate" | "course.template")
+            && model.route.course().is_some_and(|id| model.course_is_known(id) && !model.course_works(id))
+    }
+
+    fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
+        let here = matches!(model.route, Route::Course(_));
+        !file.foreign && here && files::read(model, env, file.name, file.bytes, out)
+    }
+
+    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+        Some(&CourseHelper)
+    }
+
+    fn before_send(&self, model: &Model, session: SessionId, text: String) -> (Option<Box<dyn Meaning>>, String) {
+        let (saying, text) = interview::words(model, session, text);
+        (saying.map(|saying| Box::new(saying) as Box<dyn Meaning>), text)
+    }
+
+    fn before_branch(&self, model: &Model, key: MessageKey, text: &str) -> Option<Box<dyn Meaning>> {
+        interview::words_instead(model, key, text).map(|saying| Box::new(saying) as Box<dyn Meaning>)
+    }
+
+    fn before_rewording(
+        &self,
+        model: &Model,
+        key: MessageKey,
+        text: &str,
+    ) -> Result<Option<Box<dyn Rewording>>, Refusal> {
+        interview::reworded(model, key, text)
+    }
+
+    fn branch_shown(&self, draft: &mut Draft<'_>, env: &Env, session: SessionId) -> Result<(), Refusal> {
+        interview::follow(draft, env, session)
+    }
+
+    fn on_turn_end(&self, model: &mut Model, answer: MessageKey, now: Timestamp) {
+        interview::settled(model, answer, now);
+    }
+
+    fn on_broken_off(
+        &self,
+        model: &mut Model,
+        env: &mut Env,
+        answer: MessageKey,
+        calls: &[(String, String)],
+        out: &mut Vec<Effect>,
+    ) {
+        interview::left_behind(model, env, answer, calls, out);
+    }
+}

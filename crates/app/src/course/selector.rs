@@ -1,0 +1,250 @@
+//! What the screen reads of courses.
+//!
+//! Must not be in here: changing anything.
+
+use std::rc::Rc;
+
+use super::{abroad, agent, of_session};
+use crate::Model;
+use crate::prompt::Running;
+use espalier_agent::salvage::object_in;
+use espalier_course::flow::{self, Flow};
+use espalier_course::gap::{self, Card, Profile};
+use espalier_course::sketch::{Sketch, SketchSection, sketch, sketch_section};
+use espalier_course::topic;
+use espalier_markdown::Block;
+use espalier_model::conversation::{Part, Status};
+use espalier_model::course::{ChapterId, SectionId, Task};
+use espalier_model::persona::Role;
+use espalier_model::{Course, CourseId, Goal, MapId, Message, MessageId, MessageKey, MindMap};
+
+/// The card that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The card.
+    pub card: Card,
+    /// What is asked: the title of the card, or the sentence before it where the title is no question.
+    pub question: String,
+    /// It was made here, as the model made none.
+    pub local: bool,
+    /// The message it belongs to.
+    pub message: MessageId,
+}
+
+impl Asked {
+    /// Tells cards apart: the message and the field.
+    pub fn name(&self) -> (MessageId, Option<&'static str>) {
+        (self.message, self.card.field)
+    }
+}
+
+/// What is being made for a course.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doing {
+    /// The next question.
+    Asking,
+    /// The outline.
+    Outline,
+    /// A part of it, or a lesson.
+    Part(Task),
+    /// An answer in words.
+    Talking,
+}
+
+/// What is coming for a place of an outline, as far as it came. What was shown once stays: of several tries the fullest
+/// counts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Coming {
+    /// Another form of this part.
+    Section(SectionId, SketchSection),
+    /// The lesson of this chapter.
+    Lesson(ChapterId, Growing),
+}
+
+/// Markdown that grows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Growing {
+    /// The text.
+    pub text: String,
+    /// The same as blocks.
+    pub blocks: Vec<Rc<Block>>,
+    /// How many of the blocks will not change any more.
+    pub settled: usize,
+}
+
+/// The question that words end with.
+fn asked_in(text: &str) -> Option<String> {
+    const LONGEST: usize = 200;
+    let line = text.lines().rev().find(|line| gap::asks_back(line))?.trim();
+    let head = line.trim_end_matches(['?', '？']);
+    let begin = head.rfind(['.', '!', '?', '。', '！', '？']);
+    let from = begin.map_or(0, |at| at + head[at..].chars().next().map_or(0, char::len_utf8));
+    let asked = line[from..].trim_matches(|mark: char| mark.is_whitespace() || mark == '*' || mark == '#');
+    (!asked.is_empty() && asked.chars().count() <= LONGEST).then(|| asked.to_owned())
+}
+
+impl Model {
+    /// All courses, the one that changed last first.
+    pub fn courses(&self) -> Vec<Rc<Course>> {
+        let mut all: Vec<Rc<Course>> = self.workspace.tables().courses.values().cloned().collect();
+        all.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        all
+    }
+
+    /// What a course is called: its name, else that of its outline, else what it is about, else the interview.
+    pub fn course_title(&self, id: CourseId) -> String {
+        let Some(row) = self.workspace.get::<Course>(&id) else { return String::new() };
+        let own = row.title().trim();
+        if !own.is_empty() {
+            return own.to_owned();
+        }
+        let language = self.language();
+        let flow = flow::flow(&row.flow);
+        let topic = flow
+            .and_then(|flow| Some((flow, row.profile.get(flow.fields.first()?.name)?)))
+            .map(|(flow, said)| topic::titled(topic::within(flow, &gap::told(said, language))));
+        let begun = || {
+            let view = self.view(Course::session(id))?;
+            let first = self.message(MessageKey { session: Course::session(id), id: *view.path.first()? })?;
+            let text = first.own_text();
+            let line = text.lines().find(|line| !gap::says_nothing(line))?;
+            Some(topic::titled(topic::within(flow?, line)))
+        };
+        topic.or_else(begun).or_else(|| Some(flow?.begin.get(language).to_owned())).unwrap_or_default()
+    }
+
+    /// The map that was made of a course.
+    pub fn course_map(&self, id: CourseId) -> Option<MapId> {
+        let map = abroad::map_of(id);
+        self.workspace.get::<MindMap>(&map).map(|row| row.id)
+    }
+
+    /// Whether there are goals that were made of a course.
+    pub fn course_has_goals(&self, id: CourseId) -> bool {
+        let outline = self.workspace.get::<Course>(&id).and_then(|row| row.outline.as_ref());
+        outline.is_some_and(|outline| {
+            outline.sections.iter().any(|part| self.workspace.get::<Goal>(&abroad::goal_of(part.id)).is_some())
+        })
+    }
+
+    /// The course that something in another room was made of, by the id of that: a map, a goal, a conversation.
+    pub fn course_behind(&self, id: uuid::Uuid) -> Option<CourseId> {
+        let course = CourseId::from_uuid(id);
+        if self.workspace.get::<Course>(&course).is_some() {
+            return Some(course);
+        }
+        let all = self.workspace.tables().courses.values();
+        let mut found = all.filter(|row| {
+            row.outline
+                .iter()
+                .chain(&row.versions)
+                .flat_map(|outline| &outline.sections)
+                .any(|part| part.id.uuid() == id || part.chapters.iter().any(|chapter| chapter.id.uuid() == id))
+        });
+        found.next().map(|row| row.id)
+    }
+
+    /// The interview that a course is made by.
+    pub fn course_flow(&self, id: CourseId) -> Option<&'static Flow> {
+        flow::flow(&self.workspace.get::<Course>(&id)?.flow)
+    }
+
+    /// What is known for a course.
+    pub fn course_profile(&self, id: CourseId) -> Option<Profile> {
+        self.workspace.get::<Course>(&id).map(|row| row.profile.clone())
+    }
+
+    /// Whether everything is known for a course.
+    pub fn course_is_known(&self, id: CourseId) -> bool {
+        let row = self.workspace.get::<Course>(&id);
+        row.is_some_and(|row| flow::flow(&row.flow).is_some_and(|flow| gap::next(flow, &row.profile).is_none()))
+    }
+
+    fn course_turn(&self, id: CourseId) -> Option<&Running> {
+        let session = Course::session(id);
+        self.running.values().find(|running| running.answer.session == session)
+    }
+
+    /// Whether the model works for a course in this tab.
+    pub fn course_works(&self, id: CourseId) -> bool {
+        self.course_turn(id).is_some()
+    }
+
+    /// What is being made for a course in this tab.
+    pub fn course_doing(&self, id: CourseId) -> Option<Doing> {
+        agent::doing(self, self.course_turn(id)?.answer)
+    }
+
+    /// The card that is open in the conversation of a course; none while the model works (C2).
+    pub fn course_card(&self, id: CourseId) -> Option<Asked> {
+        let session = Course::session(id);
+        if self.course_works(id) || of_session(self, session) != Some(id) {
+            return None;
+        }
+        let row = self.workspace.get::<Course>(&id)?;
+        let last = *self.view(session)?.path.last()?;
+        self.card_after(row, self.message(MessageKey { session, id: last })?, &row.profile)
+    }
+
+    /// What is ticked on the open card, in the order in which it is shown.
+    pub fn course_ticked(&self, id: CourseId) -> Vec<String> {
+        let Some((asked, (name, ticked))) = self.course_card(id).zip(self.courses.ticked.as_ref()) else {
+            return Vec::new();
+        };
+        let several = asked.card.several && asked.name() == *name;
+        asked.card.options.into_iter().filter(|option| several && ticked.contains(option)).collect()
+    }
+
+    /// The card that is open after a message, if this is known.
+    pub fn card_after(&self, course: &Course, message: &Message, known: &Profile) -> Option<Asked> {
+        let flow = flow::flow(&course.flow)?;
+        let rests = !matches!(message.status, Status::Streaming | Status::Waiting);
+        if message.role != Role::Assistant || !rests {
+            return None;
+        }
+        let shown = message.parts.iter().rev().find_map(|part| match part {
+            Part::ToolCall { name, arguments, .. } if name == flow.present.name => {
+                let (read, _) = flow.present.read(&object_in(arguments)?).ok()?;
+                gap::card(flow, None, &read)
+            }
+            _ => None,
+        });
+        let (card, made) = gap::open(flow, known, shown, self.language())?;
+        // The built-in interviewer has no other options than these, and where there are none no model was asked for any.
+        let local = made && !card.options.is_empty() && !agent::is_builtin(self);
+        let question = if gap::asks_back(&card.question) { None } else { asked_in(&message.own_text()) };
+        let question = question.unwrap_or_else(|| card.question.clone());
+        Some(Asked { card, question, local, message: message.id })
+    }
+
+    /// The outline that is coming, as far as it came. What was shown once stays: of several tries the fullest counts.
+    pub fn course_sketch(&self, id: CourseId) -> Option<Sketch> {
+        let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
+        let rest = running.calls_of(flow.rest.name).map(sketch).max_by_key(Sketch::size);
+        if let Some(rest) = rest.filter(|rest| !rest.sections.is_empty()) {
+            let outline = self.workspace.get::<Course>(&id)?.outline.as_ref()?;
+            return Some(Sketch::of_outline(outline).with(rest));
+        }
+        let sketches = running.calls_of(flow.generate.name).map(sketch);
+        sketches.max_by_key(Sketch::size).filter(|sketch| !sketch.title.is_empty() || !sketch.sections.is_empty())
+    }
+
+    /// What is coming for one place of an outline; nothing before anything of it came.
+    pub fn course_coming(&self, id: CourseId) -> Option<Coming> {
+        let (flow, running) = (self.course_flow(id)?, self.course_turn(id)?);
+        let Doing::Part(task) = agent::doing(self, running.answer)? else { return None };
+        match task {
+            Task::Section(section) => {
+                let sketches = running.calls_of(flow.remake.name).map(sketch_section);
+                let fullest = sketches.max_by_key(SketchSection::size).filter(|sketch| sketch.size() > (0, 0))?;
+                Some(Coming::Section(section, fullest))
+            }
+            Task::Lesson(chapter) => {
+                let live = self.live(running.answer).filter(|live| !live.blocks.is_empty())?;
+                let growing = Growing { text: running.text().to_owned(), blocks: live.blocks, settled: live.settled };
+                Some(Coming::Lesson(chapter, growing))
+            }
+            Task::Outline | Task::Rest => None,
+        }
+    }
+}

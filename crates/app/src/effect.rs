@@ -1,0 +1,254 @@
+//! What `update` asks of the shell.
+//!
+//! Must not be in here: how it is done. Results come back as messages.
+
+use crate::navigate::Route;
+use crate::pieces::Piece;
+use crate::pulse::Pulse;
+use espalier_agent::turn::TurnId;
+use espalier_llm::builtin::BuiltinInput;
+use espalier_llm::request::{self, HttpRequest};
+use espalier_llm::secret::Secret;
+use espalier_model::settings::{Language, Theme};
+use espalier_model::{Document, MapId, MessageKey, SessionId, Slug};
+use espalier_storage::port::{Commit, Durability, Query};
+
+/// Something the shell is to do.
+#[derive(Debug)]
+pub enum Effect {
+    /// Read from storage; answered by `Msg::Loaded`.
+    Load(LoadTag, Query),
+    /// Write to storage; answered by `Msg::Committed`.
+    Commit(CommitId, Commit, Durability),
+    /// Keep words that are being typed in this place over a reload; with `None`, forget them.
+    KeepWords(String, Option<String>),
+    /// Keep these numbers outside the database.
+    KeepPulse(Pulse),
+    /// Keep these addresses, the last place in each room, outside the database.
+    KeepPlaces(Vec<String>),
+    /// Delete everything that the app keeps in this browser, and begin afresh.
+    EraseEverything,
+    /// Send `Msg::SaveAgain` after so many milliseconds.
+    SaveAgainLater(u32),
+    /// Keep this text, changes that are not stored, outside the database until it is told otherwise; with `None`, forget
+    /// what was kept. Where the browser refuses, `Msg::NotKept` answers.
+    KeepUnsaved(Option<String>),
+    /// The database that was cleared may be written to again.
+    AcceptCleared,
+    /// Pack what is stored when there is time, so that it is read fast; nothing answers.
+    Pack,
+    /// Ask the endpoint; answered by `Msg::Turn`.
+    CallModel(Box<ModelCall>),
+    /// Stop asking the endpoint.
+    CancelCall(TurnId),
+    /// Send `Msg::Turn(.., Wake)` after a while.
+    Wake(TurnId, u32, u32),
+    /// Hold the lock that says this tab makes this answer, for as long as the tab lives or until it is released.
+    HoldTurn(MessageKey),
+    /// Release that lock.
+    ReleaseTurn(MessageKey),
+    /// Answer with `Msg::OwnerGone` once no tab makes this answer any more.
+    AwaitOwner(MessageKey),
+    /// Ask an endpoint something small for the settings; answered by `Msg::Probed`.
+    Probe(Box<ProbeCall>),
+    /// Show an address.
+    SetRoute(Route, bool),
+    /// Keep a key in the browser, outside the records.
+    StoreKey(KeyPlace, Secret, KeyKeeping),
+    /// Keep the key of the first place for the second one as well: the person said so.
+    CopyKey(KeyPlace, KeyPlace),
+    /// The key that an earlier version kept for a provider belongs here.
+    BindKey(KeyPlace),
+    /// Forget all keys of a provider.
+    ClearKey(Slug),
+    /// Tell the page's start script which origins requests may go to; when the list differs from the one in force,
+    /// the page has to be loaded again before requests can go there.
+    AllowOrigins(Vec<String>),
+    /// Remove the single configuration of earlier versions: it was taken over.
+    ForgetOldConfiguration,
+    /// Load the page again once everything is stored, and go on with this.
+    Reload(Resume),
+    /// Fetch this part of the app; answered by `Msg::Piece`.
+    FetchPiece(Piece),
+    /// Use this language and theme.
+    Appearance(Language, Theme),
+    /// Read the file chosen in the input element with this id; answered by `Msg::FileRead`.
+    ReadFile(&'static str),
+    /// Hand a file to the user.
+    SaveFile {
+        /// Its name.
+        name: String,
+        /// Its media type.
+        mime: &'static str,
+        /// What is in it.
+        bytes: Vec<u8>,
+    },
+    /// Hand a picture to the user, as PNG; answered by `Msg::PictureSaved`.
+    SavePicture {
+        /// The file's name.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
+        /// Its size in CSS pixels.
+        size: (f64, f64),
+    },
+    /// Put text on the clipboard; answered by `Msg::Copied`.
+    Copy(String),
+    /// Put a picture, as PNG, on the clipboard; answered by `Msg::Copied`.
+    CopyPicture(Vec<u8>),
+    /// Read text from the clipboard for a map; answered by `MapMsg::ClipboardRead`.
+    ReadClipboard(MapId),
+    /// Open an address in another tab.
+    OpenLink(String),
+    /// Ask the browser to keep the data, and how much there is; answered by `Msg::StorageFacts`.
+    MeasureStorage {
+        /// Whether to ask for persistence.
+        persist: bool,
+    },
+    /// Keep the unsent text of the composer over a reload.
+    KeepDraft(Option<SessionId>, String),
+    /// Say something to people who cannot see the screen.
+    Announce(String),
+}
+
+/// What a read was for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LoadTag {
+    /// The start of the app.
+    Boot,
+    /// The rows inside a document, which is opened.
+    Rows(Document),
+    /// The journal of a document.
+    Journal(Document),
+    /// The steps of an earlier visit that may not have been stored.
+    Unsaved,
+    /// Rows that a step made, so that it can be taken back in these histories.
+    Undo(Vec<Document>),
+    /// An answer that no tab makes any more, to see whether it was finished.
+    Orphan(MessageKey),
+    /// Rows another tab changed, with the keys of those it asked for.
+    Outside(Vec<espalier_model::RecordKey>, Vec<String>),
+    /// The entries of the timer, of which nothing but their keys was known.
+    Running(Vec<espalier_model::RecordKey>),
+    /// Messages that may contain what is looked for.
+    Search(String),
+    /// What messages and nodes belong to and is not there.
+    Missing,
+    /// Everything, to be written to a file.
+    Export,
+    /// Everything, to compare an import with.
+    Import,
+}
+
+/// Names a commit, so that its acknowledgement can be told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CommitId(pub u64);
+
+/// How long a key is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKeeping {
+    /// Until the tab is closed.
+    Session,
+    /// In this browser until it is cleared.
+    Device,
+}
+
+/// Where a key goes: to one provider at one origin, and nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeyPlace {
+    /// The provider.
+    pub provider: Slug,
+    /// The origin; empty where the address it was kept with is none, so that it goes nowhere.
+    pub origin: String,
+}
+
+impl KeyPlace {
+    /// The place of a provider at a base URL.
+    pub fn of(provider: &Slug, base_url: &str) -> Self {
+        let origin = request::origin_of(base_url).unwrap_or_default();
+        Self { provider: provider.clone(), origin }
+    }
+}
+
+/// A request of a turn.
+#[derive(Debug)]
+pub struct ModelCall {
+    /// The turn.
+    pub turn: TurnId,
+    /// The attempt; answers of an older one are dropped.
+    pub step: u32,
+    /// The provider, whose key is to be attached.
+    pub provider: Slug,
+    /// What to send; the built-in model's answer instead when there is no endpoint.
+    pub request: CallBody,
+}
+
+/// Where an answer comes from.
+#[derive(Debug)]
+pub enum CallBody {
+    /// An endpoint.
+    Http(HttpRequest),
+    /// The built-in model: the pieces of an endpoint's answer, made here.
+    Builtin(Vec<Vec<u8>>),
+    /// The guide of Chat, whose rules come in a piece; the shell waits for it and asks it.
+    Guide(BuiltinInput),
+}
+
+/// A small request of the settings.
+#[derive(Debug)]
+pub struct ProbeCall {
+    /// What for.
+    pub purpose: Probe,
+    /// The provider.
+    pub provider: Slug,
+    /// What to send.
+    pub request: HttpRequest,
+}
+
+/// Something to go on with after the page was loaded again by itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Resume {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Test the connection to this provider.
+    Test(Slug),
+    /// Look for a model server on this computer.
+    FindLocal,
+}
+
+/// [`Resume::FindLocal`] as text; no provider has a name with a blank.
+const FIND_LOCAL: &str = "find local";
+
+impl Resume {
+    /// The text that is kept over the reload.
+    pub fn to_text(&self) -> &str {
+        match self {
+            Self::Nothing => "",
+            Self::Test(provider) => provider.as_str(),
+            Self::FindLocal => FIND_LOCAL,
+        }
+    }
+
+    /// Reads the text that was kept over the reload.
+    pub fn from_text(text: &str) -> Self {
+        match text {
+            "" => Self::Nothing,
+            FIND_LOCAL => Self::FindLocal,
+            provider => Self::Test(Slug::new(provider)),
+        }
+    }
+}
+
+/// What a small request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Probe {
+    /// Does the endpoint answer?
+    Connection,
+    /// The same without a limit to the answer's length, which was refused.
+    ConnectionUnlimited,
+    /// Which models does it have?
+    Models,
+    /// Which models does a server on this computer have, if there is one?
+    Local,
+}

@@ -1,0 +1,327 @@
+//! Files in and out: exports, imports with a dry run.
+//!
+//! - F1 What an import did is what its report said: it is worked out anew when it is to be done, over what is stored by
+//!   then, and where the numbers are others it is only told again.
+//!
+//! Must not be in here: the formats (`feature::chat::{import, export}`, `storage::archive`).
+
+use std::collections::BTreeSet;
+
+use super::edit::{self, Label};
+use super::effect::{Effect, LoadTag};
+use super::room::OpenedFile;
+use super::{Model, Notice, Refusal, connect, notify, pulse, sessions};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_chat::example::example;
+use espalier_chat::{export, import, personas};
+use espalier_command::history::Document;
+use espalier_model::persona::PersonaId;
+use espalier_model::{Persona, Record, RecordKey, Session, SessionId, Table};
+use espalier_storage::archive::{self, Asked, ConflictPolicy, Plan, Target};
+use espalier_storage::port::{Loaded, Query, Unreadable};
+
+pub use espalier_chat::import::ImportError;
+
+/// Something to do with files.
+#[derive(Debug)]
+pub enum FileMsg {
+    /// Show the example among the conversations, which is made where there is none: its text comes with files.
+    Example,
+    /// Read the file chosen in this input element.
+    Choose(&'static str),
+    /// A file was read: its name and its bytes.
+    Read(String, Vec<u8>),
+    /// A file could not be read.
+    Unreadable(String),
+    /// Do what the report says.
+    Apply,
+    /// Leave everything as it is.
+    Cancel,
+    /// What to do with rows that are here already and differ.
+    SetPolicy(ConflictPolicy),
+    /// Whether something that says where prompts go is taken from the file.
+    Take(Target, bool),
+    /// Write the rows of the file that cannot be read to a file of their own.
+    SaveBroken,
+    /// Write the stored rows that cannot be read to a file.
+    SaveUnreadable,
+    /// Write one session to a file.
+    ExportSession(SessionId, ExportKind),
+    /// Write everything to a file.
+    ExportAll,
+    /// Write agents to a file.
+    ExportPersonas(Vec<PersonaId>),
+    /// Everything that is stored was read, to be written to a file.
+    Export(Loaded),
+    /// What is stored cannot be read: write what is in memory.
+    ExportFromMemory,
+    /// Everything that is stored was read, to be compared with an import.
+    Compare(Loaded),
+}
+
+/// The form of an exported session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportKind {
+    /// Everything, so that it can be read back.
+    Json,
+    /// The path that is shown, to be read.
+    Markdown,
+    /// All branches, to be read.
+    MarkdownTree,
+}
+
+/// An import that waits for a decision.
+#[derive(Debug, Clone)]
+pub struct ImportState {
+    /// The file's name.
+    pub file: String,
+    /// What was read, and how it was.
+    pub contents: import::Contents,
+    /// What it would do; `None` while the records it is compared with are being read.
+    pub plan: Option<Plan>,
+    /// What to do with rows that are here already and differ.
+    pub policy: ConflictPolicy,
+    /// What says where prompts go and may be taken: nothing, until it is ticked.
+    pub taken: BTreeSet<Target>,
+    /// The questions about that.
+    pub asked: Vec<Asked>,
+    /// The records it was compared with.
+    present: Vec<Record>,
+    /// It is to be done, once it was compared with what is stored by now.
+    pub applying: bool,
+    /// It was to be done, but would have done something else than it said (F1).
+    pub differs: bool,
+}
+
+impl FileMsg {
+    /// Whether it brings a file that was opened.
+    pub const fn is_file(&self) -> bool {
+        matches!(self, Self::Read(..))
+    }
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
+    match msg {
+        FileMsg::Example => sessions::open_example(model, env, example, out),
+        FileMsg::Choose(input) => out.push(Effect::ReadFile(input)),
+        FileMsg::Read(name, bytes) => {
+            if !taken(model, env, &OpenedFile { name: &name, bytes: &bytes, foreign: false }, out) {
+                read(model, env, name, &bytes, out);
+            }
+        }
+        FileMsg::Unreadable(name) => notify(model, Notice::ImportFailed(ImportError::Unreadable(name)), true),
+        FileMsg::Apply => {
+            if let Some(state) = model.import.as_mut().filter(|state| state.plan.is_some() && !state.applying) {
+                state.applying = true;
+                out.push(compare());
+            }
+        }
+        FileMsg::Cancel => model.import = None,
+        FileMsg::SetPolicy(policy) => {
+            if let Some(state) = &mut model.import {
+                state.policy = policy;
+                state.choose();
+            }
+        }
+        FileMsg::Take(target, taken) => {
+            if let Some(state) = &mut model.import {
+                if taken {
+                    state.taken.insert(target);
+                } else {
+                    state.taken.remove(&target);
+                }
+                state.choose();
+            }
+        }
+        FileMsg::SaveBroken => {
+            let rows = model.import.as_ref().map(|state| state.contents.broken.clone()).unwrap_or_default();
+            save_raw(model, &rows, env.now, out);
+        }
+        FileMsg::SaveUnreadable => save_raw(model, &model.unreadable.clone(), env.now, out),
+        FileMsg::ExportSession(id, kind) => export_session(model, id, kind, env.now, out),
+        FileMsg::ExportAll if model.is_cleared() => export_from_memory(model, env, out),
+        FileMsg::ExportAll => {
+            out.push(Effect::Load(LoadTag::Export, Query::Tables(Table::ALL.to_vec())));
+        }
+        FileMsg::Export(loaded) => export_loaded(model, env, loaded, out),
+        FileMsg::ExportFromMemory => export_from_memory(model, env, out),
+        FileMsg::Compare(loaded) => import_loaded(model, env, loaded, out),
+        FileMsg::ExportPersonas(ids) => {
+            let all: Vec<Persona> = ids.iter().filter_map(|&id| model.persona(id)).map(|row| (*row).clone()).collect();
+            let name = format!("espalier-agents-{}.json", date(env.now));
+            match personas::to_json(&all) {
+                Ok(text) => save(model, name, "application/json", text, out),
+                Err(_) => edit::refuse(model, Refusal::Stale),
+            }
+        }
+    }
+}
+
+/// Whether a room took a file in.
+fn taken(model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
+    model.rooms.here().any(|room| room.import(model, env, file, out))
+}
+
+/// What a file is shows in what is in it; the room only decides whose error is said.
+fn read(model: &mut Model, env: &mut Env, file: String, bytes: &[u8], out: &mut Vec<Effect>) {
+    let contents = import::read(bytes);
+    if contents.is_err() && taken(model, env, &OpenedFile { name: &file, bytes, foreign: true }, out) {
+        return;
+    }
+    match contents {
+        Err(error) => notify(model, Notice::ImportFailed(error), true),
+        Ok(contents) => {
+            let policy = ConflictPolicy::KeepMine;
+            model.import = Some(ImportState {
+                file,
+                contents,
+                plan: None,
+                policy,
+                taken: BTreeSet::new(),
+                asked: Vec::new(),
+                present: Vec::new(),
+                applying: false,
+                differs: false,
+            });
+            out.push(compare());
+        }
+    }
+}
+
+/// Reads everything that is stored, for an import.
+fn compare() -> Effect {
+    Effect::Load(LoadTag::Import, Query::Tables(Table::ALL.to_vec()))
+}
+
+/// Everything that is stored was read: work out what the import would do, and do it where that was said (F1).
+fn import_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+    let Some(state) = &mut model.import else { return };
+    state.present = model.core.saving.unsaved().over(loaded.records);
+    let said = state.plan.take();
+    state.compare();
+    if !std::mem::take(&mut state.applying) {
+        return;
+    }
+    let tables = |plan: Option<&Plan>| plan.map(|plan| plan.tables.clone());
+    state.differs = tables(said.as_ref()) != tables(state.plan.as_ref());
+    if !state.differs {
+        apply(model, env, out);
+    }
+}
+
+/// What is stored could not be read.
+pub fn import_failed(model: &mut Model) {
+    if let Some(state) = &mut model.import {
+        state.applying = false;
+    }
+}
+
+fn apply(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(state) = model.import.take() else { return };
+    let Some(plan) = state.plan else { return };
+    let counts: Vec<(Table, usize)> =
+        plan.tables.iter().map(|(table, counts)| (*table, counts.added + counts.replaced)).collect();
+    let endpoints = plan.changes.keys().any(|key| matches!(key, RecordKey::Endpoints(_)));
+    // Rows of sessions that were not opened come into memory only for as long as the command runs.
+    let touched: Vec<_> = plan.changes.keys().cloned().collect();
+    model.workspace.absorb(state.present.into_iter().filter(|record| touched.contains(&record.key())));
+    let label = Label { document: Document::SESSIONS, command: "chat.import", subject: state.file };
+    let done = edit::run(model, env, label, out, |draft, _| {
+        archive::apply(&plan, draft);
+        Ok(())
+    });
+    match done {
+        Some(_) => {
+            pulse::accept(model);
+            notify(model, Notice::ImportedAll(counts), false);
+            if endpoints {
+                connect::allow_imported(model, out);
+            }
+        }
+        None => edit::refuse(model, Refusal::Stale),
+    }
+}
+
+impl ImportState {
+    /// Another choice was made: work out anew what would happen.
+    fn choose(&mut self) {
+        (self.applying, self.differs) = (false, false);
+        if self.plan.is_some() {
+            self.compare();
+        }
+    }
+
+    fn compare(&mut self) {
+        let records = &self.contents.records;
+        self.asked = archive::asked(records, &self.present, &self.taken);
+        self.plan = Some(archive::plan_with(records, &self.present, self.policy, &self.taken));
+    }
+}
+
+/// Writes rows as they are stored, so that nothing is lost that somebody may still read.
+fn save_raw(model: &mut Model, rows: &[Unreadable], now: Timestamp, out: &mut Vec<Effect>) {
+    if let Ok(text) = serde_json::to_string_pretty(rows)
+        && !rows.is_empty()
+    {
+        save(model, format!("espalier-unreadable-{}.json", date(now)), "application/json", text, out);
+    }
+}
+
+/// Everything that is stored was read: write it to a file.
+fn export_loaded(model: &mut Model, env: &mut Env, loaded: Loaded, out: &mut Vec<Effect>) {
+    // What could not be stored is in no other place any more.
+    let records = model.saving.unsaved().over(loaded.records);
+    let text = archive::write_with(&records, &loaded.unreadable, env.now);
+    save(model, format!("espalier-{}.json", date(env.now)), "application/json", text, out);
+}
+
+/// What is stored cannot be read: what is in memory is written to a file.
+fn export_from_memory(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let records: Vec<Record> = model.workspace.tables().records().collect();
+    let text = archive::write_with(&records, &model.unreadable, env.now);
+    let name = format!("espalier-{}.json", date(env.now));
+    notify(model, Notice::ExportedFromMemory(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime: "application/json", bytes: text.into_bytes() });
+}
+
+fn export_session(model: &mut Model, id: SessionId, kind: ExportKind, now: Timestamp, out: &mut Vec<Effect>) {
+    let Some(session) = model.workspace.get::<Session>(&id).cloned() else {
+        return edit::refuse(model, Refusal::Gone);
+    };
+    if !model.opened.contains(&id) {
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let messages: Vec<_> = model.workspace.messages(id).cloned().collect();
+    let title = model.title(&session);
+    let name = file_name(&title, now);
+    let language = model.language();
+    let (name, mime, text) = match kind {
+        ExportKind::Json => match export::to_json(&session, &messages) {
+            Ok(text) => (name + ".json", "application/json", text),
+            Err(_) => return edit::refuse(model, Refusal::Stale),
+        },
+        ExportKind::Markdown => {
+            (name + ".md", "text/markdown", export::path_to_markdown(&session, &messages, &title, language))
+        }
+        ExportKind::MarkdownTree => {
+            (name + "-tree.md", "text/markdown", export::tree_to_markdown(&session, &messages, &title, language))
+        }
+    };
+    save(model, name, mime, text, out);
+}
+
+fn save(model: &mut Model, name: String, mime: &'static str, text: String, out: &mut Vec<Effect>) {
+    notify(model, Notice::Exported(name.clone()), false);
+    out.push(Effect::SaveFile { name, mime, bytes: text.into_bytes() });
+}
+
+fn date(now: Timestamp) -> String {
+    now.to_rfc3339().chars().take(10).collect()
+}
+
+fn file_name(title: &str, now: Timestamp) -> String {
+    let safe: String = title.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(40).collect();
+    format!("{}-{}", safe.trim_matches('-'), date(now))
+}

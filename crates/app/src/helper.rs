@@ -1,0 +1,225 @@
+//! Assistants with tools: which one answers in which conversations, and how its tools are run.
+//!
+//! - H1 A tool sees the records as they are when it is run, and changes nothing itself: what it writes is stored with the
+//!   checkpoint that says it was done.
+//! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data. Where
+//!   the person sees at once what is changed and can take it back, the assistant asks only before what is grave.
+//!
+//! Must not be in here: a particular assistant, the rules of turns.
+
+use std::fmt;
+use std::rc::Rc;
+
+use super::edit::Label;
+use super::{Model, Msg};
+use espalier_agent::ask::{Answer, Question, QuestionKind};
+use espalier_agent::spec::Agent;
+use espalier_agent::tool::{Kind, Reply, Tool, ToolError, ToolResult, ToolRun, named};
+use espalier_agent::turn::{Ending, Outcome, State};
+use espalier_base::env::Env;
+use espalier_base::language::Language;
+use espalier_model::change::ChangeSet;
+use espalier_model::conversation::{Grounding, Part, Scope};
+use espalier_model::persona::{Parameters, PersonaId, Preset, Role};
+use espalier_model::workspace::Draft;
+use espalier_model::{Message, MessageKey, Persona, SessionId};
+
+/// What came of running a tool.
+#[derive(Debug)]
+pub struct Ran {
+    /// What the turn is told.
+    pub result: ToolResult,
+    /// What the tool changed, with the document whose history it joins (H1).
+    pub changes: Option<(Label, ChangeSet)>,
+    /// A message that is handled once that is stored: at most once, for it is lost where the page goes away in between.
+    pub then: Option<Msg>,
+}
+
+/// A call that another agent works on.
+#[derive(Debug)]
+pub struct Delegation {
+    /// The agent.
+    pub agent: Rc<dyn Agent>,
+    /// The agent's instructions.
+    pub instructions: String,
+    /// The agent's task.
+    pub task: String,
+}
+
+/// What the built-in model is to answer.
+#[derive(Debug)]
+pub struct Spoken<'a> {
+    /// The answer that is being made.
+    pub answer: MessageKey,
+    /// What the person said last.
+    pub text: &'a str,
+    /// The turn so far.
+    pub state: &'a State,
+    /// It answers in place of a model that cannot call tools, which is to be said.
+    pub instead: bool,
+}
+
+/// An answer that is complete.
+#[derive(Debug)]
+pub struct Settled<'a> {
+    /// The answer.
+    pub answer: MessageKey,
+    /// Everything that happened in its turn.
+    pub state: &'a State,
+    /// Why the turn ended.
+    pub ending: &'a Ending,
+    /// What was called, as far as it came, what counted no more too: names and the text of arguments.
+    pub calls: &'a [(String, String)],
+}
+
+/// An assistant with tools.
+pub trait Helper: fmt::Debug + Sync {
+    /// The rules of a turn that makes this answer.
+    fn agent(&self, model: &Model, answer: MessageKey) -> Rc<dyn Agent>;
+    /// The agent that hands the work on to others; `None` where one agent does all of it.
+    fn supervisor(&self, _: &Model) -> Option<Rc<dyn Agent>> {
+        None
+    }
+    /// A tool of the supervisor or of one that it hands work on to.
+    fn supervised_tool(&self, _: &str) -> Option<&'static Tool> {
+        None
+    }
+    /// The agent of a turn that was kept.
+    fn agent_named(&self, model: &Model, answer: MessageKey, _: &str) -> Rc<dyn Agent> {
+        self.agent(model, answer)
+    }
+    /// The agent that works on a call, where that is no tool's.
+    fn delegate(&self, _: &Model, _: MessageKey, _: &ToolRun) -> Option<Delegation> {
+        None
+    }
+    /// The result of such a call, from the agent's turn; `None` for its last words.
+    fn report(&self, _: &Model, _: &ToolRun, _: &State, _: &Outcome) -> Option<ToolResult> {
+        None
+    }
+    /// The id of the agent it answers as.
+    fn persona_id(&self) -> PersonaId;
+    /// What it is told before the conversation.
+    fn persona(&self, model: &Model, session: SessionId) -> Persona;
+    /// Whether everything its tools look at is in memory.
+    fn is_ready(&self, _: &Model) -> bool {
+        true
+    }
+    /// Whether its tools that write ask the person themselves, where that is needed (H2).
+    fn asks_itself(&self) -> bool {
+        false
+    }
+    /// Runs a call of a turn that makes an answer, or works for one (H1).
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran;
+    /// What the built-in model says next, as the pieces of a stream.
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>>;
+    /// Whether the built-in model answers where a model cannot call tools.
+    fn stands_in(&self) -> bool {
+        false
+    }
+    /// Whether it makes itself what a model cannot be made to call, so that this is no error.
+    fn completes(&self) -> bool {
+        false
+    }
+    /// Whether what it calls is shown while it comes, and so has to outlive the page.
+    fn shows_calls(&self) -> bool {
+        false
+    }
+    /// Whether an answer that broke off goes on after its words; else it begins again.
+    fn continues(&self, _: &Model, _: MessageKey) -> bool {
+        true
+    }
+    /// What else an answer brings about in the commit of its end; gives what the person should know, each in one word.
+    fn settle(&self, _: &Model, _: &mut Env, _: &Settled<'_>, _: &mut Draft<'_>) -> Vec<String> {
+        Vec::new()
+    }
+    /// What an answer says, checked against what its tools found.
+    fn check(&self, _: &Model, _: &Message, _: &[Part]) -> Option<Grounding> {
+        None
+    }
+}
+
+/// The assistant with tools of conversations about something.
+pub type HelperOf = fn(Scope) -> Option<&'static dyn Helper>;
+
+/// Other assistants with tools than those of the rooms, where there are such, by what a conversation is about.
+#[derive(Clone, Copy, Default)]
+pub struct Helpers(pub Option<HelperOf>);
+
+impl fmt::Debug for Helpers {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Helpers")
+    }
+}
+
+impl Model {
+    /// The assistant with tools that answers in a conversation.
+    pub fn helper(&self, session: SessionId) -> Option<&'static dyn Helper> {
+        let scope = self.scope_of(session)?;
+        match self.helpers.0 {
+            Some(other) => other(scope),
+            None => self.rooms.get(scope.room())?.agent(scope),
+        }
+    }
+
+    /// A tool of the assistant that gives an answer.
+    pub fn tool(&self, answer: MessageKey, name: &str) -> Option<&'static Tool> {
+        let helper = self.helper(answer.session)?;
+        named(helper.agent(self, answer).tools(), name).or_else(|| helper.supervised_tool(name))
+    }
+}
+
+/// The agent of a room's own assistant: one preset says everything it has to know.
+pub fn own_persona(model: &Model, id: PersonaId, name: &str, instructions: String, max_tokens: u32) -> Persona {
+    Persona {
+        id,
+        name: name.to_owned(),
+        icon: String::new(),
+        description: String::new(),
+        provider: None,
+        model: None,
+        parameters: Parameters { max_tokens: Some(max_tokens), ..Parameters::default() },
+        presets: vec![Preset::Message { role: Role::System, text: instructions, enabled: true }, Preset::ChatHistory],
+        created_at: model.now,
+    }
+}
+
+impl Ran {
+    /// A tool that changed nothing.
+    pub const fn only(result: ToolResult) -> Self {
+        Self { result, changes: None, then: None }
+    }
+}
+
+/// Runs a call, once the person has agreed where it writes (H2).
+pub fn run(model: &Model, env: &mut Env, helper: &dyn Helper, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
+    let agent = helper.agent(model, answer);
+    let Some(tool) = named(agent.tools(), &run.name) else {
+        return Ran::only(Err(ToolError::RespondToModel("This tool is not there any more.".to_owned())));
+    };
+    if matches!(tool.kind, Kind::Write) {
+        if model.read_only.is_some() {
+            return Ran::only(Err(ToolError::RespondToModel("Nothing can be changed in this tab.".to_owned())));
+        }
+        match run.answers.first() {
+            _ if helper.asks_itself() => {}
+            None => return Ran::only(Ok(Reply::Ask(permission(tool, run, model.language())))),
+            Some(Answer::Confirmed(true)) => {}
+            Some(_) => {
+                return Ran::only(Err(ToolError::RespondToModel("Not done: the user does not want it.".to_owned())));
+            }
+        }
+    }
+    helper.run(model, env, answer, state, run)
+}
+
+/// Asks whether a call may write.
+fn permission(tool: &Tool, run: &ToolRun, language: Language) -> Question {
+    let words = (tool.words)(&run.arguments, language);
+    let title = tool.title.get(language);
+    let what = if words.is_empty() { title.to_owned() } else { format!("{title}: {words}") };
+    let prompt = match language {
+        Language::En => format!("May the assistant do this? {what}"),
+        Language::Zh => format!("允许助手执行吗？{what}"),
+    };
+    Question { prompt, kind: QuestionKind::Confirm, options: Vec::new(), other: false, skip: false }
+}

@@ -1,0 +1,494 @@
+//! The application: one [`Model`], one [`Msg`], one [`update`] that only delegates.
+//!
+//! `update` is pure: it changes the model and says what the shell is to do. Must not be in here: a browser type, an
+//! await, the clock, random numbers (both come with [`Env`]).
+
+pub mod assistant;
+pub mod bridge;
+pub mod clock;
+pub mod command;
+pub mod connect;
+pub mod conversation;
+pub mod core;
+pub mod course;
+pub mod dialog;
+pub mod effect;
+pub mod files;
+pub mod handover;
+pub mod helper;
+pub mod load;
+pub mod maps;
+pub mod navigate;
+pub mod palette;
+pub mod pieces;
+pub mod places;
+pub mod prompt;
+pub mod proposals;
+pub mod pulse;
+pub mod room;
+pub mod rooms;
+pub mod scenes;
+pub mod selector;
+pub mod sessions;
+mod slot;
+pub mod timelog;
+pub mod undo;
+pub mod waiting;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use espalier_agent::ask::Answer;
+use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_base::env::Env;
+use espalier_base::zone::Zone;
+use espalier_command::history::{Document, EntryId};
+use espalier_llm::error::LlmError;
+use espalier_llm::secret::Secret;
+use espalier_model::persona::PersonaId;
+use espalier_model::settings::Language;
+use espalier_model::{MessageKey, Persona, RoomId, SessionId, Slug};
+use espalier_storage::port::{Loaded, StorageError};
+
+pub use self::connect::{ProbeKind, ProbeState};
+use self::conversation::SessionView;
+use self::core::Core;
+pub use self::core::{edit, journal, notice};
+pub use self::dialog::{Confirm, Dialog};
+use self::effect::{CommitId, Effect, KeyKeeping, LoadTag, Probe};
+use self::files::ImportState;
+use self::navigate::Route;
+pub use self::notice::{Notice, Refusal, Toast, notify};
+use self::prompt::Running;
+use self::room::Rooms;
+use self::slot::Slot;
+
+/// Everything the app knows.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// The records and what is done to them; its fields can be read and changed as if they were fields of the model.
+    pub core: Core,
+    /// What the page shows.
+    pub route: Route,
+    /// How far the start has come.
+    pub stage: Stage,
+    /// What the shell said about the browser.
+    pub facts: Facts,
+    /// Where there is a key; the keys themselves are not here.
+    pub keys: BTreeMap<connect::KeyPlace, KeyKeeping>,
+    /// Providers whose key is not yet bound to an origin.
+    pub unbound_keys: Vec<(Slug, KeyKeeping)>,
+    /// Which sessions' messages are in memory.
+    pub opened: BTreeSet<SessionId>,
+    /// The rooms.
+    pub rooms: Rooms,
+    /// What waits for rooms whose code is not here.
+    /// The maps that were opened.
+    pub maps: Slot<maps::Maps>,
+    /// The time log.
+    pub timelog: Slot<timelog::TimeLog>,
+    /// What is seen of courses.
+    pub courses: Slot<course::Courses>,
+    /// The scenes that were opened.
+    pub scenes: Slot<scenes::Scenes>,
+    /// What is known of proposals.
+    pub assistant: proposals::Assistant,
+    /// Sessions whose messages are being read.
+    pub opening: BTreeSet<SessionId>,
+    /// The derived shape of the opened sessions.
+    pub views: BTreeMap<SessionId, Rc<SessionView>>,
+    /// Sessions whose derived shape has to be worked out again.
+    pub stale_views: BTreeSet<SessionId>,
+    /// Answers that are being made.
+    pub running: BTreeMap<TurnId, Running>,
+    /// Answers of which it is known that no tab makes them, although they are not finished.
+    pub ownerless: BTreeSet<MessageKey>,
+    /// Answers whose tab is waited for.
+    pub awaited: BTreeSet<MessageKey>,
+    /// The assistants with tools.
+    pub helpers: helper::Helpers,
+    /// Where one was last in each room.
+    pub places: places::Places,
+    /// The running timer as every room shows it.
+    pub clock: clock::Clock,
+    /// What there was before, to notice when it is gone.
+    pub watch: pulse::Watch,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// Results of the settings' small requests.
+    pub probes: BTreeMap<(Slug, ProbeKind), ProbeState>,
+    /// The field that a button led to.
+    pub pointed: Option<connect::Pointed>,
+    /// An import that is being looked at.
+    pub import: Option<ImportState>,
+    /// The search through all sessions.
+    pub search: selector::SearchState,
+    /// What of that search is still to be done.
+    pub searching: Option<sessions::Searching>,
+    /// How much is stored.
+    pub usage: Option<StorageUsage>,
+    /// Whether the browser was asked to keep the data, in this visit.
+    pub asked_to_persist: bool,
+    /// Unsent texts of the composer.
+    pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Words that are being typed elsewhere than in a composer, by place.
+    pub words: BTreeMap<String, String>,
+    /// The parts of the app that come later.
+    pub pieces: pieces::Pieces,
+    /// What does everything with files, once it is here.
+    pub files: waiting::FilesHere,
+    /// Counts how often the composer was asked to take the focus.
+    pub composer_calls: u64,
+    /// Something to go on with, where the page was loaded again by itself.
+    pub after_reload: Option<effect::Resume>,
+    /// The model servers that were looked for on this computer, by provider.
+    pub local: BTreeMap<&'static str, connect::local::LocalServer>,
+}
+
+impl Deref for Model {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        &self.core
+    }
+}
+
+impl DerefMut for Model {
+    fn deref_mut(&mut self) -> &mut Core {
+        &mut self.core
+    }
+}
+
+/// How far the start has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Stage {
+    /// The records are being read.
+    #[default]
+    Loading,
+    /// The page can be used.
+    Ready,
+    /// The page cannot be used; the data can still be saved to a file.
+    Failed(StorageError),
+}
+
+/// What the shell knows about the browser at the start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The language the browser prefers.
+    pub browser_language: Language,
+    /// The language asked for in the address, for this visit.
+    pub visit_language: Option<Language>,
+    /// Whether shortcuts use the command key.
+    pub mac: bool,
+    /// The origins that requests may go to in this visit.
+    pub allowed_origins: Vec<String>,
+    /// Defaults that were given when the page was built: provider, model, base URL.
+    pub build_defaults: (Option<String>, Option<String>, Option<String>),
+    /// The older single configuration in local storage, as text, where there is one.
+    pub old_configuration: Option<String>,
+    /// Whether other pages of one account share this origin.
+    pub shared_origin: bool,
+    /// The zone of the browser's clock.
+    pub zone: Option<Zone>,
+}
+
+/// How much is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StorageUsage {
+    /// Bytes in use.
+    pub used: u64,
+    /// Bytes allowed.
+    pub quota: u64,
+    /// Whether the browser promised to keep the data.
+    pub persisted: bool,
+}
+
+/// What can happen.
+#[derive(Debug)]
+pub enum Msg {
+    /// The shell has started: facts, keys that are there, unsent texts.
+    Started(Box<load::Start>),
+    /// A read is done.
+    Loaded(LoadTag, Result<Loaded, StorageError>),
+    /// A write is done.
+    Committed(CommitId, Result<(), StorageError>),
+    /// Try again to write what could not be written.
+    SaveAgain,
+    /// Try again by itself to write what could not be written.
+    RetrySaving,
+    /// What is not stored could not be kept outside the database either.
+    NotKept,
+    /// The page is being left, perhaps for good.
+    Leaving,
+    /// The words that are being typed in a place, when the page is left; `None` when there are none any more.
+    Words(String, Option<String>),
+    /// The unsent texts and the words that were being typed, as a newer copy than the one of the start has them.
+    TypedCopy(BTreeMap<Option<SessionId>, String>, BTreeMap<String, String>),
+    /// Less is there than there was: go on with it.
+    GoOnWithout,
+    /// Time has passed, and what is shown of it is to be drawn again.
+    Tick,
+    /// The zone of the browser's clock, looked at again.
+    ZoneSeen(Zone),
+    /// The browser cleared the database while this tab had it open.
+    Cleared,
+    /// Another tab has written these rows and journal rows, and dropped these.
+    Outside(load::Announcement),
+    /// This tab may not write any more, or, while another tab blocks the data, not yet.
+    Superseded(StorageError),
+    /// What blocked the data is gone.
+    Unblocked,
+    /// Show something.
+    Go(Route),
+    /// The address was changed by the browser.
+    RouteChanged(Route),
+    /// The address was changed to one that says nothing of where to go.
+    RouteCleared,
+    /// The address names nothing that there is; the nearest place is shown.
+    NoSuchPlace,
+    /// The browser has nothing by which tabs could know of each other.
+    TabsApart,
+    /// Work with maps.
+    Maps(maps::MapMsg),
+    /// Work with the time log.
+    Time(timelog::TimeMsg),
+    /// Work with courses.
+    Course(course::CourseMsg),
+    /// Work with scenes.
+    Scene(scenes::SceneMsg),
+    /// Decide on a proposal.
+    Assistant(assistant::AssistantMsg),
+    /// Work with conversations.
+    Sessions(sessions::SessionMsg),
+    /// Something about an answer that is being made: the turn, the attempt, what happened.
+    Turn(TurnId, u32, TurnInput),
+    /// Stop the answer that is being made for this message.
+    Stop(MessageKey),
+    /// Do not wait any longer before the next try.
+    RetryNow(MessageKey),
+    /// The device is online again.
+    Online,
+    /// Go on with an answer where its turn stopped when the page went away.
+    Resume(MessageKey),
+    /// Answer a question: the answer that asks, the call in it, and what is answered.
+    Answer(MessageKey, String, Answer),
+    /// No tab makes this answer any more, and it is not finished.
+    OwnerGone(MessageKey),
+    /// Change the settings.
+    Connect(connect::ConnectMsg),
+    /// The browser does not keep this key.
+    KeyNotKept(connect::KeyPlace),
+    /// A small request of the settings is done: provider, purpose, HTTP status and body.
+    Probed(Slug, Probe, Result<String, LlmError>),
+    /// Files and agents in and out.
+    Files(files::FileMsg),
+    /// Something about a part of the app that comes later.
+    Piece(waiting::PieceMsg),
+    /// Take back the last step.
+    Undo,
+    /// Take back the last step of one history.
+    UndoIn(Document),
+    /// Take back the steps of which a notice tells.
+    UndoNotice(u64),
+    /// A picture was handed to the user, or could not be drawn.
+    PictureSaved(String, bool),
+    /// Do the last undone step again.
+    Redo,
+    /// Go to the state right after this entry.
+    GoTo(Document, EntryId),
+    /// Read older steps of a document.
+    OlderSteps(Document),
+    /// Name the present state.
+    AddCheckpoint(String),
+    /// Open a dialog, or close it.
+    Dialog(Option<Dialog>),
+    /// Yes to the question in the dialog.
+    Confirmed,
+    /// Open a link whose address was shown.
+    OpenLink(String),
+    /// Copy text.
+    Copy(String),
+    /// The clipboard has it, or not.
+    Copied(bool),
+    /// Close a notice.
+    Dismiss(u64),
+    /// How much is stored.
+    StorageFacts(StorageUsage),
+    /// Write a message: show the composer and give it the focus.
+    FocusComposer,
+    /// The unsent text of a composer.
+    Draft(Option<SessionId>, String),
+    /// An agent is chosen for the app.
+    ChoosePersona(PersonaId),
+    /// An agent is saved: new, or changed.
+    SavePersona(Box<Persona>),
+    /// A copy of an agent is made.
+    DuplicatePersona(PersonaId),
+    /// An agent is deleted; a shipped one that was changed goes back to how it was.
+    DeletePersona(PersonaId),
+}
+
+/// One step of the app: changes the model and says what the shell is to do.
+#[must_use]
+pub fn update(model: &mut Model, msg: Msg, env: &mut Env) -> Vec<Effect> {
+    model.now = env.now;
+    let mut effects = Vec::new();
+    let out = &mut effects;
+    let held = waiting::hold(model, msg, out);
+    let held = held.and_then(|msg| model.rooms.here().try_fold(msg, |msg, room| room.hold(model, msg, out)));
+    let Some(msg) = held else { return effects };
+    match msg {
+        Msg::Started(start) => load::started(model, *start, out),
+        Msg::Loaded(tag, result) => load::loaded(model, env, tag, result, out),
+        Msg::Committed(id, result) => {
+            edit::committed(model, id, result, out);
+            load::go_on(model, out);
+        }
+        Msg::NotKept => edit::save::not_kept(model),
+        Msg::Leaving => edit::save::leaving(model, out),
+        Msg::Words(place, words) => keep_words(model, place, words, out),
+        Msg::TypedCopy(drafts, words) => {
+            (model.drafts, model.words) = (drafts, words);
+            if model.stage == Stage::Ready {
+                clock::begin(model, out);
+            }
+        }
+        Msg::Tick => {}
+        Msg::GoOnWithout => pulse::accept(model),
+        Msg::ZoneSeen(zone) => model.facts.zone = Some(zone),
+        Msg::Cleared => edit::save::cleared(model, out),
+        Msg::SaveAgain => edit::save_again(model, out),
+        Msg::RetrySaving => edit::save::retry_now(model, out),
+        Msg::Outside(announcement) => load::outside(model, announcement, out),
+        Msg::Superseded(reason) => model.read_only = Some(reason),
+        Msg::Unblocked => load::unblocked(model),
+        Msg::Go(route) => room::go(model, route, out),
+        Msg::RouteChanged(route) => room::show(model, route, out),
+        Msg::RouteCleared => {
+            let route = places::newest(model);
+            out.push(Effect::SetRoute(route, true));
+            room::show(model, route, out);
+        }
+        Msg::TabsApart => notify(model, Notice::TabsApart, false),
+        Msg::NoSuchPlace => notify(model, Notice::NoSuchPlace, false),
+        Msg::Maps(msg) => room::send(model, env, RoomId::Map, Box::new(msg), out),
+        Msg::Time(msg) => room::send(model, env, RoomId::Time, Box::new(msg), out),
+        Msg::Course(msg) => room::send(model, env, RoomId::Course, Box::new(msg), out),
+        Msg::Scene(msg) => room::send(model, env, RoomId::Scene, Box::new(msg), out),
+        Msg::Assistant(msg) if msg.is_of_time() => room::send(model, env, RoomId::Time, Box::new(msg), out),
+        Msg::Assistant(msg) => assistant::update(model, env, msg, out),
+        Msg::Sessions(msg) => room::send(model, env, RoomId::Chat, Box::new(msg), out),
+        Msg::Turn(turn, step, input) => prompt::on_input(model, env, turn, step, input, out),
+        Msg::Stop(key) => prompt::stop(model, env, key, out),
+        Msg::RetryNow(key) => prompt::retry_now(model, env, key, out),
+        Msg::Online => {
+            waiting::back_online(model, out);
+            prompt::back_online(model, env, out);
+        }
+        Msg::Resume(key) => drop(prompt::resume(model, env, key, out)),
+        Msg::Answer(key, call, answer) => drop(prompt::answer(model, env, key, call, answer, out)),
+        Msg::OwnerGone(key) => prompt::owner_gone(model, key, out),
+        Msg::Connect(msg) => connect::update(model, msg, out),
+        Msg::KeyNotKept(place) => connect::key_not_kept(model, &place),
+        Msg::Probed(provider, purpose, result) => connect::probed(model, provider, purpose, result, out),
+        Msg::Files(msg) => waiting::files(model, env, msg, out),
+        Msg::Piece(msg) => waiting::update(model, env, msg, out),
+        Msg::Undo => undo::undo(model, env, out),
+        Msg::UndoIn(document) => undo::undo_in(model, env, &[document], out),
+        Msg::UndoNotice(id) => undo::undo_notice(model, env, id, out),
+        Msg::Redo => undo::redo(model, out),
+        Msg::GoTo(document, entry) => undo::go_to(model, env, document, entry, out),
+        Msg::OlderSteps(document) => journal::read_older(model, document, out),
+        Msg::AddCheckpoint(name) => undo::add_checkpoint(model, &name, out),
+        Msg::Dialog(dialog) => model.dialog = dialog,
+        Msg::Confirmed => confirmed(model, env, out),
+        Msg::OpenLink(address) => {
+            model.dialog = None;
+            out.push(Effect::OpenLink(address));
+        }
+        Msg::Copy(text) => out.push(Effect::Copy(text)),
+        Msg::Copied(true) => notify(model, Notice::Copied, false),
+        Msg::Copied(false) => notify(model, Notice::CopyFailed, true),
+        Msg::PictureSaved(name, true) => notify(model, Notice::Exported(name), false),
+        Msg::PictureSaved(_, false) => notify(model, Notice::PictureFailed, true),
+        Msg::Dismiss(id) => model.toasts.retain(|toast| toast.id != id),
+        Msg::StorageFacts(usage) => model.usage = Some(usage),
+        Msg::FocusComposer => {
+            model.composer_calls += 1;
+            if !matches!(model.route, Route::Chat(..)) && conversation::shown(model).is_none() {
+                room::go(model, Route::Chat(None, None), out);
+            }
+        }
+        Msg::Draft(session, text) => {
+            out.push(Effect::KeepDraft(session, text.clone()));
+            model.drafts.insert(session, text);
+        }
+        Msg::ChoosePersona(id) => connect::choose_persona(model, id, out),
+        Msg::SavePersona(persona) => sessions::save_persona(model, env, *persona, out),
+        Msg::DuplicatePersona(id) => sessions::duplicate_persona(model, env, id, out),
+        Msg::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
+    }
+    prompt::wake(model, env, out);
+    out.extend(pulse::beat(model).map(Effect::KeepPulse));
+    for room in model.rooms.here() {
+        room.after(model, env, out);
+    }
+    conversation::open_shown(model, env, out);
+    out.extend(places::follow(model).map(Effect::KeepPlaces));
+    refresh(model);
+    if let Some(running) = clock::kept(model) {
+        keep_words(model, clock::PLACE.to_owned(), Some(running), &mut effects);
+    }
+    effects
+}
+
+/// Works out again what is derived from records and stale. Called once after every message.
+pub fn refresh(model: &mut Model) {
+    room::refresh(model);
+    proposals::refresh(model);
+}
+
+/// Yes to the question in the dialog.
+fn confirmed(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let Some(Dialog::Confirm(confirm)) = model.dialog.take() else {
+        return;
+    };
+    match confirm {
+        Confirm::DeleteMessage(key, _) => sessions::delete_message(model, env, key, out),
+        Confirm::DeleteSession(id, _) => sessions::delete_session(model, env, id, out),
+        Confirm::DeletePersona(id) => sessions::delete_persona(model, env, id, out),
+        Confirm::DeleteCourse(id) => {
+            out.extend(update(model, Msg::Course(course::CourseMsg::Delete(id)), env));
+        }
+        Confirm::RemoveFromLog(question) => {
+            out.extend(update(model, Msg::Time(timelog::TimeMsg::Removed(question.removal)), env));
+        }
+        Confirm::RemoveExample => out.extend(update(model, Msg::Time(timelog::TimeMsg::RemoveExample(true)), env)),
+        Confirm::DeleteMap(map, _) => out.extend(update(model, Msg::Maps(maps::MapMsg::Delete(map)), env)),
+        Confirm::DeleteScene(scene, _) => out.extend(update(model, Msg::Scene(scenes::SceneMsg::Delete(scene)), env)),
+        Confirm::EraseEverything(false) => model.dialog = Some(Dialog::Confirm(Confirm::EraseEverything(true))),
+        Confirm::EraseEverything(true) => out.push(Effect::EraseEverything),
+    }
+}
+
+/// Keeps words that are being typed, so that they are there when the page comes back.
+pub fn keep_words(model: &mut Model, place: String, words: Option<String>, out: &mut Vec<Effect>) {
+    let words = words.filter(|words| !words.trim().is_empty());
+    if model.words.get(&place) != words.as_ref() {
+        match &words {
+            Some(words) => drop(model.words.insert(place.clone(), words.clone())),
+            None => drop(model.words.remove(&place)),
+        }
+        out.push(Effect::KeepWords(place, words));
+    }
+}
+
+/// A secret that is to be kept, on its way from the form to the shell.
+#[derive(Debug)]
+pub struct NewKey {
+    /// The key.
+    pub secret: Secret,
+    /// How long to keep it.
+    pub keeping: KeyKeeping,
+}

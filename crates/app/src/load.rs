@@ -1,0 +1,227 @@
+//! Reading: the start, opening a conversation, what other tabs wrote.
+//!
+//! Must not be in here: writing.
+
+mod missing;
+mod outside;
+
+use std::collections::BTreeMap;
+
+pub use self::outside::outside;
+
+use super::effect::{Effect, KeyKeeping, LoadTag, Resume};
+use super::files::FileMsg;
+use super::navigate::Route;
+use super::places::{self, Places};
+use super::pulse::{self, Pulse};
+use super::{
+    Facts, Model, Notice, Stage, clock, connect, edit, files, journal, notify, prompt, room, sessions, undo, waiting,
+};
+use espalier_base::env::Env;
+use espalier_command::history::Entry;
+use espalier_model::{RecordKey, SessionId, Slug, Table};
+use espalier_storage::port::{Commit, Loaded, Query, StorageError};
+
+/// What the shell hands over when it has started.
+#[derive(Debug, Default)]
+pub struct Start {
+    /// What it knows about the browser.
+    pub facts: Facts,
+    /// Which keys there are.
+    pub keys: BTreeMap<connect::KeyPlace, KeyKeeping>,
+    /// The providers whose key an earlier version kept without its origin.
+    pub unbound_keys: Vec<(Slug, KeyKeeping)>,
+    /// What could not be stored in an earlier visit.
+    pub unsaved: Vec<Commit>,
+    /// How much there was when the app was last seen well.
+    pub pulse: Option<Pulse>,
+    /// Unsent texts.
+    pub drafts: BTreeMap<Option<SessionId>, String>,
+    /// Words that were being typed, by place.
+    pub words: BTreeMap<String, String>,
+    /// The place the address names; none where the page is opened at its bare address.
+    pub route: Option<Route>,
+    /// Where one was last in each room.
+    pub places: Places,
+    /// Something to go on with, where the page was loaded again by itself.
+    pub reloaded_for: Option<Resume>,
+}
+
+/// What another tab says it wrote.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Announcement {
+    /// Rows it changed or removed.
+    pub rows: Vec<RecordKey>,
+    /// Journal rows it wrote.
+    pub journal: Vec<String>,
+    /// Journal rows it dropped.
+    pub dropped: Vec<String>,
+}
+
+/// The shell has started: read the small tables.
+pub fn started(model: &mut Model, start: Start, out: &mut Vec<Effect>) {
+    model.facts = start.facts;
+    model.keys = start.keys;
+    model.unbound_keys = start.unbound_keys;
+    pulse::start(model, start.pulse);
+    model.drafts = start.drafts;
+    model.words = start.words;
+    model.places = start.places;
+    // An address wins; without one it goes on where it was, if that is still there (`booted`).
+    model.places.unsure = start.route.is_none();
+    model.route = start.route.unwrap_or_else(|| model.places.newest());
+    model.after_reload = start.reloaded_for;
+    out.push(Effect::SetRoute(model.route, true));
+    if start.unsaved.is_empty() {
+        begin(model, out);
+    } else {
+        edit::save::resume(model, start.unsaved, out);
+    }
+}
+
+/// What waited from an earlier visit was written, or could not be: now the start goes on.
+pub fn go_on(model: &mut Model, out: &mut Vec<Effect>) {
+    if edit::save::start_waited(model) {
+        begin(model, out);
+    }
+}
+
+fn begin(model: &mut Model, out: &mut Vec<Effect>) {
+    let route = model.route;
+    let infos = model.rooms.all();
+    let away = infos.flat_map(|info| {
+        let is_shown = route.room() == Some(info.id) && model.rooms.get(info.id).is_some();
+        let first: &[Table] = if is_shown { info.at_start } else { &[] };
+        info.later.iter().filter(|table| !first.contains(table))
+    });
+    let away: Vec<Table> = away.copied().collect();
+    if let Some(room) = model.room() {
+        room.starts(model);
+    }
+    let small = Table::ALL.iter().copied().filter(|table| !away.contains(table)).collect();
+    out.push(Effect::Load(LoadTag::Boot, Query::Tables(small)));
+    room::show(model, route, out);
+}
+
+/// A read is done.
+pub fn loaded(
+    model: &mut Model,
+    env: &mut Env,
+    tag: LoadTag,
+    result: Result<Loaded, StorageError>,
+    out: &mut Vec<Effect>,
+) {
+    let mut loaded = match result {
+        Ok(loaded) => loaded,
+        Err(error) => return failed(model, env, &tag, error, out),
+    };
+    loaded.records = edit::save::over(model, &tag, loaded.records);
+    if !loaded.unreadable.is_empty() {
+        notify(model, Notice::Unreadable(loaded.unreadable.len()), true);
+        model.unreadable.extend(loaded.unreadable.iter().cloned());
+    }
+    match tag {
+        LoadTag::Boot => booted(model, loaded, out),
+        LoadTag::Rows(document) => {
+            if let Some(room) = model.rooms.get(document.room) {
+                room.loaded(model, env, document, loaded, out);
+            }
+            for room in model.rooms.here() {
+                room.read(model, env, document, out);
+            }
+        }
+        LoadTag::Journal(document) => {
+            model.reading.remove(&document);
+            let read: Vec<Entry> = journal::entries(&loaded.journal).map(|(_, entry)| entry).collect();
+            let broken = loaded.journal.len() - read.len();
+            if broken > 0 {
+                notify(model, Notice::Unreadable(broken), true);
+            }
+            model.history.add_read(document, read);
+            edit::tidy(model, document, out);
+            let first = loaded.journal.first().filter(|_| loaded.journal.len() >= journal::JOURNAL_PAGE as usize);
+            model.history.set_partial(document, first.map(|row| row.key.clone()));
+            journal::read_ahead(model, document, out);
+            pulse::read(model, document);
+            for room in model.rooms.here() {
+                room.journal_read(model, env, document, out);
+            }
+        }
+        LoadTag::Missing => missing::found(model, env, loaded.missing, out),
+        LoadTag::Unsaved => edit::save::resumed(model, &loaded.journal, out),
+        LoadTag::Undo(scope) => undo::fetched(model, env, &scope, loaded, out),
+        LoadTag::Orphan(key) => prompt::orphan_loaded(model, env, key, loaded, out),
+        LoadTag::Outside(rows, journal) => outside::absorb(model, &rows, &journal, loaded, out),
+        LoadTag::Running(_) => clock::came(model, loaded.records),
+        LoadTag::Search(query) => sessions::search_in(model, &query, &loaded.records, out),
+        LoadTag::Export => waiting::files(model, env, FileMsg::Export(loaded), out),
+        LoadTag::Import => waiting::files(model, env, FileMsg::Compare(loaded), out),
+    }
+}
+
+fn failed(model: &mut Model, env: &mut Env, tag: &LoadTag, error: StorageError, out: &mut Vec<Effect>) {
+    match tag {
+        LoadTag::Export => waiting::files(model, env, FileMsg::ExportFromMemory, out),
+        LoadTag::Boot | LoadTag::Unsaved => model.stage = Stage::Failed(error),
+        LoadTag::Rows(document) => {
+            for room in model.rooms.here() {
+                room.failed(model, *document);
+            }
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Journal(document) => {
+            model.reading.remove(document);
+            model.history.not_read(*document);
+            pulse::read(model, *document);
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Undo(_) => {
+            model.fetched = None;
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Import => {
+            files::import_failed(model);
+            notify(model, Notice::Storage(error), true);
+        }
+        LoadTag::Search(_) => {
+            model.search.busy = false;
+            model.searching = None;
+            notify(model, Notice::Storage(error), true);
+        }
+        _ => notify(model, Notice::Storage(error), true),
+    }
+}
+
+fn booted(model: &mut Model, loaded: Loaded, out: &mut Vec<Effect>) {
+    model.workspace.absorb(loaded.records);
+    unblocked(model);
+    if std::mem::take(&mut model.places.unsure) && !places::exists(model, model.route) {
+        let own = model.route.room().map_or_else(Route::default, Route::of);
+        out.push(Effect::SetRoute(own, true));
+        room::show(model, own, out);
+    }
+    connect::bind_old_keys(model, out);
+    if connect::allows_too_little(model, out) {
+        return;
+    }
+    model.stage = Stage::Ready;
+    out.extend(pulse::lists(model).map(journal::read_journal));
+    out.push(Effect::Appearance(model.language(), model.theme()));
+    out.push(Effect::Load(LoadTag::Missing, Query::Missing));
+    out.push(Effect::MeasureStorage { persist: false });
+    let views: Vec<SessionId> = model.opened.iter().copied().collect();
+    model.stale_views.extend(views);
+    for room in model.rooms.here() {
+        room.booted(model, loaded.unpacked, out);
+    }
+    clock::begin(model, out);
+    connect::migrate_old(model, out);
+    connect::resume(model, out);
+}
+
+/// The tab that kept the data from this one is gone.
+pub fn unblocked(model: &mut Model) {
+    if model.read_only == Some(StorageError::Blocked) {
+        model.read_only = None;
+    }
+}

@@ -1,0 +1,389 @@
+//! Working with mind maps: opening them, running the commands of `feature::mindmap`, and what is seen of them.
+//!
+//! - M1 Every change of a map is one transaction of commands: one entry, one undo.
+//! - M2 What is selected, edited and looked at is no record: it is neither stored nor undone, and never clears redo.
+//! - M3 A new node and the first title it is given are one step of the history, and stored together: a page that is
+//!   left before anything was typed leaves no empty node behind.
+//!
+//! Must not be in here: what a command does, layout, drawing.
+
+mod asks;
+mod edit_title;
+pub mod entry;
+mod example;
+pub mod files;
+mod keys;
+mod list;
+mod look;
+mod paste;
+mod proposals;
+mod reveal;
+mod run;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+pub use self::keys::{applies, is_here, look_after, shortcut};
+pub use self::list::ask_delete;
+pub use self::look::{Camera, Editing, Look, Panel};
+pub use self::proposals::Preview;
+pub use self::run::{run, run_one};
+use super::edit;
+use super::effect::{Effect, LoadTag};
+use super::navigate::Route;
+use super::{Model, Notice, journal, notify, room};
+use espalier_base::env::Env;
+use espalier_command::history::{Document, EntryId, Step};
+use espalier_command::registry::Registry;
+use espalier_mindmap::formats::Format;
+use espalier_mindmap::node_tree::NodeTree;
+use espalier_mindmap::stage;
+use espalier_mindmap::transfer;
+use espalier_model::mindmap::tree::{Repair, Tree};
+use espalier_model::{MapId, MindMap, Node, NodeId, NodeKey, Record, RecordKey};
+use espalier_storage::port::{Durability, Loaded, Query};
+
+/// All commands of the rooms.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_mindmap::specs()]));
+
+const SUBJECT: usize = 60;
+
+/// The shape of one opened map, with its rows.
+#[derive(Debug, Clone)]
+pub struct MapView {
+    /// The map.
+    pub row: Rc<MindMap>,
+    /// Its tree.
+    pub tree: Tree,
+    /// Its nodes by place.
+    pub nodes: Vec<Rc<Node>>,
+    /// Counts changes.
+    pub version: u64,
+}
+
+/// A picture of a map.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    /// As SVG.
+    pub svg: String,
+    /// Its size in CSS pixels.
+    pub size: (f64, f64),
+    /// Whether it is to be saved as PNG.
+    pub pixels: bool,
+}
+
+/// The maps that were opened.
+#[derive(Debug, Default)]
+pub struct Maps {
+    /// What was copied last: as text, and with everything that text cannot hold.
+    pub copied: Option<(String, NodeTree)>,
+    /// The shape of each.
+    pub views: BTreeMap<MapId, Rc<MapView>>,
+    /// Which maps' nodes are in memory.
+    pub opened: BTreeSet<MapId>,
+    /// Maps whose nodes are being read.
+    pub opening: BTreeSet<MapId>,
+    /// Maps whose shape has to be worked out again.
+    pub stale: BTreeSet<MapId>,
+    /// How often the editing of a title began.
+    pub edits: u64,
+    /// What is seen of each (M2).
+    pub looks: BTreeMap<MapId, Look>,
+    /// What was asked for before a map's nodes were read, and is done once they are.
+    waiting: BTreeMap<MapId, MapMsg>,
+    /// What the open proposal of the shown conversation would do.
+    pub ghost: Option<Preview>,
+    /// What was selected before and after each step that was done here, where it was not too much.
+    steps: BTreeMap<EntryId, [Vec<NodeId>; 2]>,
+}
+
+/// What comes after a title was edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// Nothing.
+    Stay,
+    /// Another sibling, after a title of a node that is new.
+    Sibling,
+    /// A child.
+    Child,
+    /// Nothing; an old title stays as it was, and a new node without one goes.
+    GiveUp,
+}
+
+/// Something to do with maps.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MapMsg {
+    /// Begin one whose title is typed in it.
+    Create,
+    /// Begin one with this idea in the middle.
+    Begin(String),
+    /// Begin one with a given id; an existing map of that id is shown instead.
+    BeginAs(MapId, String),
+    /// Give one a name.
+    Rename(MapId, String),
+    /// Copy one.
+    Duplicate(MapId),
+    /// Delete one.
+    Delete(MapId),
+    /// Show the example, which is made where there is none.
+    Example,
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(MapId),
+    /// Do a command with these parameters.
+    Do(MapId, &'static str, Value),
+    /// Do a command whose first parameter is a node to every selected node, where that is one of them.
+    ToSelected(MapId, &'static str, Value),
+    /// Write one to a file.
+    Export(MapId, Format),
+    /// Do several commands as one step, named after one of them.
+    DoAll(MapId, &'static str, Vec<(&'static str, Value)>),
+    /// Do a command to what is selected.
+    Key(MapId, &'static str),
+    /// Select nodes; the last one is where the keyboard is.
+    Select(MapId, Vec<NodeId>),
+    /// Select a node that may be hidden: what hides it is unfolded first.
+    Reveal(MapId, NodeId),
+    /// Edit the title of a node in its place; with a text, that replaces it.
+    BeginEdit(MapId, NodeId, Option<String>),
+    /// The title is as it should be, or (without a text) stays as it was.
+    EndEdit(MapId, Option<String>, Then),
+    /// This is what stands in the field of a new node by now.
+    Typed(MapId, String),
+    /// A text that is too long for the title that is edited goes into the note.
+    LongText(MapId, String),
+    /// Put text below what is selected.
+    Paste(MapId, String),
+    /// Draw a picture of the map, of pixels or of shapes.
+    Draw(MapId, bool),
+    /// The picture is drawn.
+    Drawn(MapId, Picture),
+    /// Show something beside the map, or nothing.
+    Panel(MapId, Panel),
+    /// Draw a line from a node: the next node that is pressed is where it ends.
+    BeginLine(MapId, NodeId),
+    /// The line ends at this node, or is not drawn.
+    EndLine(MapId, Option<NodeId>),
+    /// From now on a tap on a node adds it to what is selected, or takes it out; or no longer.
+    Choose(MapId, bool),
+    /// The clipboard was read, to be put below what is selected; without a text it could not be.
+    ClipboardRead(MapId, Option<String>),
+    /// Look for a text; empty ends the search.
+    Search(MapId, Option<String>),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: MapMsg, out: &mut Vec<Effect>) {
+    match msg {
+        MapMsg::Create => list::create(model, env, out),
+        MapMsg::Begin(title) => drop(list::begin(model, env, None, &title, out)),
+        MapMsg::BeginAs(map, title) => drop(list::begin(model, env, Some(map), &title, out)),
+        MapMsg::Rename(map, name) => drop(list::list(model, env, "map.rename", map, json!([map, name]), out)),
+        MapMsg::Duplicate(map) => {
+            if opened_or_wait(model, MapMsg::Duplicate(map), map, out)
+                && let Some(copy) = list::list(model, env, "map.duplicate", map, json!([map]), out)
+            {
+                room::go(model, Route::Map(Some(copy), None), out);
+            }
+        }
+        MapMsg::Delete(map) => list::delete(model, env, map, out),
+        MapMsg::Example => example::open(model, env, out),
+        MapMsg::RemoveExample(map) => example::remove(model, env, map, out),
+        MapMsg::Do(map, command, params) => drop(run_one(model, env, map, command, params, out)),
+        MapMsg::ToSelected(map, command, params) => keys::to_selected(model, env, map, command, params, out),
+        MapMsg::Export(map, format) => files::export(model, map, format, out),
+        MapMsg::DoAll(map, command, operations) => drop(run(model, env, map, command, operations, out)),
+        MapMsg::Key(map, command) => keys::perform(model, env, map, command, out),
+        MapMsg::Select(map, mut nodes) => {
+            // What a proposal would add can be seen but not selected.
+            nodes.retain(|&node| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
+            if !nodes.is_empty() {
+                look::select(model, map, nodes, out);
+            }
+        }
+        MapMsg::Reveal(map, node) => {
+            reveal::reveal(model, map, node, out);
+            // What was looked for belongs in the middle, where the eyes are.
+            model.maps.look(map).aim(Camera::Read(node));
+        }
+        MapMsg::BeginEdit(map, node, text) => look::begin_edit(model, map, node, text, None),
+        MapMsg::EndEdit(map, text, then) => edit_title::end(model, env, map, text, then, out),
+        MapMsg::Typed(map, text) => edit_title::typed(model, env, map, &text, out),
+        MapMsg::LongText(map, text) => edit_title::long_text(model, env, map, &text, out),
+        MapMsg::Paste(map, text) => paste::paste(model, env, map, &text, out),
+        MapMsg::Draw(map, pixels) => {
+            let look = model.maps.look(map);
+            look.picture = (look.picture.0 + 1, pixels);
+        }
+        MapMsg::Drawn(map, picture) => files::save_picture(model, map, picture, out),
+        MapMsg::Panel(map, panel) => model.maps.look(map).open(panel),
+        MapMsg::BeginLine(map, node) => model.maps.look(map).line_from = Some(node),
+        MapMsg::EndLine(map, to) => keys::end_line(model, env, map, to, out),
+        MapMsg::Choose(map, choosing) => model.maps.look(map).choosing = choosing,
+        MapMsg::ClipboardRead(map, text) => paste::clipboard_read(model, env, map, text, out),
+        MapMsg::Search(map, query) => model.maps.look(map).query = query,
+    }
+}
+
+impl Maps {
+    /// What is seen of a map.
+    pub fn look(&mut self, map: MapId) -> &mut Look {
+        self.looks.entry(map).or_default()
+    }
+
+    /// The node the keyboard is at.
+    pub fn primary(&self, map: MapId) -> Option<NodeId> {
+        let selected = self.looks.get(&map).and_then(|look| look.selection.last().copied());
+        let view = self.views.get(&map)?;
+        selected.filter(|&node| view.tree.place(node).is_some()).or_else(|| view.tree.root())
+    }
+}
+
+impl Model {
+    /// All maps, the one that changed last first.
+    pub fn mind_maps(&self) -> Vec<Rc<MindMap>> {
+        let mut maps: Vec<Rc<MindMap>> = self.workspace.tables().maps.values().cloned().collect();
+        maps.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        maps
+    }
+
+    /// The shape of a map, once it is opened.
+    pub fn map_view(&self, map: MapId) -> Option<&Rc<MapView>> {
+        self.maps.views.get(&map)
+    }
+}
+
+/// Shows a map, and a node of it.
+pub fn show(model: &mut Model, map: Option<MapId>, node: Option<NodeId>, out: &mut Vec<Effect>) {
+    for (_, look) in model.maps.looks.iter_mut().filter(|(other, _)| Some(**other) != map) {
+        look.choosing = false;
+    }
+    let Some(map) = map else { return };
+    if let Some(node) = node
+        && model.maps.primary(map) != Some(node)
+    {
+        model.maps.look(map).selection = vec![node];
+        reveal::uncover(model, map, node, out);
+    }
+    opened_or_open(model, map, out);
+}
+
+/// Sees to it that the map of the address is read as soon as there is one: it may come back by redo or from another tab.
+pub fn open_shown(model: &mut Model, out: &mut Vec<Effect>) {
+    if let Some(map) = model.route.map()
+        && model.workspace.get::<MindMap>(&map).is_some()
+        && !model.unread.contains(&Document::of(map))
+    {
+        opened_or_open(model, map, out);
+    }
+}
+
+/// Whether a map's nodes are in memory; if not, they are read, and `msg` is done then.
+fn opened_or_wait(model: &mut Model, msg: MapMsg, map: MapId, out: &mut Vec<Effect>) -> bool {
+    let opened = opened_or_open(model, map, out);
+    if !opened {
+        model.maps.waiting.insert(map, msg);
+    }
+    opened
+}
+
+/// Whether a map's nodes are in memory; if not, they are read.
+pub fn opened_or_open(model: &mut Model, map: MapId, out: &mut Vec<Effect>) -> bool {
+    if model.maps.opened.contains(&map) {
+        return true;
+    }
+    if model.maps.opening.insert(map) {
+        out.push(Effect::Load(LoadTag::Rows(Document::of(map)), Query::Inside(Document::of(map))));
+        out.push(journal::read_journal(Document::of(map)));
+    }
+    false
+}
+
+/// The nodes of a map could not be read; what waited for them is not done.
+pub fn not_read(model: &mut Model, map: MapId) {
+    model.maps.opening.remove(&map);
+    model.maps.waiting.remove(&map);
+    model.unread.insert(Document::of(map));
+}
+
+/// The nodes of a map were read.
+pub fn opened(model: &mut Model, env: &mut Env, map: MapId, loaded: Loaded, out: &mut Vec<Effect>) {
+    model.maps.opening.remove(&map);
+    let fresh = loaded.records.into_iter().filter(|record| model.workspace.tables().record(&record.key()).is_none());
+    let fresh: Vec<Record> = fresh.collect();
+    model.workspace.absorb(fresh);
+    model.maps.opened.insert(map);
+    model.maps.stale.insert(map);
+    let wanted = model.maps.looks.get(&map).and_then(|look| look.selection.last().copied());
+    refresh(model);
+    let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else { return };
+    let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
+    if !tree.repairs.is_empty() || tree.is_empty() {
+        // Two tabs may number new nodes alike at the same moment, which is put right and no damage.
+        let is_damage = |repair: &&Repair| !matches!(repair, Repair::ShortTaken(_));
+        let damage = tree.repairs.iter().filter(is_damage).count().max(usize::from(tree.is_empty()));
+        if damage > 0 {
+            notify(model, Notice::Repaired(damage), false);
+        }
+        let now = env.now;
+        edit::change(model, Durability::Relaxed, out, |draft| stage::repair(draft, map, &tree, now));
+    }
+    if let Some(node) = wanted.filter(|&node| tree.place(node).is_some()) {
+        reveal::reveal(model, map, node, out);
+    }
+    if let Some(msg) = model.maps.waiting.remove(&map) {
+        update(model, env, msg, out);
+    }
+}
+
+/// Works stale shapes out again, and forgets what was selected and is gone.
+pub fn refresh(model: &mut Model) {
+    room::tell(model);
+    for map in std::mem::take(&mut model.maps.stale) {
+        let Some(row) = model.workspace.get::<MindMap>(&map).cloned() else {
+            // It stays opened: when it comes back by undo or redo, its nodes come with it.
+            model.maps.views.remove(&map);
+            model.maps.looks.remove(&map);
+            continue;
+        };
+        if !model.maps.opened.contains(&map) {
+            continue;
+        }
+        let tree = Tree::of(&row, model.workspace.nodes(map).map(|node| &**node));
+        let nodes = tree.ids().iter().filter_map(|&id| model.workspace.get(&NodeKey { map, id }).cloned()).collect();
+        let version = model.maps.views.get(&map).map_or(0, |view| view.version) + 1;
+        let view = MapView { row, tree, nodes, version };
+        let look = model.maps.looks.entry(map).or_default();
+        look.selection = reveal::in_view(&view, &look.selection);
+        if look.selection.is_empty() {
+            look.selection.extend(view.row.focus.filter(|&node| view.tree.place(node).is_some()).or(view.tree.root()));
+        }
+        look.editing.take_if(|editing| view.tree.place(editing.node).is_none());
+        model.maps.views.insert(map, Rc::new(view));
+    }
+}
+
+/// After a step was taken back or done again: selects what was selected then, unless that has nothing to do with what
+/// changed, so that one sees where.
+pub fn follow(model: &mut Model, map: MapId, step: &Step, out: &mut Vec<Effect>) {
+    refresh(model);
+    if model.maps.look(map).panel == Panel::Assistant {
+        // Another node has another conversation, and the one that is read is to stay.
+        return;
+    }
+    let Some(view) = model.maps.views.get(&map) else { return };
+    let is_there = |node: &NodeId| view.tree.place(*node).is_some();
+    let node = |key: &RecordKey| if let RecordKey::Nodes(key) = key { Some(key.id) } else { None };
+    let changed: Vec<NodeId> = step.changes.keys().filter_map(node).filter(is_there).collect();
+    let mut selected = look::of_step(model, step.entry, step.undo);
+    selected.retain(is_there);
+    if selected.is_empty() || !(changed.is_empty() || selected.iter().any(|node| changed.contains(node))) {
+        selected = transfer::topmost(&view.tree, &changed);
+    }
+    if !selected.is_empty() {
+        model.maps.look(map).editing = None;
+        look::show(model, map, selected, out);
+    }
+}

@@ -1,0 +1,123 @@
+//! What a command of a map asks for before it is done: one of some choices, or a text.
+//!
+//! Must not be in here: what the command does.
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+
+use super::MapMsg;
+use crate::command::{Ask, Choice, Deed};
+use crate::{Model, Msg};
+use espalier_command::spec::Spec;
+use espalier_i18n::{Messages, messages};
+use espalier_mindmap::formats::Format;
+use espalier_model::{MapId, NodeId};
+
+/// How many levels can be chosen.
+const LEVELS: usize = 9;
+/// The colours of nodes, in the order in which they have names.
+const COLOURS: [&str; 8] = ["#c0392b", "#d35400", "#b7950b", "#27834a", "#16808a", "#2c6fbb", "#7d4bb0", "#b03a78"];
+/// The icons that are offered.
+const ICONS: [&str; 16] =
+    ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
+const LAYOUTS: [&str; 5] = ["right", "left", "both", "org-chart", "outline"];
+const THEMES: [&str; 6] = ["plain", "rainbow", "ocean", "forest", "sunset", "ink"];
+const FILES: [(Format, &str); 7] = [
+    (Format::Json, "Espalier (JSON)"),
+    (Format::Freemind, "FreeMind (.mm)"),
+    (Format::Opml, "OPML"),
+    (Format::Markdown, "Markdown"),
+    (Format::Text, "Text"),
+    (Format::Xmind, "XMind"),
+    (Format::Xmind8, "XMind 8"),
+];
+
+/// What a command asks for in this map; nothing if it asks for nothing here, or cannot be done.
+pub(super) fn of_map(model: &Model, map: MapId, spec: &'static Spec) -> Option<Ask> {
+    let view = model.map_view(map)?;
+    let node = model.maps.primary(map)?;
+    let words = messages(model.language());
+    let name = spec.name.get(model.language()).to_owned();
+    let row = view.tree.place(node).map(|place| view.nodes[place as usize].clone())?;
+    let choices = |choices| Some(Ask::Choose { name: name.clone(), choices });
+    match spec.id {
+        "map.rename" => {
+            let make = move |text: String| Deed::Send(Msg::Maps(MapMsg::Rename(map, text)));
+            Some(text(name, view.row.name.clone(), make))
+        }
+        "map.setLayout" => choices(valued(map, spec.id, &words.map.layouts, &LAYOUTS)),
+        "map.setTheme" => choices(valued(map, spec.id, &words.map.themes, &THEMES)),
+        "map.foldLevel" => {
+            choices((1..=LEVELS).map(|level| doing(level.to_string(), map, spec.id, json!([level]))).collect())
+        }
+        "map.export" => choices(exports(map, words)),
+        "map.replace" => Some(replace(map, spec, words)),
+        "node.addTag" => Some(text(name, String::new(), on_node(map, spec.id, node))),
+        "node.removeTag" if !row.tags.is_empty() => {
+            choices(row.tags.iter().map(|tag| doing(tag.clone(), map, spec.id, json!([node, tag]))).collect())
+        }
+        "node.setIcon" => {
+            let none = (words.map.details.no_icon, Value::Null);
+            let icons = ICONS.iter().map(|icon| (*icon, json!(icon))).chain([none]);
+            let icons = icons.map(|(name, icon)| doing(name.to_owned(), map, spec.id, json!([node, icon])));
+            choices(icons.collect())
+        }
+        "node.setColor" => {
+            let mut colours: Vec<Choice> = words
+                .map
+                .details
+                .colours
+                .iter()
+                .zip(COLOURS)
+                .map(|(name, colour)| doing((*name).to_owned(), map, spec.id, json!([node, colour])))
+                .collect();
+            colours.push(doing(words.map.details.no_colour.to_owned(), map, spec.id, json!([node, null])));
+            choices(colours)
+        }
+        _ => None,
+    }
+}
+
+fn text(name: String, value: String, make: impl Fn(String) -> Deed + 'static) -> Ask {
+    Ask::Text { name, value, make: Rc::new(make) }
+}
+
+/// Does a command to a node with the text; without one, the command takes away what is there.
+fn on_node(map: MapId, command: &'static str, node: NodeId) -> impl Fn(String) -> Deed + 'static {
+    move |text: String| {
+        let value = if text.trim().is_empty() { Value::Null } else { json!(text.trim()) };
+        Deed::Send(Msg::Maps(MapMsg::Do(map, command, json!([node, value]))))
+    }
+}
+
+fn doing(name: String, map: MapId, command: &'static str, params: Value) -> Choice {
+    Choice { name, make: Rc::new(move || Msg::Maps(MapMsg::Do(map, command, params.clone()))) }
+}
+
+fn valued(map: MapId, command: &'static str, names: &[&'static str], values: &[&'static str]) -> Vec<Choice> {
+    names.iter().zip(values).map(|(name, value)| doing((*name).to_owned(), map, command, json!([value]))).collect()
+}
+
+fn exports(map: MapId, words: &Messages) -> Vec<Choice> {
+    let files = FILES.iter().map(|&(format, name)| Choice {
+        name: if format == Format::Text { words.map.plain_text } else { name }.to_owned(),
+        make: Rc::new(move || Msg::Maps(MapMsg::Export(map, format))),
+    });
+    let pictures = [("SVG", false), ("PNG", true)].map(|(name, pixels)| Choice {
+        name: name.to_owned(),
+        make: Rc::new(move || Msg::Maps(MapMsg::Draw(map, pixels))),
+    });
+    files.chain(pictures).collect()
+}
+
+/// First what is looked for, then what takes its place.
+fn replace(map: MapId, spec: &'static Spec, words: &'static Messages) -> Ask {
+    let command = spec.id;
+    text(words.shell.palette.replace_what.to_owned(), String::new(), move |find| {
+        let name = (words.shell.palette.replace_with)(&find);
+        Deed::Ask(text(name, String::new(), move |with| {
+            Deed::Send(Msg::Maps(MapMsg::Do(map, command, json!([find, with]))))
+        }))
+    })
+}

@@ -1,0 +1,59 @@
+//! Pasting below a node.
+//!
+//! Must not be in here: the clipboard.
+
+use serde_json::json;
+
+use super::{SUBJECT, look, refresh, run_one};
+use crate::edit::{self, Label};
+use crate::effect::Effect;
+use crate::{Model, Notice, notify};
+use espalier_base::env::Env;
+use espalier_base::text::truncate;
+use espalier_command::history::Document;
+use espalier_mindmap::stage::MapStage;
+use espalier_mindmap::transfer;
+use espalier_model::MapId;
+
+/// Puts what was read from the clipboard below what is selected. Where there is no text, or it may not be read, that is
+/// what was copied in a map last, if anything was; else it is said what helps.
+pub(super) fn clipboard_read(
+    model: &mut Model,
+    env: &mut Env,
+    map: MapId,
+    text: Option<String>,
+    out: &mut Vec<Effect>,
+) {
+    let refused = text.is_none();
+    let text = text.filter(|text| !text.trim().is_empty());
+    match text.or_else(|| model.maps.copied.as_ref().map(|(copied, _)| copied.clone())) {
+        Some(text) => paste(model, env, map, &text, out),
+        None => notify(model, if refused { Notice::PasteRefused } else { Notice::PasteEmpty }, true),
+    }
+}
+
+/// Puts text below what is selected: all that was copied where it is that text, else a node for each line.
+pub(super) fn paste(model: &mut Model, env: &mut Env, map: MapId, text: &str, out: &mut Vec<Effect>) {
+    let Some(node) = model.maps.primary(map) else { return };
+    let copied =
+        model.maps.copied.as_ref().filter(|(copied, _)| copied.trim_end() == text.replace('\r', "").trim_end());
+    let Some(trees) = copied.map(|(_, trees)| trees.clone()) else {
+        run_one(model, env, map, "node.paste", json!([node, text]), out);
+        return;
+    };
+    let Some(view) = model.maps.views.get(&map).cloned() else { return };
+    let mut draft = model.workspace.draft();
+    let Some(mut stage) = MapStage::open(&mut draft, env, map, &view.tree) else { return };
+    let made = transfer::put_below(&mut stage, node, None, &trees, &[]);
+    let changes = draft.finish();
+    let subject = trees.nodes.first().map(|node| truncate(&node.title, SUBJECT)).unwrap_or_default();
+    let label = Label { document: Document::of(map), command: "node.paste", subject };
+    if edit::record(model, env, label, changes, out).is_none() {
+        return;
+    }
+    refresh(model);
+    if let Some(view) = model.maps.views.get(&map) {
+        let tops = transfer::topmost(&view.tree, &made);
+        look::select(model, map, tops, out);
+    }
+}

@@ -1,0 +1,282 @@
+//! What a conversation about a node proposes, and what the model is told of the node.
+//!
+//! Must not be in here: reading answers, deciding on a proposal.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use super::{MapView, REGISTRY, look_after};
+use crate::Model;
+use crate::effect::Effect;
+use crate::helper::own_persona;
+use crate::proposals::{APPLY, PERSONA, REVERT};
+use crate::room::Proposals;
+use espalier_agent::proposal::prompt::{Detail, Guide};
+use espalier_agent::proposal::{Channel, CommandNames, Offered, Proposal, ProposalReader};
+use espalier_base::env::Env;
+use espalier_base::language::Language;
+use espalier_base::text::truncate;
+use espalier_base::time::Timestamp;
+use espalier_command::history::Document;
+use espalier_command::registry::Registry;
+use espalier_command::spec::Category;
+use espalier_command::transaction::{self, Operation, Prepared, Stage};
+use espalier_i18n::messages;
+use espalier_llm::builtin::BuiltinInput;
+use espalier_mindmap::builtin::{self, Named};
+use espalier_mindmap::context::{self, Surroundings};
+use espalier_mindmap::ghost::{self, Mark};
+use espalier_mindmap::proposing;
+use espalier_mindmap::stage::MapStage;
+use espalier_model::change::{Change, ChangeSet};
+use espalier_model::conversation::Part;
+use espalier_model::workspace::{Conflict, Draft};
+use espalier_model::{MapId, Message, MessageKey, Node, NodeId, NodeKey, Persona, RecordKey, Scope};
+
+/// How many of the person's last steps the model is told.
+const STEPS: usize = 8;
+/// The longest answer, in tokens: operations take many.
+const MAX_TOKENS: u32 = 4_096;
+/// How many nodes can be chosen among.
+const MOST: usize = 500;
+const SUBJECT: usize = 60;
+
+/// What a proposal would do to the map that is shown.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    /// The map.
+    pub map: MapId,
+    /// The map with what would be new.
+    pub view: Rc<MapView>,
+    /// What would happen to whom.
+    pub marks: Rc<BTreeMap<NodeId, Mark>>,
+    made_of: (MessageKey, u64, u64),
+}
+
+/// Operations around a node of a map.
+#[derive(Debug)]
+pub struct MapProposals;
+
+impl Proposals for MapProposals {
+    fn document(&self, scope: Scope) -> Document {
+        scope.as_node().map_or(Document::MAPS, |(map, _)| Document::of(map))
+    }
+
+    fn registry(&self) -> &'static Registry {
+        &REGISTRY
+    }
+
+    fn categories(&self) -> &'static [Category] {
+        espalier_mindmap::PROPOSED
+    }
+
+    fn told(&self) -> &'static [Category] {
+        espalier_mindmap::TOLD
+    }
+
+    fn names(&self) -> Rc<dyn CommandNames> {
+        thread_local! {
+            static OFFERED: LazyLock<Rc<Offered>> = LazyLock::new(|| {
+                let registry = Rc::new(Registry::new(&[&espalier_mindmap::specs()]));
+                Rc::new(Offered { registry, categories: espalier_mindmap::PROPOSED })
+            });
+        }
+        OFFERED.with(|offered| -> Rc<dyn CommandNames> { Rc::<Offered>::clone(offered) })
+    }
+
+    fn version(&self, model: &Model, scope: Scope) -> Option<u64> {
+        model.map_view(scope.as_node()?.0).map(|view| view.version)
+    }
+
+    fn on_stage(
+        &self,
+        model: &Model,
+        scope: Scope,
+        (draft, env, proposed_at): (&mut Draft<'_>, &mut Env, Timestamp),
+        act: &mut dyn FnMut(&mut dyn Stage),
+    ) -> bool {
+        let Some((map, node)) = scope.as_node() else { return false };
+        let Some(view) = model.map_view(map) else { return false };
+        let Some(mut stage) = MapStage::open(draft, env, map, &view.tree) else { return false };
+        stage.current = Some(node);
+        stage.proposed_at = Some(proposed_at);
+        act(&mut stage);
+        true
+    }
+
+    fn read(&self, message: &Message) -> Proposal {
+        let mut reader = ProposalReader::new(message.provenance.channel.unwrap_or_default(), self.names());
+        let mut calls = 0;
+        for part in &message.parts {
+            match part {
+                Part::Text { text } => drop(reader.push(text)),
+                Part::ToolCall { name, arguments, .. } => {
+                    reader.call(calls, Some(name), arguments);
+                    calls += 1;
+                }
+                _ => {}
+            }
+        }
+        reader.finish();
+        reader.into_proposal()
+    }
+
+    fn subject(&self, model: &Model, scope: Scope) -> String {
+        let row = scope.as_node().and_then(|(map, id)| model.workspace.get::<Node>(&NodeKey { map, id }));
+        row.map(|row| truncate(row.title.trim(), SUBJECT)).unwrap_or_default()
+    }
+
+    fn title(&self, model: &Model, scope: Scope, kind: &str, id: uuid::Uuid) -> Option<String> {
+        let key = NodeKey { map: scope.as_node()?.0, id: NodeId::from_uuid(id) };
+        (kind == "node").then(|| model.workspace.get::<Node>(&key).map(|row| row.title.clone()))?
+    }
+
+    fn below(&self, model: &Model, scope: Scope, id: Option<uuid::Uuid>) -> usize {
+        let view = scope.as_node().and_then(|(map, _)| model.map_view(map));
+        let place = view.zip(id).and_then(|(view, id)| view.tree.place(NodeId::from_uuid(id)));
+        let range = view.zip(place).map(|(view, place)| view.tree.range(place).len());
+        range.unwrap_or(1).saturating_sub(1)
+    }
+
+    fn choices(&self, model: &Model, scope: Scope, kind: &str) -> Vec<(String, usize, String)> {
+        let view = scope.as_node().and_then(|(map, _)| model.map_view(map)).filter(|_| kind == "node");
+        let named = |view: &Rc<MapView>| {
+            let rows = view.nodes.iter().zip(view.tree.depths()).take(MOST);
+            rows.map(|(row, depth)| (row.id.to_string(), *depth as usize, row.title.clone())).collect()
+        };
+        view.map(named).unwrap_or_default()
+    }
+
+    /// The changes without the removal of nodes below which something stands that stays, and those nodes.
+    fn fit(&self, model: &Model, scope: Scope, changes: ChangeSet) -> (ChangeSet, Vec<Conflict>) {
+        let Some((map, _)) = scope.as_node() else { return (changes, Vec::new()) };
+        let Some(view) = model.map_view(map) else { return (changes, Vec::new()) };
+        let goes = |node: NodeId| {
+            let key = RecordKey::Nodes(NodeKey { map, id: node });
+            matches!(changes.get(&key), Some(Change::Removed(_)))
+        };
+        let mut kept = BTreeSet::new();
+        for &node in view.tree.ids().iter().filter(|&&node| !goes(node)) {
+            let mut above = view.tree.parent(node);
+            while let Some(parent) = above.filter(|&parent| goes(parent) && kept.insert(parent)) {
+                above = view.tree.parent(parent);
+            }
+        }
+        let (mut fitting, mut conflicts) = (ChangeSet::default(), Vec::new());
+        for (key, change) in changes.iter() {
+            match key {
+                RecordKey::Nodes(node) if kept.contains(&node.id) => conflicts.push(Conflict { key: key.clone() }),
+                _ => fitting.push(key.clone(), change.clone()),
+            }
+        }
+        (fitting, conflicts)
+    }
+
+    fn applied(&self, model: &mut Model, env: &mut Env, scope: Scope, after: &[Prepared], out: &mut Vec<Effect>) {
+        if let Some((map, _)) = scope.as_node() {
+            look_after(model, env, map, after, out);
+        }
+    }
+
+    fn preview(&self, model: &mut Model, scope: Scope, open: Option<(MessageKey, Timestamp)>) {
+        let Some((map, _)) = scope.as_node() else { return };
+        let found = open.zip(model.map_view(map).cloned());
+        let Some(((key, at), view)) = found else {
+            model.maps.ghost = None;
+            return;
+        };
+        let Some(panel) = model.panel(key).cloned() else { return };
+        let made_of = (key, panel.version, view.version);
+        if model.maps.ghost.as_ref().is_some_and(|known| known.made_of == made_of) {
+            return;
+        }
+        let operations: Vec<Operation> =
+            panel.state.ticked().map(espalier_agent::proposal::Operation::to_command).collect();
+        let mut draft = model.workspace.draft();
+        let mut env = Env::deterministic(model.now, 1);
+        let mut done = false;
+        self.on_stage(model, scope, (&mut draft, &mut env, at), &mut |stage| {
+            done = transaction::run(stage, &REGISTRY, espalier_mindmap::PROPOSED, &operations).is_ok();
+        });
+        let changes = draft.finish();
+        if !done || operations.is_empty() {
+            model.maps.ghost = None;
+            return;
+        }
+        let ghost = ghost::of(&view.row, &view.nodes, &changes);
+        let version = view.version.wrapping_add(panel.version << 32);
+        let view = MapView { row: view.row.clone(), tree: ghost.tree, nodes: ghost.nodes, version };
+        model.maps.ghost = Some(Preview { map, view: Rc::new(view), marks: Rc::new(ghost.marks), made_of });
+    }
+
+    /// The agent that answers about a node: its one preset says everything it has to know.
+    fn persona(&self, model: &Model, scope: Scope) -> Option<Persona> {
+        let (map, node) = scope.as_node()?;
+        let (language, channel) = (model.language(), model.asked().channel);
+        let commands = REGISTRY.prompt(espalier_mindmap::TOLD, language);
+        let example = proposing::example(&node.to_string(), language);
+        let detail = if channel == Channel::Text { Detail::Full } else { Detail::Brief };
+        let advice = proposing::advice(language);
+        let guide = Guide { channel, language, detail, commands: &commands, advice, example: &example };
+        let role = match language {
+            Language::En => {
+                "You are the assistant of one node of a mind map. Help the person think: answer briefly in their \
+                 language, in Markdown, and where a change of the map would help, propose it."
+            }
+            Language::Zh => {
+                "你是思维导图中一个节点的助手。帮助用户思考：用用户的语言简短回答（Markdown），需要改动导图时提出建议。"
+            }
+        };
+        let text = format!("{role}\n\n{}\n{}", guide.text(), surroundings(model, map, node));
+        Some(own_persona(model, PERSONA, messages(language).map.assistant, text, MAX_TOKENS))
+    }
+
+    fn built_in(&self, model: &Model, scope: Scope, input: &BuiltinInput) -> Option<String> {
+        let (map, node) = scope.as_node()?;
+        let around = named(model, map, node);
+        Some(builtin::answer(input, &around).unwrap_or_else(|| builtin::help(&around, input.spoken())))
+    }
+}
+
+fn surroundings(model: &Model, map: MapId, node: NodeId) -> String {
+    let Some(view) = model.map_view(map) else { return String::new() };
+    let language = model.language();
+    let entries = model.history.entries(Document::of(map)).iter().rev();
+    let changes: Vec<String> = entries
+        // What was proposed by the model itself it is told in the conversation.
+        .filter(|entry| !entry.undone && !matches!(entry.command.as_str(), APPLY | REVERT))
+        .take(STEPS)
+        .map(|entry| {
+            let name = REGISTRY.by_id(&entry.command).map_or(entry.command.as_str(), |spec| spec.name.get(language));
+            if entry.subject.is_empty() { name.to_owned() } else { format!("{name}: {}", entry.subject) }
+        })
+        .collect();
+    context::describe(&Surroundings {
+        map: &view.row,
+        tree: &view.tree,
+        nodes: &view.nodes,
+        node,
+        changes: &changes,
+        outline_tokens: context::OUTLINE_TOKENS,
+        language,
+    })
+}
+
+fn named(model: &Model, map: MapId, node: NodeId) -> builtin::Surroundings {
+    let name = |id: NodeId| {
+        let row = model.workspace.get::<Node>(&NodeKey { map, id });
+        Named { id: id.to_string(), title: row.map(|row| row.title.clone()).unwrap_or_default() }
+    };
+    let Some(view) = model.map_view(map) else { return builtin::Surroundings::default() };
+    let parent = view.tree.parent(node);
+    let siblings = parent.map(|parent| view.tree.children(parent)).unwrap_or_default();
+    let note = model.workspace.get::<Node>(&NodeKey { map, id: node }).map(|row| row.note.clone());
+    builtin::Surroundings {
+        node: name(node),
+        note: note.unwrap_or_default(),
+        parent: parent.map(name),
+        children: view.tree.children(node).into_iter().map(name).collect(),
+        siblings: siblings.into_iter().filter(|&id| id != node).map(name).collect(),
+    }
+}

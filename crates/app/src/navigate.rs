@@ -1,0 +1,205 @@
+//! Addresses within the app: the hash of the page and what it stands for.
+//!
+//! Must not be in here: the browser's history (the shell reads and writes the hash).
+
+use std::fmt;
+use std::str::FromStr;
+
+use espalier_model::{CourseId, MapId, MessageId, NodeId, RoomId, SceneId, SessionId, ShapeId};
+
+/// What the page shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Route {
+    /// A conversation, or the welcome; with a message, that message in sight.
+    Chat(Option<SessionId>, Option<MessageId>),
+    /// A mind map, or the list of them; with a node, that node in sight.
+    Map(Option<MapId>, Option<NodeId>),
+    /// The time log.
+    Time,
+    /// A course, or the list of them.
+    Course(Option<CourseId>),
+    /// A scene, or the list of them; with a shape, that shape selected.
+    Scene(Option<SceneId>, Option<ShapeId>),
+    /// The settings.
+    Settings,
+}
+
+impl Route {
+    /// The room that is shown; the settings are none.
+    pub const fn room(self) -> Option<RoomId> {
+        match self {
+            Self::Chat(..) => Some(RoomId::Chat),
+            Self::Map(..) => Some(RoomId::Map),
+            Self::Time => Some(RoomId::Time),
+            Self::Course(_) => Some(RoomId::Course),
+            Self::Scene(..) => Some(RoomId::Scene),
+            Self::Settings => None,
+        }
+    }
+
+    /// A room's own page.
+    pub const fn of(room: RoomId) -> Self {
+        match room {
+            RoomId::Chat => Self::Chat(None, None),
+            RoomId::Map => Self::Map(None, None),
+            RoomId::Time => Self::Time,
+            RoomId::Course => Self::Course(None),
+            RoomId::Scene => Self::Scene(None, None),
+        }
+    }
+
+    /// The same without what of it is in sight.
+    #[must_use]
+    pub const fn whole(self) -> Self {
+        match self {
+            Self::Chat(session, _) => Self::Chat(session, None),
+            Self::Map(map, _) => Self::Map(map, None),
+            Self::Scene(scene, _) => Self::Scene(scene, None),
+            Self::Time | Self::Course(_) | Self::Settings => self,
+        }
+    }
+
+    /// The conversation that is shown.
+    pub const fn session(self) -> Option<SessionId> {
+        match self {
+            Self::Chat(session, _) => session,
+            Self::Map(..) | Self::Time | Self::Course(_) | Self::Scene(..) | Self::Settings => None,
+        }
+    }
+
+    /// The map that is shown.
+    pub const fn map(self) -> Option<MapId> {
+        match self {
+            Self::Map(map, _) => map,
+            Self::Chat(..) | Self::Time | Self::Course(_) | Self::Scene(..) | Self::Settings => None,
+        }
+    }
+
+    /// The course that is shown.
+    pub const fn course(self) -> Option<CourseId> {
+        match self {
+            Self::Course(course) => course,
+            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Scene(..) | Self::Settings => None,
+        }
+    }
+
+    /// The scene that is shown.
+    pub const fn scene(self) -> Option<SceneId> {
+        match self {
+            Self::Scene(scene, _) => scene,
+            Self::Chat(..) | Self::Map(..) | Self::Time | Self::Course(_) | Self::Settings => None,
+        }
+    }
+}
+
+impl Default for Route {
+    fn default() -> Self {
+        Self::Chat(None, None)
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chat(None, _) => f.write_str("#/chat"),
+            Self::Chat(Some(session), None) => write!(f, "#/chat/{session}"),
+            Self::Chat(Some(session), Some(message)) => write!(f, "#/chat/{session}/{message}"),
+            Self::Map(None, _) => f.write_str("#/map"),
+            Self::Map(Some(map), None) => write!(f, "#/map/{map}"),
+            Self::Map(Some(map), Some(node)) => write!(f, "#/map/{map}/{node}"),
+            Self::Time => f.write_str("#/time"),
+            Self::Course(None) => f.write_str("#/course"),
+            Self::Course(Some(course)) => write!(f, "#/course/{course}"),
+            Self::Scene(None, _) => f.write_str("#/scene"),
+            Self::Scene(Some(scene), None) => write!(f, "#/scene/{scene}"),
+            Self::Scene(Some(scene), Some(shape)) => write!(f, "#/scene/{scene}/{shape}"),
+            Self::Settings => f.write_str("#/settings"),
+        }
+    }
+}
+
+impl Route {
+    /// Whether a hash is an address of the app as a whole, and nothing of it had to be guessed.
+    pub fn is_known(hash: &str) -> bool {
+        let Ok(route) = hash.parse::<Self>();
+        Self::is_bare(hash) || format!("#/{}", path_of(hash)) == route.to_string()
+    }
+
+    /// Whether a hash says nothing of where to go.
+    pub fn is_bare(hash: &str) -> bool {
+        path_of(hash).is_empty()
+    }
+}
+
+fn path_of(hash: &str) -> &str {
+    hash.trim_start_matches('#').split('?').next().unwrap_or_default().trim_matches('/')
+}
+
+impl FromStr for Route {
+    type Err = std::convert::Infallible;
+
+    /// Reads a hash; what is not understood leads to the nearest place that exists.
+    fn from_str(hash: &str) -> Result<Self, Self::Err> {
+        let path = hash.trim_start_matches('#').trim_start_matches('/');
+        let path = path.split('?').next().unwrap_or_default();
+        let mut parts = path.split('/');
+        match parts.next() {
+            Some("settings") => return Ok(Self::Settings),
+            Some("time") => return Ok(Self::Time),
+            Some("course") => return Ok(Self::Course(parts.next().and_then(|part| part.parse().ok()))),
+            Some("map") => {
+                let map = parts.next().and_then(|part| part.parse().ok());
+                let node = parts.next().and_then(|part| part.parse().ok());
+                return Ok(Self::Map(map, map.and(node)));
+            }
+            Some("scene") => {
+                let scene = parts.next().and_then(|part| part.parse().ok());
+                let shape = parts.next().and_then(|part| part.parse().ok());
+                return Ok(Self::Scene(scene, scene.and(shape)));
+            }
+            _ => {}
+        }
+        let session = parts.next().and_then(|part| part.parse().ok());
+        let message = parts.next().and_then(|part| part.parse().ok());
+        Ok(Self::Chat(session, session.and(message)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(hash: &str, expect: &str) {
+        let Ok(route) = hash.parse::<Route>();
+        assert_eq!(route.to_string(), expect);
+    }
+
+    #[test]
+    fn addresses_read_back_and_unknown_ones_lead_home() {
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        check("", "#/chat");
+        check("#/settings", "#/settings");
+        check(&format!("#/chat/{id}/{id}"), &format!("#/chat/{id}/{id}"));
+        check("#/chat/nonsense", "#/chat");
+        check("#/map", "#/map");
+        check(&format!("#/map/{id}/{id}"), &format!("#/map/{id}/{id}"));
+        check("#/map/nonsense/more", "#/map");
+        check("#/course", "#/course");
+        check(&format!("#/course/{id}"), &format!("#/course/{id}"));
+        check("#/scene", "#/scene");
+        check(&format!("#/scene/{id}/{id}"), &format!("#/scene/{id}/{id}"));
+        check("#/scene/nonsense/more", "#/scene");
+        check("#/elsewhere", "#/chat");
+    }
+
+    #[test]
+    fn an_address_that_leads_nowhere_is_told_from_one_that_does() {
+        let id = "0190163d-8694-739b-aea5-966c26f8ad91";
+        for known in ["", "#", "#/", "#/chat", "#/time/", "#/settings?x=1", &format!("#/map/{id}/{id}")] {
+            assert!(Route::is_known(known), "{known}");
+        }
+        for unknown in ["#/scenes", "#/nonsense", "#/chat/nonsense", &format!("#/course/{id}/more"), "#/time/today"] {
+            assert!(!Route::is_known(unknown), "{unknown}");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Commands that ask for something first, that make something in another room, or that the page itself carries out.
+//!
+//! Must not be in here: what a command does.
+
+use std::rc::Rc;
+
+use serde_json::json;
+
+use super::{Ask, Choice, Deed, takes};
+use crate::connect::ConnectMsg;
+use crate::course::CourseMsg;
+use crate::files::FileMsg;
+use crate::maps::MapMsg;
+use crate::navigate::Route;
+use crate::sessions::SessionMsg;
+use crate::timelog::{self, Bulk, TimeMsg};
+use crate::{Dialog, Model, Msg, clock};
+use espalier_base::text::truncate;
+use espalier_i18n::{Messages, messages};
+use espalier_model::settings::Theme;
+use espalier_model::{Course, MindMap, TimeCategory, TimeCategoryId, TimeEntry, TimeEntryId};
+
+/// The element of the shell in which a file for any room is chosen.
+pub const IMPORT_INPUT: &str = "import-anything";
+
+/// So many characters of an entry's note are shown.
+const SHOWN: usize = 40;
+
+/// One command.
+#[derive(Debug)]
+pub struct Wide {
+    /// Its id.
+    pub id: &'static str,
+    /// Its name.
+    pub name: fn(&Messages) -> &'static str,
+    /// What it does now; `None` where it does not apply.
+    pub deed: fn(&Model) -> Option<Deed>,
+}
+
+/// All of them, in the order in which they are listed.
+pub const WIDE: &[Wide] = &[
+    Wide { id: "chat.rename", name: |m| m.command.rename_session, deed: rename_session },
+    Wide { id: "chat.pinAgent", name: |m| m.command.pin_agent, deed: pin_agent },
+    Wide { id: "chat.search", name: |m| m.command.search, deed: search },
+    Wide { id: "map.new", name: |m| m.command.new_map, deed: new_map },
+    Wide { id: "time.start", name: |m| m.command.start_timer, deed: start_timer },
+    Wide { id: "time.stop", name: |m| m.command.stop_timer, deed: stop_timer },
+    Wide { id: "time.quickAdd", name: |m| m.shell.palette.quick_add, deed: quick_add },
+    Wide { id: "time.startWith", name: |m| m.shell.palette.start_with, deed: start_with },
+    Wide { id: "time.setCategory", name: |m| m.shell.palette.set_category, deed: set_category },
+    Wide { id: "time.addTags", name: |m| m.shell.palette.add_tags, deed: add_tags },
+    Wide { id: "time.setNote", name: |m| m.shell.palette.set_note, deed: set_note },
+    Wide { id: "time.newCategory", name: |m| m.shell.palette.new_category, deed: new_category },
+    Wide { id: "time.newGoal", name: |m| m.shell.palette.new_goal, deed: new_goal },
+    Wide { id: "course.newProject", name: |m| m.shell.palette.new_project, deed: new_project },
+    Wide { id: "course.rename", name: |m| m.course.commands.rename, deed: rename_course },
+    Wide { id: "course.template", name: |m| m.course.commands.template, deed: template },
+    Wide { id: "course.versions", name: |m| m.course.versions, deed: |model| outlined(model, "outline-versions") },
+    Wide { id: "course.print", name: |m| m.course.print, deed: |model| outlined(model, "outline-print") },
+    Wide { id: "agent.edit", name: |m| m.shell.palette.edit_agent, deed: edit_agent },
+    Wide { id: "app.theme", name: |m| m.command.switch_theme, deed: theme },
+    Wide { id: "app.import", name: |m| m.command.import, deed: import },
+    Wide {
+        id: "app.exportEverything",
+        name: |m| m.shell.banner.export,
+        deed: |_| Some(Deed::Send(Msg::Files(FileMsg::ExportAll))),
+    },
+];
+
+fn text(name: &str, value: String, make: impl Fn(String) -> Deed + 'static) -> Deed {
+    Deed::Ask(Ask::Text { name: name.to_owned(), value, make: Rc::new(make) })
+}
+
+fn choose(name: &str, choices: Vec<Choice>) -> Deed {
+    Deed::Ask(Ask::Choose { name: name.to_owned(), choices })
+}
+
+fn words(model: &Model) -> &'static Messages {
+    messages(model.language())
+}
+
+fn may_change(model: &Model) -> Option<()> {
+    model.read_only.is_none().then_some(())
+}
+
+fn rename_session(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let row = model.session()?;
+    let id = row.id;
+    let make = move |name| Deed::Send(Msg::Sessions(SessionMsg::Rename(id, name)));
+    Some(text(words(model).command.rename_session, model.title(row), make))
+}
+
+fn pin_agent(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let session = model.route.session()?;
+    let agents = model.personas();
+    let agents = agents.iter().map(|agent| {
+        let id = agent.id;
+        Choice { name: agent.name.clone(), make: Rc::new(move || Msg::Sessions(SessionMsg::Pin(session, Some(id)))) }
+    });
+    Some(choose(words(model).command.pin_agent, agents.collect()))
+}
+
+fn search(model: &Model) -> Option<Deed> {
+    matches!(model.route, Route::Chat(..)).then_some(Deed::Press(&["session-search"]))
+}
+
+/// The map that is shown lists this command itself.
+fn new_map(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let is_listed = model.route.map().is_some_and(|map| model.workspace.get::<MindMap>(&map).is_some());
+    (!is_listed).then_some(Deed::Send(Msg::Maps(MapMsg::Create)))
+}
+
+/// The Time room lists a command itself that starts without asking.
+fn start_timer(model: &Model) -> Option<Deed> {
+    if model.route == Route::Time { None } else { start(model) }
+}
+
+fn start_with(model: &Model) -> Option<Deed> {
+    if model.route == Route::Time { start(model) } else { None }
+}
+
+fn start(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let make = |text| Deed::Send(Msg::Time(TimeMsg::Start(text)));
+    Some(text(words(model).shell.palette.start_what, String::new(), make))
+}
+
+/// The Time room lists this command itself.
+fn stop_timer(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let running = clock::running(model).filter(|_| model.route != Route::Time)?;
+    Some(Deed::Send(Msg::Time(TimeMsg::Stop(running.id))))
+}
+
+fn quick_add(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let make = |text| Deed::Send(Msg::Time(TimeMsg::AddAnywhere(text)));
+    Some(text(words(model).shell.palette.quick_add_what, String::new(), make))
+}
+
+/// A command with the entries that it is for. Where the log is not here and nothing runs, the room finds the last one.
+fn with_entries(model: &Model, command: &str) -> (Vec<TimeEntryId>, String) {
+    let words = words(model);
+    let ids = timelog::addressed(model);
+    let what = match *ids {
+        [] => words.shell.palette.last_entry.to_owned(),
+        [id] => what_of(model, id).unwrap_or_else(|| words.time.untitled.to_owned()),
+        _ => (words.time.selected)(ids.len()),
+    };
+    let name = (words.shell.palette.of)(command, &what);
+    (ids, name)
+}
+
+/// The note of an entry, or the name of its category.
+fn what_of(model: &Model, id: TimeEntryId) -> Option<String> {
+    let row = model.workspace.get::<TimeEntry>(&id)?;
+    let note = row.note.lines().next().filter(|note| !note.is_empty());
+    let category = || model.workspace.get::<TimeCategory>(&row.category?).map(|row| row.name.as_str());
+    note.or_else(category).map(|what| truncate(what, SHOWN))
+}
+
+/// Whether there may be an entry to change.
+fn may_have_entries(model: &Model) -> Option<()> {
+    may_change(model)?;
+    (!model.timelog.ready || !model.timelog.columns.is_empty()).then_some(())
+}
+
+fn set_category(model: &Model) -> Option<Deed> {
+    may_have_entries(model)?;
+    let (ids, name) = with_entries(model, words(model).shell.palette.set_category);
+    let choice = |name: &str, category: Option<TimeCategoryId>| {
+        let ids = ids.clone();
+        let make = move || Msg::Time(TimeMsg::Change(ids.clone(), Bulk::Category(category)));
+        Choice { name: name.to_owned(), make: Rc::new(make) }
+    };
+    let categories = model.time_categories();
+    let live = categories.iter().filter(|row| !row.archived).map(|row| choice(&row.name, Some(row.id)));
+    Some(choose(&name, live.chain([choice(words(model).time.none, None)]).collect()))
+}
+
+fn add_tags(model: &Model) -> Option<Deed> {
+    may_have_entries(model)?;
+    let (ids, name) = with_entries(model, words(model).shell.palette.add_tags);
+    let make = move |text: String| match Bulk::add_tags(&text) {
+        Some(tags) => Deed::Send(Msg::Time(TimeMsg::Change(ids.clone(), tags))),
+        None => Deed::Send(Msg::Dialog(None)),
+    };
+    Some(text(&name, String::new(), make))
+}
+
+/// Only where the note as it is can be shown, so that none is written over unseen. The field holds one line: those below
+/// it stay.
+fn set_note(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let (ids, name) = with_entries(model, words(model).shell.palette.set_note);
+    let row = model.workspace.get::<TimeEntry>(ids.first().filter(|_| ids.len() == 1)?)?;
+    let (first, rest) = row.note.split_at(row.note.find('\n').unwrap_or(row.note.len()));
+    let rest = rest.to_owned();
+    let make = move |text: String| {
+        let note = format!("{}{rest}", text.trim());
+        Deed::Send(Msg::Time(TimeMsg::Change(ids.clone(), Bulk::Note(note))))
+    };
+    Some(text(&name, first.to_owned(), make))
+}
+
+/// The Time room lists this command itself.
+fn new_category(model: &Model) -> Option<Deed> {
+    let make = |name| Deed::Send(Msg::Time(TimeMsg::Do("category.create", json!({ "name": name }))));
+    named_abroad(model, words(model).shell.palette.new_category, make)
+}
+
+/// The Time room lists this command itself.
+fn new_goal(model: &Model) -> Option<Deed> {
+    named_abroad(model, words(model).shell.palette.new_goal, |name| Deed::Send(Msg::Time(TimeMsg::NewGoal(name))))
+}
+
+/// Asks for the name of something new in Time, in the other rooms.
+fn named_abroad(model: &Model, name: &str, make: impl Fn(String) -> Deed + 'static) -> Option<Deed> {
+    may_change(model)?;
+    (model.route != Route::Time).then(|| text(name, String::new(), make))
+}
+
+fn new_project(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    Some(Deed::Send(Msg::Course(CourseMsg::New("project".to_owned()))))
+}
+
+fn rename_course(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let id = model.route.course().filter(|id| model.workspace.get::<Course>(id).is_some())?;
+    let make = move |name| Deed::Send(Msg::Course(CourseMsg::Rename(id, name)));
+    Some(text(words(model).course.commands.rename, model.title_of(Route::Course(Some(id))).unwrap_or_default(), make))
+}
+
+fn template(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let id = model.route.course().filter(|_| takes(model, "course.template"))?;
+    Some(Deed::Send(Msg::Course(CourseMsg::Template(id))))
+}
+
+/// A button that stands above an outline.
+fn outlined(model: &Model, test_id: &'static str) -> Option<Deed> {
+    let id = model.route.course()?;
+    model.workspace.get::<Course>(&id)?.outline.as_ref()?;
+    Some(Deed::Press(match test_id {
+        "outline-print" => &["outline-print"],
+        _ => &["outline-versions"],
+    }))
+}
+
+fn edit_agent(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    let agents = model.personas();
+    let agents = agents.iter().map(|agent| {
+        let id = agent.id;
+        Choice { name: agent.name.clone(), make: Rc::new(move || Msg::Dialog(Some(Dialog::Persona(Some(id))))) }
+    });
+    Some(choose(words(model).shell.palette.edit_agent, agents.collect()))
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "others of the table may have nothing to offer")]
+fn theme(model: &Model) -> Option<Deed> {
+    let say = &words(model).settings.looks;
+    let themes = [(say.theme_system, Theme::System), (say.theme_light, Theme::Light), (say.theme_dark, Theme::Dark)];
+    let choices = themes.map(|(name, theme)| Choice {
+        name: name.to_owned(),
+        make: Rc::new(move || Msg::Connect(ConnectMsg::SetTheme(theme))),
+    });
+    Some(choose(words(model).command.switch_theme, choices.into()))
+}
+
+/// Where the room has a place for files, that knows best what it takes.
+fn import(model: &Model) -> Option<Deed> {
+    may_change(model)?;
+    Some(Deed::Press(&["import-file", IMPORT_INPUT]))
+}

@@ -1,0 +1,105 @@
+//! The parts of the app that come in files of their own: the page starts without them and asks for each when it is
+//! first needed.
+//!
+//! Where the app is one file, as in the command line and in tests, everything is here from the start. Must not be in
+//! here: where the files are; what becomes of what waits for them (`app::waiting`).
+
+use std::collections::BTreeMap;
+
+use super::Msg;
+use espalier_model::RoomId;
+
+/// A part in a file of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// The room of maps.
+    Map,
+    /// The room of the time log.
+    Time,
+    /// The room of courses.
+    Course,
+    /// The room of scenes.
+    Scene,
+    /// Conversations: messages and everything in them.
+    Talk,
+    /// Settings, dialogs, files in and out.
+    More,
+}
+
+impl Piece {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Map, Self::Time, Self::Course, Self::Scene, Self::Talk, Self::More];
+
+    /// Its name in the page.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Map => "map",
+            Self::Time => "time",
+            Self::Course => "course",
+            Self::Scene => "scene",
+            Self::Talk => "talk",
+            Self::More => "more",
+        }
+    }
+}
+
+/// Why a part could not be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lack {
+    /// The network did not answer, and the browser has not kept it yet.
+    Offline,
+    /// It is not there any more: another version of the app has been published.
+    Gone,
+}
+
+/// How far a part has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrival {
+    /// It is on its way.
+    Coming,
+    /// It can be used.
+    Here,
+    /// It could not be had; it can be asked for again.
+    Lacking(Lack),
+}
+
+/// Something that was asked for before the code that does it was here.
+#[derive(Debug)]
+pub struct Held {
+    /// What it needs.
+    pub piece: Piece,
+    /// The room that was shown then.
+    pub room: Option<RoomId>,
+    /// What was asked for.
+    pub msg: Msg,
+}
+
+/// How far the parts have come, and what waits for them.
+#[derive(Debug, Default)]
+pub struct Pieces {
+    arrivals: BTreeMap<Piece, Arrival>,
+    /// What waits, in the order in which it was asked for.
+    pub held: Vec<Held>,
+}
+
+impl Pieces {
+    /// How far this one has come, once it was asked for.
+    pub fn arrival(&self, piece: Piece) -> Option<Arrival> {
+        self.arrivals.get(&piece).copied()
+    }
+
+    /// Notes how far one has come.
+    pub fn arrived(&mut self, piece: Piece, arrival: Arrival) {
+        self.arrivals.insert(piece, arrival);
+    }
+
+    /// Notes that one is needed; says whether it is to be fetched, as it is neither here nor on its way.
+    #[must_use]
+    pub fn wants(&mut self, piece: Piece) -> bool {
+        let wants = !matches!(self.arrival(piece), Some(Arrival::Coming | Arrival::Here));
+        if wants {
+            self.arrivals.insert(piece, Arrival::Coming);
+        }
+        wants
+    }
+}

@@ -1,0 +1,120 @@
+//! Where one was last in each room, kept outside the database, so that a later visit goes on there.
+//!
+//! - L1 What is kept are addresses, the latest first, one for each room. What they name may be gone by then, which is
+//!   seen when they are used: then the room's own page takes their place.
+//! - L2 An address that says where to go always wins; only the page's bare address leads to the latest place.
+//!
+//! Must not be in here: where they are kept (`web::page`).
+
+use super::navigate::Route;
+use super::{Model, Stage};
+use espalier_model::{Course, MindMap, RoomId, Scene, Session};
+
+/// The last place in each room.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Latest first.
+    latest: Vec<Route>,
+    /// The route that was taken in last.
+    seen: Option<Route>,
+    /// Set while the place that is shown was named by no address, and it is not known yet whether it still exists.
+    pub unsure: bool,
+}
+
+impl Places {
+    /// The places an earlier visit kept; addresses that name none are left out.
+    pub fn read(addresses: &[String]) -> Self {
+        let mut places = Self::default();
+        for address in addresses.iter().rev().filter(|address| Route::is_known(address) && !Route::is_bare(address)) {
+            let Ok(route) = address.parse();
+            places.visit(route);
+        }
+        places
+    }
+
+    /// The places as they are kept: without what of a document is in sight.
+    fn addresses(&self) -> Vec<String> {
+        self.latest.iter().map(|place| place.whole().to_string()).collect()
+    }
+
+    /// Where one was last; at first in Chat.
+    pub fn newest(&self) -> Route {
+        self.latest.first().copied().unwrap_or_default()
+    }
+
+    /// Takes a place in; says whether what is to be kept is another one now.
+    fn visit(&mut self, route: Route) -> bool {
+        let Some(room) = route.room() else { return false };
+        let same = self.latest.first().is_some_and(|last| last.whole() == route.whole());
+        self.latest.retain(|place| place.room() != Some(room));
+        self.latest.insert(0, if room == RoomId::Chat { route.whole() } else { route });
+        !same
+    }
+}
+
+/// Where a room opens.
+pub fn last(model: &Model, room: RoomId) -> Route {
+    let place = model.places.latest.iter().copied().find(|place| place.room() == Some(room));
+    place.filter(|place| exists(model, *place)).unwrap_or_else(|| Route::of(room))
+}
+
+/// Where the page opens at its bare address.
+pub fn newest(model: &Model) -> Route {
+    model.places.newest().room().map_or_else(Route::default, |room| last(model, room))
+}
+
+/// Whether the document that a place names exists.
+pub fn exists(model: &Model, place: Route) -> bool {
+    let rows = &model.workspace;
+    match place {
+        Route::Chat(session, _) => session.is_none_or(|id| rows.get::<Session>(&id).is_some()),
+        Route::Map(map, _) => map.is_none_or(|id| rows.get::<MindMap>(&id).is_some()),
+        Route::Course(course) => course.is_none_or(|id| rows.get::<Course>(&id).is_some()),
+        Route::Scene(scene, _) => scene.is_none_or(|id| rows.get::<Scene>(&id).is_some()),
+        Route::Time | Route::Settings => true,
+    }
+}
+
+/// Follows where one goes; gives the addresses to be kept whenever they have changed.
+pub fn follow(model: &mut Model) -> Option<Vec<String>> {
+    let route = model.route;
+    if model.stage != Stage::Ready || model.places.seen.replace(route) == Some(route) {
+        return None;
+    }
+    model.places.visit(route).then(|| model.places.addresses())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ID: &str = "0190163d-8694-739b-aea5-966c26f8ad91";
+
+    fn route(address: &str) -> Route {
+        let Ok(route) = address.parse();
+        route
+    }
+
+    #[test]
+    fn each_room_has_one_place_and_the_latest_comes_first() {
+        let mut places = Places::default();
+        assert_eq!(places.newest(), Route::Chat(None, None));
+        let node = format!("#/map/{ID}/{ID}");
+        for address in ["#/chat", &format!("#/chat/{ID}/{ID}"), "#/time", &node] {
+            assert!(places.visit(route(address)), "{address}");
+        }
+        assert!(!places.visit(route(&format!("#/map/{ID}"))), "another node is no other place");
+        assert!(!places.visit(Route::Settings), "the settings are no room");
+        let kept = places.addresses();
+        assert_eq!(kept, [format!("#/map/{ID}"), "#/time".to_owned(), format!("#/chat/{ID}")]);
+        assert_eq!(Places::read(&kept).addresses(), kept);
+        assert!(places.visit(route("#/chat")), "a new conversation is a place as well");
+        assert_eq!(places.newest(), Route::Chat(None, None));
+    }
+
+    #[test]
+    fn what_is_no_place_is_not_read() {
+        let kept = ["#/elsewhere", "#/settings", "", "nonsense", "#/map/nonsense"].map(str::to_owned);
+        assert_eq!(Places::read(&kept), Places::default());
+    }
+}

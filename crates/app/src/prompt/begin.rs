@@ -1,0 +1,273 @@
+//! The beginning of an answer, and going on with one from its checkpoint.
+//!
+//! Must not be in here: what happens then.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::ask::{answer_builtin, context_of, guide, messages_of, request_of, target};
+use super::kept::{as_kept, forget_kept, forget_turns, kept_of, members_of};
+use super::reading::{Calling, Reading, document};
+use super::{Running, crew, perform};
+use crate::effect::{CallBody, Effect};
+use crate::proposals::{Asked, Place};
+use crate::{Model, Notice, connect, notify, room};
+use espalier_agent::context::Context;
+use espalier_agent::delegate::{Addressed, Crew};
+use espalier_agent::turn::{Setup, Turn, TurnId};
+use espalier_base::env::Env;
+use espalier_command::history::{Document, EntryId};
+use espalier_llm::provider;
+use espalier_llm::stream::Usage;
+use espalier_model::conversation::{Provenance, Status};
+use espalier_model::persona::Role;
+use espalier_model::{Learned, Message, MessageKey, RecordKey, SessionId, Slug};
+
+/// What is said to a model that is to go on.
+pub(super) const CONTINUE: &str = "Continue exactly where your last message stopped. Do not repeat anything of it.";
+
+/// What a turn is made of.
+pub(super) struct Prepared {
+    pub(super) setup: Setup,
+    /// The messages considered for it, sent or left out.
+    pub(super) context: Context,
+    builtin: Option<CallBody>,
+    provider: Slug,
+    provenance: Provenance,
+    question: String,
+}
+
+impl Prepared {
+    /// The built-in model answers instead.
+    fn stands_in(&mut self) {
+        let builtin = provider::builtin();
+        self.setup.built_in = true;
+        self.provider = Slug::new(builtin.id);
+        self.provenance.provider = Some(Slug::new(builtin.id));
+        self.provenance.model = Some(builtin.default_model.to_owned());
+    }
+}
+
+/// Begins to answer; `entry` is the step of the history that asked.
+pub fn start(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
+    begin(model, env, answer, entry, false, out);
+}
+
+/// The same with the built-in guide, whatever endpoint is set up.
+pub fn start_with_guide(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, out: &mut Vec<Effect>) {
+    begin(model, env, answer, entry, true, out);
+}
+
+fn begin(model: &mut Model, env: &mut Env, answer: MessageKey, entry: EntryId, by_guide: bool, out: &mut Vec<Effect>) {
+    room::refresh(model);
+    let Some(message) = model.message(answer).cloned() else {
+        return;
+    };
+    forget_kept(model, &[answer], out);
+    let helper = model.helper(answer.session);
+    let mut before = Message::clone(&message);
+    let goes_on = helper.is_none_or(|helper| helper.continues(model, answer));
+    let continuing = goes_on && !message.text().is_empty();
+    if helper.is_some() && !continuing {
+        before.parts.clear();
+    }
+    let Some(prepared) = prepare(model, answer, continuing.then_some(&message), by_guide) else { return };
+    let turn = turn_of(model, model, prepared.setup, answer);
+    let id = env.id();
+    let asked = proposes(model, answer.session);
+    let text = if goes_on { message.text() } else { String::new() };
+    let mut proposal = asked.map(|asked| Reading::new(asked, &before, &text));
+    let shown = proposal.as_mut().map_or(text, |reading| reading.reader.proposal().explanation.clone());
+    let running = Running {
+        answer,
+        crew: Crew::new(id, turn),
+        id,
+        entry,
+        provider: prepared.provider,
+        builtin: prepared.builtin,
+        helper,
+        question: prepared.question,
+        instead: false,
+        runs: VecDeque::new(),
+        spent: Usage::default(),
+        calling: Calling::default(),
+        written: None,
+        then: None,
+        provenance: prepared.provenance,
+        document: document(&shown),
+        proposal,
+        reasoning: before.reasoning(),
+        round: (0, 0),
+        before: Rc::new(before),
+        version: 0,
+        dirty: false,
+        flushed_at: env.now,
+        wake_asked: false,
+        slice_asked: false,
+    };
+    model.running.insert(id, running);
+    out.push(Effect::HoldTurn(answer));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.start(delegates, env));
+    perform(model, env, id, outputs, out);
+}
+
+/// The turn that makes an answer. What the answer is for is read of `after`, where the answer already is.
+pub(super) fn turn_of(model: &Model, after: &Model, setup: Setup, answer: MessageKey) -> Turn {
+    let Some(helper) = model.helper(answer.session) else {
+        let Setup { request, built_in, capabilities, .. } = setup;
+        return Turn::new(request, built_in, capabilities, model.now);
+    };
+    let agent = if setup.built_in { None } else { helper.supervisor(model) };
+    Turn::of(setup, agent.unwrap_or_else(|| helper.agent(after, answer)), model.now)
+}
+
+/// How operations are asked for, and where they apply, where an assistant without tools proposes some.
+fn proposes(model: &Model, session: SessionId) -> Option<(Asked, Place)> {
+    let place = Place::of(model, session).filter(|_| model.helper(session).is_none())?;
+    Some((model.asked(), place))
+}
+
+/// Works out what is asked, and whom; a message that is continued comes with what it says already.
+fn prepare(model: &Model, answer: MessageKey, continued: Option<&Rc<Message>>, by_guide: bool) -> Option<Prepared> {
+    let view = model.view(answer.session)?;
+    let path = view.tree.path(view.tree.parent(answer.id));
+    Some(prepare_on(model, answer.session, messages_of(model, answer.session, &path), continued, by_guide))
+}
+
+/// Begins the request for given messages.
+pub(super) fn prepare_on(
+    model: &Model,
+    session: SessionId,
+    mut messages: Vec<Rc<Message>>,
+    continued: Option<&Rc<Message>>,
+    by_guide: bool,
+) -> Prepared {
+    let persona = model.persona_of(Some(session));
+    let target = if by_guide { guide() } else { target(model, &persona) };
+    let asks = messages.iter().rev().find(|message| message.role == Role::User);
+    let question = asks.map(|message| message.own_text()).unwrap_or_default();
+    messages.extend(continued.cloned());
+    let context = context_of(model, &messages, &persona, &target, continued.map(|_| CONTINUE));
+    let is_builtin = target.provider.id == provider::builtin().id;
+    let has_helper = model.helper(session).is_some();
+    let builtin = (is_builtin && !has_helper).then(|| answer_builtin(model, session, &context));
+    let asked = proposes(model, session);
+    let request = request_of(model, &persona, &target, &context, asked);
+    let learned = connect::learned_key(&target.base_url, &target.model);
+    let capabilities = model.workspace.get::<Learned>(&learned).map(|row| row.capabilities.clone()).unwrap_or_default();
+    Prepared {
+        setup: Setup { request, built_in: is_builtin, capabilities, language: model.language() },
+        context,
+        builtin,
+        provider: Slug::new(target.provider.id),
+        provenance: Provenance {
+            provider: Some(Slug::new(target.provider.id)),
+            model: Some(target.model),
+            persona: Some(persona.id),
+            persona_name: Some(persona.name.clone()),
+            channel: asked.map(|(asked, _)| asked.channel),
+            ..Provenance::default()
+        },
+        question,
+    }
+}
+
+/// Goes on with an answer where its turn stopped when the page went away; says whether it could.
+pub fn resume(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) -> bool {
+    if !model.can_resume(answer) {
+        notify(model, Notice::RunsElsewhere, true);
+        return false;
+    }
+    room::refresh(model);
+    let Some((kept, helper)) = kept_of(model, answer) else { return false };
+    let mut before = Message::new(answer.id, answer.session, None, Role::Assistant, "", env.now);
+    before.parts.clone_from(&kept.before);
+    let continued = (!before.text().is_empty()).then(|| Rc::new(before.clone()));
+    let Some(mut prepared) = prepare(model, answer, continued.as_ref(), false) else { return false };
+    if kept.instead {
+        prepared.stands_in();
+    }
+    let agent = helper.agent_named(model, answer, &kept.agent);
+    let Some(turn) = Turn::resume(prepared.setup, agent, &kept.checkpoint, env.now) else {
+        return false;
+    };
+    let id: TurnId = kept.id;
+    let others = members_of(model, answer);
+    let entry = entry_of(model, answer).unwrap_or_else(|| env.id());
+    let running = Running {
+        answer,
+        id,
+        entry,
+        provider: prepared.provider,
+        builtin: None,
+        helper: Some(helper),
+        question: prepared.question,
+        instead: kept.instead,
+        runs: VecDeque::new(),
+        spent: Usage::default(),
+        calling: Calling::default(),
+        written: None,
+        then: None,
+        provenance: prepared.provenance,
+        document: document(&(before.text() + &turn.text())),
+        proposal: None,
+        reasoning: before.reasoning() + &turn.reasoning(),
+        round: (0, 0),
+        before: Rc::new(before),
+        version: 0,
+        dirty: true,
+        flushed_at: env.now,
+        wake_asked: false,
+        slice_asked: false,
+        crew: Crew::resume(id, turn, &others.iter().map(|row| as_kept(row)).collect::<Vec<_>>()),
+    };
+    model.running.insert(id, running);
+    model.ownerless.remove(&answer);
+    out.push(Effect::HoldTurn(answer));
+    let outputs = crew::drive(model, id, |crew, delegates| crew.start(delegates, env));
+    let unclaimed = model.running.get(&id).map(|running| running.crew.unclaimed().collect()).unwrap_or_default();
+    forget_turns(model, unclaimed, out);
+    perform(model, env, id, outputs, out);
+    true
+}
+
+/// The step of the history that asked for an answer.
+fn entry_of(model: &Model, answer: MessageKey) -> Option<EntryId> {
+    let entries = model.history.entries(Document::of(answer.session)).iter().rev();
+    let mut asked = entries.filter(|entry| entry.changes.get(&RecordKey::Messages(answer)).is_some());
+    asked.find(|entry| !entry.undone).map(|entry| entry.id)
+}
+
+/// The built-in model takes over from one that cannot call tools; gives the new turn with what it says first.
+pub(super) fn stand_in(
+    model: &mut Model,
+    env: &mut Env,
+    old: TurnId,
+    out: &mut Vec<Effect>,
+) -> Option<(TurnId, Vec<Addressed>)> {
+    let (answer, helper) = model.running.get(&old).and_then(|running| Some((running.answer, running.helper?)))?;
+    let mut prepared = prepare(model, answer, None, false)?;
+    prepared.stands_in();
+    let mut running = model.running.remove(&old)?;
+    out.push(Effect::CancelCall(old));
+    forget_kept(model, &[answer], out);
+    // Another id, so that nothing that still arrives for the old one counts.
+    running.id = env.id();
+    running.crew = Crew::new(running.id, Turn::of(prepared.setup, helper.agent(model, answer), env.now));
+    running.instead = true;
+    running.runs.clear();
+    running.provider = prepared.provider;
+    running.provenance.provider = prepared.provenance.provider;
+    running.provenance.model = prepared.provenance.model;
+    running.document = document(&running.before.text());
+    running.reasoning = running.before.reasoning();
+    running.round = (0, 0);
+    let id = running.id;
+    model.running.insert(id, running);
+    Some((id, crew::drive(model, id, |crew, delegates| crew.start(delegates, env))))
+}
+
+/// Whether a message is one that is being made or waits.
+pub(super) const fn is_coming(status: Status) -> bool {
+    matches!(status, Status::Streaming | Status::Waiting)
+}

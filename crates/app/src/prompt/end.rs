@@ -1,0 +1,168 @@
+//! The end of an answer.
+//!
+//! Must not be in here: the rules of a turn.
+
+use super::Running;
+use super::begin::stand_in;
+use super::kept::kept_turns;
+use crate::edit::{self, Joining};
+use crate::effect::Effect;
+use crate::helper::{Helper, Settled};
+use crate::{Model, proposals};
+use espalier_agent::delegate::Addressed;
+use espalier_agent::turn::{Ending, Outcome, TurnId};
+use espalier_base::env::Env;
+use espalier_command::history::Document;
+use espalier_llm::error::{ErrorKind, LlmError};
+use espalier_llm::stream::FinishReason;
+use espalier_markdown::{StreamingDocument, plain_text};
+use espalier_model::conversation::{Part, Provenance, Status};
+use espalier_model::{KeptTurn, Message, Session};
+
+/// The most bytes of an answer that are said.
+const SPOKEN: usize = 8_192;
+/// The most blocks of an answer that are said.
+const SPOKEN_BLOCKS: usize = 512;
+
+/// A turn is over: what it brought is stored, unless the built-in model takes over.
+pub(super) fn finished(
+    model: &mut Model,
+    env: &mut Env,
+    id: TurnId,
+    outcome: Outcome,
+    out: &mut Vec<Effect>,
+) -> Option<(TurnId, Vec<Addressed>)> {
+    let running = model.running.get(&id)?;
+    let stands_in = running.helper.is_some_and(Helper::stands_in) && !running.instead;
+    if outcome.ending == Ending::ToolsUnsupported
+        && stands_in
+        && let Some(begun) = stand_in(model, env, id, out)
+    {
+        return Some(begun);
+    }
+    let mut running = model.running.remove(&id)?;
+    if let Some(reading) = &mut running.proposal {
+        reading.reader.finish();
+        proposals::settle(model, running.answer, reading.reader.proposal());
+    } else {
+        // What was read of it while it was stopped is not what it says now.
+        model.assistant.panels.remove(&running.answer);
+    }
+    out.push(Effect::CancelCall(id));
+    store(model, env, running, outcome, out);
+    None
+}
+
+fn store(model: &mut Model, env: &mut Env, mut running: Running, outcome: Outcome, out: &mut Vec<Effect>) {
+    let completes = running.helper.is_some_and(Helper::completes);
+    let error = error_of(&outcome, completes);
+    let status = match error.as_ref().map(|error| &error.kind) {
+        None => Status::Done,
+        Some(ErrorKind::Stopped) => Status::Stopped,
+        Some(_) => Status::Error,
+    };
+    let parts = running.parts();
+    let (answer, now) = (running.answer, env.now);
+    let grounding = grounding(model, &running, &parts);
+    let said = spoken(&mut running.document);
+    let ending = outcome.ending.clone();
+    let provenance = provenance(&running, outcome, error);
+    let calls = running.calling.all();
+    let mut draft = model.workspace.draft();
+    draft.update::<Message>(&answer, |row| {
+        // What was said before stays where beginning again brought nothing.
+        if status == Status::Done || !parts.is_empty() {
+            row.parts = parts;
+        }
+        row.status = status;
+        *row.provenance = provenance;
+        row.grounding = grounding;
+    });
+    draft.update::<Session>(&answer.session, |row| row.updated_at = now);
+    if let Some(helper) = running.helper {
+        let settled = Settled { answer, state: running.turn().state(), ending: &ending, calls: &calls };
+        let notices = helper.settle(model, env, &settled, &mut draft);
+        draft.update::<Message>(&answer, |row| row.provenance.notices.extend(notices));
+    }
+    let changes = draft.finish();
+    let mut beside = model.workspace.draft();
+    for turn in kept_turns(model, answer) {
+        beside.remove::<KeptTurn>(&turn);
+    }
+    let beside = beside.finish();
+    let how = Joining { journal: true, beside, written: running.written, now };
+    edit::join(model, (Document::of(answer.session), running.entry), changes, how, out);
+    if let Some(room) = model.room_of(answer.session) {
+        room.on_turn_end(model, answer, now);
+    }
+    out.push(Effect::ReleaseTurn(answer));
+    if status == Status::Done {
+        out.push(Effect::Announce(said));
+    }
+}
+
+/// What is said of an answer to whoever cannot see it: its beginning, if it is a long one.
+fn spoken(document: &mut StreamingDocument) -> String {
+    document.refresh_some(SPOKEN);
+    let mut text = plain_text(&document.blocks()[..document.blocks().len().min(SPOKEN_BLOCKS)]);
+    if text.len() > SPOKEN {
+        let end =
+            text[..text.floor_char_boundary(SPOKEN)].rfind('\n').unwrap_or_else(|| text.floor_char_boundary(SPOKEN));
+        text.truncate(end);
+    }
+    text
+}
+
+/// What went wrong, as it is kept with the answer.
+fn error_of(outcome: &Outcome, completes: bool) -> Option<LlmError> {
+    match &outcome.ending {
+        Ending::NeedsForm(_) if completes => None,
+        Ending::Fatal(problem) => Some(LlmError::new(ErrorKind::Refused).with_detail(problem)),
+        Ending::NeedsForm(tool) => Some(LlmError::new(ErrorKind::ForcedChoice).with_detail(tool)),
+        _ => outcome.error.clone(),
+    }
+}
+
+fn provenance(running: &Running, outcome: Outcome, error: Option<LlmError>) -> Provenance {
+    let mut usage = outcome.usage;
+    usage.add(running.spent);
+    let local = running.instead.then(|| "local".to_owned());
+    let notices = outcome.notices.iter().map(espalier_agent::turn::Notice::name).chain(local).collect();
+    Provenance {
+        prompt_tokens: usage.prompt_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
+        completion_tokens: usage.completion_tokens.and_then(|tokens| u32::try_from(tokens).ok()),
+        first_token_ms: outcome.first_token_ms,
+        thinking_ms: outcome.thinking_ms,
+        total_ms: Some(outcome.total_ms),
+        finish: outcome.assembled.finish.as_ref().map(ToString::to_string),
+        truncated: outcome.assembled.finish == Some(FinishReason::Length),
+        error: error.filter(|error| error.kind != ErrorKind::Stopped),
+        notices,
+        ..running.provenance.clone()
+    }
+}
+
+/// What stands behind the numbers of an answer.
+fn grounding(model: &Model, running: &Running, parts: &[Part]) -> Option<Box<espalier_model::Grounding>> {
+    let row = model.message(running.answer)?;
+    running.helper?.check(model, row, parts).map(Box::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_answer_the_beginning_is_said() {
+        let said = |text: &str| {
+            let mut document = StreamingDocument::new();
+            document.append(text);
+            spoken(&mut document)
+        };
+        assert_eq!(said("# Title\n\nAn answer."), "Title\nAn answer.");
+        for long in ["Some *words*.\n\n".repeat(10_000), "字".repeat(20_000)] {
+            let said = said(&long);
+            assert!((SPOKEN / 2..=SPOKEN).contains(&said.len()), "{} bytes", said.len());
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Turns that are kept: going on after a reload, and questions that wait.
+//!
+//! Must not be in here: what a checkpoint says.
+
+use std::rc::Rc;
+
+use super::control::running_at;
+use super::{Running, crew};
+use crate::effect::Effect;
+use crate::helper::Helper;
+use crate::{Model, edit};
+use espalier_agent::ask::Question;
+use espalier_agent::delegate::Kept;
+use espalier_agent::turn::{Call, State, Turn};
+use espalier_model::change::ChangeSet;
+use espalier_model::conversation::Status;
+use espalier_model::{KeptTurn, Message, MessageKey, TurnId};
+use espalier_storage::port::Durability;
+
+/// A question that waits for an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenQuestion {
+    /// The call that asks; of a turn that works for the one that answers, with the id of that turn.
+    pub call_id: String,
+    /// What is asked.
+    pub question: Question,
+}
+
+/// The row of a turn with its new checkpoint; it belongs to no entry of the history.
+pub(super) fn keep(model: &Model, running: &Running, turn: TurnId, checkpoint: String, parked: bool) -> ChangeSet {
+    let mut draft = model.workspace.draft();
+    let works_for = running.crew.works_for(turn);
+    let agent = running.crew.turn(turn).map(|turn| turn.state().agent.clone()).unwrap_or_default();
+    if draft.get::<KeptTurn>(&turn).is_some() {
+        draft.update::<KeptTurn>(&turn, |row| {
+            row.checkpoint = checkpoint;
+            row.parked = parked;
+        });
+    } else {
+        draft.put(KeptTurn {
+            id: turn,
+            session: running.answer.session,
+            message: running.answer.id,
+            agent,
+            before: if works_for.is_some() { Vec::new() } else { running.before.parts.clone() },
+            works_for,
+            created_at: model.now,
+            instead: running.instead,
+            checkpoint,
+            parked,
+            came: Vec::new(),
+        });
+    }
+    draft.finish()
+}
+
+/// The turn of an answer that is kept, with its assistant.
+pub(super) fn kept_of(model: &Model, answer: MessageKey) -> Option<(Rc<KeptTurn>, &'static dyn Helper)> {
+    let mut all = model.workspace.tables().turns.values();
+    let kept = all.find(|kept| kept.answer() == answer && kept.works_for.is_none())?.clone();
+    let helper = model.helper(answer.session)?;
+    Some((kept, helper))
+}
+
+fn state_of(model: &Model, answer: MessageKey) -> Option<State> {
+    let (kept, helper) = kept_of(model, answer)?;
+    Turn::read(&*helper.agent_named(model, answer, &kept.agent), &kept.checkpoint)
+}
+
+/// The kept turns that work for the one of an answer.
+pub(super) fn members_of(model: &Model, answer: MessageKey) -> Vec<Rc<KeptTurn>> {
+    let all = model.workspace.tables().turns.values();
+    all.filter(|kept| kept.answer() == answer && kept.works_for.is_some()).cloned().collect()
+}
+
+/// All kept turns of an answer.
+pub(super) fn kept_turns(model: &Model, answer: MessageKey) -> Vec<TurnId> {
+    let all = model.workspace.tables().turns.values();
+    all.filter(|kept| kept.answer() == answer).map(|kept| kept.id).collect()
+}
+
+/// The states of the kept turns of an answer: first of the one that answers, then, with their ids, of those that work for it.
+fn kept_states(model: &Model, answer: MessageKey) -> Vec<(Option<TurnId>, State)> {
+    let Some(main) = state_of(model, answer) else { return Vec::new() };
+    let helper = model.helper(answer.session);
+    let member = |row: Rc<KeptTurn>| {
+        let agent = helper?.agent_named(model, answer, &row.agent);
+        Some((Some(row.id), Turn::read(&*agent, &row.checkpoint)?))
+    };
+    std::iter::once((None, main)).chain(members_of(model, answer).into_iter().filter_map(member)).collect()
+}
+
+/// Whether a kept turn waits for a person.
+pub(super) fn waits(model: &Model, answer: MessageKey) -> bool {
+    kept_states(model, answer).iter().any(|(_, state)| state.questions().next().is_some())
+}
+
+/// Forgets the turns of these answers that run in no tab; their answers stay as they are.
+pub fn forget_kept(model: &mut Model, answers: &[MessageKey], out: &mut Vec<Effect>) {
+    let turns = model.workspace.tables().turns.values();
+    let is_gone = |kept: &&Rc<KeptTurn>| answers.contains(&kept.answer()) && running_at(model, kept.answer()).is_none();
+    let gone: Vec<Rc<KeptTurn>> = turns.filter(is_gone).cloned().collect();
+    if gone.is_empty() {
+        return;
+    }
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        for kept in gone {
+            draft.remove::<KeptTurn>(&kept.id);
+            if draft.get::<Message>(&kept.answer()).is_some_and(|row| row.status == Status::Waiting) {
+                draft.update::<Message>(&kept.answer(), |row| row.status = Status::Stopped);
+            }
+        }
+    });
+}
+
+/// Forgets turns that nobody waits for any more.
+pub(super) fn forget_turns(model: &mut Model, turns: Vec<TurnId>, out: &mut Vec<Effect>) {
+    if turns.is_empty() {
+        return;
+    }
+    edit::change(model, Durability::Relaxed, out, |draft| {
+        for turn in turns {
+            draft.remove::<KeptTurn>(&turn);
+        }
+    });
+}
+
+/// A stored turn as a crew takes it up.
+pub(super) fn as_kept(row: &KeptTurn) -> Kept<'_> {
+    Kept { id: row.id, works_for: row.works_for.clone(), checkpoint: &row.checkpoint }
+}
+
+impl Model {
+    /// Whether an answer can go on where its turn stopped when the page went away.
+    pub fn can_resume(&self, answer: MessageKey) -> bool {
+        let Some(row) = self.message(answer) else { return false };
+        let free = match row.status {
+            Status::Stopped => true,
+            Status::Waiting | Status::Streaming => self.ownerless.contains(&answer),
+            Status::Done | Status::Error => false,
+        };
+        free && running_at(self, answer).is_none() && state_of(self, answer).is_some()
+    }
+
+    /// A call of the turns that make an answer, by the name that [`OpenQuestion`] has for it, whether they are under way or
+    /// kept.
+    pub fn call(&self, answer: MessageKey, name: &str) -> Option<Call> {
+        if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
+            let (turn, call) = running.call_of(name);
+            return running.crew.turn(turn)?.state().call(&call).cloned();
+        }
+        let states = kept_states(self, answer);
+        let (turn, call) = crew::call_of(name);
+        let found = states.iter().find(|(of, _)| turn.is_some() && *of == turn).map(|(_, state)| state.call(call));
+        found.unwrap_or_else(|| states.first()?.1.call(name)).cloned()
+    }
+
+    /// The questions of an answer that wait for the person.
+    pub fn questions(&self, answer: MessageKey) -> Vec<OpenQuestion> {
+        let open = |call_id: String, question: &Question| OpenQuestion { call_id, question: question.clone() };
+        if let Some(running) = running_at(self, answer).and_then(|id| self.running.get(&id)) {
+            let turns = running.crew.turns().flat_map(|(id, turn)| turn.questions().map(move |one| (id, one)));
+            return turns.map(|(id, (call, question))| open(running.name_of(id, call), question)).collect();
+        }
+        if self.message(answer).is_none_or(|row| row.status != Status::Waiting) {
+            return Vec::new();
+        }
+        let states = kept_states(self, answer);
+        let turns = states.iter().flat_map(|(id, state)| state.questions().map(move |one| (*id, one)));
+        turns.map(|(id, (call, question))| open(crew::name_of(id, call), question)).collect()
+    }
+}

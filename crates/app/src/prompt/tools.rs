@@ -1,0 +1,87 @@
+//! Running the tools of a turn, and storing what it needs to go on (`agent::turn`, A6).
+//!
+//! Must not be in here: any tool.
+
+use super::kept::keep;
+use super::{crew, perform};
+use crate::edit::{self, Joining, Written};
+use crate::effect::Effect;
+use crate::helper::{self, Helper};
+use crate::{Model, room, update};
+use espalier_agent::delegate::Addressed;
+use espalier_agent::turn::{Turn, TurnId, TurnInput};
+use espalier_base::env::Env;
+use espalier_command::history::{Document, EntryId};
+use espalier_model::Message;
+use espalier_model::conversation::Status;
+
+/// Runs the next call of an answer's turns, if it can be run now, and gives what they say to its result.
+pub(super) fn run_next(model: &mut Model, env: &mut Env, id: TurnId) -> Option<Vec<Addressed>> {
+    let helper = ready(model, id)?;
+    let running = model.running.get_mut(&id)?;
+    let (turn, run) = running.runs.pop_front()?;
+    let running = model.running.get(&id)?;
+    let ran = helper::run(model, env, helper, running.answer, running.crew.turn(turn)?.state(), &run);
+    let running = model.running.get_mut(&id)?;
+    running.then = ran.then;
+    if let Some((label, changes)) = ran.changes {
+        // One entry for all that this turn writes, the same after a reload too.
+        running.written = Some(Written { label, entry: EntryId::from_uuid(id.uuid()), changes });
+    }
+    let step = running.crew.turn(turn).map_or(0, Turn::step);
+    let input = TurnInput::Result { call_id: run.call_id, result: ran.result };
+    Some(crew::drive(model, id, |crew, delegates| crew.on(turn, step, input, delegates, env)))
+}
+
+/// The assistant of a turn that has calls to run, once its tools can run.
+fn ready(model: &Model, id: TurnId) -> Option<&'static dyn Helper> {
+    let running = model.running.get(&id).filter(|running| !running.runs.is_empty())?;
+    running.helper.filter(|helper| helper.is_ready(model))
+}
+
+/// Runs what had to wait until the records it looks at were read.
+pub fn wake(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    let waiting: Vec<TurnId> = model.running.keys().copied().filter(|id| ready(model, *id).is_some()).collect();
+    for id in waiting {
+        perform(model, env, id, Vec::new(), out);
+    }
+}
+
+/// Stores where a turn is, with the answer so far and what its tools wrote, as one.
+pub(super) fn store(
+    model: &mut Model,
+    env: &mut Env,
+    (id, turn): (TurnId, TurnId),
+    checkpoint: String,
+    parks: bool,
+    out: &mut Vec<Effect>,
+) {
+    let now = model.now;
+    let Some(running) = model.running.get_mut(&id) else { return };
+    if running.crew.turn(turn).is_none() {
+        // It is over by now. What its tools wrote is stored with the checkpoint of the turn it worked for, which follows and
+        // says that it was done; a commit of its own would leave the call to be done again.
+        return;
+    }
+    running.dirty = false;
+    running.flushed_at = now;
+    let (written, then) = (running.written.take(), running.then.take());
+    let Some(running) = model.running.get(&id) else { return };
+    let (document, entry) = (Document::of(running.answer.session), running.entry);
+    let mut draft = model.workspace.draft();
+    let parts = running.parts();
+    draft.update::<Message>(&running.answer, |row| {
+        row.parts = parts;
+        if parks {
+            row.status = Status::Waiting;
+        }
+    });
+    let changes = draft.finish();
+    let beside = keep(model, running, turn, checkpoint, parks);
+    let how = Joining { journal: false, beside, written, now };
+    edit::join(model, (document, entry), changes, how, out);
+    if let Some(msg) = then {
+        room::tell(model);
+        out.extend(update(model, msg, env));
+    }
+}

@@ -1,0 +1,98 @@
+//! What answers propose: read from messages, shown beside them, tried on the room as it is.
+//!
+//! - A1 A proposal is read from what the message says, whenever it is shown; only what the person decided is stored.
+//! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is overwritten.
+//!
+//! Must not be in here: reading proposals (`agent::proposal`), a particular room, deciding (`app::assistant`), drawing.
+
+mod ask;
+pub mod choice;
+mod panel;
+mod place;
+mod summary;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub use self::ask::{Asked, PERSONA, asked};
+pub use self::panel::{Panel, change, edit, live, refresh, settle};
+pub use self::place::Place;
+pub use self::summary::{Summary, choices, reason};
+use super::Model;
+use espalier_agent::proposal::report::told;
+use espalier_agent::proposal::state::{ProposalState, Status};
+use espalier_command::history::{Document, EntryId};
+use espalier_model::{Decision, MessageKey, SessionId};
+
+/// The id of the step that applies a proposal.
+pub const APPLY: &str = "ai.apply";
+/// The id of the step that takes an applied proposal back after other steps.
+pub const REVERT: &str = "ai.revert";
+
+/// What is known of proposals, none of it stored.
+#[derive(Debug, Default)]
+pub struct Assistant {
+    /// The panels of messages that were shown; none for those that propose nothing.
+    pub panels: BTreeMap<MessageKey, Option<Rc<Panel>>>,
+    /// Where a preview may be shown of what the open proposal would do.
+    previewed: Option<Place>,
+}
+
+impl Model {
+    /// The panel of a message that proposes something.
+    pub fn panel(&self, key: MessageKey) -> Option<&Rc<Panel>> {
+        self.assistant.panels.get(&key)?.as_ref()
+    }
+}
+
+/// Shows that a proposal is in another state.
+pub fn keep(model: &mut Model, key: MessageKey, panel: &Panel, state: ProposalState) {
+    let mut panel = panel.clone();
+    panel.state = state;
+    panel.version += 1;
+    model.assistant.panels.insert(key, Some(Rc::new(panel)));
+}
+
+/// Whether what was applied is taken back at present: the history knows, and where it does not, the decision does.
+pub fn is_undone(model: &Model, document: Document, decision: &Decision) -> bool {
+    let undone = |id: uuid::Uuid| {
+        let entry = model.history.entry(document, EntryId::from_uuid(id));
+        entry.map(|entry| entry.undone)
+    };
+    match (decision.entry.and_then(undone), decision.reverted_by.map(undone)) {
+        (_, Some(Some(false))) | (Some(true), _) => true,
+        // The step that took it back is forgotten; the decision was told what became of it.
+        (None, _) | (_, Some(None)) => decision.undone,
+        (Some(false), _) => false,
+    }
+}
+
+/// A step was taken back or done again: where it applied a proposal, or took one back, its panel says so.
+pub fn turned(model: &mut Model, entry: EntryId, undone: bool) {
+    let Some((key, undone)) = model.decided_by(entry, undone) else { return };
+    let Some(panel) = model.panel(key).cloned() else { return };
+    let mut state = panel.state.clone();
+    let moved = if undone { state.undone() } else { state.redone() };
+    if moved.is_ok() {
+        keep(model, key, &panel, state);
+    }
+}
+
+/// What the model is to be told with the next question: what was taken back or done again since it last heard.
+pub fn news(model: &Model, session: SessionId) -> Vec<(MessageKey, String)> {
+    let Some(view) = model.view(session) else { return Vec::new() };
+    let Some(place) = Place::of(model, session) else { return Vec::new() };
+    let keys = view.path.iter().map(|&id| MessageKey { session, id });
+    keys.filter_map(|key| {
+        let decision = model.message(key)?.decision.as_ref().filter(|decision| decision.operations_applied)?;
+        let undone = is_undone(model, place.document(), decision);
+        if undone == decision.undone_told {
+            return None;
+        }
+        let panel = model.panel(key)?;
+        let wanted = if undone { Status::Undone } else { Status::Applied };
+        let text = (panel.state.status() == wanted).then(|| told(&panel.state, model.language()))??;
+        Some((key, text))
+    })
+    .collect()
+}

@@ -1,0 +1,53 @@
+//! By which channel operations are asked for.
+//!
+//! Must not be in here: sending, reading answers, what is said of a room.
+
+use super::Place;
+use espalier_agent::proposal::Channel;
+use espalier_agent::proposal::prompt;
+use espalier_base::id::Id;
+use espalier_base::language::Language;
+use espalier_llm::capability::{Capabilities, JsonForm};
+use espalier_llm::request::ModelRequest;
+use espalier_model::persona::PersonaId;
+
+/// The agent that answers in a room that has no assistant with tools.
+pub const PERSONA: PersonaId = Id::from_uuid(uuid::Uuid::from_u128(0xA551));
+
+/// How operations are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// The channel.
+    pub channel: Channel,
+}
+
+/// The best way that this model of this endpoint is not known to refuse.
+pub fn asked(known: &Capabilities, is_builtin: bool) -> Asked {
+    let no_format = known.json == Some(JsonForm::Absent);
+    let channel = match () {
+        () if is_builtin => Channel::Text,
+        () if !known.without_tools && !known.omitted.contains("tools") => Channel::Tool,
+        () if !no_format => Channel::Json,
+        () => Channel::Text,
+    };
+    Asked { channel }
+}
+
+impl Asked {
+    /// Puts into a request what the channel needs for operations of a place.
+    pub fn shape(self, request: &mut ModelRequest, place: Place, language: Language) {
+        // The commands stand in the instructions already; the schema names them and no more, so that nothing is said
+        // twice: written out in full it is four times as long as everything else together.
+        let schema = || {
+            let operations = prompt::short_operations(place.room.registry(), place.room.told());
+            prompt::answer_schema(operations, language)
+        };
+        request.tools.clear();
+        request.response_format = None;
+        match self.channel {
+            Channel::Tool => request.tools.push(prompt::tool(schema(), language)),
+            Channel::Json => request.response_format = Some(prompt::response_format(Some(schema()))),
+            Channel::Text => {}
+        }
+    }
+}

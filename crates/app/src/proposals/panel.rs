@@ -1,0 +1,234 @@
+//! The panels of proposals: made from messages, kept while they are shown, tried against the map.
+//!
+//! Must not be in here: what is stored.
+
+use std::rc::Rc;
+
+use super::summary::{Summary, summaries};
+use super::{Place, choice};
+use crate::conversation::{session_of, shown};
+use crate::{Model, Notice, notify};
+use espalier_agent::proposal::state::ProposalState;
+use espalier_agent::proposal::{Params, Proposal, report};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_command::history::EntryId;
+use espalier_command::transaction::{self, Operation, Tried};
+use espalier_model::conversation::Status;
+use espalier_model::persona::Role;
+use espalier_model::{Decision, Message, MessageKey};
+
+/// A proposal beside the message that made it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// What is ticked and what became of it.
+    pub state: ProposalState,
+    /// What each operation does, in the app's words; while more are coming, perhaps not of the last ones yet.
+    pub summaries: Rc<Vec<Summary>>,
+    /// What the message says besides.
+    pub said: String,
+    /// One sentence on all operations.
+    pub summary: String,
+    /// What went wrong while it was read.
+    pub warning: Option<String>,
+    /// More may come.
+    pub coming: bool,
+    /// Counts changes.
+    pub version: u64,
+    /// The version of the map it was last tried on.
+    tried_on: Option<u64>,
+}
+
+/// The panel of a stored message (A1).
+fn panel_of(model: &Model, place: Place, message: &Message) -> Option<Panel> {
+    let proposal = place.room.read(message);
+    if is_plain(&proposal, message) {
+        return None;
+    }
+    let state = if let Some(decision) = &message.decision {
+        let undone = super::is_undone(model, place.document(), decision);
+        let mut state = ProposalState::restored(&proposal.operations, decision, undone);
+        show_edited(&mut state, decision);
+        state
+    } else {
+        let mut state = ProposalState::new(&proposal);
+        choice::restore(model, MessageKey { session: message.session, id: message.id }, &mut state);
+        state
+    };
+    let applied = message.decision.as_ref().and_then(|decision| decision.entry).map(EntryId::from_uuid);
+    let mut panel = Panel {
+        state,
+        summaries: Rc::default(),
+        warning: report::warned(&proposal.warnings, model.language()),
+        said: proposal.explanation,
+        summary: proposal.summary,
+        coming: false,
+        version: 0,
+        tried_on: None,
+    };
+    panel.summarise(model, place, applied);
+    Some(panel)
+}
+
+impl Panel {
+    /// Says what each operation does; what takes something away is for the person to tick.
+    fn summarise(&mut self, model: &Model, place: Place, applied: Option<EntryId>) {
+        let summaries = summaries(model, place, self.state.rows(), applied);
+        self.state.hold_back(|index| summaries.get(index).is_some_and(|summary| summary.deletes));
+        self.summaries = Rc::new(summaries);
+    }
+
+    /// How many of the ticked operations change something, and how many things the others take away.
+    pub fn ticked(&self) -> (usize, usize) {
+        let (mut changed, mut deleted) = (0, 0);
+        for (index, _) in self.state.rows().iter().enumerate().filter(|(_, row)| row.ticked) {
+            match self.summaries.get(index).filter(|summary| summary.deletes) {
+                Some(summary) => deleted += 1 + summary.more + summary.below,
+                None => changed += 1,
+            }
+        }
+        (changed, deleted)
+    }
+}
+
+/// Whether an answer is only what it says: it proposes nothing, and its text is not wrapped in anything.
+fn is_plain(proposal: &Proposal, message: &Message) -> bool {
+    proposal.operations.is_empty() && proposal.warnings.is_empty() && proposal.explanation == message.text()
+}
+
+fn show_edited(state: &mut ProposalState, decision: &Decision) {
+    for (id, text) in &decision.edited {
+        state.show_edited(id, text);
+    }
+}
+
+/// Changes a panel, and tries it again.
+pub fn change(model: &mut Model, key: MessageKey, change: impl FnOnce(&mut ProposalState)) {
+    let Some(panel) = model.panel(key) else { return };
+    let mut panel = Panel::clone(panel);
+    change(&mut panel.state);
+    panel.tried_on = None;
+    panel.version += 1;
+    model.assistant.panels.insert(key, Some(Rc::new(panel)));
+    refresh(model);
+}
+
+/// Takes other parameters for an operation.
+pub fn edit(model: &mut Model, key: MessageKey, index: usize, params: Params) {
+    let Some(mut state) = model.panel(key).map(|panel| panel.state.clone()) else { return };
+    match state.edit(index, params) {
+        Ok(()) => change(model, key, |known| *known = state),
+        Err(_) => notify(model, Notice::Refused(crate::Refusal::Stale), true),
+    }
+}
+
+/// What an answer proposes so far, while it is coming.
+pub fn live(model: &mut Model, key: MessageKey, proposal: &Proposal) {
+    let known = model.panel(key).cloned();
+    let mut panel = match known {
+        Some(known) => Panel::clone(&known),
+        None => Panel {
+            state: ProposalState::new(&Proposal::default()),
+            summaries: Rc::default(),
+            said: String::new(),
+            summary: String::new(),
+            warning: None,
+            coming: true,
+            version: 0,
+            tried_on: None,
+        },
+    };
+    for operation in proposal.operations.iter().skip(panel.state.rows().len()) {
+        panel.state.add(operation.clone());
+        panel.tried_on = None;
+    }
+    panel.version += 1;
+    let (all, known) = (panel.state.rows().len(), panel.summaries.len());
+    // A long list is gone through again only when it has doubled, and at its end.
+    if all != known && (all < 50 || all >= known * 2) {
+        summarise(model, key, &mut panel);
+    }
+    model.assistant.panels.insert(key, Some(Rc::new(panel)));
+}
+
+fn summarise(model: &Model, key: MessageKey, panel: &mut Panel) {
+    if let Some(place) = Place::of(model, key.session) {
+        panel.summarise(model, place, None);
+    }
+}
+
+/// An answer is complete: what it proposes will not change any more.
+pub fn settle(model: &mut Model, key: MessageKey, proposal: &Proposal) {
+    live(model, key, proposal);
+    let language = model.language();
+    if let Some(panel) = model.panel(key).cloned() {
+        let mut panel = Panel::clone(&panel);
+        summarise(model, key, &mut panel);
+        panel.coming = false;
+        panel.said.clone_from(&proposal.explanation);
+        panel.summary.clone_from(&proposal.summary);
+        panel.warning = report::warned(&proposal.warnings, language);
+        model.assistant.panels.insert(key, Some(Rc::new(panel)));
+    }
+}
+
+/// Makes the panels of the conversation that is shown, and tries what is not decided on the room as it is (A4).
+pub fn refresh(model: &mut Model) {
+    let session = shown(model).and_then(|scope| session_of(model, scope));
+    let found = session.and_then(|session| {
+        let place = Place::of(model, session)?;
+        Some((session, place, place.room.version(model, place.scope)?, model.view(session)?.path.clone()))
+    });
+    let Some((session, place, version, path)) = found else {
+        // Nothing that is shown proposes anything.
+        if let Some(place) = model.assistant.previewed.take() {
+            place.room.preview(model, place.scope, None);
+        }
+        return;
+    };
+    let mut open = None;
+    for &id in path.iter() {
+        let key = MessageKey { session, id };
+        let Some(message) = model.message(key).filter(|message| message.role == Role::Assistant).cloned() else {
+            continue;
+        };
+        // One that comes in another tab is read as far as it was stored.
+        let is_here = model.running.values().any(|running| running.answer == key);
+        if !is_here && !model.assistant.panels.contains_key(&key) {
+            let panel = panel_of(model, place, &message).map(Rc::new);
+            if panel.is_some() || !matches!(message.status, Status::Streaming | Status::Waiting) {
+                model.assistant.panels.insert(key, panel);
+            }
+        }
+        let Some(panel) = model.panel(key).cloned() else { continue };
+        if panel.state.status().is_open() {
+            if panel.tried_on != Some(version) {
+                let mut panel = Panel::clone(&panel);
+                let at = message.created_at;
+                panel.summarise(model, place, None);
+                panel.state.examine(&mut |operations| trial(model, place, at, operations));
+                panel.tried_on = Some(version);
+                panel.version += 1;
+                model.assistant.panels.insert(key, Some(Rc::new(panel)));
+            }
+            open = Some((key, message.created_at));
+        }
+    }
+    let last = path.last().copied();
+    let before = model.assistant.previewed.replace(place);
+    if let Some(before) = before.filter(|before| before.scope.room() != place.scope.room()) {
+        before.room.preview(model, before.scope, None);
+    }
+    place.room.preview(model, place.scope, open.filter(|(key, _)| Some(key.id) == last));
+}
+
+fn trial(model: &Model, place: Place, at: Timestamp, operations: &[Operation]) -> Vec<Tried> {
+    let mut draft = model.workspace.draft();
+    // The ids that are drawn here are thrown away with the draft.
+    let mut env = Env::deterministic(model.now, 1);
+    let mut tried = Vec::new();
+    place.on_stage(model, &mut draft, &mut env, at, &mut |stage| {
+        tried = transaction::try_each(stage, place.room.registry(), place.room.categories(), operations);
+    });
+    tried
+}

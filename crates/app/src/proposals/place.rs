@@ -1,0 +1,54 @@
+//! Where the operations of a proposal apply.
+//!
+//! Must not be in here: a particular room, how a proposal is read or decided on.
+
+use std::fmt;
+
+use crate::Model;
+use crate::room::Proposals;
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_command::history::Document;
+use espalier_command::transaction::Stage;
+use espalier_model::workspace::Draft;
+use espalier_model::{Scope, SessionId};
+
+/// Where operations apply: what a conversation is about, and the room that carries them out.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// What the conversation is about.
+    pub scope: Scope,
+    /// The room's part in it.
+    pub room: &'static dyn Proposals,
+}
+
+impl fmt::Debug for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.scope.fmt(out)
+    }
+}
+
+impl Place {
+    /// Where what is proposed in a conversation applies.
+    pub fn of(model: &Model, session: SessionId) -> Option<Self> {
+        let scope = model.scope_of(session)?;
+        Some(Self { scope, room: model.rooms.get(scope.room())?.stage(scope)? })
+    }
+
+    /// The history that applying joins.
+    pub fn document(self) -> Document {
+        self.room.document(self.scope)
+    }
+
+    /// Opens the place for operations that were proposed at some time; says whether it could be opened.
+    pub fn on_stage(
+        self,
+        model: &Model,
+        draft: &mut Draft<'_>,
+        env: &mut Env,
+        proposed_at: Timestamp,
+        act: &mut dyn FnMut(&mut dyn Stage),
+    ) -> bool {
+        self.room.on_stage(model, self.scope, (draft, env, proposed_at), act)
+    }
+}

@@ -1,0 +1,146 @@
+//! What there was when the app was last seen well, kept outside the database.
+//!
+//! A database that is damaged or gone looks like a first visit. So a few numbers are kept beside it, and compared when
+//! the app starts: where there is less than there was, and no step explains it, that is said before anything is done.
+//!
+//! - U1 Numbers are kept only once everything is stored, and not while less is there than there was, until the person
+//!   has seen it.
+//! - U2 The numbers may be older than the database, never newer: browsers write them late. So fewer things are no loss
+//!   where the database knows a later step, or its latest one was taken back.
+//!
+//! Must not be in here: where they are kept (`web::page`), the wording.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Model, Stage};
+use espalier_command::history::{Document, EntryId};
+use espalier_model::Table;
+
+/// The histories that are read at every start.
+pub fn lists(model: &Model) -> impl Iterator<Item = Document> + use<> {
+    model.rooms.all().flat_map(|info| info.lists.iter().copied())
+}
+
+/// How much there is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Pulse {
+    /// Conversations.
+    pub sessions: usize,
+    /// Maps.
+    pub maps: usize,
+    /// Courses.
+    pub courses: usize,
+    /// Scenes.
+    pub scenes: usize,
+    /// Goals.
+    pub goals: usize,
+    /// Agents that were made or changed.
+    pub agents: usize,
+    /// Entries of the time log, where they were read at some time.
+    pub entries: usize,
+    /// The latest step of those histories that are read at every start.
+    pub last: Option<EntryId>,
+}
+
+impl Pulse {
+    /// The numbers by the table they count.
+    pub const fn counts(&self) -> [(Table, usize); 7] {
+        [
+            (Table::Sessions, self.sessions),
+            (Table::Maps, self.maps),
+            (Table::Courses, self.courses),
+            (Table::Scenes, self.scenes),
+            (Table::TimeEntries, self.entries),
+            (Table::Goals, self.goals),
+            (Table::Personas, self.agents),
+        ]
+    }
+
+    /// Whether there is less of something than there was.
+    fn is_less_than(&self, before: &Self) -> bool {
+        self.counts().iter().zip(before.counts()).any(|((_, now), (_, before))| *now < before)
+    }
+}
+
+/// What is known of it.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// What was kept last.
+    kept: Option<Pulse>,
+    /// Histories that still have to be read before it can be compared.
+    awaited: BTreeSet<Document>,
+    compared: bool,
+    entries_compared: bool,
+    /// There is less than there was: before, and now.
+    pub missing: Option<(Pulse, Pulse)>,
+}
+
+/// The app starts, and this was kept.
+pub fn start(model: &mut Model, kept: Option<Pulse>) {
+    model.watch = Watch { kept, awaited: lists(model).collect(), ..Watch::default() };
+}
+
+/// A history was read, or could not be.
+pub fn read(model: &mut Model, document: Document) {
+    model.watch.awaited.remove(&document);
+}
+
+fn now(model: &Model) -> Pulse {
+    let tables = model.workspace.tables();
+    let entries = if model.whole.contains(&Table::TimeEntries) {
+        tables.time_entries.len()
+    } else {
+        model.watch.kept.as_ref().map_or(0, |kept| kept.entries)
+    };
+    Pulse {
+        sessions: tables.sessions.len(),
+        maps: tables.maps.len(),
+        courses: tables.courses.len(),
+        scenes: tables.scenes.len(),
+        goals: tables.goals.len(),
+        agents: tables.personas.len(),
+        entries,
+        last: latest(model).map(|(id, _)| id),
+    }
+}
+
+/// The latest step, and whether it was taken back.
+fn latest(model: &Model) -> Option<(EntryId, bool)> {
+    let last = |document: Document| model.history.entries(document).iter().map(|entry| (entry.id, entry.undone)).max();
+    lists(model).filter_map(last).max()
+}
+
+/// Compares once, and then gives the numbers to be kept whenever they have changed (U1).
+pub fn beat(model: &mut Model) -> Option<Pulse> {
+    let settled = model.stage == Stage::Ready && model.watch.awaited.is_empty() && model.all_saved();
+    if !settled || model.read_only.is_some() || model.watch.missing.is_some() {
+        return None;
+    }
+    let now = now(model);
+    let here = model.whole.contains(&Table::TimeEntries);
+    let before = model.watch.kept.clone().unwrap_or_default();
+    let less = !std::mem::replace(&mut model.watch.compared, true) && now.is_less_than(&before) && {
+        // U2
+        !latest(model).is_some_and(|(id, undone)| undone || before.last.is_none_or(|last| id > last))
+    };
+    let no_entries = here
+        && !std::mem::replace(&mut model.watch.entries_compared, true)
+        && now.entries == 0
+        && before.entries > 0
+        && model.history.entries(Document::TIME_LOG).is_empty();
+    if less || no_entries {
+        model.watch.missing = Some((before, now));
+    } else if model.watch.kept.as_ref() != Some(&now) {
+        model.watch.kept = Some(now.clone());
+        return Some(now);
+    }
+    None
+}
+
+/// The person has seen it and goes on with what is there.
+pub fn accept(model: &mut Model) {
+    model.watch.missing = None;
+}

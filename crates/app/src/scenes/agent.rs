@@ -1,0 +1,332 @@
+//! The assistant of a scene: its conversation, and its tools on the shapes in memory.
+//!
+//! - T1 A scene has one conversation, which belongs to it.
+//! - T2 The changes of a tool are the change set of commands of the room, stored with the checkpoint that says it was done.
+//! - T3 The shapes that were found are worked out again from the calls of the turn, so that a turn that goes on after a reload may act
+//!   on the same shapes.
+//!
+//! Must not be in here: what the tools find and may do (`feature::scene::agent`).
+
+mod write;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+
+pub use self::write::{Change, Ghost, ghosts, reviewing};
+use crate::helper::{Delegation, Helper, Ran, Settled, Spoken, own_persona};
+use crate::{Model, Msg, Stage};
+use espalier_agent::ask::{Answer, QuestionKind};
+use espalier_agent::spec::Agent;
+use espalier_agent::tool::{Reply, Tool, ToolError, ToolResult, ToolRun};
+use espalier_agent::turn::{self, CallStatus, Outcome, State};
+use espalier_base::env::Env;
+use espalier_base::id::Id;
+use espalier_i18n::messages;
+use espalier_llm::builtin::{BuiltinInput, stream_call, stream_text};
+use espalier_llm::network::{TargetClass, target_class};
+use espalier_model::conversation::Part;
+use espalier_model::persona::PersonaId;
+use espalier_model::scene::{SceneId, ShapeId};
+use espalier_model::settings::SceneAgents;
+use espalier_model::workspace::Draft;
+use espalier_model::{Message, MessageKey, Persona, SessionId};
+use espalier_scene::agent::perceive::perceive;
+use espalier_scene::agent::prompt::Reader;
+use espalier_scene::agent::sight::{Found, Sight};
+use espalier_scene::agent::supervisor::{self, Specialty, Supervisor, results};
+use espalier_scene::agent::toolbox::{ARRANGE, ASK, CREATE, DELETE, MODIFY, SELECT, UNDO, ids_of};
+use espalier_scene::agent::{MAX_TOKENS, SceneAgent, claim, local, outside, prompt as instructions};
+
+/// The command under which the history has what the assistant did.
+pub const STEP: &str = "scene.assisted";
+/// How many shapes are remembered that were made or mentioned.
+const REMEMBERED: usize = 20;
+/// How many messages are looked back through for them.
+const LOOKED_BACK: usize = 40;
+
+/// The assistant of a scene.
+#[derive(Debug)]
+pub struct SceneHelper;
+
+/// The id of a scene's conversation, which follows from the scene (T1).
+pub fn session_of(scene: SceneId) -> SessionId {
+    // The conversation is another thing than the scene, so its id is another one, too.
+    SessionId::from_uuid(uuid::Uuid::from_u128(scene.uuid().as_u128() ^ 0x5CE4_E000))
+}
+
+fn scene_of(model: &Model, session: SessionId) -> Option<SceneId> {
+    model.scope_of(session)?.as_scene()
+}
+
+/// Looks at the scene of a conversation, with what was spoken of in it up to an answer.
+fn with_sight<T>(
+    model: &Model,
+    session: SessionId,
+    answer: Option<MessageKey>,
+    state: Option<&State>,
+    look: impl FnOnce(SceneId, &Sight<'_>) -> T,
+) -> Option<T> {
+    let scene = scene_of(model, session)?;
+    let world = model.world(scene)?;
+    let view = model.scenes.looks.get(&scene).cloned().unwrap_or_default();
+    let mentioned = mentioned(model, answer, state);
+    let sight = Sight {
+        world,
+        camera: view.camera,
+        size: view.size,
+        selection: &view.selection,
+        mentioned: &mentioned,
+        only: None,
+    };
+    Some(look(scene, &sight))
+}
+
+/// The shapes that were made or spoken of together, the latest first: in the turn that is under way, then in the answers
+/// before it.
+fn mentioned(model: &Model, answer: Option<MessageKey>, state: Option<&State>) -> Vec<Vec<ShapeId>> {
+    let mut groups = Vec::new();
+    collect(state.map_or(&[][..], |state| &state.parts), &mut groups);
+    let Some(answer) = answer else { return groups };
+    let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
+    let mut row: Option<&Message> = model.message(answer).and_then(|row| row.parent).and_then(above);
+    for _ in 0..LOOKED_BACK {
+        let Some(message) = row else { break };
+        collect(&message.parts, &mut groups);
+        if groups.iter().map(Vec::len).sum::<usize>() >= REMEMBERED {
+            break;
+        }
+        row = message.parent.and_then(above);
+    }
+    groups
+}
+
+/// Adds the shapes that results tell of, the latest first: those that were changed, and those that alone fit.
+fn collect(parts: &[Part], groups: &mut Vec<Vec<ShapeId>>) {
+    for part in parts.iter().rev() {
+        let Part::ToolResult { content, .. } = part else { continue };
+        let Ok(told) = serde_json::from_str::<Value>(content) else { continue };
+        for told in results(&told).into_iter().rev() {
+            if told["done"].is_string() || told["total"] == 1 {
+                let group = ids_in(told);
+                if !group.is_empty() {
+                    groups.push(group);
+                }
+            }
+        }
+    }
+}
+
+fn ids_in(told: &Value) -> Vec<ShapeId> {
+    let shapes = told["shapes"].as_array().into_iter().flatten();
+    shapes.filter_map(|shape| shape["id"].as_str()?.parse().ok()).collect()
+}
+
+/// The shapes that a turn found so far (T3), those that are selected included: the person points at them.
+fn found(sight: &Sight<'_>, state: &State) -> BTreeSet<ShapeId> {
+    let mut ids: BTreeSet<ShapeId> = sight.selection.iter().copied().collect();
+    for call in state.calls.iter().filter(|call| call.valid && call.status == CallStatus::Done) {
+        if let Some(perceived) = outside::perceived(state, &call.id) {
+            ids.extend(perceived);
+        } else if let Ok((Found { shapes, .. }, _)) = perceive(sight, &call.name, &call.arguments) {
+            ids.extend(shapes.into_iter().map(|(id, _)| id));
+        }
+        if call.name == ASK {
+            let chosen = call.answers.iter().filter_map(|answer| match answer {
+                Answer::Chosen(ids) => Some(ids),
+                _ => None,
+            });
+            ids.extend(chosen.flatten().filter_map(|id| id.parse::<ShapeId>().ok()));
+        }
+        let told: Value = state.result(&call.id).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        ids.extend(ids_in(&told));
+    }
+    ids
+}
+
+/// Tells of a result, with a sentence on it for the person.
+fn tell(model: &Model, mut told: Value) -> Ran {
+    told["summary"] = json!(local::summary(&told, model.language()));
+    Ran::only(Ok(Reply::Result(told.to_string())))
+}
+
+fn refuse(why: impl Into<String>) -> Ran {
+    Ran::only(Err(ToolError::RespondToModel(why.into())))
+}
+
+/// How many shapes a turn deleted so far, and those that worked for it and are over.
+fn deleted_in(state: &State) -> usize {
+    let done = state.calls.iter().filter(|call| call.status == CallStatus::Done);
+    let deleted = |call: &turn::Call| {
+        if call.name == DELETE {
+            return ids_of(&call.arguments).len();
+        }
+        let told: Value = state.result(&call.id).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let steps = results(&told).into_iter().filter(|step| step["tool"] == DELETE && step["done"] == "deleted");
+        steps.filter_map(|step| step["total"].as_u64()).sum::<u64>() as usize
+    };
+    done.map(deleted).sum()
+}
+
+/// Whether the work is handed on to several agents.
+fn delegates_work(model: &Model) -> bool {
+    let provider = model.provider();
+    let is_builtin = provider.id == espalier_llm::provider::BUILTIN;
+    match model.preferences().scene_agents {
+        _ if is_builtin => false,
+        SceneAgents::One => false,
+        SceneAgents::Several => true,
+        SceneAgents::Auto => target_class(&model.endpoint(provider).base_url) == TargetClass::Public,
+    }
+}
+
+/// The instructions of an agent, with the scene as it is.
+fn instructions_for(model: &Model, session: SessionId, reader: Reader) -> String {
+    let language = model.language();
+    let text = with_sight(model, session, None, None, |_, sight| instructions::text(sight, reader, language));
+    text.unwrap_or_else(|| instructions::rules(reader, language))
+}
+
+impl Helper for SceneHelper {
+    fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
+        Rc::new(SceneAgent)
+    }
+
+    fn supervisor(&self, model: &Model) -> Option<Rc<dyn Agent>> {
+        delegates_work(model).then(|| Rc::new(Supervisor::default()) as Rc<dyn Agent>)
+    }
+
+    fn supervised_tool(&self, name: &str) -> Option<&'static Tool> {
+        Specialty::of_tool(name).map(|one| &one.tool)
+    }
+
+    fn agent_named(&self, model: &Model, answer: MessageKey, id: &str) -> Rc<dyn Agent> {
+        match Specialty::of_agent(id) {
+            Some(one) => Rc::new(one.agent()),
+            None if id == Supervisor::ID => Rc::new(Supervisor::default()),
+            None => self.agent(model, answer),
+        }
+    }
+
+    fn delegate(&self, model: &Model, answer: MessageKey, run: &ToolRun) -> Option<Delegation> {
+        let one = Specialty::of_tool(&run.name)?;
+        let instructions = instructions_for(model, answer.session, Reader::Specialist(one));
+        let task = run.arguments.get("task").and_then(Value::as_str).unwrap_or_default().to_owned();
+        Some(Delegation { agent: Rc::new(one.agent()), instructions, task })
+    }
+
+    fn report(&self, _: &Model, run: &ToolRun, state: &State, outcome: &Outcome) -> Option<ToolResult> {
+        Specialty::of_tool(&run.name)?;
+        Some(Ok(Reply::Result(supervisor::report(state, outcome.ending.problem().as_deref()).to_string())))
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        Id::from_uuid(uuid::Uuid::from_u128(0xA553))
+    }
+
+    fn persona(&self, model: &Model, session: SessionId) -> Persona {
+        let reader = if delegates_work(model) { Reader::Supervisor } else { Reader::One };
+        let text = instructions_for(model, session, reader);
+        own_persona(model, self.persona_id(), messages(model.language()).scene.assistant, text, MAX_TOKENS)
+    }
+
+    fn is_ready(&self, model: &Model) -> bool {
+        model.stage == Stage::Ready && model.scenes.opening.is_empty()
+    }
+
+    fn asks_itself(&self) -> bool {
+        true
+    }
+
+    fn run(&self, model: &Model, env: &mut Env, answer: MessageKey, state: &State, run: &ToolRun) -> Ran {
+        if matches!(run.name.as_str(), CREATE | MODIFY | DELETE | ARRANGE | SELECT | UNDO) {
+            return write::write(model, env, answer, run, state);
+        }
+        let waits = outside::is_perceived_outside(&run.name)
+            && scene_of(model, answer.session).is_some_and(|scene| model.scenes.clients.contains(&scene));
+        if waits && run.answers.is_empty() {
+            return Ran::only(Ok(Reply::Ask(outside::question(&run.name))));
+        }
+        let perceived = with_sight(model, answer.session, Some(answer), Some(state), |_, sight| {
+            if let Some(Answer::Text(text)) = run.answers.last() {
+                return outside::report(sight, &run.arguments, text);
+            }
+            perceive(sight, &run.name, &run.arguments).map(|(_, told)| told)
+        });
+        match perceived {
+            Some(Ok(told)) => tell(model, told),
+            Some(Err(why)) => refuse(why),
+            None => refuse("The scene is not open."),
+        }
+    }
+
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+        let input = BuiltinInput { last_user_text: spoken.text.to_owned(), history_len: 1, language: model.language() };
+        let language = input.spoken();
+        let said = with_sight(model, spoken.answer.session, Some(spoken.answer), Some(spoken.state), |_, sight| {
+            local::next(sight, spoken.text, spoken.state, language, spoken.instead)
+        });
+        match said {
+            Some(local::Said::Text(text)) => stream_text(&text),
+            Some(local::Said::Call(id, tool, arguments)) => stream_call("", &id, tool, &arguments.to_string()),
+            None => stream_text(messages(language).scene.loading),
+        }
+    }
+
+    fn stands_in(&self) -> bool {
+        true
+    }
+
+    fn settle(&self, _: &Model, _: &mut Env, settled: &Settled<'_>, draft: &mut Draft<'_>) -> Vec<String> {
+        let text = draft.get::<Message>(&settled.answer).map(|row| row.text()).unwrap_or_default();
+        let claimed = claim::claims(&text);
+        let done = done_in(settled.state);
+        let has = |what: &str| done.iter().any(|done| done == what);
+        // What is taken back or done again may have deleted something.
+        let deleted = ["deleted", "undone", "redone"].into_iter().any(has);
+        let unconfirmed = (claimed.change && done.is_empty()) || (claimed.deletion && !deleted);
+        unconfirmed.then(|| "unconfirmed".to_owned()).into_iter().collect()
+    }
+}
+
+/// The changes that the tools of a turn made, in the word that each result has for it.
+fn done_in(state: &State) -> Vec<String> {
+    let calls = state.calls.iter().filter(|call| call.status == CallStatus::Done);
+    let told = calls.filter_map(|call| serde_json::from_str::<Value>(state.result(&call.id)?).ok());
+    let done = |told: &Value| {
+        let words = results(told).into_iter().filter_map(|told| told["done"].as_str());
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let words = told.flat_map(|told| done(&told));
+    words.filter(|done| !matches!(done.as_str(), "unchanged" | "nothing" | "selected")).collect()
+}
+
+/// The shapes between which the person is asked to choose, in the order in which they are numbered.
+pub fn candidates(model: &Model, scene: SceneId) -> Vec<ShapeId> {
+    let session = session_of(scene);
+    let leaf = model.view(session).and_then(|view| view.path.last().copied());
+    let open = leaf.map(|id| model.questions(MessageKey { session, id })).unwrap_or_default();
+    // Changes that are to be ticked are shown as they would be, not numbered.
+    let asks = open.into_iter().filter(|open| !matches!(open.question.kind, QuestionKind::Review { .. }));
+    let options = asks.flat_map(|open| open.question.options);
+    options.filter_map(|option| option.id.parse().ok()).collect()
+}
+
+/// The message that answers the open question with one of its candidates.
+pub fn choice(model: &Model, scene: SceneId, shape: ShapeId) -> Option<Msg> {
+    let session = session_of(scene);
+    let id = model.view(session)?.path.last().copied()?;
+    let at = MessageKey { session, id };
+    let shape = shape.to_string();
+    let mut open = model.questions(at).into_iter();
+    let open = open.find(|open| {
+        open.question.kind == QuestionKind::ChooseOne && open.question.options.iter().any(|option| option.id == shape)
+    })?;
+    Some(Msg::Answer(at, open.call_id, Answer::Chosen(vec![shape])))
+}
+
+/// Commands to begin with, in a language.
+pub fn prompts(language: espalier_base::language::Language) -> Vec<&'static str> {
+    local::PROMPTS.iter().map(|text| text.get(language)).collect()
+}

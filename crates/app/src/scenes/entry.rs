@@ -1,0 +1,167 @@
+//! The entry of the Scene room. Must not be in here: what it does.
+
+use super::agent::{SceneHelper, session_of};
+use super::look::follow_step;
+use super::{SceneMsg, asks, begin_world, describe, files, follow, not_read, open_shown, opened, show, update};
+use crate::command::Ask;
+use crate::core::Changed;
+use crate::effect::Effect;
+use crate::helper::Helper;
+use crate::navigate::Route;
+use crate::room::{OpenedFile, Room, RoomMsg};
+use crate::{Model, Msg, Stage};
+use espalier_base::env::Env;
+use espalier_command::history::{Document, Entry, Step};
+use espalier_command::spec::Spec;
+use espalier_model::scene::{Scene, SceneId};
+use espalier_model::{RecordKey, RoomId, Scope, SessionId};
+use espalier_scene::formats;
+use espalier_storage::port::Loaded;
+
+/// The Scene room.
+#[derive(Debug)]
+pub struct SceneRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&SceneRoom)
+}
+
+fn scene_of(document: Document) -> Option<SceneId> {
+    document.thing_of(RoomId::Scene).map(SceneId::from_uuid)
+}
+
+impl Room for SceneRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Scene
+    }
+
+    fn changed(&self, model: &mut Model, changed: &Changed) {
+        follow(model, changed);
+    }
+
+    fn after(&self, model: &mut Model, _: &mut Env, out: &mut Vec<Effect>) {
+        open_shown(model, out);
+    }
+
+    fn booted(&self, model: &mut Model, _: usize, _: &mut Vec<Effect>) {
+        let opened: Vec<SceneId> = model.scenes.worlds.keys().copied().collect();
+        for scene in opened {
+            begin_world(model, scene);
+        }
+    }
+
+    fn loaded(&self, model: &mut Model, env: &mut Env, of: Document, loaded: Loaded, out: &mut Vec<Effect>) {
+        if let Some(scene) = scene_of(of) {
+            opened(model, env, scene, loaded, out);
+        }
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        if let Some(scene) = scene_of(of) {
+            not_read(model, scene);
+        }
+    }
+
+    fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Shapes(key) if model.scenes.worlds.contains_key(&key.scene))
+    }
+
+    fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+        if let Route::Scene(scene, shape) = route {
+            show(model, scene, shape, out);
+        }
+    }
+
+    fn title(&self, model: &Model, route: Route) -> Option<String> {
+        model.workspace.get::<Scene>(&route.scene()?).map(|row| row.name.clone())
+    }
+
+    fn place_of(&self, _: &mut Model, scope: Scope, _: SessionId) -> Option<Route> {
+        Some(Route::Scene(Some(scope.as_scene()?), None))
+    }
+
+    fn scope(&self, model: &Model) -> Option<Scope> {
+        let scene = model.route.scene().filter(|scene| model.workspace.get::<Scene>(scene).is_some());
+        scene.map(Scope::scene)
+    }
+
+    fn session(&self, _: &Model, scope: Scope) -> Option<SessionId> {
+        scope.as_scene().map(session_of)
+    }
+
+    fn choose_session(&self, model: &mut Model, _: &mut Env, scope: Scope) -> Option<SessionId> {
+        scope.as_scene().map(session_of).filter(|_| model.stage == Stage::Ready)
+    }
+
+    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+        Some(&SceneHelper)
+    }
+
+    fn undo_scope(&self, model: &Model) -> Vec<Document> {
+        let open = model.route.scene().filter(|scene| model.workspace.get::<Scene>(scene).is_some());
+        std::iter::once(Document::SCENES).chain(open.map(Document::of)).collect()
+    }
+
+    fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Scenes(id) if model.route.scene() == Some(*id))
+    }
+
+    fn stepped(&self, model: &mut Model, step: &Step, out: &mut Vec<Effect>) {
+        if let Some(scene) = scene_of(step.document) {
+            follow_step(model, scene, step, out);
+        }
+    }
+
+    fn describe(&self, model: &Model, entry: &Entry) -> Vec<String> {
+        describe(model, entry)
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        if let Ok(msg) = msg.downcast::<SceneMsg>() {
+            update(model, env, *msg, out);
+        }
+    }
+
+    fn commands(&self) -> &'static [&'static Spec] {
+        super::REGISTRY.specs()
+    }
+
+    fn lists(&self, spec: &Spec) -> bool {
+        super::is_here(spec)
+    }
+
+    fn offers(&self, model: &Model, spec: &Spec) -> bool {
+        model.route.scene().is_some_and(|scene| super::offers(model, scene, spec))
+    }
+
+    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
+        asks::of_scene(model, model.route.scene()?, spec)
+    }
+
+    fn command(&self, model: &Model, id: &'static str) -> Option<Msg> {
+        Some(Msg::Scene(SceneMsg::Key(model.route.scene()?, id)))
+    }
+
+    fn import(&self, model: &mut Model, env: &mut Env, file: &OpenedFile<'_>, out: &mut Vec<Effect>) -> bool {
+        if !file.foreign {
+            return false;
+        }
+        let here = matches!(model.route, Route::Scene(..));
+        if !here && !matches!(model.route, Route::Settings) {
+            return false;
+        }
+        let read = formats::read(file.bytes, file.name);
+        let takes = here || read.is_ok();
+        if takes {
+            files::import(model, env, file.name, read, out);
+        }
+        takes
+    }
+
+    fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
+        let scene = model.route.scene()?;
+        let spec = super::shortcut(keys).filter(|spec| super::offers(model, scene, spec))?;
+        Some(Msg::Scene(SceneMsg::Key(scene, spec.id)))
+    }
+}

@@ -1,0 +1,140 @@
+//! The view of a scene: from where one looks, and the selection.
+//!
+//! Must not be in here: changing records.
+
+use std::collections::BTreeSet;
+
+use glam::{DVec2, DVec3};
+
+use super::files::PictureUse;
+use crate::Model;
+use crate::effect::Effect;
+use crate::navigate::Route;
+use espalier_command::history::EntryId;
+use espalier_command::history::Step;
+use espalier_model::RecordKey;
+use espalier_model::scene::{SceneId, ShapeId};
+use espalier_scene::camera::Camera;
+use espalier_scene::world::World;
+
+/// The view of a scene, which is no record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// The selected shapes in the order in which they were selected; the keyboard is at the last one.
+    pub selection: Vec<ShapeId>,
+    /// Counts changes of the selection.
+    pub selections: u64,
+    /// From where one looks.
+    pub camera: Camera,
+    /// Counts how often the camera was put somewhere by a command, not by hand.
+    pub camera_calls: u64,
+    /// The size of the picture, in CSS pixels.
+    pub size: DVec2,
+    /// The words that the list is searched for.
+    pub query: String,
+    /// Whether shapes that are moved by hand keep to the grid.
+    pub snap: bool,
+    /// The last wish for a picture, counted.
+    pub picture: (u64, Option<PictureUse>),
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            selection: Vec::new(),
+            selections: 0,
+            camera: Camera::default(),
+            camera_calls: 0,
+            size: DVec2::new(800.0, 600.0),
+            query: String::new(),
+            snap: true,
+            picture: (0, None),
+        }
+    }
+}
+
+/// Colours that are offered, in the order in which they have names.
+pub const COLORS: [&str; 8] = ["#cf4130", "#d9822b", "#c9a227", "#2c7f43", "#13788c", "#3563d6", "#8d43b8", "#6b7280"];
+
+/// A selection of more shapes is not kept with a step.
+const MAX_KEPT: usize = 200;
+
+impl Look {
+    /// The shape the keyboard is at.
+    pub fn primary(&self) -> Option<ShapeId> {
+        self.selection.last().copied()
+    }
+
+    /// Selects these.
+    pub fn choose(&mut self, shapes: Vec<ShapeId>) {
+        if self.selection != shapes {
+            self.selection = shapes;
+            self.selections += 1;
+        }
+    }
+
+    /// Puts the camera somewhere.
+    pub fn aim(&mut self, camera: Camera) {
+        self.camera = camera;
+        self.camera_calls += 1;
+    }
+
+    /// Looks at all of a sphere.
+    pub fn aim_at(&mut self, (middle, radius): (DVec3, f64)) {
+        let mut camera = self.camera;
+        camera.look_at(middle, radius, self.size);
+        self.aim(camera);
+    }
+
+    /// Takes shapes that are gone out of the selection.
+    pub(super) fn drop_gone(&mut self, world: &World) {
+        let mut kept = self.selection.clone();
+        kept.retain(|shape| world.slot(*shape).is_some());
+        self.choose(kept);
+    }
+}
+
+/// Selects shapes that are there, each once, and puts the last one into the address.
+pub(super) fn select(model: &mut Model, scene: SceneId, shapes: Vec<ShapeId>, out: &mut Vec<Effect>) {
+    let Some(world) = model.scenes.worlds.get(&scene) else { return };
+    let mut seen = BTreeSet::new();
+    let there: Vec<ShapeId> =
+        shapes.into_iter().filter(|shape| world.slot(*shape).is_some() && seen.insert(*shape)).collect();
+    let look = model.scenes.look(scene);
+    look.choose(there);
+    let route = Route::Scene(Some(scene), look.primary());
+    if model.route.scene() == Some(scene) && model.route != route {
+        model.route = route;
+        out.push(Effect::SetRoute(route, true));
+    }
+}
+
+/// Selects a shape besides what is selected, or no longer.
+pub(super) fn toggle(model: &mut Model, scene: SceneId, shape: ShapeId, out: &mut Vec<Effect>) {
+    let mut selection = model.scenes.look(scene).selection.clone();
+    let before = selection.len();
+    selection.retain(|other| *other != shape);
+    if selection.len() == before {
+        selection.push(shape);
+    }
+    select(model, scene, selection, out);
+}
+
+/// Keeps what was selected before a step, and is now.
+pub(super) fn keep_step(model: &mut Model, scene: SceneId, entry: EntryId, before: Vec<ShapeId>) {
+    let after = model.scenes.look(scene).selection.clone();
+    if before.len().max(after.len()) <= MAX_KEPT {
+        model.scenes.steps.insert(entry, [before, after]);
+    }
+}
+
+/// After a step was taken back or done again: selects what was selected then, else what changed, so that one sees where.
+pub(super) fn follow_step(model: &mut Model, scene: SceneId, step: &Step, out: &mut Vec<Effect>) {
+    crate::room::tell(model);
+    let kept = model.scenes.steps.get(&step.entry).map(|kept| kept[usize::from(!step.undo)].clone());
+    let changed = || {
+        let id = |key: &RecordKey| if let RecordKey::Shapes(key) = key { Some(key.id) } else { None };
+        step.changes.keys().filter_map(id).take(MAX_KEPT).collect()
+    };
+    select(model, scene, kept.unwrap_or_else(changed), out);
+}

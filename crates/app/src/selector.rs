@@ -1,0 +1,169 @@
+//! What the screen reads: derived views of the model, worked out once and shared.
+//!
+//! Must not be in here: changing records.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Model;
+pub use super::conversation::SessionView;
+use super::proposals::Place;
+use espalier_chat::commands::session_title;
+use espalier_chat::personas;
+use espalier_chat::search::Hit;
+use espalier_llm::capability::Capabilities;
+use espalier_llm::provider::{self, Provider};
+use espalier_model::persona::{PersonaId, Role};
+use espalier_model::settings::{Language, Theme};
+use espalier_model::{Endpoint, Message, MessageKey, Persona, Preferences, Scope, Session, SessionId, Slug};
+
+/// The search through all sessions.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SearchState {
+    /// What is looked for; empty is no search.
+    pub query: String,
+    /// Whether it is still going on.
+    pub busy: bool,
+    /// What was found so far, newest session first.
+    pub hits: Rc<Vec<Hit>>,
+    /// Whether more was found than is kept.
+    pub left_out: bool,
+}
+
+impl Model {
+    /// The language of the interface: of the visit, else the saved one, else the browser's.
+    pub fn language(&self) -> Language {
+        let saved = || self.saved_preferences().and_then(|row| row.language);
+        self.facts.visit_language.or_else(saved).unwrap_or(self.facts.browser_language)
+    }
+
+    /// The theme.
+    pub fn theme(&self) -> Theme {
+        self.saved_preferences().map(|row| row.theme).unwrap_or_default()
+    }
+
+    /// The preferences.
+    pub fn preferences(&self) -> Preferences {
+        self.saved_preferences().map(|row| (**row).clone()).unwrap_or_default()
+    }
+
+    /// Every component asks for its language: nothing is copied for that.
+    fn saved_preferences(&self) -> Option<&Rc<Preferences>> {
+        self.workspace.tables().preferences.values().find(|row| row.key.as_str() == Preferences::KEY)
+    }
+
+    /// The session that is shown.
+    pub fn session(&self) -> Option<&Rc<Session>> {
+        self.workspace.get::<Session>(&self.route.session()?)
+    }
+
+    /// The sessions of the Chat room, the one that grew last first.
+    pub fn sessions(&self) -> Vec<Rc<Session>> {
+        self.sessions_of(Scope::CHAT)
+    }
+
+    /// The sessions about something, the one that grew last first.
+    pub fn sessions_of(&self, scope: Scope) -> Vec<Rc<Session>> {
+        let all = self.workspace.tables().sessions.values();
+        let mut sessions: Vec<Rc<Session>> = all.filter(|session| session.scope == scope).cloned().collect();
+        sessions.sort_unstable_by(|one, other| other.updated_at.cmp(&one.updated_at).then(other.id.cmp(&one.id)));
+        sessions
+    }
+
+    /// One message.
+    pub fn message(&self, key: MessageKey) -> Option<&Rc<Message>> {
+        self.workspace.get::<Message>(&key)
+    }
+
+    /// The name of a session: the one it was given, else its first words.
+    pub fn title(&self, session: &Session) -> String {
+        let first = self.workspace.messages(session.id).find(|message| message.role == Role::User);
+        session_title(session, first.map(|message| message.text()).as_deref())
+    }
+
+    /// All agents: the shipped ones (as the user changed them) and the user's own.
+    pub fn personas(&self) -> Vec<Rc<Persona>> {
+        let mut all: BTreeMap<PersonaId, Rc<Persona>> = BTreeMap::new();
+        let mut order = Vec::new();
+        for shipped in personas::shipped(self.language()) {
+            order.push(shipped.id);
+            all.insert(shipped.id, Rc::new(shipped));
+        }
+        for (id, persona) in &self.workspace.tables().personas {
+            if all.insert(*id, persona.clone()).is_none() {
+                order.push(*id);
+            }
+        }
+        order.iter().filter_map(|id| all.remove(id)).collect()
+    }
+
+    /// One agent.
+    pub fn persona(&self, id: PersonaId) -> Option<Rc<Persona>> {
+        self.workspace
+            .get::<Persona>(&id)
+            .cloned()
+            .or_else(|| personas::shipped(self.language()).into_iter().find(|persona| persona.id == id).map(Rc::new))
+    }
+
+    /// The agent that answers in a session: its own, else the chosen one, else the default.
+    pub fn persona_of(&self, session: Option<SessionId>) -> Rc<Persona> {
+        let place = session.and_then(|id| Place::of(self, id));
+        if let Some(persona) = place.and_then(|place| place.room.persona(self, place.scope)) {
+            return Rc::new(persona);
+        }
+        if let Some((session, helper)) = session.and_then(|id| Some((id, self.helper(id)?))) {
+            return Rc::new(helper.persona(self, session));
+        }
+        let pinned = session.and_then(|id| self.workspace.get::<Session>(&id)).and_then(|session| session.persona);
+        pinned
+            .or(self.preferences().persona)
+            .and_then(|id| self.persona(id))
+            .unwrap_or_else(|| Rc::new(personas::default_persona(self.language())))
+    }
+
+    /// The agent that answers in a session, without what it would be told: its id, its provider and its model.
+    pub fn answering(&self, session: Option<SessionId>) -> (PersonaId, Option<Slug>, Option<String>) {
+        if let Some(helper) = session.and_then(|id| self.helper(id)) {
+            return (helper.persona_id(), None, None);
+        }
+        if session.and_then(|id| self.scope_of(id)).is_some_and(|scope| !scope.is_chat()) {
+            return (super::proposals::PERSONA, None, None);
+        }
+        let persona = self.persona_of(session);
+        (persona.id, persona.provider.clone(), persona.model.clone())
+    }
+
+    /// What was learned about the endpoint and model in use.
+    pub fn learned(&self) -> Capabilities {
+        super::connect::capabilities(self, self.provider())
+    }
+
+    /// How the endpoint in use is asked for operations.
+    pub fn asked(&self) -> super::proposals::Asked {
+        super::proposals::asked(&self.learned(), self.provider().id == provider::builtin().id)
+    }
+
+    /// The provider in use: what the user saved, else what the page was built with, else the built-in model.
+    pub fn provider(&self) -> &'static Provider {
+        let saved = self.preferences().provider;
+        let built = self.facts.build_defaults.0.clone().map(Slug::new);
+        saved.or(built).and_then(|id| provider::by_id(id.as_str())).unwrap_or_else(provider::builtin)
+    }
+
+    /// How a provider is reached: what the user saved, else the defaults.
+    pub fn endpoint(&self, provider: &Provider) -> Endpoint {
+        let id = Slug::new(provider.id);
+        if let Some(saved) = self.workspace.get::<Endpoint>(&id) {
+            return (**saved).clone();
+        }
+        let (built_for, model, base_url) = &self.facts.build_defaults;
+        let applies = built_for.as_deref() == Some(provider.id);
+        let built = |value: &Option<String>| value.clone().filter(|_| applies);
+        Endpoint {
+            base_url: built(base_url).unwrap_or_else(|| provider.base_url.to_owned()),
+            model: built(model).unwrap_or_else(|| provider.default_model.to_owned()),
+            models: Vec::new(),
+            provider: id,
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! Working with conversations and agents: each message is one command of `feature::chat`.
+//!
+//! Must not be in here: rules of the tree, asking the model (`prompt`).
+
+mod ask;
+mod begin;
+pub mod entry;
+mod example;
+mod personas;
+mod preview;
+mod search;
+
+use self::begin::{empty_session, new_session};
+pub use self::example::open_example;
+pub use self::personas::{delete_persona, duplicate_persona, save_persona};
+pub use self::search::{Searching, search_in};
+
+use super::edit::{self, Label};
+use super::effect::Effect;
+use super::navigate::Route;
+use super::room::Meaning;
+use super::{Confirm, Dialog, Model, Notice, Refusal, conversation, notify, prompt, proposals, room};
+use espalier_agent::ask::Answer;
+use espalier_base::env::Env;
+use espalier_base::text::{title, truncate};
+use espalier_chat::commands;
+use espalier_command::history::Document;
+use espalier_markdown::{parse, plain_text};
+use espalier_model::conversation::{Part, Scope};
+use espalier_model::persona::PersonaId;
+use espalier_model::workspace::Draft;
+use espalier_model::{Message, MessageId, MessageKey, Record, Session, SessionId};
+
+/// How many characters of a text name a step of the history.
+const SUBJECT: usize = 60;
+
+/// Something to do with conversations.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SessionMsg {
+    /// Begin one.
+    New,
+    /// Give one a name.
+    Rename(SessionId, String),
+    /// Copy one with its whole tree.
+    Duplicate(SessionId),
+    /// Delete one.
+    Delete(SessionId),
+    /// Say something in one, or in a new one.
+    Send(Option<SessionId>, String),
+    /// Ask the built-in guide, whatever endpoint is set up.
+    AskGuide(Option<SessionId>, String),
+    /// Answer again.
+    Regenerate(MessageKey),
+    /// Answer again with no more context than the endpoint says it reads.
+    Shorten(MessageKey),
+    /// Go on with an answer that stopped.
+    Continue(MessageKey),
+    /// Change a message where it is.
+    EditInPlace(MessageKey, String),
+    /// Change a message as an alternative to it.
+    EditAsBranch(MessageKey, String),
+    /// Go on from a message in a new branch.
+    BranchFrom(MessageKey),
+    /// Show the branch a message is in.
+    SwitchTo(MessageKey),
+    /// Show the alternative before or after.
+    StepSibling(MessageKey, bool),
+    /// Delete a message and what follows it.
+    Delete1(MessageKey),
+    /// Send a message with the context, or leave it out.
+    SetEnabled(MessageKey, bool),
+    /// Give a session an agent of its own, or none.
+    Pin(SessionId, Option<PersonaId>),
+    /// Look for words in all sessions.
+    Search(String),
+    /// Delete the example, unless something has to be asked first.
+    RemoveExample(SessionId),
+}
+
+impl SessionMsg {
+    /// The conversation that it is about, if it is one that there is.
+    pub const fn session(&self) -> Option<SessionId> {
+        match self {
+            Self::New | Self::Search(_) => None,
+            Self::Send(session, _) | Self::AskGuide(session, _) => *session,
+            Self::Rename(session, _)
+            | Self::Duplicate(session)
+            | Self::Delete(session)
+            | Self::RemoveExample(session)
+            | Self::Pin(session, _) => Some(*session),
+            Self::Regenerate(key)
+            | Self::Shorten(key)
+            | Self::Continue(key)
+            | Self::EditInPlace(key, _)
+            | Self::EditAsBranch(key, _)
+            | Self::BranchFrom(key)
+            | Self::SwitchTo(key)
+            | Self::StepSibling(key, _)
+            | Self::Delete1(key)
+            | Self::SetEnabled(key, _) => Some(key.session),
+        }
+    }
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: SessionMsg, out: &mut Vec<Effect>) {
+    match msg {
+        SessionMsg::New => match empty_session(model) {
+            Some(id) => {
+                room::go(model, Route::Chat(Some(id), None), out);
+                model.composer_calls += 1;
+            }
+            None => drop(new_session(model, env, out)),
+        },
+        SessionMsg::Rename(id, name) => rename(model, env, id, &name, out),
+        SessionMsg::Duplicate(id) => duplicate(model, env, id, out),
+        SessionMsg::Delete(id) => delete_session(model, env, id, out),
+        SessionMsg::Send(session, text) => {
+            let (meaning, text) = match session.and_then(|session| Some((session, model.room_of(session)?))) {
+                Some((session, room)) => room.before_send(model, session, text),
+                None => (None, text),
+            };
+            send(model, env, session, &text, meaning, out);
+        }
+        SessionMsg::AskGuide(session, text) => ask::guide(model, env, session, &text, out),
+        SessionMsg::Regenerate(key) => regenerate(model, env, key, &[], out),
+        SessionMsg::Shorten(key) => ask::within_limit(model, env, key, out),
+        SessionMsg::Continue(key) => continue_answer(model, env, key, out),
+        SessionMsg::EditInPlace(key, text) => edit_in_place(model, env, key, &text, out),
+        SessionMsg::EditAsBranch(key, text) => edit_as_branch(model, env, key, &text, out),
+        SessionMsg::BranchFrom(key) => {
+            tree_command(model, env, "chat.branchFrom", key, out, |draft, _| {
+                commands::branch_from(draft, key).map_err(Refusal::from)
+            });
+        }
+        SessionMsg::SwitchTo(key) => {
+            tree_command(model, env, "chat.switch", key, out, |draft, _| {
+                commands::switch_to(draft, key).map_err(Refusal::from)
+            });
+            model.dialog = None;
+        }
+        SessionMsg::StepSibling(key, forward) => {
+            tree_command(model, env, "chat.switch", key, out, |draft, _| {
+                commands::step_sibling(draft, key, forward).map_err(Refusal::from)
+            });
+        }
+        SessionMsg::Delete1(key) => delete_message(model, env, key, out),
+        SessionMsg::SetEnabled(key, enabled) => {
+            tree_command(model, env, "chat.toggleContext", key, out, |draft, _| {
+                commands::set_enabled(draft, key, enabled).map_err(Refusal::from)
+            });
+        }
+        SessionMsg::Pin(id, persona) => {
+            let label = label(Document::of(id), "chat.pinAgent", "");
+            edit::run(model, env, label, out, |draft, _| {
+                draft.update::<Session>(&id, |row| row.persona = persona).then_some(()).ok_or(Refusal::Gone)
+            });
+        }
+        SessionMsg::RemoveExample(id) => example::remove(model, env, id, out),
+        SessionMsg::Search(query) => search::search(model, query, out),
+    }
+}
+
+fn label(document: Document, command: &'static str, subject: &str) -> Label {
+    Label { document, command, subject: truncate(subject, SUBJECT) }
+}
+
+/// A command on the tree of an opened session, named after the message it is done to.
+fn tree_command<T>(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    key: MessageKey,
+    out: &mut Vec<Effect>,
+    edit: impl FnOnce(&mut Draft<'_>, &mut Env) -> Result<T, Refusal>,
+) -> Option<(T, espalier_command::history::EntryId)> {
+    if !model.opened.contains(&key.session) {
+        edit::refuse(model, Refusal::NotLoaded);
+        return None;
+    }
+    let (subject, room) = (said(model, key), model.room_of(key.session));
+    edit::run(model, env, label(Document::of(key.session), command, &subject), out, |draft, env| {
+        let done = edit(draft, env)?;
+        room.map_or(Ok(()), |room| room.branch_shown(draft, env, key.session))?;
+        Ok(done)
+    })
+}
+
+/// What a message says, without its markup, as far as a line may hold it.
+fn said(model: &Model, key: MessageKey) -> String {
+    let text = model.message(key).map(|message| message.text()).unwrap_or_default();
+    plain_text(&parse(&truncate(&text, 4 * SUBJECT)))
+}
+
+fn rename(model: &mut Model, env: &mut Env, id: SessionId, name: &str, out: &mut Vec<Effect>) {
+    let label = label(Document::SESSIONS, "chat.rename", name);
+    edit::run(model, env, label, out, |draft, _| {
+        commands::rename_session(draft, id, name.trim()).map_err(Refusal::from)
+    });
+}
+
+fn duplicate(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
+    if !model.opened.contains(&id) {
+        conversation::open(model, id, out);
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let Some(row) = model.workspace.get::<Session>(&id).cloned() else {
+        return edit::refuse(model, Refusal::Gone);
+    };
+    let name = format!("{} (2)", model.title(&row));
+    let label = label(Document::SESSIONS, "chat.duplicate", &name);
+    let copy = edit::run(model, env, label, out, |draft, env| {
+        commands::duplicate_session(draft, env, id, &name).map_err(Refusal::from)
+    });
+    if let Some((copy, _)) = copy {
+        model.opened.insert(copy);
+        model.stale_views.insert(copy);
+        room::go(model, Route::Chat(Some(copy), None), out);
+    }
+}
+
+/// The question before a conversation is deleted.
+pub fn ask_delete(model: &Model, id: SessionId) -> Dialog {
+    Dialog::Confirm(Confirm::DeleteSession(id, model.workspace.messages(id).count()))
+}
+
+/// Deletes a conversation.
+pub fn delete_session(model: &mut Model, env: &mut Env, id: SessionId, out: &mut Vec<Effect>) {
+    if !model.opened.contains(&id) {
+        conversation::open(model, id, out);
+        return edit::refuse(model, Refusal::NotLoaded);
+    }
+    let keys: Vec<_> = model.workspace.messages(id).map(|message| Record::Messages(message.clone()).key()).collect();
+    prompt::stop_touched(model, env, &keys, out);
+    let name = model.workspace.get::<Session>(&id).cloned().map(|row| model.title(&row)).unwrap_or_default();
+    let label = label(Document::SESSIONS, "chat.deleteSession", &name);
+    let done = edit::run(model, env, label, out, |draft, _| commands::delete_session(draft, id).map_err(Refusal::from));
+    if done.is_none() {
+        return;
+    }
+    notify(model, Notice::Done("chat.deleteSession", name, Document::SESSIONS), false);
+    if model.route.session() == Some(id) {
+        let next = model.sessions().first().map(|session| session.id);
+        room::go(model, Route::Chat(next, None), out);
+    }
+}
+
+/// Says something in a conversation; in that of a course together with what it means there.
+pub fn send(
+    model: &mut Model,
+    env: &mut Env,
+    session: Option<SessionId>,
+    text: &str,
+    meaning: Option<Box<dyn Meaning>>,
+    out: &mut Vec<Effect>,
+) {
+    if let Some((answer, entry)) = say(model, env, session, text, meaning, out) {
+        prompt::start(model, env, answer, entry, out);
+    }
+}
+
+/// The same up to the answer, which is given with the step that asked for it.
+fn say(
+    model: &mut Model,
+    env: &mut Env,
+    session: Option<SessionId>,
+    text: &str,
+    meaning: Option<Box<dyn Meaning>>,
+    out: &mut Vec<Effect>,
+) -> Option<(MessageKey, espalier_command::history::EntryId)> {
+    if text.trim().is_empty() {
+        edit::refuse(model, Refusal::Empty);
+        return None;
+    }
+    let id = session.or_else(|| new_session(model, env, out))?;
+    if !model.opened.contains(&id) {
+        edit::refuse(model, Refusal::NotLoaded);
+        return None;
+    }
+    if let Some(taken) = answers_question(model, env, id, text, out) {
+        if taken {
+            keep_no_draft(model, session, id, out);
+        }
+        return None;
+    }
+    let command = meaning.as_ref().map_or("chat.send", |meaning| meaning.command());
+    let subject = meaning.as_ref().map_or_else(|| text.to_owned(), |meaning| meaning.subject(model, text));
+    let label = label(Document::of(id), command, &subject);
+    let scope = model.scope_of(id).unwrap_or_default();
+    let news = proposals::news(model, id);
+    let saying = Saying { session: id, scope, text, news: &news, meaning };
+    let (sent, entry) = edit::run(model, env, label, out, |draft, env| saying.add(draft, env))?;
+    keep_no_draft(model, session, id, out);
+    if !model.asked_to_persist {
+        model.asked_to_persist = true;
+        out.push(Effect::MeasureStorage { persist: true });
+    }
+    Some((MessageKey { session: id, id: sent.answer }, entry))
+}
+
+/// A message of a person with its meaning for the room.
+struct Saying<'a> {
+    session: SessionId,
+    scope: Scope,
+    text: &'a str,
+    /// The outcome of the model's proposals, as it is told of it.
+    news: &'a [(MessageKey, String)],
+    /// The meaning of the text in its room.
+    meaning: Option<Box<dyn Meaning>>,
+}
+
+impl Saying<'_> {
+    /// Adds the message, and the answer to come.
+    fn add(self, draft: &mut Draft<'_>, env: &mut Env) -> Result<commands::Sent, Refusal> {
+        conversation::ensure_session(draft, env, self.session, self.scope, &title(self.text, SUBJECT));
+        let mut parts: Vec<Part> = self.news.iter().map(|(_, text)| Part::Report { text: text.clone() }).collect();
+        parts.push(Part::Text { text: self.text.to_owned() });
+        let sent = commands::send_parts(draft, env, self.session, parts).map_err(Refusal::from)?;
+        for (key, _) in self.news {
+            draft.update::<Message>(key, |row| {
+                if let Some(decision) = &mut row.decision {
+                    decision.undone_told = !decision.undone_told;
+                }
+            });
+        }
+        if let Some(meaning) = self.meaning {
+            meaning.take(draft, env, sent.user)?;
+        }
+        // The list of conversations shows names without reading any message.
+        draft.update::<Session>(&self.session, |row| {
+            if row.name.is_empty() {
+                row.name = title(self.text, SUBJECT);
+            }
+        });
+        Ok(sent)
+    }
+}
+
+/// What was typed is sent: nothing of it is kept for later.
+fn keep_no_draft(model: &mut Model, session: Option<SessionId>, id: SessionId, out: &mut Vec<Effect>) {
+    for place in [session, Some(id)] {
+        model.drafts.remove(&place);
+        out.push(Effect::KeepDraft(place, String::new()));
+    }
+}
+
+/// What is typed while a question is open answers it, where it takes a text; else the turn that asks ends. Where it was
+/// an answer, says whether that was taken.
+fn answers_question(
+    model: &mut Model,
+    env: &mut Env,
+    at: SessionId,
+    text: &str,
+    out: &mut Vec<Effect>,
+) -> Option<bool> {
+    let key = MessageKey { session: at, id: model.view(at)?.path.last().copied()? };
+    let answer = Answer::Text(text.trim().to_owned());
+    let questions = model.questions(key);
+    if let Some(open) = questions.iter().find(|open| open.question.accepts(&answer)) {
+        return Some(prompt::answer(model, env, key, open.call_id.clone(), answer, out));
+    }
+    if !questions.is_empty() {
+        prompt::stop(model, env, key, out);
+    }
+    None
+}
+
+/// Answers again, without these messages from now on.
+fn regenerate(model: &mut Model, env: &mut Env, key: MessageKey, without: &[MessageId], out: &mut Vec<Effect>) {
+    let done = tree_command(model, env, "chat.regenerate", key, out, |draft, env| {
+        for &id in without {
+            draft.update::<Message>(&MessageKey { id, ..key }, |row| row.enabled = false);
+        }
+        commands::regenerate(draft, env, key).map_err(Refusal::from)
+    });
+    if let Some((answer, entry)) = done {
+        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+    }
+}
+
+fn continue_answer(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    if model.can_resume(key) {
+        prompt::resume(model, env, key, out);
+        return;
+    }
+    let done = tree_command(model, env, "chat.continue", key, out, |draft, _| {
+        commands::continue_answer(draft, key).map_err(Refusal::from)
+    });
+    if let Some(((), entry)) = done {
+        prompt::start(model, env, key, entry, out);
+    }
+}
+
+fn edit_in_place(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
+    let rewording = model.room_of(key.session).map_or(Ok(None), |room| room.before_rewording(model, key, text));
+    let rewording = match rewording {
+        Ok(rewording) => rewording,
+        Err(reason) => return edit::refuse(model, reason),
+    };
+    tree_command(model, env, "chat.edit", key, out, |draft, env| {
+        commands::edit_in_place(draft, env, key, text).map_err(Refusal::from)?;
+        rewording.as_ref().map_or(Ok(()), |rewording| rewording.take(draft, env))
+    });
+    if let Some(rewording) = rewording {
+        rewording.done(model);
+    }
+}
+
+fn edit_as_branch(model: &mut Model, env: &mut Env, key: MessageKey, text: &str, out: &mut Vec<Effect>) {
+    let meaning = model.room_of(key.session).and_then(|room| room.before_branch(model, key, text));
+    let done = tree_command(model, env, "chat.editBranch", key, out, |draft, env| {
+        let edited = commands::edit_as_branch(draft, env, key, text).map_err(Refusal::from)?;
+        if let Some(meaning) = meaning {
+            meaning.take(draft, env, edited.message)?;
+        }
+        Ok(edited)
+    });
+    if let Some((edited, entry)) = done
+        && let Some(answer) = edited.answer
+    {
+        prompt::start(model, env, MessageKey { session: key.session, id: answer }, entry, out);
+    }
+}
+
+/// Deletes a message and what follows it.
+pub fn delete_message(model: &mut Model, env: &mut Env, key: MessageKey, out: &mut Vec<Effect>) {
+    let Some(view) = model.view(key.session).cloned() else {
+        return edit::refuse(model, Refusal::NotLoaded);
+    };
+    let below = view.tree.subtree(key.id).into_iter();
+    let touched: Vec<_> =
+        below.map(|id| espalier_model::RecordKey::Messages(MessageKey { session: key.session, id })).collect();
+    prompt::stop_touched(model, env, &touched, out);
+    let subject = said(model, key);
+    let done = tree_command(model, env, "chat.delete", key, out, |draft, _| {
+        commands::delete_message(draft, key).map_err(Refusal::from)
+    });
+    if done.is_some() {
+        notify(model, Notice::Done("chat.delete", truncate(&subject, SUBJECT), Document::of(key.session)), false);
+    }
+}

@@ -1,0 +1,25 @@
+//! Questions that go elsewhere, or with less, than the settings say. Must not be in here: what an answer is made of.
+
+use super::{regenerate, say};
+use crate::effect::Effect;
+use crate::{Model, prompt};
+use espalier_base::env::Env;
+use espalier_model::{MessageKey, SessionId};
+
+/// Asks the built-in guide, whatever endpoint is set up.
+pub(super) fn guide(model: &mut Model, env: &mut Env, session: Option<SessionId>, text: &str, out: &mut Vec<Effect>) {
+    if let Some((answer, entry)) = say(model, env, session, text, None, out) {
+        prompt::start_with_guide(model, env, answer, entry, out);
+    }
+}
+
+/// Answers again with no more context than the endpoint says it reads; where it does not say, without the older half of
+/// the conversation, whose messages are switched off in the same step and can be switched on again.
+pub(super) fn within_limit(model: &mut Model, env: &mut Env, answer: MessageKey, out: &mut Vec<Effect>) {
+    if prompt::can_fit_context(model, answer) {
+        prompt::fit_context(model, answer, out);
+        return regenerate(model, env, answer, &[], out);
+    }
+    let older = prompt::older_half(model, answer);
+    regenerate(model, env, answer, &older, out);
+}

@@ -1,0 +1,82 @@
+//! The entry of the Chat room. Must not be in here: what it does.
+
+use super::SessionMsg;
+use crate::core::Changed;
+use crate::effect::Effect;
+use crate::navigate::Route;
+use crate::room::{self, Room, RoomMsg};
+use crate::{Model, conversation, prompt};
+use espalier_base::env::Env;
+use espalier_command::history::Document;
+use espalier_model::{RecordKey, RoomId, Session, SessionId};
+use espalier_storage::port::Loaded;
+
+/// The Chat room.
+#[derive(Debug)]
+pub struct ChatRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&ChatRoom)
+}
+
+impl Room for ChatRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Chat
+    }
+
+    fn changed(&self, model: &mut Model, changed: &Changed) {
+        conversation::changed(model, changed);
+    }
+
+    fn refresh(&self, model: &mut Model) {
+        conversation::refresh(model);
+    }
+
+    fn booted(&self, model: &mut Model, _: usize, out: &mut Vec<Effect>) {
+        if matches!(model.route, Route::Chat(Some(_), _)) {
+            // Now it is known what that conversation is about.
+            room::show(model, model.route, out);
+        }
+    }
+
+    fn loaded(&self, model: &mut Model, _: &mut Env, of: Document, loaded: Loaded, out: &mut Vec<Effect>) {
+        if let Some(session) = of.thing_of(RoomId::Chat).map(SessionId::from_uuid) {
+            conversation::opened(model, session, loaded, out);
+            prompt::await_owners(model, session, out);
+        }
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        if let Some(session) = of.thing_of(RoomId::Chat).map(SessionId::from_uuid) {
+            model.opening.remove(&session);
+            model.unread.insert(of);
+        }
+    }
+
+    fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
+        let RecordKey::Messages(key) = key else { return false };
+        model.opened.contains(&key.session) && !model.running.values().any(|running| running.answer == *key)
+    }
+
+    fn show(&self, model: &mut Model, route: Route, out: &mut Vec<Effect>) {
+        if let Some(session) = route.session() {
+            conversation::open(model, session, out);
+        }
+    }
+
+    fn undo_scope(&self, model: &Model) -> Vec<Document> {
+        let open = model.route.session().filter(|session| model.workspace.get::<Session>(session).is_some());
+        [Document::SESSIONS, Document::PERSONAS].into_iter().chain(open.map(Document::of)).collect()
+    }
+
+    fn is_shown(&self, model: &Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::Sessions(id) if model.route.session() == Some(*id))
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        if let Ok(msg) = msg.downcast::<SessionMsg>() {
+            super::update(model, env, *msg, out);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The request that would be made if the draft were sent now.
+//!
+//! Must not be in here: the request (`app::prompt`).
+
+use std::rc::Rc;
+
+use super::Saying;
+use crate::core::Core;
+use crate::prompt::{self, Preview};
+use crate::{Model, conversation, proposals};
+use espalier_base::env::Env;
+use espalier_model::persona::Role;
+use espalier_model::{Message, MessageId, MessageKey, SessionId};
+
+impl Model {
+    /// The request that would be made if what is typed in a conversation were sent now; where nothing is typed, if the
+    /// conversation were continued.
+    pub fn request_preview(&self, session: SessionId) -> Option<Preview> {
+        let mut env = Env::deterministic(self.now, 1);
+        let mut draft = self.workspace.draft();
+        let path = self.view(session).map(|view| view.path.clone()).unwrap_or_default();
+        let mut messages: Vec<Rc<Message>> =
+            path.iter().filter_map(|&id| self.message(MessageKey { session, id }).cloned()).collect();
+        let scope = self.scope_of(session).unwrap_or_default();
+        let typed = self.drafts.get(&Some(session)).filter(|text| !text.trim().is_empty());
+        let mut sent_as = None;
+        let answer = if let Some(text) = typed {
+            let (meaning, text) = match self.room_of(session) {
+                Some(room) => room.before_send(self, session, text.clone()),
+                None => (None, text.clone()),
+            };
+            let news = proposals::news(self, session);
+            let saying = Saying { session, scope, text: &text, news: &news, meaning };
+            let sent = saying.add(&mut draft, &mut env).ok()?;
+            messages.extend(draft.get::<Message>(&MessageKey { session, id: sent.user }));
+            sent_as = Some(sent.user);
+            sent.answer
+        } else {
+            conversation::ensure_session(&mut draft, &env, session, scope, "");
+            let id: MessageId = env.id();
+            draft.put(Message::new(id, session, path.last().copied(), Role::Assistant, "", self.now));
+            id
+        };
+        let changes = draft.finish();
+        let mut workspace = self.workspace.clone();
+        workspace.apply(&changes).ok()?;
+        let after = Self {
+            core: Core { workspace, now: self.now, ..Core::default() },
+            stage: self.stage.clone(),
+            facts: self.facts.clone(),
+            rooms: self.rooms,
+            helpers: self.helpers,
+            opened: self.opened.clone(),
+            ..Self::default()
+        };
+        let preview = prompt::preview(self, &after, MessageKey { session, id: answer }, messages)?;
+        Some(Preview { typed: sent_as, ..preview })
+    }
+}

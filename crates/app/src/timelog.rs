@@ -1,0 +1,472 @@
+//! Working with the time log: its columns kept up to date, the commands of `feature::timelog`, and what is seen of it.
+//!
+//! - L1 Every change of the log is one transaction of commands: one entry, one undo.
+//! - L2 What is selected, edited and asked for is no record: it is neither stored nor undone.
+//! - L3 Entries are read and columns made when the log is first looked at, and follow every change from then on.
+//! - L4 What runs is a record with a beginning; how long it has been running is worked out from the clock.
+//!
+//! Must not be in here: what a command does, sums, drawing.
+
+pub mod agent;
+mod asks;
+mod bulk;
+pub mod entry;
+mod example;
+pub mod files;
+pub mod form;
+mod keys;
+mod line;
+mod look;
+mod names;
+mod proposals;
+pub mod reading;
+mod remove;
+mod seen;
+mod selector;
+mod suggest;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+pub use self::bulk::Bulk;
+pub use self::files::Import;
+pub use self::form::Form;
+pub use self::keys::{addressed, applies, is_here, shortcut, targets};
+pub use self::line::{known_names, line_readings, read_line};
+pub use self::look::{Asked, Look, Preset, View};
+pub use self::names::{HUES, Names};
+pub use self::reading::Entries;
+pub use self::remove::{Removal, Removed};
+use self::seen::{forget_hidden, prune, reveal};
+pub use self::selector::{clock, middle_of, next_of};
+pub use self::suggest::{Suggestion, suggestions, with_suggestion};
+use super::edit::{self, Label};
+use super::effect::Effect;
+use super::{Dialog, Model, Notice, clock as timer, journal, navigate::Route, notify, room};
+use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::env::Env;
+use espalier_base::text::truncate;
+use espalier_base::zone::Zone;
+use espalier_command::history::Document;
+use espalier_command::registry::Registry;
+use espalier_command::transaction::{self, Applied, Operation};
+use espalier_model::change::ChangeSet;
+use espalier_model::timelog::TimePreferences;
+use espalier_model::{Goal, Preferences, RecordKey, SessionId, TimeCategory, TimeEntry, TimeEntryId};
+use espalier_storage::port::Durability;
+use espalier_timelog::calendar::Calendar;
+use espalier_timelog::columns::Columns;
+use espalier_timelog::formats::Format;
+use espalier_timelog::stage::LogStage;
+
+/// All commands of the time log.
+pub static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry::new(&[&espalier_timelog::specs()]));
+
+const SUBJECT: usize = 60;
+
+/// An operation: a command's id and its parameters.
+pub type Step = (&'static str, Value);
+
+/// The time log in memory.
+#[derive(Debug)]
+pub struct TimeLog {
+    /// All entries in the form that sums are made from (L3).
+    pub columns: Columns,
+    /// Whether [`TimeLog::columns`] were made.
+    pub ready: bool,
+    /// How far the entries have come into memory.
+    pub reading: reading::Reading,
+    /// Counts changes of entries, categories, goals and choices.
+    pub version: u64,
+    /// What is seen (L2).
+    pub look: Look,
+    /// Categories, goals and tags, read once for each state of them.
+    pub names: Rc<Names>,
+    /// Counts what a person asked for and the log took, so that a form knows whether what was typed is kept.
+    pub done: u64,
+    /// Whether a form that was left half filled in was looked for.
+    form_asked: bool,
+    /// Whether it was looked for if the assistant was open.
+    panel_asked: bool,
+    /// An import that is being looked at.
+    pub import: Option<Import>,
+    /// The conversation of the room that is shown.
+    pub session: Option<SessionId>,
+    /// The browser's zone when it was looked at last.
+    zone: Option<Zone>,
+    stale: BTreeSet<TimeEntryId>,
+    /// Whether categories or goals may have changed.
+    stale_names: bool,
+    /// Whether the choices may have changed.
+    stale_choices: bool,
+}
+
+impl Default for TimeLog {
+    fn default() -> Self {
+        let calendar = Calendar::new(&Zone::default(), Default::default());
+        Self {
+            columns: Columns::new(calendar),
+            ready: false,
+            reading: reading::Reading::default(),
+            version: 0,
+            look: Look::default(),
+            names: Rc::default(),
+            done: 0,
+            form_asked: false,
+            panel_asked: false,
+            import: None,
+            session: None,
+            zone: None,
+            stale: BTreeSet::new(),
+            stale_names: false,
+            stale_choices: false,
+        }
+    }
+}
+
+/// Something to do with the time log.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TimeMsg {
+    /// Time has passed, and what is shown of it is to be drawn again.
+    Tick,
+    /// Do a command with these parameters.
+    Do(&'static str, Value),
+    /// Do several commands as one step, named after one of them.
+    DoAll(&'static str, Vec<Step>),
+    /// Do a command to what is selected.
+    Key(&'static str),
+    /// Make an entry of a typed line, unless it has to be asked what is meant.
+    QuickAdd(String),
+    /// Make an entry of a line typed outside the room; what has to be asked opens the form there.
+    AddAnywhere(String),
+    /// Make an entry of a typed line with a given id; where there is one of that id, the room is shown instead.
+    AddAs(TimeEntryId, String),
+    /// Make an entry of the reading at this place of a typed line.
+    AddReading(String, usize),
+    /// Start the timer with what a typed line says.
+    Start(String),
+    /// Start the timer with a given id; where there is an entry of that id, the room is shown instead.
+    StartAs(TimeEntryId, String),
+    /// Stop an entry that runs.
+    Stop(TimeEntryId),
+    /// Tick these entries, and no others.
+    Select(Vec<TimeEntryId>),
+    /// Change all that is ticked, as one step.
+    Bulk(Bulk),
+    /// Change these entries as one step; the one that was worked on last where none is named.
+    Change(Vec<TimeEntryId>, Bulk),
+    /// Add a goal of this name for the next thirty days, without a target.
+    NewGoal(String),
+    /// The keyboard is at an entry.
+    At(TimeEntryId),
+    /// Show more entries in the list.
+    More,
+    /// Open the form of an entry.
+    Edit(TimeEntryId),
+    /// Open the form of an entry, or of a new one.
+    Open(Box<Form>),
+    /// Something was typed into the form.
+    Typed(Box<Form>),
+    /// Close the form; where something was typed into it, that is asked about first.
+    Close,
+    /// Close the form and give up what was typed into it.
+    Discard,
+    /// The form stays open.
+    GoOn,
+    /// Do what the form says.
+    Save(Box<Form>),
+    /// Do what the form says and then this, as one step.
+    SaveAnd(Box<Form>, Step),
+    /// Ask for other days, groups or entries.
+    Ask(Asked),
+    /// See the log in another way.
+    Show(View),
+    /// See another day in the timeline; `None` is today.
+    GoTo(Option<LocalDate>),
+    /// Show the assistant beside the log, or not.
+    Panel(bool),
+    /// Choose how weeks begin and what happens where entries overlap.
+    Choose(TimePreferences),
+    /// Delete a category or a goal, after a question.
+    Remove(Removal),
+    /// Delete it: the question was answered with yes.
+    Removed(Removal),
+    /// Show the example, which is made where there is none.
+    Example,
+    /// Remove the example; `true` when it was asked about already.
+    RemoveExample(bool),
+    /// Something about an import.
+    Import(files::ImportMsg),
+    /// Write the log to a file.
+    Export(Format),
+}
+
+/// Does one.
+pub fn update(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
+    let was_open = model.timelog.look.form.is_some();
+    perform(model, env, msg, out);
+    if was_open || model.timelog.look.form.is_some() {
+        form::keep(model, out);
+    }
+}
+
+fn perform(model: &mut Model, env: &mut Env, msg: TimeMsg, out: &mut Vec<Effect>) {
+    match msg {
+        TimeMsg::Tick => {}
+        TimeMsg::Do(command, params) => drop(run(model, env, command, vec![(command, params)], out)),
+        TimeMsg::DoAll(command, steps) => drop(run(model, env, command, steps, out)),
+        TimeMsg::Key(command) => keys::perform(model, env, command, out),
+        TimeMsg::QuickAdd(text) => line::add(model, env, &text, None, None, out),
+        TimeMsg::AddAnywhere(text) => line::add_anywhere(model, env, &text, None, out),
+        TimeMsg::AddAs(id, text) => line::add_anywhere(model, env, &text, Some(id), out),
+        TimeMsg::AddReading(text, place) => line::add(model, env, &text, Some(place), None, out),
+        TimeMsg::Start(text) => line::start(model, env, &text, None, out),
+        TimeMsg::StartAs(id, text) => line::start(model, env, &text, Some(id), out),
+        TimeMsg::Stop(entry) => {
+            drop(run(model, env, "entry.stop", vec![("entry.stop", json!({ "entryId": entry }))], out));
+        }
+        TimeMsg::Select(entries) => {
+            ensure(model);
+            model.timelog.look.selection = entries;
+            prune(model);
+        }
+        TimeMsg::Bulk(change) => bulk::perform(model, env, &change, out),
+        TimeMsg::Change(ids, change) => bulk::perform_on_named(model, env, ids, &change, out),
+        TimeMsg::NewGoal(name) => {
+            let range = new_goal_days(model.today());
+            let params = json!({ "name": name, "from": range.first.to_string(), "to": range.last.to_string() });
+            drop(run(model, env, "goal.create", vec![("goal.create", params)], out));
+        }
+        TimeMsg::At(entry) => model.timelog.look.at = Some(entry),
+        TimeMsg::More => model.timelog.look.shown += look::PAGE,
+        TimeMsg::Edit(entry) => {
+            ensure(model);
+            model.timelog.look.at = Some(entry);
+            let form = model.timelog.columns.get(entry).map(|row| Form::of(model, row));
+            form::open(model, form);
+        }
+        TimeMsg::Open(form) => form::open(model, Some(*form)),
+        TimeMsg::Typed(form) => form::typed(model, form),
+        TimeMsg::Close => form::close(model),
+        TimeMsg::Discard => form::open(model, None),
+        TimeMsg::GoOn => model.timelog.look.leaving = false,
+        TimeMsg::Save(form) => form::save(model, env, &form, None, out),
+        TimeMsg::SaveAnd(form, step) => form::save(model, env, &form, Some(step), out),
+        TimeMsg::Ask(asked) => {
+            look::follow(model, &asked);
+            model.timelog.look.asked = asked;
+            model.timelog.look.shown = look::PAGE;
+        }
+        TimeMsg::Show(view) => {
+            // What is ticked can be seen in the list alone, and nothing unseen is deleted.
+            if std::mem::replace(&mut model.timelog.look.view, view) != view {
+                model.timelog.look.selection.clear();
+            }
+            forget_hidden(model);
+        }
+        TimeMsg::GoTo(day) => {
+            model.timelog.look.day = day;
+            forget_hidden(model);
+        }
+        TimeMsg::Panel(open) => set_panel(model, open, out),
+        TimeMsg::Choose(choices) => {
+            let mut row = model.preferences();
+            row.time = choices;
+            edit::change(model, Durability::Strict, out, |draft| draft.put::<Preferences>(row));
+        }
+        TimeMsg::Remove(removal) => model.dialog = Some(Dialog::Confirm(remove::question(model, removal))),
+        TimeMsg::Removed(removal) => remove::remove(model, env, removal, out),
+        TimeMsg::Example => example::open(model, env, out),
+        TimeMsg::RemoveExample(asked) => example::remove(model, env, asked, out),
+        TimeMsg::Import(msg) => files::import(model, env, msg, out),
+        TimeMsg::Export(format) => files::export(model, format, env.now, out),
+    }
+}
+
+/// The room is shown: its entries are read and its columns made, then its journal is read.
+pub fn show(model: &mut Model, out: &mut Vec<Effect>) {
+    // What the assistant was doing when the page went is gone on with in its panel.
+    if !std::mem::replace(&mut model.timelog.panel_asked, true) {
+        model.timelog.look.panel |= model.words.contains_key(PANEL);
+    }
+    if model.timelog.reading.entries != Entries::Here {
+        return reading::read(model, out);
+    }
+    ensure(model);
+    form::take_up(model);
+    if model.history.ask(Document::TIME_LOG) {
+        model.reading.insert(Document::TIME_LOG);
+        out.push(journal::read_journal(Document::TIME_LOG));
+    }
+}
+
+/// The days of a goal unless a person says otherwise: thirty from today on.
+pub fn new_goal_days(today: LocalDate) -> DateRange {
+    DateRange::new(today, today.plus_days(29))
+}
+
+/// The place in which it is kept that the assistant is open.
+const PANEL: &str = "time.assistant";
+
+/// Opens the assistant or closes it, over a reload as well.
+fn set_panel(model: &mut Model, open: bool, out: &mut Vec<Effect>) {
+    model.timelog.look.panel = open;
+    super::keep_words(model, PANEL.to_owned(), open.then(|| "open".to_owned()), out);
+}
+
+/// Makes the columns, or brings them up to date (L3).
+pub fn ensure(model: &mut Model) {
+    let here = model.stage == super::Stage::Ready && model.timelog.reading.entries == Entries::Here;
+    if model.timelog.ready || !here {
+        return refresh(model);
+    }
+    let calendar = Calendar::new(&model.time_zone(), model.time_choices().week_start);
+    model.timelog.columns = Columns::of(calendar, model.workspace.tables().time_entries.values());
+    model.timelog.ready = true;
+    let running: Vec<TimeEntryId> = model.timelog.columns.running().iter().map(|row| row.id).collect();
+    timer::settle(model, running);
+    model.timelog.stale.clear();
+    model.timelog.stale_names = false;
+    model.timelog.names = Rc::new(Names::of(model));
+    model.timelog.version += 1;
+}
+
+/// Notes what a change makes stale.
+pub fn touch(model: &mut Model, key: &RecordKey) {
+    match key {
+        RecordKey::TimeEntries(id) => {
+            if model.timelog.ready {
+                model.timelog.stale.insert(*id);
+            }
+        }
+        RecordKey::Preferences(_) => model.timelog.stale_choices = true,
+        RecordKey::TimeCategories(_) | RecordKey::Goals(_) => model.timelog.stale_names = true,
+        _ => return,
+    }
+    model.timelog.version += 1;
+}
+
+/// Takes over what has changed (L3).
+pub fn refresh(model: &mut Model) {
+    room::tell(model);
+    if !model.timelog.ready {
+        return;
+    }
+    if model.timelog.zone != model.facts.zone {
+        model.timelog.zone.clone_from(&model.facts.zone);
+        model.timelog.stale_choices = true;
+    }
+    if std::mem::take(&mut model.timelog.stale_choices) {
+        let (zone, week_start) = (model.time_zone(), model.time_choices().week_start);
+        let calendar = model.timelog.columns.calendar();
+        if *calendar.zone() != zone || calendar.week_start() != week_start {
+            model.timelog.columns.set_calendar(Calendar::new(&zone, week_start));
+        }
+    }
+    let (stale, names) = (std::mem::take(&mut model.timelog.stale), std::mem::take(&mut model.timelog.stale_names));
+    for &id in &stale {
+        model.timelog.columns.set(id, model.core.workspace.get::<TimeEntry>(&id));
+    }
+    if names || model.timelog.names.tags.len() != model.timelog.columns.dictionary().tags() as usize {
+        model.timelog.names = Rc::new(Names::of(model));
+    }
+    if names || !stale.is_empty() {
+        prune(model);
+    }
+}
+
+/// Does several commands as one step, named after one of them (L1). What was made is then seen.
+pub fn run(
+    model: &mut Model,
+    env: &mut Env,
+    name: &'static str,
+    steps: Vec<Step>,
+    out: &mut Vec<Effect>,
+) -> Option<Applied> {
+    run_making(model, env, name, steps, None, out)
+}
+
+/// Runs operations as one step, giving the entry that the last one makes an id.
+fn run_making(
+    model: &mut Model,
+    env: &mut Env,
+    name: &'static str,
+    steps: Vec<Step>,
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) -> Option<Applied> {
+    let operations: Vec<Operation> = steps.into_iter().enumerate().map(|(at, step)| operation(at, step)).collect();
+    apply(model, env, name, &operations, made, out)
+}
+
+/// A step as an operation; what the first makes can be referred to as `step1`, and so on.
+fn operation(at: usize, (command, params): Step) -> Operation {
+    Operation { id: format!("step{}", at + 1), command: command.to_owned(), params, creates: None }
+}
+
+fn apply(
+    model: &mut Model,
+    env: &mut Env,
+    name: &'static str,
+    operations: &[Operation],
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) -> Option<Applied> {
+    ensure(model);
+    let subject = subject(model, operations);
+    let policy = model.time_choices().overlap;
+    let mut draft = model.workspace.draft();
+    let mut stage = LogStage::open(&mut draft, env, &model.timelog.columns, policy);
+    let made = made.map(espalier_base::id::Id::uuid);
+    let applied = match transaction::run_making(&mut stage, &REGISTRY, espalier_timelog::CATEGORIES, operations, made) {
+        Ok(applied) => applied,
+        Err(failed) => {
+            notify(model, Notice::Reason(failed.reason), true);
+            return None;
+        }
+    };
+    let changes = draft.finish();
+    record(model, env, name, subject.clone(), changes, out)?;
+    model.timelog.done += 1;
+    // What was done is seen in the room alone; that the timer runs, everywhere.
+    if name == "entry.delete" || name != "entry.start" && model.route != Route::Time {
+        notify(model, Notice::Done(name, subject, Document::TIME_LOG), false);
+    }
+    reveal(model, &applied);
+    Some(applied)
+}
+
+/// Makes changes that were worked out on a stage, as one step of the log.
+pub fn record(
+    model: &mut Model,
+    env: &mut Env,
+    command: &'static str,
+    subject: String,
+    changes: ChangeSet,
+    out: &mut Vec<Effect>,
+) -> Option<()> {
+    let label = Label { document: Document::TIME_LOG, command, subject };
+    edit::record(model, env, label, changes, out)?;
+    refresh(model);
+    Some(())
+}
+
+/// What a step is done to, in the words of the person: a note, else a name.
+fn subject(model: &Model, operations: &[Operation]) -> String {
+    let Some(params) = operations.last().map(|operation| &operation.params) else { return String::new() };
+    let text = |name: &str| params.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let of_entry = || {
+        let list = params.get("entryIds").and_then(|list| list.get(0)).and_then(Value::as_str);
+        let entry = model.timelog.columns.get(text("entryId").or(list)?.parse().ok()?)?;
+        let category = entry.category.and_then(|id| model.workspace.get::<TimeCategory>(&id));
+        Some(if entry.note.is_empty() { category?.name.clone() } else { entry.note.clone() })
+    };
+    let of_category = || Some(model.workspace.get::<TimeCategory>(&text("categoryId")?.parse().ok()?)?.name.clone());
+    let of_goal = || Some(model.workspace.get::<Goal>(&text("goalId")?.parse().ok()?)?.name.clone());
+    let own = text("note").or_else(|| text("name")).map(str::to_owned);
+    let found = own.or_else(of_entry).or_else(of_category).or_else(of_goal);
+    truncate(found.unwrap_or_default().lines().next().unwrap_or_default(), SUBJECT)
+}

@@ -1,0 +1,174 @@
+//! The assistant of the Time room: its conversations, and its tools on the log in memory.
+//!
+//! - T1 Its conversations are ordinary ones with a scope of their own, so that they are listed in their room.
+//! - T2 All that a turn looks up is seen as of the instant at which it was asked.
+//!
+//! Must not be in here: what the tools find, what is said (`feature::timelog::agent`).
+
+use std::rc::Rc;
+
+use crate::helper::{Helper, Ran, Spoken, own_persona};
+use crate::{Model, prompt};
+use espalier_agent::spec::Agent;
+use espalier_agent::tool::{Reply, ToolError, ToolRun};
+use espalier_agent::turn::State;
+use espalier_base::env::Env;
+use espalier_base::id::Id;
+use espalier_base::language::Language;
+use espalier_base::time::Timestamp;
+use espalier_i18n::messages;
+use espalier_llm::builtin::{BuiltinInput, stream_call, stream_text};
+use espalier_llm::provider::builtin;
+use espalier_model::conversation::{Grounding, Part, Scope, Status};
+use espalier_model::persona::{PersonaId, Role};
+use espalier_model::{Message, MessageKey, Persona, SessionId};
+use espalier_timelog::agent::local::Before;
+use espalier_timelog::agent::offers::{self, Offer};
+use espalier_timelog::agent::toolbox::{ASK, PROPOSE_ENTRIES};
+use espalier_timelog::agent::{MAX_TOKENS, TimeAgent, evidence, local, prompt as instructions};
+use espalier_timelog::look_up::{self, MAX_DETAILS, World};
+use espalier_timelog::questions::MAX_EARLIER;
+
+/// The fewest entries that a tool gives at once.
+const MIN_DETAILS: usize = 10;
+/// What one entry takes in a request, in tokens, about.
+const TOKENS_PER_ENTRY: usize = 40;
+
+/// The assistant of the Time room.
+#[derive(Debug)]
+pub struct TimeHelper;
+
+fn world(model: &Model, now: Timestamp) -> World<'_> {
+    World { workspace: &model.workspace, columns: &model.timelog.columns, now }
+}
+
+/// When an answer was asked for (T2).
+fn asked_at(model: &Model, answer: MessageKey) -> Timestamp {
+    model.message(answer).map_or(model.now, |row| row.created_at)
+}
+
+/// What "today" is in a conversation: as of the answer that is being made or gone on with, else now (T2).
+fn present(model: &Model, session: SessionId) -> Timestamp {
+    let leaf = model.view(session).and_then(|view| view.path.last().copied());
+    let last = leaf.and_then(|id| model.message(MessageKey { session, id }));
+    let unfinished = last.filter(|row| row.role == Role::Assistant && row.status != Status::Done);
+    unfinished.map_or(model.now, |row| row.created_at)
+}
+
+/// How many entries fit beside the rest: an eighth of what the model can read.
+fn details(model: &Model, session: SessionId) -> usize {
+    let window = prompt::window(model, session);
+    window.map_or(MAX_DETAILS / 2, |tokens| (tokens / 8 / TOKENS_PER_ENTRY).clamp(MIN_DETAILS, MAX_DETAILS))
+}
+
+/// What the person asked before the question that is being answered, the earliest first, with what they chose where it
+/// was asked back.
+fn earlier(model: &Model, answer: MessageKey) -> Vec<Before> {
+    let above = |id| model.message(MessageKey { id, ..answer }).map(AsRef::as_ref);
+    let question = model.message(answer).and_then(|row| row.parent).and_then(above);
+    let mut said = Vec::new();
+    let mut chosen = None;
+    let mut row = question.and_then(|question| question.parent).and_then(above);
+    while let Some(message) = row.filter(|_| said.len() < MAX_EARLIER) {
+        if message.role == Role::User {
+            said.push(Before { text: message.text(), chosen: chosen.take() });
+        } else {
+            chosen = chosen_in(message);
+        }
+        row = message.parent.and_then(above);
+    }
+    said.reverse();
+    said
+}
+
+/// What the person chose, or said, when an answer asked back.
+fn chosen_in(answer: &Message) -> Option<String> {
+    let mut asked = answer.parts.iter().rev().filter_map(|part| match part {
+        Part::ToolCall { call_id, name, .. } if name == ASK => answer.result_of(call_id),
+        _ => None,
+    });
+    let told: serde_json::Value = serde_json::from_str(asked.next()?).ok()?;
+    let text = told["text"].as_str().or_else(|| told["chosen"][0]["label"].as_str());
+    text.map(str::to_owned)
+}
+
+/// What can be said next with one press after the last answer, where the built-in model gave it.
+pub fn offers(model: &Model, answer: MessageKey) -> Vec<Offer> {
+    let is_last = model.view(answer.session).and_then(|view| view.path.last().copied()) == Some(answer.id);
+    let row = model.message(answer).filter(|row| is_last && row.role == Role::Assistant && row.status == Status::Done);
+    let Some(row) = row.filter(|_| model.scope_of(answer.session) == Some(Scope::TIME)) else { return Vec::new() };
+    let by_builtin = row.provenance.provider.as_ref().is_some_and(|id| id.as_str() == builtin().id)
+        || row.provenance.notices.iter().any(|notice| notice == "local");
+    let proposes = row.parts.iter().any(|part| matches!(part, Part::ToolCall { name, .. } if name == PROPOSE_ENTRIES));
+    let question = row.parent.and_then(|id| model.message(MessageKey { id, ..answer }));
+    let Some(question) = question.filter(|_| by_builtin && !proposes && model.timelog.ready) else { return Vec::new() };
+    let (text, chosen, earlier) = (question.text(), chosen_in(row), earlier(model, answer));
+    let language = spoken(model, &text);
+    let asked = local::Asked { text: &text, earlier: &earlier };
+    offers::after(&world(model, row.created_at), &asked, chosen.as_deref(), language)
+}
+
+/// The language of a question.
+fn spoken(model: &Model, text: &str) -> Language {
+    BuiltinInput { last_user_text: text.to_owned(), history_len: 1, language: model.language() }.spoken()
+}
+
+impl Helper for TimeHelper {
+    fn agent(&self, _: &Model, _: MessageKey) -> Rc<dyn Agent> {
+        Rc::new(TimeAgent)
+    }
+
+    fn persona(&self, model: &Model, session: SessionId) -> Persona {
+        let language = model.language();
+        let text = instructions::text(&world(model, present(model, session)), language);
+        own_persona(model, self.persona_id(), messages(language).helper.time, text, MAX_TOKENS)
+    }
+
+    fn persona_id(&self) -> PersonaId {
+        Id::from_uuid(uuid::Uuid::from_u128(0xA552))
+    }
+
+    fn is_ready(&self, model: &Model) -> bool {
+        model.timelog.ready
+    }
+
+    fn run(&self, model: &Model, _: &mut Env, answer: MessageKey, _: &State, run: &ToolRun) -> Ran {
+        let world = world(model, asked_at(model, answer));
+        let arguments = run.arguments.clone().into();
+        let found = look_up::run(&world, &run.name, &arguments, details(model, answer.session));
+        let told = found.map(|answer| Reply::Result(answer.text));
+        Ran::only(told.map_err(|error| ToolError::RespondToModel(error.to_string())))
+    }
+
+    fn built_in(&self, model: &Model, spoken: &Spoken<'_>) -> Vec<Vec<u8>> {
+        let language = self::spoken(model, spoken.text);
+        let world = world(model, asked_at(model, spoken.answer));
+        let earlier = earlier(model, spoken.answer);
+        let asked = local::Asked { text: spoken.text, earlier: &earlier };
+        match local::next(&world, &asked, spoken.state, language, spoken.instead) {
+            local::Said::Text(text) => stream_text(&text),
+            local::Said::Call(text, id, tool, arguments) => stream_call(&text, &id, tool, &arguments.to_string()),
+        }
+    }
+
+    fn stands_in(&self) -> bool {
+        true
+    }
+
+    fn check(&self, model: &Model, row: &Message, parts: &[Part]) -> Option<Grounding> {
+        let parent = row.parent.and_then(|id| model.message(MessageKey { id, ..row.key() }));
+        let question = parent.map(|message| message.text()).unwrap_or_default();
+        evidence::check(&world(model, row.created_at), &question, parts)
+    }
+}
+
+/// Sees to it that there is a conversation to be shown: the one that was chosen, else the last one, else a new one.
+pub fn choose_session(model: &mut Model, env: &mut Env) -> SessionId {
+    if let Some(chosen) = model.timelog.session {
+        return chosen;
+    }
+    let last = model.sessions_of(Scope::TIME).first().map(|session| session.id);
+    let chosen = last.unwrap_or_else(|| env.id());
+    model.timelog.session = Some(chosen);
+    chosen
+}

@@ -1,0 +1,177 @@
+//! The entry of the Time room. Must not be in here: what it does.
+
+use super::agent::{TimeHelper, choose_session};
+use super::proposals::TimeProposals;
+use super::{Entries, TimeMsg, asks, files, reading, refresh, set_panel, show, touch, update};
+use crate::assistant::AssistantMsg;
+use crate::command::Ask;
+use crate::core::Changed;
+use crate::effect::Effect;
+use crate::helper::Helper;
+use crate::navigate::Route;
+use crate::room::{OpenedFile, Proposals, Room, RoomMsg};
+use crate::{Model, Msg, Stage};
+use espalier_base::env::Env;
+use espalier_command::history::Document;
+use espalier_command::spec::Spec;
+use espalier_model::{RecordKey, RoomId, Scope, SessionId};
+use espalier_storage::port::Loaded;
+
+/// The Time room.
+#[derive(Debug)]
+pub struct TimeRoom;
+
+/// The room, whose code is here.
+pub fn room() -> Option<&'static dyn Room> {
+    Some(&TimeRoom)
+}
+
+impl Room for TimeRoom {
+    fn id(&self) -> RoomId {
+        RoomId::Time
+    }
+
+    fn changed(&self, model: &mut Model, changed: &Changed) {
+        for row in &changed.rows {
+            touch(model, &row.key);
+        }
+    }
+
+    fn refresh(&self, model: &mut Model) {
+        refresh(model);
+    }
+
+    fn starts(&self, model: &mut Model) {
+        model.timelog.reading.entries = Entries::Coming;
+    }
+
+    fn booted(&self, model: &mut Model, unpacked: usize, out: &mut Vec<Effect>) {
+        if model.timelog.reading.entries == Entries::Coming {
+            reading::arrived(model, unpacked, out);
+        }
+        if model.route == Route::Time {
+            show(model, out);
+        }
+    }
+
+    fn loaded(&self, model: &mut Model, env: &mut Env, _: Document, loaded: Loaded, out: &mut Vec<Effect>) {
+        reading::came(model, env, loaded, out);
+    }
+
+    fn failed(&self, model: &mut Model, of: Document) {
+        if of == Document::TIME_LOG {
+            model.timelog.reading = reading::Reading::default();
+        }
+    }
+
+    fn journal_read(&self, model: &mut Model, env: &mut Env, document: Document, out: &mut Vec<Effect>) {
+        if document == Document::TIME_LOG {
+            reading::go_on(model, env, out);
+        }
+    }
+
+    fn concerns(&self, model: &mut Model, key: &RecordKey) -> bool {
+        matches!(key, RecordKey::TimeEntries(_)) && reading::concerns(model, key)
+    }
+
+    fn hold(&self, model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
+        reading::hold(model, msg, out)
+    }
+
+    fn is_idle(&self, model: &Model) -> bool {
+        model.timelog.reading.is_idle()
+    }
+
+    fn show(&self, model: &mut Model, _: Route, out: &mut Vec<Effect>) {
+        if model.stage == Stage::Ready {
+            show(model, out);
+        }
+    }
+
+    fn place_of(&self, model: &mut Model, _: Scope, session: SessionId) -> Option<Route> {
+        model.timelog.session = Some(session);
+        model.timelog.look.panel = true;
+        Some(Route::Time)
+    }
+
+    fn scope(&self, model: &Model) -> Option<Scope> {
+        model.timelog.look.panel.then_some(Scope::TIME)
+    }
+
+    fn session(&self, model: &Model, _: Scope) -> Option<SessionId> {
+        model.timelog.session
+    }
+
+    fn choose_session(&self, model: &mut Model, env: &mut Env, _: Scope) -> Option<SessionId> {
+        (model.stage == Stage::Ready).then(|| choose_session(model, env))
+    }
+
+    fn undo_scope(&self, _: &Model) -> Vec<Document> {
+        vec![Document::TIME_LOG]
+    }
+
+    fn perform(&self, model: &mut Model, env: &mut Env, msg: RoomMsg, out: &mut Vec<Effect>) {
+        let msg = match msg.downcast::<TimeMsg>() {
+            Ok(msg) => return update(model, env, *msg, out),
+            Err(msg) => msg.downcast::<AssistantMsg>(),
+        };
+        match msg.map(|msg| *msg) {
+            Ok(AssistantMsg::Time(open)) => {
+                set_panel(model, open, out);
+                model.composer_calls += u64::from(open);
+            }
+            Ok(AssistantMsg::NewTime) => model.timelog.session = Some(env.id()),
+            Ok(AssistantMsg::OpenTime(session)) => model.timelog.session = Some(session),
+            _ => {}
+        }
+    }
+
+    fn commands(&self) -> &'static [&'static Spec] {
+        super::REGISTRY.specs()
+    }
+
+    fn lists(&self, spec: &Spec) -> bool {
+        super::is_here(spec)
+    }
+
+    fn offers(&self, model: &Model, spec: &Spec) -> bool {
+        model.route == Route::Time && super::applies(model, spec)
+    }
+
+    fn asks(&self, model: &Model, spec: &'static Spec) -> Option<Ask> {
+        let may = model.route == Route::Time && model.read_only.is_none();
+        may.then(|| asks::of_log(model, spec)).flatten()
+    }
+
+    fn command(&self, _: &Model, id: &'static str) -> Option<Msg> {
+        Some(Msg::Time(TimeMsg::Key(id)))
+    }
+
+    fn takes(&self, model: &Model, command: &str) -> bool {
+        command == "time.closeAssistant" && model.timelog.look.panel
+    }
+
+    fn plain_key(&self, model: &Model, keys: &str) -> Option<Msg> {
+        if model.dialog.is_some() || model.timelog.look.form.is_some() {
+            return None;
+        }
+        let spec = super::shortcut(keys).filter(|spec| super::applies(model, spec))?;
+        Some(Msg::Time(TimeMsg::Key(spec.id)))
+    }
+
+    fn import(&self, model: &mut Model, _: &mut Env, file: &OpenedFile<'_>, _: &mut Vec<Effect>) -> bool {
+        !file.foreign && model.route == Route::Time && files::read(model, file.name, file.bytes)
+    }
+
+    fn agent(&self, _: Scope) -> Option<&'static dyn Helper> {
+        Some(&TimeHelper)
+    }
+
+    fn takes_proposals(&self) -> bool {
+        true
+    }
+
+    fn stage(&self, _: Scope) -> Option<&'static dyn Proposals> {
+        Some(&TimeProposals)
+    }
+}

@@ -1,0 +1,94 @@
+//! Commands without parameters: done to what is selected.
+//!
+//! Must not be in here: what a command does to records.
+
+use serde_json::json;
+
+use super::{Form, REGISTRY, TimeMsg, ensure, run};
+use crate::effect::Effect;
+use crate::navigate::Route;
+use crate::{Model, clock as timer};
+use espalier_base::env::Env;
+use espalier_command::spec::Spec;
+use espalier_model::{TimeEntry, TimeEntryId};
+
+/// Commands that say nothing without a choice that only a form can give.
+const WITH_CHOICE: &[&str] = &["entry.move", "entry.resize", "entry.split", "entry.import"];
+
+/// The command of a key, written as in the registry.
+pub fn shortcut(keys: &str) -> Option<&'static Spec> {
+    let plain = keys.to_lowercase();
+    let exact = REGISTRY.by_shortcut(keys, espalier_timelog::CATEGORIES);
+    exact.or_else(|| REGISTRY.by_shortcut(&plain, espalier_timelog::CATEGORIES)).filter(|spec| is_here(spec))
+}
+
+/// Whether a command can be found by keys and in lists.
+pub fn is_here(spec: &Spec) -> bool {
+    spec.id.starts_with("entry.") && !WITH_CHOICE.contains(&spec.id)
+}
+
+/// Whether a command can be done now, to what is selected.
+pub fn applies(model: &Model, spec: &Spec) -> bool {
+    let selected = targets(model).len();
+    let runs = !model.timelog.columns.running().is_empty();
+    is_here(spec)
+        && match spec.id {
+            "entry.start" | "entry.add" => true,
+            "entry.stop" => runs,
+            "entry.resume" => !model.timelog.columns.is_empty(),
+            "entry.merge" => selected > 1,
+            "entry.delete" => selected > 0,
+            _ => selected == 1,
+        }
+}
+
+/// What commands are done to: the entries that are ticked, else the one the keyboard is at.
+pub fn targets(model: &Model) -> Vec<TimeEntryId> {
+    let look = &model.timelog.look;
+    if look.selection.is_empty() { look.at.into_iter().collect() } else { look.selection.clone() }
+}
+
+/// The entries that a change from the palette is made to: in the room what is selected there, else the one that was
+/// worked on last. Empty where that is not known without the log.
+pub fn addressed(model: &Model) -> Vec<TimeEntryId> {
+    let selected = if model.route == Route::Time { targets(model) } else { Vec::new() };
+    if selected.is_empty() { latest(model).into_iter().collect() } else { selected }
+}
+
+/// The entry that runs, else the one that ended last.
+pub(super) fn latest(model: &Model) -> Option<TimeEntryId> {
+    let running = timer::running(model).map(|running| running.id);
+    running.or_else(|| {
+        let columns = &model.timelog.columns;
+        let (_, end) = columns.extent()?;
+        let last = columns.meeting(end - 1, end, model.now);
+        last.max_by_key(|found| (found.hot.end, found.entry.id)).map(|found| found.entry.id)
+    })
+}
+
+/// Does a command to what is selected.
+pub(super) fn perform(model: &mut Model, env: &mut Env, id: &'static str, out: &mut Vec<Effect>) {
+    ensure(model);
+    let selection = targets(model);
+    let primary = selection.last().copied();
+    let params = match id {
+        "entry.start" => return super::update(model, env, TimeMsg::Start(String::new()), out),
+        "entry.add" => {
+            let form = Form::blank(model);
+            return super::form::open(model, Some(form));
+        }
+        "entry.edit" => {
+            let entry = primary.and_then(|id| model.workspace.get::<TimeEntry>(&id));
+            let form = entry.map(|entry| Form::of(model, entry));
+            return super::form::open(model, form);
+        }
+        "entry.stop" => json!({}),
+        "entry.resume" if selection.len() != 1 => json!({}),
+        "entry.merge" | "entry.delete" => json!({ "entryIds": selection }),
+        _ => json!({ "entryId": primary }),
+    };
+    // Resuming what runs already makes no sense; the last one that ended is meant.
+    let runs = |id: &TimeEntryId| model.workspace.get::<TimeEntry>(id).is_some_and(|row| row.is_running());
+    let params = if id == "entry.resume" && selection.iter().any(runs) { json!({}) } else { params };
+    run(model, env, id, vec![(id, params)], out);
+}

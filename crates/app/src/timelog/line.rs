@@ -1,0 +1,153 @@
+//! A typed line as an entry, or as what the timer starts with.
+//!
+//! Must not be in here: reading the line.
+
+use serde_json::{Value, json};
+
+use super::form::category;
+use super::{Form, Step, ensure, run_making};
+use crate::effect::Effect;
+use crate::navigate::Route;
+use crate::{Model, room};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_model::{TimeEntry, TimeEntryId};
+use espalier_timelog::names::Named;
+use espalier_timelog::quick_add::{self, Known, QuickAdd, Sure, Timed};
+use espalier_timelog::row::Row;
+
+/// The names of categories and goals, as readers want them.
+pub fn known_names<T>(model: &Model, read: impl FnOnce(&[Named<'_>], &[Named<'_>]) -> T) -> T {
+    let categories = model.time_categories();
+    let goals = model.goals();
+    let live = categories.iter().filter(|row| !row.archived);
+    let categories: Vec<Named<'_>> = live.map(|row| Named { name: &row.name, aliases: &row.aliases }).collect();
+    let goals: Vec<Named<'_>> = goals.iter().map(|row| Named { name: &row.name, aliases: &[] }).collect();
+    read(&categories, &goals)
+}
+
+/// Reads a line as of an instant, as what it most likely means.
+pub fn read_line(model: &Model, text: &str, now: Timestamp) -> QuickAdd {
+    line_readings(model, text, now).swap_remove(0)
+}
+
+/// Reads a line as of an instant in every way it can be meant: one at least.
+pub fn line_readings(model: &Model, text: &str, now: Timestamp) -> Vec<QuickAdd> {
+    known_names(model, |categories, goals| {
+        let calendar = model.timelog.columns.calendar();
+        quick_add::readings(text, &Known { now, calendar, categories, goals })
+    })
+}
+
+/// Makes an entry of a line; what says too little opens the form, and what says no end runs. What would have to be
+/// asked is not done unless one of its readings was chosen. The entry may be given an id.
+pub(super) fn add(
+    model: &mut Model,
+    env: &mut Env,
+    text: &str,
+    chosen: Option<usize>,
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) {
+    ensure(model);
+    if text.trim().is_empty() {
+        return;
+    }
+    let mut readings = line_readings(model, text, env.now);
+    if chosen.is_none() && matches!(readings[0].sure, Sure::Asked(_)) {
+        return;
+    }
+    let place = chosen.unwrap_or(0).min(readings.len() - 1);
+    let read = readings.swap_remove(place);
+    match (read.timed, read.row.end) {
+        (Timed::Open, _) => fill(model, &read),
+        (_, Some(end)) => {
+            let (mut steps, mut params) = said(model, &read);
+            params["start"] = json!(read.row.start.to_rfc3339());
+            params["end"] = json!(end.to_rfc3339());
+            steps.push(("entry.add", params));
+            run_making(model, env, "entry.add", steps, made, out);
+        }
+        _ => begin(model, env, &read, made, out),
+    }
+}
+
+/// Makes an entry of a line that was typed outside the room. Readings cannot be chosen there, so what has to be asked
+/// goes to the room's form as what it most likely means.
+pub(super) fn add_anywhere(
+    model: &mut Model,
+    env: &mut Env,
+    text: &str,
+    made: Option<TimeEntryId>,
+    out: &mut Vec<Effect>,
+) {
+    ensure(model);
+    if is_made(model, made) {
+        return room::go(model, Route::Time, out);
+    }
+    let read = read_line(model, text, env.now);
+    if text.trim().is_empty() || !matches!((read.sure, read.timed), (Sure::Asked(_), _) | (_, Timed::Open)) {
+        return add(model, env, text, None, made, out);
+    }
+    room::go(model, Route::Time, out);
+    fill(model, &read);
+}
+
+/// Whether the entry of that id is there already.
+fn is_made(model: &Model, made: Option<TimeEntryId>) -> bool {
+    made.is_some_and(|id| model.workspace.get::<TimeEntry>(&id).is_some())
+}
+
+/// Opens the form with what a line says. The line is there now, and nowhere else: closing the form would lose it.
+fn fill(model: &mut Model, read: &QuickAdd) {
+    let opened = Form::new(model, read.row.start, read.row.end);
+    let form = Form { opened: Some(Box::new(opened)), ..Form::of_row(model, &read.row) };
+    super::form::open(model, Some(form));
+    model.timelog.done += 1;
+}
+
+/// Starts the timer with what a line says. The entry may be given an id; where it is there already, it is shown.
+pub(super) fn start(model: &mut Model, env: &mut Env, text: &str, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
+    ensure(model);
+    if is_made(model, made) {
+        return room::go(model, Route::Time, out);
+    }
+    let read = read_line(model, text, env.now);
+    begin(model, env, &read, made, out);
+}
+
+fn begin(model: &mut Model, env: &mut Env, read: &QuickAdd, made: Option<TimeEntryId>, out: &mut Vec<Effect>) {
+    let (mut steps, mut params) = said(model, read);
+    if read.timed == Timed::Since {
+        params["start"] = json!(read.row.start.to_rfc3339());
+    }
+    steps.push(("entry.start", params));
+    run_making(model, env, "entry.start", steps, made, out);
+}
+
+/// The parameters a line gives besides its times, and the step that makes its category where that is new.
+fn said(model: &Model, read: &QuickAdd) -> (Vec<Step>, Value) {
+    let (mut steps, mut params) = (Vec::new(), content(model, &read.row));
+    if read.new_category
+        && let Some(name) = &read.row.category
+    {
+        params["category"] = json!(category(model, name, &mut steps));
+    }
+    (steps, params)
+}
+
+/// What a row says besides its times, as parameters; names of several goals are settled by the day.
+pub(super) fn content(model: &Model, row: &Row) -> Value {
+    let category = row.category.as_deref().and_then(|name| {
+        let rows = model.time_categories();
+        let named = rows.iter().filter(|row| row.name == name);
+        named.min_by_key(|row| row.archived).map(|row| row.id)
+    });
+    let goal = row.goal.as_deref().and_then(|name| {
+        let day = model.timelog.columns.calendar().day_of(row.start);
+        let goals = model.goals();
+        let named = goals.iter().filter(|goal| goal.name == name);
+        named.max_by_key(|goal| (goal.range().contains(day), goal.to)).map(|goal| goal.id)
+    });
+    json!({ "category": category, "goal": goal, "tags": row.tags, "note": row.note })
+}

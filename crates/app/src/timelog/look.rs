@@ -1,0 +1,187 @@
+//! What is seen of the time log: which days, which entries, how they are grouped, what is selected.
+//!
+//! Must not be in here: changing records.
+
+use super::Form;
+use crate::Model;
+use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::time::Timestamp;
+use espalier_model::TimeEntryId;
+use espalier_timelog::columns::Columns;
+use espalier_timelog::report::{Dimension, Filter, Query, natural};
+
+/// How many entries a list begins with.
+pub const PAGE: usize = 100;
+
+/// How the log is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// As a list by day.
+    #[default]
+    List,
+    /// One day.
+    Day,
+    /// A week.
+    Week,
+}
+
+/// Days that are often asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Preset {
+    Today,
+    Yesterday,
+    Week,
+    LastWeek,
+    #[default]
+    Days30,
+    Month,
+    LastMonth,
+    Year,
+    All,
+    /// The days in [`Asked::custom`].
+    Custom,
+}
+
+impl Preset {
+    /// All of them, in the order of lists.
+    pub const ALL: [(Self, &'static str); 10] = [
+        (Self::Today, "today"),
+        (Self::Yesterday, "yesterday"),
+        (Self::Week, "week"),
+        (Self::LastWeek, "last-week"),
+        (Self::Days30, "days-30"),
+        (Self::Month, "month"),
+        (Self::LastMonth, "last-month"),
+        (Self::Year, "year"),
+        (Self::All, "all"),
+        (Self::Custom, "custom"),
+    ];
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Which days.
+    pub preset: Preset,
+    /// The days of [`Preset::Custom`].
+    pub custom: DateRange,
+    /// How they are grouped.
+    pub group_by: Dimension,
+    /// Whether that was chosen; else what is used in these days decides between category and tag.
+    pub is_chosen: bool,
+    /// Which entries.
+    pub filter: Filter,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            preset: Preset::default(),
+            custom: DateRange::day(LocalDate(0)),
+            group_by: Dimension::Category,
+            is_chosen: false,
+            filter: Filter::default(),
+        }
+    }
+}
+
+impl Asked {
+    /// The days that are asked for.
+    pub fn range(&self, columns: &Columns, now: Timestamp) -> DateRange {
+        let calendar = columns.calendar();
+        let today = calendar.day_of(now);
+        let week = calendar.week_of(today);
+        let last_month = today.month_start().plus_days(-1);
+        match self.preset {
+            Preset::Today => DateRange::day(today),
+            Preset::Yesterday => DateRange::day(today.plus_days(-1)),
+            Preset::Week => DateRange::new(week, week.plus_days(6)),
+            Preset::LastWeek => DateRange::new(week.plus_days(-7), week.plus_days(-1)),
+            Preset::Days30 => DateRange::new(today.plus_days(-29), today),
+            Preset::Month => DateRange::new(today.month_start(), today.month_end()),
+            Preset::LastMonth => DateRange::new(last_month.month_start(), last_month),
+            Preset::Year => {
+                let first = Dimension::Year.period_of(today, calendar.week_start());
+                DateRange::new(first, first.plus_months(12).plus_days(-1))
+            }
+            Preset::All => {
+                let (first, last) = columns
+                    .extent()
+                    .map_or((today, today), |(first, last)| (calendar.day(first), calendar.day((last - 1).max(first))));
+                let running = columns.running().first().map_or(today, |entry| calendar.day_of(entry.start));
+                DateRange::new(first.min(running), last.max(today))
+            }
+            Preset::Custom => self.custom,
+        }
+    }
+
+    /// How the report is grouped, and what its colours stand for.
+    pub fn groups(&self, columns: &Columns, range: DateRange, now: Timestamp) -> (Dimension, Dimension) {
+        let usual = || natural(columns, &Query::new(range).of(self.filter.clone()), now);
+        match self.group_by {
+            by @ (Dimension::Goal | Dimension::Tag) => (by, by),
+            Dimension::Category if self.is_chosen => (Dimension::Category, Dimension::Category),
+            Dimension::Category => {
+                let usual = usual();
+                (usual, usual)
+            }
+            by => (by, usual()),
+        }
+    }
+
+    /// The query of the report.
+    pub fn query(&self, range: DateRange) -> Query {
+        Query::new(range).of(self.filter.clone()).by(&[self.group_by]).with_days()
+    }
+}
+
+/// Lets the timeline go to the days that are asked for, where these are others: to today if it is one of them, else to
+/// the last one.
+pub(super) fn follow(model: &mut Model, asked: &Asked) {
+    let before = &model.timelog.look.asked;
+    if (before.preset, before.custom) == (asked.preset, asked.custom) {
+        return;
+    }
+    let (range, today) = (asked.range(&model.timelog.columns, model.now), model.today());
+    model.timelog.look.day = (!range.contains(today)).then_some(range.last);
+}
+
+/// What is seen of the time log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// How the log is seen.
+    pub view: View,
+    /// The day of the timeline; `None` is today.
+    pub day: Option<LocalDate>,
+    /// What is asked for.
+    pub asked: Asked,
+    /// How many entries the list has at most.
+    pub shown: usize,
+    /// The entries that are ticked.
+    pub selection: Vec<TimeEntryId>,
+    /// The entry the keyboard is at, or that was made or changed last.
+    pub at: Option<TimeEntryId>,
+    /// The form that is open.
+    pub form: Option<Box<Form>>,
+    /// Whether it is asked if what was typed into the form is to be given up.
+    pub leaving: bool,
+    /// Whether the assistant is open beside the log.
+    pub panel: bool,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            view: View::default(),
+            day: None,
+            asked: Asked::default(),
+            shown: PAGE,
+            selection: Vec::new(),
+            at: None,
+            form: None,
+            leaving: false,
+            panel: false,
+        }
+    }
+}

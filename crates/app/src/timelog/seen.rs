@@ -1,0 +1,72 @@
+//! What is seen follows what is done: what was made is shown, and what is gone or hidden is neither selected nor asked for.
+//!
+//! Must not be in here: changing records.
+
+use std::rc::Rc;
+
+use super::{Preset, View};
+use crate::Model;
+use espalier_base::date::{DateRange, LocalDate};
+use espalier_command::transaction::Applied;
+use espalier_model::{Goal, TimeCategory, TimeEntry, TimeEntryId};
+
+/// Forgets what was selected, edited or asked for and is gone.
+pub(super) fn prune(model: &mut Model) {
+    let timelog = &mut *model.timelog;
+    let (columns, look) = (&timelog.columns, &mut timelog.look);
+    look.selection.retain(|&id| columns.get(id).is_some());
+    look.at.take_if(|id| columns.get(*id).is_none());
+    if let Some(form) = &mut look.form
+        && form.entry.is_some_and(|id| columns.get(id).is_none())
+    {
+        // What was typed is not lost with the entry: it can be saved as a new one.
+        form.entry = None;
+        look.form.take_if(|form| !form.is_changed());
+    }
+    let (workspace, filter) = (&model.core.workspace, &mut look.asked.filter);
+    filter.categories.retain(|id| id.is_none_or(|id| workspace.get::<TimeCategory>(&id).is_some()));
+    filter.goals.retain(|id| id.is_none_or(|id| workspace.get::<Goal>(&id).is_some()));
+}
+
+/// Takes the keyboard away from an entry that the timeline does not show.
+pub(super) fn forget_hidden(model: &mut Model) {
+    let shown = |id: TimeEntryId| model.timelog.columns.get(id).is_some_and(|entry| is_on_timeline(model, entry));
+    if model.timelog.look.view != View::List && model.timelog.look.at.is_some_and(|id| !shown(id)) {
+        model.timelog.look.at = None;
+    }
+}
+
+/// Whether an entry has a piece in the days of the timeline.
+fn is_on_timeline(model: &Model, entry: &TimeEntry) -> bool {
+    let (from, to) = model.timelog.columns.calendar().span(model.timeline_range());
+    let (start, end) = entry.seconds(model.now);
+    start < to && end.max(start + 1) > from
+}
+
+/// Puts the keyboard at what a step made or changed, and goes to days in which it is seen: the list's are widened, the
+/// timeline follows.
+pub(super) fn reveal(model: &mut Model, applied: &Applied) {
+    let ids = applied.outcomes.iter().flat_map(|(_, outcome)| &outcome.select);
+    let entries: Vec<TimeEntryId> = ids.map(|&id| TimeEntryId::from_uuid(id)).collect();
+    let found: Vec<Rc<TimeEntry>> = entries.iter().filter_map(|&id| model.timelog.columns.get(id)).cloned().collect();
+    let Some(first) = found.first() else { return };
+    let calendar = model.timelog.columns.calendar();
+    let days: Vec<LocalDate> = found.iter().map(|entry| calendar.day_of(entry.start)).collect();
+    model.timelog.look.selection.clear();
+    model.timelog.look.at = Some(first.id);
+    if model.timelog.look.view != View::List && !found.iter().any(|entry| is_on_timeline(model, entry)) {
+        model.timelog.look.day = days.first().copied();
+    }
+    for day in days {
+        see_day(model, day);
+    }
+}
+
+/// Widens the days that are shown by one, if it is not among them.
+fn see_day(model: &mut Model, day: LocalDate) {
+    let range = model.time_range();
+    if !range.contains(day) {
+        let wider = DateRange { first: range.first.min(day), last: range.last.max(day) };
+        (model.timelog.look.asked.preset, model.timelog.look.asked.custom) = (Preset::Custom, wider);
+    }
+}

@@ -1,0 +1,107 @@
+//! What the screen reads of the time log. Must not be in here: changing it.
+
+use std::rc::Rc;
+
+use super::View;
+use crate::Model;
+use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::time::Timestamp;
+use espalier_base::zone::Zone;
+use espalier_model::timelog::TimePreferences;
+use espalier_model::{Goal, Preferences, Slug, TimeCategory, TimeEntry, TimeEntryId};
+
+impl Model {
+    /// The choices of the time log.
+    pub fn time_choices(&self) -> TimePreferences {
+        let key = Slug::new(Preferences::KEY);
+        self.workspace.get::<Preferences>(&key).map(|row| row.time.clone()).unwrap_or_default()
+    }
+
+    /// The zone in which days are seen: the chosen one, else the browser's.
+    pub fn time_zone(&self) -> Zone {
+        self.time_choices().zone.or_else(|| self.facts.zone.clone()).unwrap_or_default()
+    }
+
+    /// Today, in the zone in which days are seen.
+    pub fn today(&self) -> LocalDate {
+        self.timelog.columns.calendar().day_of(self.now)
+    }
+
+    /// The days that are asked for.
+    pub fn time_range(&self) -> DateRange {
+        self.timelog.look.asked.range(&self.timelog.columns, self.now)
+    }
+
+    /// The days of the timeline.
+    pub fn timeline_range(&self) -> DateRange {
+        let look = &self.timelog.look;
+        let day = look.day.unwrap_or_else(|| self.today());
+        let week = self.timelog.columns.calendar().week_of(day);
+        if look.view == View::Week { DateRange::new(week, week.plus_days(6)) } else { DateRange::day(day) }
+    }
+
+    /// Changes whenever sums of some days may have: with the version of the log, and with the second while something
+    /// runs and now is one of these days.
+    pub fn sums_key(&self, range: DateRange) -> (u64, i64) {
+        let runs = !self.timelog.columns.running().is_empty() && range.contains(self.today());
+        (self.timelog.version, if runs { self.now.0.div_euclid(1_000) } else { 0 })
+    }
+
+    /// Changes whenever something of the log that is drawn may have: its version, and the second while something runs,
+    /// else the minute.
+    pub fn time_key(&self) -> (u64, i64) {
+        let second = self.now.0.div_euclid(1_000);
+        let runs = !self.timelog.columns.running().is_empty();
+        (self.timelog.version, if runs { second } else { second.div_euclid(60) * 60 })
+    }
+
+    /// The categories in their order.
+    pub fn time_categories(&self) -> Vec<Rc<TimeCategory>> {
+        let mut rows: Vec<Rc<TimeCategory>> = self.workspace.tables().time_categories.values().cloned().collect();
+        rows.sort_unstable_by(|one, other| (&one.order, one.id).cmp(&(&other.order, other.id)));
+        rows
+    }
+
+    /// The goals in the order in which they end; those that have ended come last, the latest first.
+    pub fn goals(&self) -> Vec<Rc<Goal>> {
+        let mut rows: Vec<Rc<Goal>> = self.workspace.tables().goals.values().cloned().collect();
+        rows.sort_unstable_by_key(|row| (row.to, row.from, row.id));
+        let today = self.today();
+        let ended = rows.iter().take_while(|row| row.to < today).count();
+        rows[..ended].reverse();
+        rows.rotate_left(ended);
+        rows
+    }
+}
+
+/// Where an entry is split unless a person says otherwise: in its middle, at a full minute if that lies within.
+pub fn middle_of(row: &TimeEntry, now: Timestamp) -> Timestamp {
+    let (start, end) = row.seconds(now);
+    let exact = i64::midpoint(start, end);
+    let minute = exact.div_euclid(60) * 60;
+    Timestamp(if minute > start { minute } else { exact } * 1_000)
+}
+
+/// The entry that begins next, within two days.
+pub fn next_of(model: &Model, row: &TimeEntry) -> Option<TimeEntryId> {
+    const DAY: i64 = 86_400;
+    let (start, end) = row.seconds(model.now);
+    let found = model.timelog.columns.meeting(start, end + 2 * DAY, model.now);
+    let later = found.filter(|found| (found.entry.start, found.entry.id) > (row.start, row.id));
+    later.min_by_key(|found| (found.hot.start, found.entry.id)).map(|found| found.entry.id)
+}
+
+/// `1:05:09`
+pub fn clock(seconds: i64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock;
+
+    #[test]
+    fn the_clock_shows_hours_minutes_and_seconds() {
+        assert_eq!([0, 59, 3_909, 36_000].map(clock), ["0:00:00", "0:00:59", "1:05:09", "10:00:00"]);
+    }
+}

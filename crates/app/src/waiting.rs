@@ -1,0 +1,349 @@
+//! What waits for code that is not here yet, and what happens when it comes.
+//!
+//! - W1 A message whose code is not here is kept in order, asks for it, and is handled as soon as it is here, as if it had
+//!   been sent then; so nothing that was asked for or typed is lost.
+//! - W2 Taking a step back is meant for what was shown: where another room is shown by now, it is not done.
+//! - W3 Where a part cannot be had, that is said once, and what waits goes on waiting.
+//!
+//! Must not be in here: what a message does.
+
+use std::fmt;
+
+use super::assistant::AssistantMsg;
+use super::effect::{Effect, LoadTag, Resume};
+use super::files::FileMsg;
+use super::pieces::{Arrival, Held, Lack, Piece};
+use super::room::{self, Room};
+use super::{Confirm, Dialog, Model, Msg, Notice, Refusal, edit, notify, undo, update as step};
+use espalier_base::env::Env;
+use espalier_command::history::{Document, Entry};
+use espalier_llm::builtin::BuiltinInput;
+use espalier_model::{MessageKey, RecordKey, RoomId, SessionId};
+
+/// What does everything with files, in and out.
+pub type Files = fn(&mut Model, &mut Env, FileMsg, &mut Vec<Effect>);
+
+/// What does everything with files, once it is here.
+#[derive(Debug)]
+pub struct FilesHere(Option<Files>);
+
+impl Default for FilesHere {
+    fn default() -> Self {
+        #[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+        let files: Option<Files> = Some(super::files::update);
+        #[cfg(all(feature = "split", target_arch = "wasm32"))]
+        let files = None;
+        Self(files)
+    }
+}
+
+/// The guide of Chat: the pieces of its answer.
+pub type Guide = fn(&BuiltinInput) -> Vec<Vec<u8>>;
+
+/// What a part does in `update`; what it draws is the screen's.
+#[derive(Clone, Copy, Default)]
+pub struct Doing {
+    /// The guide.
+    pub guide: Option<Guide>,
+    /// Everything with files.
+    pub files: Option<Files>,
+    /// A room.
+    pub room: Option<&'static dyn Room>,
+}
+
+impl fmt::Debug for Doing {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {:?}", if self.files.is_some() { "files" } else { "" }, self.room.map(Room::id))
+    }
+}
+
+/// Something about a part.
+#[derive(Debug, Clone, Copy)]
+pub enum PieceMsg {
+    /// It is needed.
+    Wanted(Piece),
+    /// It was fetched, or could not be.
+    Fetched(Piece, Result<Doing, Lack>),
+    /// Load the page again, as the published one fits no more.
+    Reload,
+}
+
+/// Handles what happened to a part.
+pub fn update(model: &mut Model, env: &mut Env, msg: PieceMsg, out: &mut Vec<Effect>) {
+    match msg {
+        PieceMsg::Wanted(piece) => want(model, piece, out),
+        PieceMsg::Fetched(piece, Ok(doing)) => {
+            model.pieces.arrived(piece, Arrival::Here);
+            if let Some(room) = doing.room {
+                room::keep(room);
+                room::came(model, room, out);
+            }
+            if doing.files.is_some() {
+                model.files = FilesHere(doing.files);
+            }
+            go_on(model, env, out);
+        }
+        PieceMsg::Fetched(piece, Err(lack)) => {
+            model.pieces.arrived(piece, Arrival::Lacking(lack));
+            if model.pieces.held.iter().any(|held| held.piece == piece) {
+                notify(model, Notice::Lacking(lack), true);
+            }
+            // Files are where they were: nobody expects one that is opened or saved much later.
+            model.pieces.held.retain(|held| held.piece != piece || !matches!(held.msg, Msg::Files(_)));
+        }
+        PieceMsg::Reload => out.push(Effect::Reload(Resume::Nothing)),
+    }
+}
+
+/// The network is there again: what could not be had for want of it is fetched.
+pub fn back_online(model: &mut Model, out: &mut Vec<Effect>) {
+    for piece in Piece::ALL {
+        if model.pieces.arrival(piece) == Some(Arrival::Lacking(Lack::Offline)) {
+            want(model, piece, out);
+        }
+    }
+}
+
+/// Does what waited, in its order; what waits for something else goes on waiting (W1).
+fn go_on(model: &mut Model, env: &mut Env, out: &mut Vec<Effect>) {
+    for held in std::mem::take(&mut model.pieces.held) {
+        if is_step(&held.msg) && held.room != model.route.room() {
+            // Another room is shown by now, whose last step is another one (W2).
+            edit::refuse(model, Refusal::Stale);
+        } else {
+            out.extend(step(model, held.msg, env));
+        }
+    }
+}
+
+const fn is_step(msg: &Msg) -> bool {
+    matches!(msg, Msg::Undo | Msg::Redo | Msg::AddCheckpoint(_))
+}
+
+/// Does something with files, now or as soon as what does it is here.
+pub fn files(model: &mut Model, env: &mut Env, msg: FileMsg, out: &mut Vec<Effect>) {
+    match model.files.0 {
+        Some(files) => files(model, env, msg, out),
+        None => keep(model, Piece::More, Msg::Files(msg), out),
+    }
+}
+
+/// Keeps a message that needs code which is not here (W1), and gives back any other.
+pub fn hold(model: &mut Model, msg: Msg, out: &mut Vec<Effect>) -> Option<Msg> {
+    match lacking(model, &msg) {
+        Some(piece) => {
+            if matches!(msg, Msg::Files(_)) {
+                for piece in model.rooms.all().filter_map(|info| info.piece) {
+                    want(model, piece, out);
+                }
+            }
+            keep(model, piece, msg, out);
+            None
+        }
+        None => Some(msg),
+    }
+}
+
+fn want(model: &mut Model, piece: Piece, out: &mut Vec<Effect>) {
+    if model.pieces.wants(piece) {
+        out.push(Effect::FetchPiece(piece));
+    }
+}
+
+fn keep(model: &mut Model, piece: Piece, msg: Msg, out: &mut Vec<Effect>) {
+    model.pieces.held.push(Held { piece, room: model.route.room(), msg });
+    want(model, piece, out);
+}
+
+/// The code that a message needs and that is not here.
+fn lacking(model: &Model, msg: &Msg) -> Option<Piece> {
+    let rooms = model.rooms;
+    if rooms.all().all(|info| (info.entry)().is_some()) {
+        return None;
+    }
+    let about = |session: SessionId| model.scope_of(session).and_then(|scope| rooms.missing(scope.room()));
+    let of = |key: &MessageKey| about(key.session);
+    let any = || rooms.all().find_map(|info| rooms.missing(info.id));
+    let shown = || model.route.room().and_then(|room| rooms.missing(room));
+    // What belongs to a room that is read later can be taken back only where the room knows whether it was read.
+    let touched = |entry: &Entry| {
+        let tables = || entry.changes.keys().map(RecordKey::table);
+        let later = rooms.all().filter(|info| tables().any(|table| info.later.contains(&table)));
+        later.map(|info| info.id).find_map(|room| rooms.missing(room))
+    };
+    let next = |scope: &[Document]| model.history.next_undo(scope).and_then(|(_, entry)| touched(entry));
+    match msg {
+        Msg::Maps(_) => rooms.missing(RoomId::Map),
+        Msg::Time(_) => rooms.missing(RoomId::Time),
+        Msg::Course(_) => rooms.missing(RoomId::Course),
+        Msg::Scene(_) => rooms.missing(RoomId::Scene),
+        Msg::Assistant(msg) => match msg {
+            AssistantMsg::Time(_) | AssistantMsg::NewTime | AssistantMsg::OpenTime(_) => rooms.missing(RoomId::Time),
+            AssistantMsg::Tick(key, ..)
+            | AssistantMsg::TickAll(key, _)
+            | AssistantMsg::Edit(key, ..)
+            | AssistantMsg::Apply(key)
+            | AssistantMsg::Cancel(key)
+            | AssistantMsg::Undo(key) => of(key),
+        },
+        Msg::Sessions(msg) => msg.session().and_then(about),
+        Msg::Stop(key) | Msg::RetryNow(key) | Msg::Resume(key) | Msg::Answer(key, ..) | Msg::OwnerGone(key) => of(key),
+        Msg::Loaded(LoadTag::Rows(document), _) => rooms.missing(document.room),
+        Msg::Loaded(LoadTag::Orphan(key), _) => of(key),
+        Msg::Undo => shown().or_else(|| next(&undo::undo_scope(model))),
+        Msg::Redo => shown().or_else(|| {
+            let entry = model.history.next_redo(&undo::redo_scope(model)).map(|(_, entry)| entry);
+            entry.and_then(touched)
+        }),
+        Msg::AddCheckpoint(_) => shown(),
+        Msg::UndoIn(document) => rooms.missing(document.room).or_else(|| next(&[*document])),
+        Msg::UndoNotice(id) => {
+            let toast = model.toasts.iter().find(|toast| toast.id == *id);
+            let mut documents = toast.into_iter().flat_map(|toast| &toast.steps).map(|(document, _)| *document);
+            documents.find_map(|document| rooms.missing(document.room).or_else(|| next(&[document])))
+        }
+        Msg::GoTo(document, _) => {
+            let entries = || model.history.entries(*document).iter().find_map(touched);
+            rooms.missing(document.room).or_else(entries)
+        }
+        Msg::Confirmed => match &model.dialog {
+            Some(Dialog::Confirm(confirm)) => match confirm {
+                Confirm::DeleteMessage(key, _) => of(key),
+                Confirm::DeleteSession(id, _) => about(*id),
+                _ => None,
+            },
+            _ => None,
+        },
+        // A file may be of any room.
+        Msg::Files(msg) if msg.is_file() => any(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::MapMsg;
+    use crate::room::{RoomInfo, Rooms};
+    use crate::rooms::ROOMS;
+    use espalier_base::time::Timestamp;
+    use espalier_storage::port::Loaded;
+
+    /// An app whose parts have yet to come.
+    fn cut() -> (Model, Env) {
+        let late = ROOMS.all().map(|info| RoomInfo {
+            entry: match info.id {
+                RoomId::Map => || room::kept(RoomId::Map),
+                _ => info.entry,
+            },
+            ..*info
+        });
+        let late: Vec<RoomInfo> = late.collect();
+        let mut model = Model { rooms: Rooms(Box::leak(late.into())), ..Model::default() };
+        model.files = FilesHere(None);
+        let mut env = Env::deterministic(Timestamp(1_700_000_000_000), 1);
+        let _ = step(&mut model, Msg::Started(Box::default()), &mut env);
+        let _ = step(&mut model, Msg::Loaded(LoadTag::Boot, Ok(Loaded::default())), &mut env);
+        (model, env)
+    }
+
+    fn fetches(model: &mut Model, env: &mut Env, msg: Msg) -> usize {
+        step(model, msg, env).iter().filter(|effect| matches!(effect, Effect::FetchPiece(_))).count()
+    }
+
+    fn came(piece: Piece, doing: Doing) -> Msg {
+        Msg::Piece(PieceMsg::Fetched(piece, Ok(doing)))
+    }
+
+    fn map_room() -> Doing {
+        Doing { guide: None, files: None, room: ROOMS.get(RoomId::Map) }
+    }
+
+    fn told(model: &Model) -> Vec<&Notice> {
+        model.toasts.iter().map(|toast| &toast.text).collect()
+    }
+
+    #[test]
+    fn what_is_coming_or_here_is_not_fetched_again() {
+        let (mut model, mut env) = cut();
+        let mut say = |msg| fetches(&mut model, &mut env, Msg::Piece(msg));
+        assert_eq!(say(PieceMsg::Wanted(Piece::Time)), 1);
+        assert_eq!(say(PieceMsg::Wanted(Piece::Time)), 0);
+        assert_eq!(say(PieceMsg::Wanted(Piece::Map)), 1);
+        assert_eq!(say(PieceMsg::Fetched(Piece::Time, Ok(Doing::default()))), 0);
+        assert_eq!(say(PieceMsg::Wanted(Piece::Time)), 0);
+        assert_eq!(model.pieces.arrival(Piece::Time), Some(Arrival::Here));
+    }
+
+    #[test]
+    fn what_could_not_be_had_can_be_asked_for_again_and_comes_with_the_network() {
+        let (mut model, mut env) = cut();
+        for (lack, by_itself) in [(Lack::Offline, 1), (Lack::Gone, 0)] {
+            fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Wanted(Piece::Talk)));
+            fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Fetched(Piece::Talk, Err(lack))));
+            assert_eq!(model.pieces.arrival(Piece::Talk), Some(Arrival::Lacking(lack)));
+            assert_eq!(fetches(&mut model, &mut env, Msg::Online), by_itself);
+        }
+        assert_eq!(fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Wanted(Piece::Talk))), 1);
+    }
+
+    #[test]
+    fn w1_a_room_that_is_not_here_misses_nothing() {
+        let (mut model, mut env) = cut();
+        let mut fetched = fetches(&mut model, &mut env, Msg::Go(crate::navigate::Route::Map(None, None)));
+        fetched += fetches(&mut model, &mut env, Msg::Maps(MapMsg::Create));
+        assert_eq!(fetched, 1);
+        assert!(model.maps.made().is_none(), "nothing of a room is made before its code is here");
+        assert!(model.mind_maps().is_empty());
+        assert!(!model.all_saved(), "what waits is not stored");
+        let _ = step(&mut model, came(Piece::Map, map_room()), &mut env);
+        assert_eq!(model.mind_maps().len(), 1, "what was sent before is done");
+        assert_eq!(model.route.map(), Some(model.mind_maps()[0].id), "and shown");
+        assert!(model.pieces.held.is_empty());
+    }
+
+    #[test]
+    fn w2_a_step_is_taken_back_only_where_it_was_asked_for() {
+        let (mut model, mut env) = cut();
+        let _ = step(&mut model, Msg::Go(crate::navigate::Route::Map(None, None)), &mut env);
+        let _ = step(&mut model, Msg::Undo, &mut env);
+        let _ = step(&mut model, Msg::Go(crate::navigate::Route::Chat(None, None)), &mut env);
+        let _ = step(&mut model, came(Piece::Map, map_room()), &mut env);
+        assert_eq!(told(&model), [&Notice::Refused(Refusal::Stale)]);
+    }
+
+    #[test]
+    fn w3_what_cannot_be_done_is_said_and_goes_on_waiting() {
+        let (mut model, mut env) = cut();
+        fetches(&mut model, &mut env, Msg::Maps(MapMsg::Create));
+        fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Fetched(Piece::Map, Err(Lack::Offline))));
+        assert_eq!(told(&model), [&Notice::Lacking(Lack::Offline)]);
+        assert_eq!(fetches(&mut model, &mut env, Msg::Online), 1);
+        let _ = step(&mut model, came(Piece::Map, map_room()), &mut env);
+        assert_eq!(model.mind_maps().len(), 1);
+    }
+
+    #[test]
+    fn what_is_to_be_done_with_files_waits_for_it_in_order() {
+        let (mut model, mut env) = cut();
+        assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("a"))), 1);
+        assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::Choose("b"))), 0);
+        let doing = Doing { files: Some(crate::files::update), ..Doing::default() };
+        let effects = step(&mut model, came(Piece::More, doing), &mut env);
+        let read = effects.iter().filter_map(|effect| match effect {
+            Effect::ReadFile(input) => Some(*input),
+            _ => None,
+        });
+        assert_eq!(read.collect::<Vec<_>>(), ["a", "b"]);
+    }
+
+    #[test]
+    fn what_cannot_be_done_with_files_is_said_once() {
+        let (mut model, mut env) = cut();
+        fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll));
+        fetches(&mut model, &mut env, Msg::Piece(PieceMsg::Fetched(Piece::More, Err(Lack::Gone))));
+        assert_eq!(told(&model), [&Notice::Lacking(Lack::Gone)]);
+        assert!(model.pieces.held.is_empty());
+        assert_eq!(fetches(&mut model, &mut env, Msg::Files(FileMsg::ExportAll)), 1);
+    }
+}

@@ -1,0 +1,177 @@
+//! What the guide offers below its answers: a press makes it in its room, once, and undo there takes it back.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on stops there")]
+
+use espalier_app::handover::{made, make, question};
+use espalier_app::navigate::Route;
+use espalier_app::sessions::SessionMsg;
+use espalier_app::timelog::{Entries, TimeMsg};
+use espalier_app::{Dialog, Msg, Notice};
+use espalier_base::time::Timestamp;
+use espalier_chat::builtin::handover::{Handover, offered};
+use espalier_command::history::Document;
+use espalier_model::timelog::TimePreferences;
+use espalier_model::{Course, MessageKey, TimeEntry};
+use espalier_storage::memory::MemoryStorage;
+
+use crate::lab::Lab;
+
+const EVENING: i64 = 1_772_474_400_000;
+
+/// A visit without a key in which the guide was asked this, its answer, and what is offered below it.
+fn asked(text: &str) -> (Lab, MessageKey, Handover) {
+    let mut lab = Lab::on(MemoryStorage::default(), Route::default());
+    lab.env.now = Timestamp(EVENING);
+    lab.send(Msg::Sessions(SessionMsg::Send(None, text.to_owned())));
+    lab.built_in();
+    let at = lab.last().key();
+    let offer = offer(&lab, at).expect("it is offered");
+    (lab, at, offer)
+}
+
+fn offer(lab: &Lab, at: MessageKey) -> Option<Handover> {
+    offered(&question(&lab.model, at)?.own_text())
+}
+
+fn press(lab: &mut Lab, at: MessageKey, offer: &Handover) {
+    assert_eq!(made(&lab.model, at.id, offer), None, "it is made by the press alone");
+    lab.send(make(at.id, offer.clone()));
+}
+
+#[test]
+fn a_map_is_made_shown_and_taken_back_there() {
+    let (mut lab, at, offer) = asked("Make a mind map about gardening");
+    assert!(lab.last().text().contains("**Map**"), "{}", lab.last().text());
+    press(&mut lab, at, &offer);
+    let maps = lab.model.mind_maps();
+    assert_eq!((maps.len(), maps[0].name.as_str()), (1, "Gardening"));
+    let place = Route::Map(Some(maps[0].id), None);
+    assert_eq!((lab.model.route, made(&lab.model, at.id, &offer)), (place, Some(place)));
+    lab.send(Msg::Go(Route::Chat(Some(at.session), None)));
+    lab.send(make(at.id, offer.clone()));
+    assert_eq!((lab.model.mind_maps().len(), lab.model.route), (1, place), "a second press leads there");
+    let mut lab = lab.reload();
+    assert_eq!(made(&lab.model, at.id, &offer), Some(place));
+    lab.send(Msg::Undo);
+    assert!(lab.model.mind_maps().is_empty());
+    assert_eq!(made(&lab.model, at.id, &offer), None, "it is offered again");
+    lab.send(make(at.id, offer.clone()));
+    assert_eq!(lab.model.mind_maps().len(), 1);
+}
+
+#[test]
+fn hours_are_logged_in_chat_and_the_notice_takes_them_back() {
+    let (mut lab, at, offer) = asked("I worked on my thesis from 9 to 11");
+    lab.send(Msg::Time(TimeMsg::Choose(TimePreferences {
+        zone: Some(espalier_base::zone::Zone::new("Europe/Berlin")),
+        ..lab.model.time_choices()
+    })));
+    press(&mut lab, at, &offer);
+    let rows: Vec<TimeEntry> =
+        lab.model.workspace.tables().time_entries.values().map(|row| TimeEntry::clone(row)).collect();
+    assert_eq!((rows.len(), rows[0].note.as_str()), (1, "thesis"));
+    let hours = rows[0].end.map(|end| (end.0 - rows[0].start.0) / 3_600_000);
+    assert_eq!(hours, Some(2));
+    assert_eq!(lab.model.route, Route::Chat(Some(at.session), None), "one stays in Chat");
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time));
+    let toast = lab.model.toasts.last().cloned().expect("it is told");
+    assert_eq!(toast.text, Notice::Done("entry.add", "thesis".to_owned(), Document::TIME_LOG));
+    lab.send(Msg::UndoNotice(toast.id));
+    assert_eq!(made(&lab.model, at.id, &offer), None);
+    press(&mut lab, at, &offer);
+    let mut lab = lab.reload();
+    assert_eq!(lab.model.timelog.reading.entries, Entries::Away);
+    lab.send(make(at.id, offer.clone()));
+    assert_eq!(lab.model.workspace.tables().time_entries.len(), 1, "it is not logged twice after a reload");
+    assert_eq!(lab.model.route, Route::Time);
+    lab.send(Msg::Undo);
+    assert!(lab.model.workspace.tables().time_entries.is_empty());
+}
+
+#[test]
+fn hours_that_have_to_be_asked_about_open_the_form() {
+    let (mut lab, at, offer) = asked("log 23:30-23:45 film");
+    press(&mut lab, at, &offer);
+    assert!(lab.model.workspace.tables().time_entries.is_empty());
+    let form = lab.model.timelog.look.form.clone().expect("the form is open");
+    assert_eq!((form.note.as_str(), lab.model.route), ("film", Route::Time));
+}
+
+#[test]
+fn the_timer_is_started_once() {
+    let (mut lab, at, offer) = asked("start a timer for reading");
+    press(&mut lab, at, &offer);
+    let running = espalier_app::clock::running(&lab.model).expect("it runs");
+    assert_eq!(running.what, "reading");
+    let mut lab = lab.reload();
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Time), "what runs is known without the log");
+    lab.send(make(at.id, offer));
+    assert_eq!(lab.model.workspace.tables().time_entries.len(), 1);
+    lab.send(Msg::Undo);
+    assert!(espalier_app::clock::running(&lab.model).is_none());
+}
+
+#[test]
+fn a_course_begins_with_the_sentence_and_is_taken_back_there() {
+    let (mut lab, at, offer) = asked("I want to learn to bake sourdough");
+    press(&mut lab, at, &offer);
+    let id = lab.model.route.course().expect("the course is shown");
+    lab.built_in();
+    assert_eq!(lab.path()[0].text(), "I want to learn to bake sourdough");
+    assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Course(Some(id))));
+    lab.send(Msg::Go(Route::Chat(Some(at.session), None)));
+    lab.send(make(at.id, offer.clone()));
+    assert_eq!(lab.model.workspace.tables().courses.len(), 1);
+    lab.send(Msg::Undo);
+    lab.send(Msg::Undo);
+    assert!(lab.model.workspace.get::<Course>(&id).is_none());
+    assert_eq!(made(&lab.model, at.id, &offer), None);
+}
+
+#[test]
+fn a_scene_is_drawn_by_its_assistant_and_taken_back_there() {
+    for (text, count) in [
+        ("draw a red square and two blue circles", 3),
+        ("Add 3 green triangles and a circle", 4),
+        ("画两个蓝色的圆和一个三角形", 3),
+        ("画一个红色方块", 1),
+    ] {
+        let (mut lab, at, offer) = asked(text);
+        press(&mut lab, at, &offer);
+        let scene = lab.model.route.scene().expect("the scene is shown");
+        while !lab.calls.is_empty() {
+            lab.built_in();
+        }
+        assert_eq!(lab.model.workspace.shapes(scene).count(), count, "{text}: {}", lab.last().text());
+        assert_eq!(made(&lab.model, at.id, &offer), Some(Route::Scene(Some(scene), None)));
+        lab.send(make(at.id, offer.clone()));
+        assert_eq!(lab.model.scene_rows().len(), 1);
+        lab.send(Msg::Undo);
+        assert_eq!(lab.model.workspace.shapes(scene).count(), 0);
+        lab.send(Msg::Undo);
+        assert!(lab.model.scene_rows().is_empty());
+    }
+}
+
+#[test]
+fn what_only_a_model_can_answer_leads_to_connecting_one_or_to_the_settings() {
+    let shows = |lab: &Lab| (lab.model.route == Route::Settings, lab.model.dialog == Some(Dialog::Connect));
+    for (text, expect, place) in [
+        ("What is the capital of France?", Handover::Connect, (false, true)),
+        ("How do I add my API key?", Handover::Settings, (true, false)),
+    ] {
+        let (mut lab, at, offer) = asked(text);
+        assert_eq!(offer, expect);
+        lab.send(make(at.id, offer));
+        assert_eq!(shows(&lab), place, "{text}");
+    }
+}
+
+#[test]
+fn nothing_is_offered_below_what_a_model_or_a_person_says() {
+    let mut lab = Lab::new();
+    lab.ask("Make a mind map about gardening", "Here is one.");
+    for message in lab.path() {
+        assert_eq!(offer(&lab, message.key()), None);
+    }
+}

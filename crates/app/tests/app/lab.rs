@@ -1,0 +1,363 @@
+//! The app without a browser: the same loop, a store in memory, endpoints that say what a test tells them to.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use espalier_agent::turn::{TurnId, TurnInput};
+use espalier_app::effect::{CallBody, CommitId, Effect, ModelCall};
+use espalier_app::helper::Helpers;
+use espalier_app::load::Start;
+use espalier_app::navigate::Route;
+use espalier_app::pieces::Piece;
+use espalier_app::places::Places;
+use espalier_app::room::{Room, RoomInfo, Rooms};
+use espalier_app::rooms::ROOMS;
+use espalier_app::waiting::{Doing, PieceMsg};
+use espalier_app::{Model, Msg, update};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_model::conversation::{Message, Status};
+use espalier_model::persona::Role;
+use espalier_model::{Course, MessageKey, RoomId, SessionId};
+use espalier_storage::memory::MemoryStorage;
+use espalier_storage::port::{Commit, Storage as _, StorageError};
+use futures::executor::block_on;
+
+thread_local! {
+    /// The rooms whose code has come.
+    static HERE: RefCell<BTreeSet<RoomId>> = const { RefCell::new(BTreeSet::new()) };
+}
+
+fn late(id: RoomId) -> Option<&'static dyn Room> {
+    HERE.with_borrow(|here| here.contains(&id)).then(|| ROOMS.get(id)).flatten()
+}
+
+/// The rooms as a published page has them: the code of all but Chat comes when it is first needed.
+fn late_rooms() -> Vec<RoomInfo> {
+    let late = |info: &RoomInfo| RoomInfo {
+        entry: match info.id {
+            RoomId::Chat => info.entry,
+            RoomId::Map => || late(RoomId::Map),
+            RoomId::Time => || late(RoomId::Time),
+            RoomId::Course => || late(RoomId::Course),
+            RoomId::Scene => || late(RoomId::Scene),
+        },
+        ..*info
+    };
+    ROOMS.all().map(late).collect()
+}
+
+/// A piece is here.
+fn fetched(piece: Piece) -> Msg {
+    let room = ROOMS.all().find(|info| info.piece == Some(piece)).and_then(|info| (info.entry)());
+    Msg::Piece(PieceMsg::Fetched(piece, Ok(Doing { guide: None, files: None, room })))
+}
+
+/// The app, its store and what it asked of the outside.
+pub struct Lab {
+    pub model: Model,
+    pub env: Env,
+    pub storage: MemoryStorage,
+    pub calls: Vec<ModelCall>,
+    pub cancelled: Vec<TurnId>,
+    pub wakes: Vec<(TurnId, u32, u32)>,
+    pub saved_files: Vec<(String, String)>,
+    /// Every effect by name, in order.
+    pub trace: Vec<String>,
+    /// While set, nothing can be read.
+    pub fail_loads: bool,
+    /// While set, what is read comes with [`Lab::release_loads`].
+    pub hold_loads: bool,
+    held_loads: Vec<Effect>,
+    /// While set, the code of rooms comes with [`Lab::release_pieces`].
+    pub hold_pieces: bool,
+    held_pieces: Vec<Effect>,
+    /// While set, commits are not acknowledged.
+    pub hold_commits: bool,
+    /// Those that were not.
+    pub held_commits: Vec<(CommitId, Commit)>,
+    /// The last place in each room, as the browser has them.
+    pub kept_places: Vec<String>,
+}
+
+impl Lab {
+    /// An app that has started with nothing stored and a custom endpoint.
+    pub fn new() -> Self {
+        let mut lab = Self::on(MemoryStorage::default(), Route::default());
+        lab.use_custom_endpoint();
+        lab
+    }
+
+    /// An app that has started on what is stored.
+    pub fn on(storage: MemoryStorage, route: Route) -> Self {
+        Self::with(storage, route, Helpers::default(), Self::first_env(), BTreeMap::new())
+    }
+
+    /// As [`Lab::new`], with assistants that have tools.
+    pub fn helped(helpers: Helpers) -> Self {
+        let mut lab =
+            Self::with(MemoryStorage::default(), Route::default(), helpers, Self::first_env(), BTreeMap::new());
+        lab.use_custom_endpoint();
+        lab
+    }
+
+    fn first_env() -> Env {
+        Env::deterministic(Timestamp(1_700_000_000_000), 11)
+    }
+
+    fn with(storage: MemoryStorage, route: Route, helpers: Helpers, env: Env, words: BTreeMap<String, String>) -> Self {
+        let start = Start { route: Some(route), words, ..Start::default() };
+        Self::started(storage, helpers, env, start)
+    }
+
+    fn started(storage: MemoryStorage, helpers: Helpers, env: Env, mut start: Start) -> Self {
+        HERE.set(BTreeSet::new());
+        let mut lab = Self {
+            model: Model { helpers, rooms: Rooms(Box::leak(late_rooms().into())), ..Model::default() },
+            env,
+            storage,
+            calls: Vec::new(),
+            cancelled: Vec::new(),
+            wakes: Vec::new(),
+            saved_files: Vec::new(),
+            trace: Vec::new(),
+            fail_loads: false,
+            hold_loads: false,
+            held_loads: Vec::new(),
+            hold_pieces: false,
+            held_pieces: Vec::new(),
+            hold_commits: false,
+            held_commits: Vec::new(),
+            kept_places: Vec::new(),
+        };
+        start.facts.allowed_origins = vec!["http://127.0.0.1:9".to_owned()];
+        lab.send(Msg::Started(Box::new(start)));
+        lab
+    }
+
+    /// The same data after the page was loaded again. The time goes on from where it was: what the app does as it starts
+    /// comes after what was done before.
+    pub fn reload(self) -> Self {
+        Self::with(self.storage, self.model.route, self.model.helpers, self.env, self.model.words)
+    }
+
+    /// The same data in a later visit, at the page's bare address.
+    pub fn visit(self) -> Self {
+        self.visit_again(None)
+    }
+
+    /// The same data in a later visit, at an address.
+    pub fn visit_at(self, route: Route) -> Self {
+        self.visit_again(Some(route))
+    }
+
+    fn visit_again(self, route: Option<Route>) -> Self {
+        let places = Places::read(&self.kept_places);
+        let start = Start { route, places, words: self.model.words, ..Start::default() };
+        let mut lab = Self::started(self.storage, self.model.helpers, self.env, start);
+        if lab.kept_places.is_empty() {
+            lab.kept_places = self.kept_places;
+        }
+        lab
+    }
+
+    /// What was asked for while reading was held comes.
+    pub fn release_loads(&mut self) {
+        self.hold_loads = false;
+        self.release_held();
+    }
+
+    /// What was asked for so far comes; what is asked for after it is held again.
+    pub fn release_held(&mut self) {
+        for load in std::mem::take(&mut self.held_loads) {
+            let Effect::Load(tag, query) = load else { continue };
+            let loaded = block_on(self.storage.load(query));
+            self.send(Msg::Loaded(tag, loaded));
+        }
+    }
+
+    /// The code that was asked for comes.
+    pub fn release_pieces(&mut self) {
+        self.hold_pieces = false;
+        for piece in std::mem::take(&mut self.held_pieces) {
+            if let Effect::FetchPiece(piece) = piece {
+                self.send(fetched(piece));
+            }
+        }
+    }
+
+    pub fn use_custom_endpoint(&mut self) {
+        use espalier_app::connect::ConnectMsg;
+        self.send(Msg::Connect(ConnectMsg::SaveEndpoint {
+            provider: espalier_model::Slug::new("custom"),
+            base_url: "http://127.0.0.1:9/v1".to_owned(),
+            model: "test-model".to_owned(),
+            key: None,
+            same_key: false,
+        }));
+    }
+
+    /// Sends a message and does what the app asks for, until it asks for nothing more.
+    pub fn send(&mut self, msg: Msg) {
+        let mut queue = VecDeque::from([msg]);
+        while let Some(msg) = queue.pop_front() {
+            self.env.now = self.env.now.plus_ms(1);
+            if let Msg::Piece(PieceMsg::Fetched(_, Ok(Doing { room: Some(room), .. }))) = &msg {
+                HERE.with_borrow_mut(|here| here.insert(room.id()));
+            }
+            for effect in update(&mut self.model, msg, &mut self.env) {
+                self.perform(effect, &mut queue);
+            }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect, queue: &mut VecDeque<Msg>) {
+        let name = format!("{effect:?}");
+        self.trace.push(name.split(['(', ' ', '{']).next().unwrap_or_default().to_owned());
+        match effect {
+            Effect::Load(tag, _) if self.fail_loads => {
+                queue.push_back(Msg::Loaded(tag, Err(StorageError::Unavailable("test".to_owned()))));
+            }
+            load @ Effect::Load(..) if self.hold_loads => self.held_loads.push(load),
+            Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
+            Effect::Commit(id, commit, _) if self.hold_commits => self.held_commits.push((id, commit)),
+            Effect::Commit(id, commit, durability) => {
+                queue.push_back(Msg::Committed(id, block_on(self.storage.commit(commit, durability))));
+            }
+            Effect::Pack => block_on(self.storage.pack()).expect("the rows are packed"),
+            Effect::CallModel(call) => self.calls.push(*call),
+            Effect::CancelCall(turn) => self.cancelled.push(turn),
+            Effect::Wake(turn, step, ms) => self.wakes.push((turn, step, ms)),
+            Effect::AwaitOwner(key) => queue.push_back(Msg::OwnerGone(key)),
+            piece @ Effect::FetchPiece(_) if self.hold_pieces => self.held_pieces.push(piece),
+            Effect::FetchPiece(piece) => queue.push_back(fetched(piece)),
+            Effect::SaveFile { name, bytes, .. } => {
+                let text = String::from_utf8(bytes).expect("the file is text");
+                self.saved_files.push((name, text));
+            }
+            Effect::KeepPlaces(places) => self.kept_places = places,
+            _ => {}
+        }
+    }
+
+    /// The body of the last request as JSON.
+    pub fn last_request(&self) -> serde_json::Value {
+        let call = self.calls.last().expect("a request was made");
+        let CallBody::Http(request) = &call.request else { panic!("the built-in model was asked") };
+        serde_json::from_str(&request.body).expect("the body is JSON")
+    }
+
+    /// Lets the last request's answer arrive.
+    pub fn input(&mut self, input: TurnInput) {
+        let call = self.calls.last().expect("a request was made");
+        let (turn, step) = (call.turn, call.step);
+        self.send(Msg::Turn(turn, step, input));
+    }
+
+    /// A piece of text of the answer.
+    pub fn text(&mut self, text: &str) {
+        let delta = serde_json::json!({"choices": [{"index": 0, "delta": {"content": text}}]});
+        self.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+    }
+
+    /// An answer that calls tools: (id, name, arguments) each.
+    pub fn tools(&mut self, text: &str, calls: &[(&str, &str, &str)]) {
+        if !text.is_empty() {
+            self.text(text);
+        }
+        for (index, (id, name, arguments)) in calls.iter().enumerate() {
+            let function = serde_json::json!({ "name": name, "arguments": arguments });
+            let call = serde_json::json!({ "index": index, "id": id, "type": "function", "function": function });
+            let delta = serde_json::json!({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]});
+            self.input(TurnInput::Chunk(format!("data: {delta}\n\n").into_bytes()));
+        }
+        let last = serde_json::json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]});
+        self.input(TurnInput::Chunk(format!("data: {last}\n\ndata: [DONE]\n\n").into_bytes()));
+        self.input(TurnInput::Ended);
+    }
+
+    /// Lets the built-in model say what it was asked for last.
+    pub fn built_in(&mut self) {
+        let call = self.calls.pop().expect("a request was made");
+        let CallBody::Builtin(pieces) = call.request else { panic!("the endpoint was asked") };
+        for piece in pieces {
+            self.send(Msg::Turn(call.turn, call.step, TurnInput::Chunk(piece)));
+        }
+        self.send(Msg::Turn(call.turn, call.step, TurnInput::Ended));
+    }
+
+    /// The messages of the last request: roles, and for results what they say.
+    pub fn sent(&self) -> Vec<String> {
+        let body = self.last_request();
+        let messages = body["messages"].as_array().expect("a list").iter();
+        let show = |message: &serde_json::Value| {
+            let role = message["role"].as_str().unwrap_or_default();
+            format!("{role}: {}", message["content"].as_str().unwrap_or_default())
+        };
+        messages.map(show).collect()
+    }
+
+    /// The end of the answer.
+    pub fn end(&mut self) {
+        let last = serde_json::json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]});
+        self.input(TurnInput::Chunk(format!("data: {last}\n\ndata: [DONE]\n\n").into_bytes()));
+        self.input(TurnInput::Ended);
+    }
+
+    /// Asks and lets the answer arrive in two pieces.
+    pub fn ask(&mut self, question: &str, answer: &str) {
+        use espalier_app::sessions::SessionMsg;
+        let session = self.model.route.session().or(self.model.timelog.session);
+        self.send(Msg::Sessions(SessionMsg::Send(session, question.to_owned())));
+        self.answer(answer);
+    }
+
+    /// Lets the answer to the last request arrive in two pieces.
+    pub fn answer(&mut self, answer: &str) {
+        let middle = answer.char_indices().nth(answer.chars().count() / 2).map_or(0, |(index, _)| index);
+        self.text(&answer[..middle]);
+        self.text(&answer[middle..]);
+        self.end();
+    }
+
+    /// The session that is shown.
+    pub fn session(&self) -> SessionId {
+        let course = self.model.route.course().map(Course::session);
+        let scene = self.model.route.scene().map(espalier_app::scenes::agent::session_of);
+        self.model.route.session().or(course).or(scene).or(self.model.timelog.session).expect("a session is shown")
+    }
+
+    /// The messages that are shown, as texts.
+    pub fn shown(&self) -> Vec<String> {
+        self.path().iter().map(Message::text).collect()
+    }
+
+    /// The messages that are shown.
+    pub fn path(&self) -> Vec<Message> {
+        let session = self.session();
+        let view = self.model.view(session).expect("the session is open");
+        view.path
+            .iter()
+            .map(|&id| (**self.model.message(MessageKey { session, id }).expect("the path exists")).clone())
+            .collect()
+    }
+
+    /// The last message that is shown.
+    pub fn last(&self) -> Message {
+        self.path().pop().expect("there is a message")
+    }
+
+    /// The last answer's status.
+    pub fn status(&self) -> Status {
+        let last = self.last();
+        assert_eq!(last.role, Role::Assistant);
+        last.status
+    }
+
+    /// Everything in the tables, as text.
+    pub fn rows(&self) -> Vec<String> {
+        self.model.workspace.tables().records().map(|record| record.to_json().expect("plain data")).collect()
+    }
+}

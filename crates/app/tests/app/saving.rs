@@ -1,0 +1,322 @@
+//! What happens when the browser does not store: nothing is lost over a reload, deleting makes space, what was cleared
+//! can be written back, and less than there was is noticed.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on stops")]
+
+use std::collections::VecDeque;
+
+use espalier_app::effect::{CommitId, Effect};
+use espalier_app::files::FileMsg;
+use espalier_app::load::Start;
+use espalier_app::navigate::Route;
+use espalier_app::pulse::Pulse;
+use espalier_app::sessions::SessionMsg;
+use espalier_app::{Model, Msg, Notice, Stage, update};
+use espalier_base::env::Env;
+use espalier_base::time::Timestamp;
+use espalier_model::conversation::Message;
+use espalier_model::{Session, SessionId, Table};
+use espalier_storage::memory::MemoryStorage;
+use espalier_storage::port::{Commit, Storage as _, StorageError};
+use futures::executor::block_on;
+
+/// A browser whose storage can fail, with the store of texts beside it.
+struct Browser {
+    model: Model,
+    env: Env,
+    storage: MemoryStorage,
+    /// How commits end.
+    fails: fn(&Commit) -> Option<StorageError>,
+    kept: Option<String>,
+    /// The store of texts takes nothing.
+    refuses: bool,
+    pulse: Option<Pulse>,
+    retries: Vec<u32>,
+    committed: Vec<(CommitId, Commit)>,
+    files: Vec<String>,
+}
+
+impl Browser {
+    fn new() -> Self {
+        Self {
+            model: Model::default(),
+            env: Env::deterministic(Timestamp(1_700_000_000_000), 5),
+            storage: MemoryStorage::default(),
+            fails: |_| None,
+            kept: None,
+            refuses: false,
+            pulse: None,
+            retries: Vec::new(),
+            committed: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    fn start(mut self) -> Self {
+        let unsaved = self.kept.as_deref().map(|text| serde_json::from_str(text).expect("what was kept is read"));
+        let start = Start { unsaved: unsaved.unwrap_or_default(), pulse: self.pulse.clone(), ..Start::default() };
+        self.model = Model::default();
+        self.send(Msg::Started(Box::new(start)));
+        assert_eq!(self.model.stage, Stage::Ready);
+        self
+    }
+
+    fn send(&mut self, msg: Msg) {
+        let mut queue = VecDeque::from([msg]);
+        while let Some(msg) = queue.pop_front() {
+            self.env.now = self.env.now.plus_ms(1);
+            for effect in update(&mut self.model, msg, &mut self.env) {
+                match effect {
+                    Effect::Load(tag, query) => queue.push_back(Msg::Loaded(tag, block_on(self.storage.load(query)))),
+                    Effect::Commit(id, commit, durability) => {
+                        let result = match (self.fails)(&commit) {
+                            Some(error) => Err(error),
+                            None => block_on(self.storage.commit(commit.clone(), durability)),
+                        };
+                        self.committed.push((id, commit));
+                        queue.push_back(Msg::Committed(id, result));
+                    }
+                    Effect::KeepUnsaved(Some(_)) if self.refuses => queue.push_back(Msg::NotKept),
+                    Effect::KeepUnsaved(text) => self.kept = text,
+                    Effect::KeepPulse(pulse) => self.pulse = Some(pulse),
+                    Effect::SaveAgainLater(ms) => self.retries.push(ms),
+                    Effect::SaveFile { bytes, .. } => self.files.push(String::from_utf8(bytes).expect("text")),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Makes a conversation with one message.
+    fn talk(&mut self, text: &str) -> SessionId {
+        self.send(Msg::Sessions(SessionMsg::Send(None, text.to_owned())));
+        self.model.route.session().expect("it is shown")
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.model.workspace.tables().messages.values().map(|row| Message::text(row)).collect()
+    }
+}
+
+const FULL: fn(&Commit) -> Option<StorageError> = |_| Some(StorageError::Quota);
+
+#[test]
+fn what_could_not_be_stored_is_there_after_a_reload_and_written_when_there_is_space() {
+    let mut browser = Browser::new().start();
+    browser.fails = FULL;
+    let session = browser.talk("words that must not be lost");
+    assert_eq!(browser.model.saving.problem, Some(StorageError::Quota));
+    assert!(browser.kept.as_deref().is_some_and(|text| text.contains("must not be lost")));
+    assert!(!browser.model.saving.not_kept);
+    // Still no space at the next start: it is shown all the same, and still kept.
+    let mut browser = browser.start();
+    browser.send(Msg::Go(Route::Chat(Some(session), None)));
+    assert!(browser.texts().iter().any(|text| text.contains("must not be lost")));
+    assert!(browser.kept.is_some());
+    // There is space again.
+    browser.fails = |_| None;
+    let mut browser = browser.start();
+    assert_eq!(browser.kept, None, "it is stored now");
+    assert!(browser.model.saving.problem.is_none());
+    browser.send(Msg::Go(Route::Chat(Some(session), None)));
+    assert!(browser.texts().iter().any(|text| text.contains("must not be lost")));
+    assert!(browser.storage.get_raw(Table::Sessions.name(), &session.to_string()).is_some());
+}
+
+#[test]
+fn it_is_tried_again_by_itself_ever_less_often() {
+    let mut browser = Browser::new().start();
+    browser.fails = FULL;
+    browser.talk("x");
+    for _ in 0..8 {
+        browser.send(Msg::RetrySaving);
+    }
+    assert!(browser.retries.windows(2).all(|pair| pair[0] <= pair[1]), "{:?}", browser.retries);
+    assert_eq!((browser.retries.first(), browser.retries.last()), (Some(&2_000), Some(&60_000)));
+    browser.fails = |_| None;
+    browser.send(Msg::RetrySaving);
+    assert!(browser.model.all_saved() || browser.model.saving.problem.is_none());
+    assert_eq!(browser.kept, None);
+}
+
+#[test]
+fn what_is_too_much_to_be_kept_is_said() {
+    let mut browser = Browser::new().start();
+    browser.fails = FULL;
+    browser.refuses = true;
+    browser.talk("x");
+    assert!(browser.model.saving.not_kept);
+    browser.refuses = false;
+    browser.talk(&"long ".repeat(espalier_app::edit::save::MAX_KEPT / 4));
+    assert!(browser.model.saving.not_kept);
+    browser.fails = |_| None;
+    browser.send(Msg::SaveAgain);
+    assert!(!browser.model.saving.not_kept);
+}
+
+#[test]
+fn deleting_makes_space_even_where_nothing_else_can_be_written() {
+    let mut browser = Browser::new().start();
+    let old = browser.talk("something old and large");
+    browser.send(Msg::Stop(*browser.model.running.values().next().map(|running| &running.answer).expect("it answers")));
+    // From now on only what writes no row of it fits.
+    browser.fails = |commit| {
+        let adds = commit.journal.iter().any(|row| row.json.contains("\"removed\":"));
+        let first =
+            commit.changes.iter().any(|(_, change)| !matches!(change, espalier_model::change::Change::Removed(_)));
+        (adds || first).then_some(StorageError::Quota)
+    };
+    browser.send(Msg::Sessions(SessionMsg::Rename(old, "Renamed".to_owned())));
+    assert_eq!(browser.model.saving.problem, Some(StorageError::Quota));
+    browser.send(Msg::Sessions(SessionMsg::Delete(old)));
+    browser.send(Msg::Confirmed);
+    assert!(browser.model.workspace.get::<Session>(&old).is_none());
+    assert_eq!(browser.storage.get_raw(Table::Sessions.name(), &old.to_string()), None, "the space is free");
+    assert!(browser.model.saving.problem.is_none(), "{:?}", browser.model.saving);
+    assert!(browser.model.toasts.iter().any(|toast| toast.text == Notice::ErasedForGood));
+    assert_eq!(browser.kept, None);
+}
+
+#[test]
+fn what_the_browser_cleared_is_not_called_saved_and_can_be_written_back() {
+    let mut browser = Browser::new().start();
+    let session = browser.talk("still in memory");
+    browser.storage = MemoryStorage::default();
+    browser.committed.clear();
+    browser.send(Msg::Cleared);
+    browser.send(Msg::Sessions(SessionMsg::Rename(session, "After".to_owned())));
+    assert!(!browser.model.all_saved());
+    assert!(browser.committed.is_empty(), "a part would look like the whole");
+    // The way out works from memory.
+    browser.send(Msg::Files(FileMsg::ExportAll));
+    assert!(browser.files[0].contains("still in memory") && browser.files[0].contains("After"));
+    browser.send(Msg::RetrySaving);
+    assert!(browser.committed.is_empty(), "not by itself");
+    browser.send(Msg::SaveAgain);
+    assert!(browser.model.saving.problem.is_none());
+    let mut browser = browser.start();
+    browser.send(Msg::Go(Route::Chat(Some(session), None)));
+    assert!(browser.texts().iter().any(|text| text == "still in memory"));
+    assert_eq!(browser.model.workspace.get::<Session>(&session).expect("it is there").name, "After");
+}
+
+#[test]
+fn a_database_that_is_gone_is_noticed_before_anything_is_done() {
+    let mut browser = Browser::new().start();
+    browser.talk("one");
+    browser.talk("two");
+    let pulse = browser.pulse.clone().expect("it is kept");
+    assert_eq!(pulse.sessions, 2);
+    let browser = browser.start();
+    assert_eq!(browser.model.watch.missing, None, "nothing is missing");
+    let mut browser = Browser { storage: MemoryStorage::default(), ..browser };
+    browser = browser.start();
+    let (before, now) = browser.model.watch.missing.clone().expect("it is noticed");
+    assert_eq!((before.sessions, now.sessions), (2, 0));
+    assert_eq!(browser.pulse, Some(pulse), "and noticed again until it is answered");
+    browser.send(Msg::GoOnWithout);
+    assert_eq!(browser.pulse.clone().expect("kept").sessions, 0);
+    assert_eq!(browser.start().model.watch.missing, None);
+}
+
+#[test]
+fn fewer_things_are_no_loss_where_a_later_step_says_why() {
+    let mut browser = Browser::new().start();
+    let one = browser.talk("one");
+    browser.talk("two");
+    let pulse = browser.pulse.clone();
+    browser.send(Msg::Sessions(SessionMsg::Delete(one)));
+    browser.send(Msg::Confirmed);
+    // The browser was killed before it wrote the numbers.
+    browser.pulse = pulse;
+    assert_eq!(browser.start().model.watch.missing, None);
+}
+
+#[test]
+fn what_cannot_be_read_any_more_is_exported_from_memory() {
+    let mut browser = Browser::new().start();
+    browser.talk("in memory");
+    browser.model.read_only = Some(StorageError::Superseded);
+    let tag = espalier_app::effect::LoadTag::Export;
+    browser.send(Msg::Loaded(tag, Err(StorageError::Superseded)));
+    assert!(browser.files[0].contains("in memory"));
+    assert!(browser.model.toasts.iter().any(|toast| matches!(toast.text, Notice::ExportedFromMemory(_))));
+}
+
+#[test]
+fn what_is_on_its_way_when_the_page_is_left_arrives_once_and_never_goes_back_in_time() {
+    let mut browser = Browser::new().start();
+    let session = browser.talk("x");
+    // The page goes away in the middle of a commit.
+    browser.fails = |_| Some(StorageError::Aborted("gone".to_owned()));
+    let mut effects = update(
+        &mut browser.model,
+        Msg::Sessions(SessionMsg::Rename(session, "Typed at the last moment".to_owned())),
+        &mut browser.env,
+    );
+    effects.extend(update(&mut browser.model, Msg::Leaving, &mut browser.env));
+    let kept =
+        effects.iter().find_map(|effect| if let Effect::KeepUnsaved(text) = effect { text.clone() } else { None });
+    browser.kept = kept.clone();
+    assert!(kept.is_some());
+    browser.fails = |_| None;
+    let mut browser = browser.start();
+    let name = |browser: &Browser| browser.model.workspace.get::<Session>(&session).expect("here").name.clone();
+    assert_eq!(name(&browser), "Typed at the last moment");
+    // It had arrived after all, and later words came: what is kept must not undo them.
+    browser.send(Msg::Sessions(SessionMsg::Rename(session, "Later".to_owned())));
+    browser.kept = kept;
+    assert_eq!(name(&browser.start()), "Later");
+}
+
+#[test]
+fn a_commit_that_fails_before_one_that_succeeds_is_kept_and_tried_again_too() {
+    let mut browser = Browser::new().start();
+    let session = browser.talk("x");
+    let mut commits = Vec::new();
+    for name in ["first", "second"] {
+        let msg = Msg::Sessions(SessionMsg::Rename(session, name.to_owned()));
+        for effect in update(&mut browser.model, msg, &mut browser.env) {
+            if let Effect::Commit(id, ..) = effect {
+                commits.push(id);
+            }
+        }
+    }
+    browser.send(Msg::Committed(commits[0], Err(StorageError::Quota)));
+    browser.send(Msg::Committed(commits[1], Ok(())));
+    assert!(browser.kept.as_deref().is_some_and(|text| text.contains("second")));
+    assert!(!browser.retries.is_empty());
+}
+
+#[test]
+fn what_lost_its_conversation_or_map_is_found_again_under_a_name_that_says_so() {
+    let mut browser = Browser::new().start();
+    let say = |text: &str| Msg::Sessions(SessionMsg::Send(None, text.to_owned()));
+    browser.send(say("what is lost"));
+    let lost = browser.model.route.session().expect("a conversation");
+    browser.send(Msg::Maps(espalier_app::maps::MapMsg::Create));
+    let map = browser.model.route.map().expect("a map");
+    let nodes = browser.model.workspace.nodes(map).count();
+    let row = |table: Table, key: String| (table.name().to_owned(), key);
+    for (store, key) in [row(Table::Sessions, lost.to_string()), row(Table::Maps, map.to_string())] {
+        browser.storage.remove_raw(&store, &key);
+    }
+    browser.pulse = None;
+    let mut browser = browser.start();
+    let name = |model: &Model| model.workspace.get::<Session>(&lost).map(|row| row.name.clone());
+    assert_eq!(name(&browser.model).as_deref(), Some("Recovered conversation"));
+    assert!(browser.model.toasts.iter().any(|toast| toast.text == Notice::Recovered(1, 1, 0)));
+    browser.send(Msg::Go(Route::Chat(Some(lost), None)));
+    assert!(browser.model.workspace.messages(lost).any(|message| message.own_text() == "what is lost"));
+    let session = browser.model.workspace.get::<Session>(&lost).expect("it is there");
+    assert!(session.active_leaf.is_some(), "the conversation opens at its end");
+    browser.send(Msg::Go(Route::Map(Some(map), None)));
+    let row = browser.model.workspace.get::<espalier_model::MindMap>(&map).expect("it is there");
+    assert_eq!(row.name, "Recovered map");
+    assert!(browser.model.workspace.nodes(map).any(|node| node.id == row.root));
+    assert_eq!(browser.model.workspace.nodes(map).count(), nodes);
+    // It is stored: the next start finds nothing amiss.
+    let browser = browser.start();
+    assert_eq!(name(&browser.model).as_deref(), Some("Recovered conversation"));
+    assert!(browser.model.toasts.iter().all(|toast| !matches!(toast.text, Notice::Recovered(..))));
+}

@@ -1,0 +1,224 @@
+//! What the built-in guide says in Chat: answers about the app, and small honest work on a text.
+//!
+//! - B1 It answers in the language of what was said; where that has none, in the one of the interface.
+//! - B2 It never pretends: the first answer of a conversation, every answer about a text and every answer to something
+//!   it has no rule for say that it follows fixed rules and is no language model.
+//! - B3 It speaks only of rooms that exist ([`ROOMS`]).
+//! - B4 It has an answer to everything that is not empty.
+//!
+//! - B5 What a room can make of a sentence is offered with a button ([`handover`]).
+//!
+//! The engine is `llm::builtin`. Must not be in here: streaming, what is done in other rooms.
+
+mod arithmetic;
+pub mod handover;
+mod structure;
+mod topics;
+
+use espalier_llm::builtin::{BuiltinInput, Rule};
+use espalier_model::settings::Language;
+
+/// The pieces of the guide's answer, as an endpoint streams them.
+pub fn answer(input: &BuiltinInput) -> Vec<Vec<u8>> {
+    espalier_llm::builtin::stream(RULES, input)
+}
+
+/// The rules, in the order in which they are asked.
+pub const RULES: &[Rule] = &[
+    Rule {
+        name: "what a room can do",
+        answer: |input| Some(signed(input, handover::answer(&input.last_user_text, input.spoken())?, false)),
+    },
+    Rule {
+        name: "arithmetic",
+        answer: |input| Some(signed(input, arithmetic::answer(&input.last_user_text, input.spoken())?, false)),
+    },
+    Rule {
+        name: "work on a text",
+        answer: |input| Some(signed(input, structure::asked(&input.last_user_text, input.spoken())?, true)),
+    },
+    Rule {
+        name: "about the app",
+        answer: |input| Some(signed(input, topics::answer(&input.last_user_text, ROOMS, input.spoken())?, false)),
+    },
+    Rule {
+        name: "overview of a text",
+        answer: |input| Some(signed(input, structure::overview(&input.last_user_text, input.spoken())?, true)),
+    },
+    Rule {
+        name: "anything else",
+        answer: |input| Some(signed(input, otherwise(&input.last_user_text, input.spoken())?, true)),
+    },
+];
+
+/// The name of the rule that answers this.
+fn kind_of(said: &str) -> Option<&'static str> {
+    let input = BuiltinInput { last_user_text: said.to_owned(), history_len: 2, language: Language::En };
+    RULES.iter().find(|rule| (rule.answer)(&input).is_some()).map(|rule| rule.name)
+}
+
+/// A room of the app, as the guide describes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Its name in English and Chinese.
+    pub name: Text,
+    /// What one does in it, as a clause.
+    pub purpose: Text,
+}
+
+/// The rooms that exist (B3).
+pub const ROOMS: &[Room] = &[
+    Room {
+        name: ("Chat", "对话"),
+        purpose: (
+            "talk with a model in conversations that branch; nothing is ever overwritten",
+            "在可以分支的对话中与模型交谈，任何内容都不会被覆盖",
+        ),
+    },
+    Room {
+        name: ("Map", "导图"),
+        purpose: (
+            "draw mind maps with the keyboard; each node has an assistant that suggests changes, and you tick the ones you want",
+            "用键盘画思维导图；节点的助手提出修改建议，由你勾选后应用",
+        ),
+    },
+    Room {
+        name: ("Time", "时间"),
+        purpose: (
+            "log your hours with a timer or a typed line, and see where they go",
+            "用计时器或一行文字记录时间，并看到时间花在哪里",
+        ),
+    },
+    Room {
+        name: ("Course", "课程"),
+        purpose: (
+            "answer a few questions about what you want to learn or get done, and get an outline to edit, map and track",
+            "回答几个关于想学什么或想完成什么的问题，得到一份可以编辑、生成导图并跟踪进度的大纲",
+        ),
+    },
+];
+
+/// A text in English and Chinese.
+pub type Text = (&'static str, &'static str);
+
+const fn say(text: Text, language: Language) -> &'static str {
+    match language {
+        Language::En => text.0,
+        Language::Zh => text.1,
+    }
+}
+
+/// Says who answers, where that has to be said (B2).
+fn signed(input: &BuiltinInput, answer: String, always: bool) -> String {
+    const SIGNATURE: Text = (
+        "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
+        "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
+    );
+    if always || input.history_len <= 1 {
+        format!("{}\n\n{}", answer.trim_end(), say(SIGNATURE, input.spoken()))
+    } else {
+        answer
+    }
+}
+
+/// B4: what is said where no rule fits.
+fn otherwise(said: &str, language: Language) -> Option<String> {
+    if said.trim().is_empty() {
+        return None;
+    }
+    Some(match language {
+        Language::En => format!(
+            "I have no rule for that. Answering it takes a language model, and none is connected yet.\n\n{}",
+            say(topics::CAN_DO, language)
+        ),
+        Language::Zh => format!(
+            "这个问题我没有对应的规则。回答它需要语言模型，而现在还没有连接。\n\n{}",
+            say(topics::CAN_DO, language)
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use espalier_llm::builtin;
+
+    fn answer(text: &str) -> String {
+        let input = BuiltinInput { last_user_text: text.to_owned(), history_len: 2, language: Language::En };
+        builtin::answer(RULES, &input).unwrap()
+    }
+
+    fn check(text: &str, expect: &str) {
+        let said = answer(text);
+        assert!(said.contains(expect), "{text:?} was answered: {said}");
+    }
+
+    #[test]
+    fn b1_the_language_is_that_of_the_question() {
+        check("How is my privacy protected?", "IndexedDB");
+        check("我的隐私怎么保护？", "浏览器");
+        check("怎么用 Ollama 连接本地模型", "OLLAMA_ORIGINS");
+        check("12 * (3 + 4)", "= **84**");
+    }
+
+    #[test]
+    fn b2_it_says_what_it_is() {
+        check("Who won the match yesterday?", "no language model");
+        check("昨天谁赢了比赛？", "不是语言模型");
+        check("summarise: One thing. Another thing.", "no language model");
+        check("Are you ChatGPT?", "not a language model");
+        let first = BuiltinInput { last_user_text: "2 + 2".to_owned(), history_len: 1, language: Language::Zh };
+        assert!(builtin::answer(RULES, &first).unwrap().contains("内置向导"));
+        assert!(!answer("2 + 2").contains("Built-in"));
+    }
+
+    #[test]
+    fn b3_only_rooms_that_exist_are_spoken_of() {
+        let said = answer("What rooms are there?");
+        assert!(["**Chat**", "**Map**", "**Time**", "**Course**"].iter().all(|room| said.contains(room)));
+        for text in ["help", "what can you do", "rooms", "帮助", "你好"] {
+            let said = answer(text).to_lowercase();
+            assert!(!said.contains("3d"), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn questions_about_the_app_find_their_topic() {
+        check("hello", "guide");
+        check("How do I connect Ollama?", "OLLAMA_ORIGINS");
+        check("use my OpenAI key", "OpenAI");
+        check("where is my api key stored", "this browser only");
+        check("which keyboard shortcuts are there", "F1");
+        check("what is a branch?", "◀");
+        check("how can I undo a delete", "Ctrl");
+        check("make my own agent", "placeholder");
+        check("import conversations.json from ChatGPT", "conversations.json");
+        check("怎么导出", "Markdown");
+        check("How do I use the time log?", "timer");
+        check("How do I plan a course?", "Four questions");
+        check("课程怎么用", "大纲");
+        check("快捷键有哪些", "F1");
+        check("什么是分支", "◀");
+        check("分支是怎么用的？", "◀");
+        check("怎么用", "导图");
+        check("help", "Map");
+        check("CORS error failed to fetch", "Settings");
+    }
+
+    #[test]
+    fn words_inside_other_words_do_not_count() {
+        assert!(answer("I saw a monkey in the zoo").contains("no rule for that"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn b4_everything_has_an_answer(text in "\\PC{1,80}|[-+*/^()0-9. ]{1,20}|(\\PC{0,20}\n){1,8}") {
+            prop_assume!(!text.trim().is_empty());
+            prop_assert!(!answer(&text).trim().is_empty());
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The nodes of one conversation, in an order in which parents come first.
+//!
+//! Must not be in here: what a node says (`content`).
+
+use std::collections::{HashMap, VecDeque};
+
+use serde_json::Value;
+
+use super::content::Said;
+use crate::import::json::{self, Members};
+use espalier_base::time::Timestamp;
+use espalier_model::persona::Role;
+
+/// The largest number that fits beside an instant in an id.
+const LAST_ORDER: u16 = 0x0fff;
+
+/// One node.
+pub struct Node {
+    /// Its id in the file.
+    pub name: String,
+    /// The index of the node it follows.
+    pub parent: Option<usize>,
+    /// What it says; `None` where it has no message.
+    pub said: Option<Said>,
+    /// When it was made, or when what it follows was.
+    pub at: Timestamp,
+    /// Tells apart what was made in the same millisecond.
+    pub order: u16,
+    time: Option<f64>,
+    children: Vec<usize>,
+}
+
+/// All nodes.
+pub struct Graph {
+    /// The nodes, in the order of the file.
+    pub nodes: Vec<Node>,
+    /// Indices by id.
+    pub names: HashMap<String, usize>,
+    /// All indices, parents before children.
+    pub order: Vec<usize>,
+    /// How many nodes could not be understood.
+    pub unreadable: usize,
+    /// How many nodes follow one that is not there.
+    pub orphans: usize,
+    /// How many rings were cut.
+    pub rings: usize,
+}
+
+impl Graph {
+    /// Reads the nodes of a mapping. Links to nodes that are not there are ignored and rings are cut; both are counted.
+    pub fn read(members: Members<'_>, created_at: Timestamp) -> Self {
+        let mut graph = Self {
+            nodes: Vec::with_capacity(members.0.len()),
+            names: HashMap::with_capacity(members.0.len()),
+            order: Vec::with_capacity(members.0.len()),
+            unreadable: 0,
+            orphans: 0,
+            rings: 0,
+        };
+        let mut links: Vec<(Option<String>, Vec<String>)> = Vec::with_capacity(members.0.len());
+        for (name, raw) in members.0 {
+            if graph.names.contains_key(&name) {
+                graph.unreadable += 1;
+                continue;
+            }
+            let value = serde_json::from_str::<Value>(raw.get()).unwrap_or(Value::Null);
+            graph.unreadable += usize::from(!value.is_object());
+            links.push(links_of(&value));
+            let message = value.get("message");
+            graph.names.insert(name.clone(), graph.nodes.len());
+            graph.nodes.push(Node {
+                name,
+                parent: None,
+                said: message.and_then(Said::of),
+                at: created_at,
+                order: 0,
+                time: message.and_then(|message| json::number(message.get("create_time")?)),
+                children: Vec::new(),
+            });
+        }
+        graph.link(&links);
+        graph.sort();
+        graph
+    }
+
+    /// The node that answers this one alone: the place for what was thought before.
+    pub fn answered_by(&self, index: usize) -> Option<usize> {
+        match self.nodes[index].children[..] {
+            [next] => Some(next).filter(|&next| {
+                let said = self.nodes[next].said.as_ref();
+                said.is_some_and(|said| said.role == Role::Assistant && !said.hidden && !said.from_tool)
+            }),
+            _ => None,
+        }
+    }
+
+    fn link(&mut self, links: &[(Option<String>, Vec<String>)]) {
+        // The list of children only matters where a node does not say itself what it follows.
+        for (index, (_, children)) in links.iter().enumerate() {
+            for child in children.iter().filter_map(|name| self.names.get(name)) {
+                self.nodes[*child].parent.get_or_insert(index);
+            }
+        }
+        for (index, (parent, _)) in links.iter().enumerate() {
+            if let Some(&parent) = parent.as_ref().and_then(|name| self.names.get(name)) {
+                self.nodes[index].parent = Some(parent);
+            }
+        }
+        for (index, (named, _)) in links.iter().enumerate() {
+            match self.nodes[index].parent {
+                Some(parent) => self.nodes[parent].children.push(index),
+                None => self.orphans += usize::from(named.is_some()),
+            }
+        }
+    }
+
+    fn sort(&mut self) {
+        let mut reached = vec![false; self.nodes.len()];
+        let is_first = |&index: &usize| self.nodes[index].parent.is_none();
+        let mut queue: VecDeque<usize> = (0..self.nodes.len()).filter(is_first).collect();
+        for (place, &index) in queue.iter().enumerate() {
+            let begun = self.nodes[index].at;
+            self.nodes[index].date(begun, place);
+        }
+        let mut unreached = 0;
+        loop {
+            while let Some(index) = queue.pop_front() {
+                if std::mem::replace(&mut reached[index], true) {
+                    continue;
+                }
+                self.order.push(index);
+                self.date_children(index);
+                queue.extend(self.nodes[index].children.iter().filter(|&&child| !reached[child]));
+            }
+            // What is left follows itself; each such ring is cut at its first node in the file.
+            while reached.get(unreached) == Some(&true) {
+                unreached += 1;
+            }
+            if unreached == self.nodes.len() {
+                return;
+            }
+            if let Some(parent) = self.nodes[unreached].parent.take() {
+                self.nodes[parent].children.retain(|&child| child != unreached);
+                self.rings += 1;
+            }
+            let begun = self.nodes[unreached].at;
+            self.nodes[unreached].date(begun, 0);
+            queue.push_back(unreached);
+        }
+    }
+
+    /// Gives the children of a node their own time, or else that of the node and their place among each other. Those
+    /// of the same millisecond stay in the order of the file.
+    fn date_children(&mut self, index: usize) {
+        let above = self.nodes[index].at;
+        let mut free: HashMap<Timestamp, u16> = HashMap::new();
+        for (place, child) in self.nodes[index].children.clone().into_iter().enumerate() {
+            let node = &mut self.nodes[child];
+            node.date(above, place);
+            let free = free.entry(node.at).or_default();
+            node.order = node.order.max(*free);
+            *free = (node.order + 1).min(LAST_ORDER);
+        }
+    }
+}
+
+impl Node {
+    fn date(&mut self, above: Timestamp, place: usize) {
+        (self.at, self.order) = match self.time.and_then(milliseconds) {
+            Some(ms) => (Timestamp(ms as i64), (ms.fract() * 4_096.0) as u16),
+            None => (above, (place as u16).min(LAST_ORDER)),
+        };
+    }
+}
+
+/// An instant of the file, in seconds since 1970, as milliseconds; some exporters write milliseconds.
+pub fn milliseconds(seconds: f64) -> Option<f64> {
+    const LATEST_SECONDS: f64 = 1e11;
+    match seconds {
+        seconds if seconds <= 0.0 => None,
+        seconds if seconds < LATEST_SECONDS => Some(seconds * 1_000.0),
+        milliseconds => Some(milliseconds),
+    }
+}
+
+fn links_of(node: &Value) -> (Option<String>, Vec<String>) {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let children = node.get("children").and_then(Value::as_array);
+    (node.get("parent").and_then(text), children.into_iter().flatten().filter_map(text).collect())
+}

@@ -1,0 +1,200 @@
+//! All commands in one list, and what is generated from it: the section of a prompt, and
+//! the lists of palette, menus, help and command line.
+//!
+//! Must not be in here: a command. Rooms hand theirs in.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::schema::{self, Schema, plain};
+use super::spec::{Category, Spec};
+use espalier_base::language::Language;
+
+/// All commands.
+#[derive(Debug, Clone, Default)]
+pub struct Registry {
+    specs: Vec<&'static Spec>,
+    /// By name without case and punctuation: how good a name it is (0 is best), and whose.
+    by_name: BTreeMap<String, Vec<(u8, usize)>>,
+}
+
+/// A name longer than this is nobody's.
+const MAX_NAME: usize = 128;
+
+impl Registry {
+    /// The commands of these lists, in their order.
+    pub fn new(slices: &[&[&'static Spec]]) -> Self {
+        let specs: Vec<&'static Spec> = slices.iter().flat_map(|slice| slice.iter().copied()).collect();
+        let mut by_name: BTreeMap<String, Vec<(u8, usize)>> = BTreeMap::new();
+        for (at, spec) in specs.iter().enumerate() {
+            let last = spec.id.rsplit('.').next().unwrap_or_default();
+            let names = spec.aliases.iter().map(|alias| (1, *alias)).chain([(0, spec.id), (2, last)]);
+            for (level, name) in names {
+                by_name.entry(plain(name)).or_default().push((level, at));
+            }
+        }
+        Self { specs, by_name }
+    }
+
+    /// All commands in their order.
+    pub fn specs(&self) -> &[&'static Spec] {
+        &self.specs
+    }
+
+    /// The commands of some categories, in their order.
+    pub fn in_categories<'a>(&'a self, categories: &'a [Category]) -> impl Iterator<Item = &'static Spec> + 'a {
+        self.specs.iter().copied().filter(|spec| categories.contains(&spec.category))
+    }
+
+    /// The command with this id.
+    pub fn by_id(&self, id: &str) -> Option<&'static Spec> {
+        self.specs.iter().copied().find(|spec| spec.id == id)
+    }
+
+    /// The command that goes by this name, as [`Registry::find_in`] among all.
+    pub fn find(&self, name: &str) -> Option<&'static Spec> {
+        self.find_among(name, &|_| true)
+    }
+
+    /// The command of some categories that goes by this name: its id, another name, or the last part of its id, in any
+    /// case and with any punctuation. An id counts before another name, and that before a last part; of what two
+    /// commands are called equally, nothing is found.
+    pub fn find_in(&self, name: &str, categories: &[Category]) -> Option<&'static Spec> {
+        self.find_among(name, &|spec| categories.contains(&spec.category))
+    }
+
+    fn find_among(&self, name: &str, wanted: &dyn Fn(&Spec) -> bool) -> Option<&'static Spec> {
+        if name.len() > MAX_NAME {
+            return None;
+        }
+        let mut best: Option<(u8, usize)> = None;
+        let mut shared = false;
+        for &(level, at) in self.by_name.get(&plain(name))? {
+            if !wanted(self.specs[at]) {
+                continue;
+            }
+            match best {
+                Some((known, _)) if known < level => {}
+                Some((known, other)) if known == level => shared = shared || other != at,
+                _ => (best, shared) = (Some((level, at)), false),
+            }
+        }
+        best.filter(|_| !shared).map(|(_, at)| self.specs[at])
+    }
+
+    /// The command of a shortcut, written as in [`Spec::shortcuts`], in some categories.
+    pub fn by_shortcut(&self, keys: &str, categories: &[Category]) -> Option<&'static Spec> {
+        self.in_categories(categories).find(|spec| spec.shortcuts.contains(&keys))
+    }
+
+    /// The section of a prompt that lists the commands of some categories with their parameters. What is said of a
+    /// parameter is said once, at the first command that takes it: every word of a prompt costs.
+    pub fn prompt(&self, categories: &[Category], language: Language) -> String {
+        let mut text = String::new();
+        let mut said: Vec<String> = Vec::new();
+        for spec in self.in_categories(categories) {
+            let params = fields(spec.params);
+            let _ = writeln!(text, "- {}({params}): {}", spec.id, spec.description.get(language));
+            for param in spec.params {
+                let kind = type_of(&param.schema);
+                let line = format!("    {}: {kind}. {}", param.name, param.description.get(language));
+                if !said.contains(&line) {
+                    let _ = writeln!(text, "{line}");
+                    said.push(line);
+                }
+            }
+        }
+        text
+    }
+}
+
+/// A type in a few words that a model understands in any language.
+fn type_of(schema: &Schema) -> String {
+    match schema {
+        Schema::Bool => "boolean".into(),
+        Schema::Int { min, max } if *max >= i64::from(i32::MAX) => format!("integer >= {min}"),
+        Schema::Int { min, max } => format!("integer {min}..{max}"),
+        Schema::Number { min, max } => format!("number {min}..{max}"),
+        Schema::Text { .. } => "string".into(),
+        Schema::Choice(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" | "),
+        Schema::Reference(kind) => format!("{kind} id"),
+        Schema::List { items, .. } => format!("list of {}", type_of(items)),
+        Schema::Object(params) => format!("{{{}}}", fields(params)),
+        Schema::Tree { node, .. } => format!("{{{}, children?: [...]}}", fields(node)),
+        Schema::Nullable(inner) => format!("{} | null", type_of(inner)),
+        Schema::AtLeast(_, inner) | Schema::Lenient(inner) | Schema::Taken(inner, _) => type_of(inner),
+    }
+}
+
+fn fields(params: &[schema::Param]) -> String {
+    let field = |param: &schema::Param| format!("{}{}", param.name, if param.required { "" } else { "?" });
+    params.iter().map(field).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Param;
+    use crate::spec::{Kind, Text};
+
+    const X: Text = Text::new("Does x.", "做 x。");
+    static ADD: Spec = Spec::new("node.addChild", Category::Node, Kind::Change, X, X)
+        .takes(&[
+            Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
+            Param::optional("position", Schema::Int { min: 0, max: i64::MAX }, Text::new("Where.", "位置。")),
+        ])
+        .or_called(&["create_node", "新增子节点"])
+        .making("node")
+        .keys(&["Tab", "Insert"]);
+    static DELETE: Spec = Spec::new("node.delete", Category::Node, Kind::Change, X, X).or_called(&["remove"]);
+    static DELETE_MAP: Spec = Spec::new("map.delete", Category::Map, Kind::Change, X, X).or_called(&["remove"]);
+
+    fn registry() -> Registry {
+        Registry::new(&[&[&ADD, &DELETE], &[&DELETE_MAP]])
+    }
+
+    #[test]
+    fn a_command_is_found_by_id_and_other_names_and_never_by_guess() {
+        let registry = registry();
+        let check = |name: &str, expect: Option<&str>| {
+            assert_eq!(registry.find(name).map(|spec| spec.id), expect, "{name}");
+        };
+        for name in ["node.addChild", "node_add_child", "NODE.ADDCHILD", "addChild", "create-node", "新增子节点"] {
+            check(name, Some("node.addChild"));
+        }
+        check("node.delete", Some("node.delete"));
+        for name in ["delete", "remove", "", "addChildren", "nodeadd"] {
+            check(name, None);
+        }
+        check(&"x".repeat(1_000_000), None);
+        for name in ["delete", "remove"] {
+            assert_eq!(registry.find_in(name, &[Category::Map]).map(|spec| spec.id), Some("map.delete"));
+        }
+        assert!(registry.find_in("node.delete", &[Category::Map]).is_none());
+        assert_eq!(registry.by_id("node.delete").map(|spec| spec.id), Some("node.delete"));
+        assert_eq!(registry.by_shortcut("Insert", &[Category::Node]).map(|spec| spec.id), Some("node.addChild"));
+        assert!(registry.by_shortcut("Tab", &[Category::Map]).is_none());
+    }
+
+    #[test]
+    fn the_prompt_lists_the_commands_of_its_categories_only() {
+        assert_eq!(
+            registry().prompt(&[Category::Node], Language::En),
+            "- node.addChild(parentId, position?): Does x.\n    parentId: node id. Below which.\n    \
+             position: integer >= 0. Where.\n- node.delete(): Does x.\n"
+        );
+        assert_eq!(registry().prompt(&[Category::Map], Language::Zh), "- map.delete(): 做 x。\n");
+    }
+
+    #[test]
+    fn the_prompt_says_once_what_a_parameter_is() {
+        static MOVE: Spec = Spec::new("node.move", Category::Node, Kind::Change, X, X).takes(&[
+            Param::required("parentId", Schema::Reference("node"), Text::new("Below which.", "父节点。")),
+            Param::optional("position", Schema::Bool, Text::new("Where.", "位置。")),
+        ]);
+        let text = Registry::new(&[&[&ADD, &MOVE]]).prompt(&[Category::Node], Language::En);
+        assert_eq!(text.matches("parentId: node id").count(), 1, "{text}");
+        // One of another type is another parameter.
+        assert!(text.ends_with("- node.move(parentId, position?): Does x.\n    position: boolean. Where.\n"), "{text}");
+    }
+}

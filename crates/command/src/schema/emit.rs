@@ -1,0 +1,96 @@
+//! Types written as JSON Schema. Must not be in here: reading values.
+
+use serde_json::{Map, Value, json};
+
+use super::{CHILDREN, Param, Schema};
+use espalier_base::language::Language;
+
+/// How JSON Schema is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Dialect {
+    /// What may be missing is not listed as required.
+    #[default]
+    Plain,
+    /// For endpoints with strict schemas: everything is listed as required, and what may be missing may be null.
+    Strict,
+}
+
+/// How many levels of a tree are written out; some endpoints refuse a schema that refers to itself.
+const TREE_LEVELS: usize = 3;
+
+impl Schema {
+    /// The type as JSON Schema.
+    pub fn json_schema(&self, dialect: Dialect, language: Language) -> Value {
+        match self {
+            Self::Bool => json!({ "type": "boolean" }),
+            Self::Int { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            Self::Number { min, max } => json!({ "type": "number", "minimum": min, "maximum": max }),
+            Self::Text { min: 0, max } => json!({ "type": "string", "maxLength": max }),
+            Self::Text { min, max } => json!({ "type": "string", "minLength": min, "maxLength": max }),
+            Self::Choice(words) => json!({ "type": "string", "enum": words }),
+            Self::Reference(_) => json!({ "type": "string", "minLength": 1, "maxLength": 200 }),
+            Self::List { items, max } => {
+                json!({ "type": "array", "items": items.json_schema(dialect, language), "maxItems": max })
+            }
+            Self::AtLeast(min, list) => {
+                let mut schema = list.json_schema(dialect, language);
+                if let Value::Object(schema) = &mut schema {
+                    schema.insert("minItems".to_owned(), (*min).into());
+                }
+                schema
+            }
+            Self::Object(params) => object(params, dialect, language),
+            Self::Tree { node, .. } => tree(node, dialect, language, TREE_LEVELS),
+            Self::Nullable(inner) => nullable(inner.json_schema(dialect, language)),
+            Self::Lenient(inner) | Self::Taken(inner, _) => inner.json_schema(dialect, language),
+        }
+    }
+}
+
+/// Parameters as the JSON Schema of an object.
+pub fn object(params: &[Param], dialect: Dialect, language: Language) -> Value {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for param in params {
+        let mut schema = param.schema.json_schema(dialect, language);
+        if dialect == Dialect::Strict && !param.required {
+            schema = nullable(schema);
+        }
+        if let Value::Object(schema) = &mut schema {
+            schema.insert("description".to_owned(), param.description.get(language).into());
+        }
+        if param.required || dialect == Dialect::Strict {
+            required.push(param.name);
+        }
+        properties.insert(param.name.to_owned(), schema);
+    }
+    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+}
+
+fn tree(node: &[Param], dialect: Dialect, language: Language, levels: usize) -> Value {
+    let mut schema = object(node, dialect, language);
+    let items = if levels > 1 { tree(node, dialect, language, levels - 1) } else { json!({ "type": "object" }) };
+    let mut children = json!({ "type": "array", "items": items });
+    if dialect == Dialect::Strict {
+        if levels == 1 {
+            // A strict schema cannot leave an object open; the deepest level has no children.
+            return schema;
+        }
+        children = nullable(children);
+        if let Some(required) = schema["required"].as_array_mut() {
+            required.push(CHILDREN.into());
+        }
+    }
+    schema["properties"][CHILDREN] = children;
+    schema
+}
+
+fn nullable(mut schema: Value) -> Value {
+    if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        words.push(Value::Null);
+    }
+    if schema["type"].is_string() {
+        schema["type"] = json!([schema["type"], "null"]);
+    }
+    schema
+}

@@ -1,0 +1,211 @@
+//! The words around assistants with tools: what was called, what is asked, how an answer came about.
+//!
+//! Must not be in here: what the model is told.
+
+use espalier_agent::tool::Undone;
+
+/// The words around assistants with tools.
+#[derive(Debug)]
+pub struct Helper {
+    /// What the assistant of the Time room is called.
+    pub time: &'static str,
+    /// Before anything was said in it.
+    pub time_lead: &'static str,
+    /// Begins another conversation.
+    pub new_conversation: &'static str,
+    /// The list of conversations.
+    pub conversations: &'static str,
+    /// A conversation in which nothing was said yet.
+    pub unnamed: &'static str,
+    /// Opens the assistant.
+    pub open: &'static str,
+    /// A number that was found; how many entries are behind it.
+    pub evidence: fn(usize) -> String,
+    /// A number that no tool found.
+    pub unverified: &'static str,
+    /// What is behind a number, as the heading of a list; how many of how many are shown.
+    pub behind: fn(usize, usize) -> String,
+    /// What a tool was asked.
+    pub arguments: &'static str,
+    /// What it answered.
+    pub result: &'static str,
+    /// It failed, or was refused.
+    pub failed: &'static str,
+    /// Why a call was not done.
+    pub undone: fn(Undone) -> &'static str,
+    /// It has not answered yet.
+    pub pending: &'static str,
+    /// Goes on with an answer that was interrupted.
+    pub resume: &'static str,
+    /// That an answer can go on.
+    pub resumable: &'static str,
+    /// What the panel of a question is called.
+    pub question: &'static str,
+    /// Sends an answer.
+    pub submit: &'static str,
+    /// Does what is ticked.
+    pub apply: &'static str,
+    /// Does nothing of it.
+    pub reject: &'static str,
+    /// Skips a question.
+    pub skip: &'static str,
+    /// Does not answer a question.
+    pub decline: &'static str,
+    /// An answer in one's own words.
+    pub other: &'static str,
+    /// Yes.
+    pub yes: &'static str,
+    /// No.
+    pub no: &'static str,
+    /// A question that asks for something secret.
+    pub asks_for_secret: &'static str,
+    /// What was answered.
+    pub answered: fn(&str) -> String,
+    /// A question that was not answered.
+    pub cancelled: &'static str,
+    /// What can be asked next with one press, as the name of the group.
+    pub offers: &'static str,
+    /// Keeps a word as another name of a category: the word, the category.
+    pub alias: fn(&str, &str) -> String,
+    /// The model went round in circles.
+    pub in_circles: &'static str,
+    /// The model used up its rounds.
+    pub all_rounds: &'static str,
+    /// Arguments of a tool were sent back as wrong.
+    pub repaired: &'static str,
+    /// A call was read from the text.
+    pub salvaged: &'static str,
+    /// A tool had to be asked for another way.
+    pub ladder: &'static str,
+    /// What the model was to make was made by the app.
+    pub form: &'static str,
+    /// The answer claims a change that no tool made.
+    pub unconfirmed: &'static str,
+    /// The built-in model answered in place of one that cannot call tools.
+    pub local: &'static str,
+}
+
+impl Helper {
+    /// What a notice of an answer says; `None` for one of another version of the app.
+    pub fn notice(&self, name: &str) -> Option<&'static str> {
+        Some(match name.split(' ').next()? {
+            "loop" => self.in_circles,
+            "rounds" => self.all_rounds,
+            "repaired" => self.repaired,
+            "salvaged" => self.salvaged,
+            "ladder" => self.ladder,
+            "local" => self.local,
+            "form" => self.form,
+            "unconfirmed" => self.unconfirmed,
+            _ => return None,
+        })
+    }
+}
+
+pub(super) const EN: Helper = Helper {
+    time: "Time assistant",
+    time_lead: "Ask about your time. Every number comes from your log; changes are only suggested, and you tick the ones you want.",
+    new_conversation: "New conversation",
+    conversations: "Conversations",
+    unnamed: "New conversation",
+    open: "Assistant",
+    evidence: |count| if count == 1 { "Based on 1 entry".to_owned() } else { format!("Based on {count} entries") },
+    unverified: "Not found in your log",
+    behind: |shown, all| {
+        if shown < all {
+            format!("Based on {all} entries, the first {shown} of them here")
+        } else if all == 1 {
+            "Based on 1 entry".to_owned()
+        } else {
+            format!("Based on {all} entries")
+        }
+    },
+    arguments: "Arguments",
+    result: "Result",
+    failed: "failed",
+    undone: |undone| match undone {
+        Undone::Repeated => "repeated, not used",
+        Undone::Misfit => "didn’t fit; the model was asked to correct it",
+        Undone::Unknown => "not available here",
+        Undone::Declined => "you declined",
+        Undone::Stopped => "stopped before it finished",
+    },
+    pending: "not answered yet",
+    resume: "Resume",
+    resumable: "This answer was interrupted. What was looked up so far is kept.",
+    question: "A question for you",
+    submit: "Answer",
+    apply: "Apply",
+    reject: "Change nothing",
+    skip: "Skip",
+    decline: "Don’t answer",
+    other: "Something else",
+    yes: "Yes",
+    no: "No",
+    asks_for_secret: "This question was written by the model. Espalier never needs a password or key here: don’t enter one.",
+    answered: |answer| format!("Answered: {answer}"),
+    cancelled: "Not answered",
+    offers: "Ask next",
+    alias: |word, category| format!("Remember “{word}” as {category}"),
+    in_circles: "The model kept repeating itself, so it was stopped.",
+    all_rounds: "The model reached the limit of look-ups and answered with what it had found.",
+    repaired: "The model’s first try had a mistake and was corrected.",
+    salvaged: "The model wrote a tool call into its text; it was run anyway.",
+    ladder: "The model had to be asked in a simpler way.",
+    form: "This model couldn’t do this step, so the app did it.",
+    unconfirmed: "This answer claims a change that was not made. What you see is what there is.",
+    local: "This model can’t use tools. The app looked it up itself, without the model.",
+};
+
+pub(super) const ZH: Helper = Helper {
+    time: "时间助手",
+    time_lead: "可以问关于时间的问题。每个数字都从你的记录中查得；修改会先列为建议，由你勾选。",
+    new_conversation: "新对话",
+    conversations: "对话列表",
+    unnamed: "新对话",
+    open: "助手",
+    evidence: |count| format!("依据{count}条记录"),
+    unverified: "在你的记录中查不到",
+    behind: |shown, all| {
+        if shown < all {
+            format!("依据{all}条记录，此处列出前{shown}条")
+        } else {
+            format!("依据{all}条记录")
+        }
+    },
+    arguments: "参数",
+    result: "结果",
+    failed: "失败",
+    undone: |undone| match undone {
+        Undone::Repeated => "重复，未采用",
+        Undone::Misfit => "不符合要求，已让模型修正",
+        Undone::Unknown => "这里没有此功能",
+        Undone::Declined => "你没有同意",
+        Undone::Stopped => "尚未完成就停止了",
+    },
+    pending: "尚未回答",
+    resume: "继续",
+    resumable: "这条回答中断了，已查到的内容都还在。",
+    question: "需要你回答",
+    submit: "回答",
+    apply: "应用",
+    reject: "不改动",
+    skip: "跳过",
+    decline: "不回答",
+    other: "其他",
+    yes: "是",
+    no: "否",
+    asks_for_secret: "这个问题是模型写的。Espalier绝不会在这里索要密码或密钥，请不要填写。",
+    answered: |answer| format!("已回答：{answer}"),
+    cancelled: "未回答",
+    offers: "接着问",
+    alias: |word, category| format!("记住“{word}”就是{category}"),
+    in_circles: "模型反复做同一件事，已停止。",
+    all_rounds: "查询次数已达上限，模型用已查到的内容作答。",
+    repaired: "模型首次结果有误，已自动修正。",
+    salvaged: "模型把工具调用写进了正文，已照此执行。",
+    ladder: "已改用更简单的方式询问模型。",
+    form: "模型未能完成这一步，由应用代劳。",
+    unconfirmed: "此回答声称的修改并未执行，请以实际内容为准。",
+    local: "这个模型不能使用工具。以下由应用自行查询得出，未经过模型。",
+};

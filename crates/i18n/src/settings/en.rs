@@ -1,0 +1,263 @@
+//! The settings in English. Must not be in here: another language.
+
+use espalier_model::Table;
+
+use super::{About, Connection, Data, Endpoint, Import, Learned, Local, Looks, Settings};
+use espalier_llm::request::BaseProblem;
+
+pub(crate) const EN: Settings = Settings {
+    in_use: |model| format!("Current model: {model}"),
+    endpoint: Endpoint {
+        title: "Model",
+        intro: "Choose who answers. Prompts go straight from this browser to the endpoint you choose, and nowhere else.",
+        provider: "Provider",
+        configured: "✓ marks providers you’ve set up.",
+        browser_yes: "Works from the browser",
+        browser_no: "Can’t be called from a browser",
+        browser_setting: "Needs a setting on the server",
+        browser_unknown: "May not work from a browser",
+        setting: "Start the server like this so that it accepts requests from this page:",
+        copy: "Copy",
+        base_url: "Base URL",
+        base_url_hint: "Everything before /chat/completions.",
+        alternates: "Other addresses:",
+        api_key: "API key",
+        create_key: "Create a key",
+        api_key_optional: "Not needed unless the server asks for one",
+        key_kept: "A key is stored in this browser. Enter another to replace it",
+        key_session: "A key is stored until you close this tab. Enter another to replace it",
+        same_key: "Use the same key there",
+        key_elsewhere: |from, to| match from {
+            "" => {
+                format!(
+                    "There is a key that was saved without an address. It won’t be sent to {to} unless you tick this."
+                )
+            }
+            _ => {
+                format!(
+                    "The saved key is for {from}. It won’t be sent to {to} unless you tick this. You can also enter another key."
+                )
+            }
+        },
+        keep: "Store the key in this browser",
+        keep_hint: "If off, the key is forgotten when you close this tab.",
+        clear_key: "Clear key",
+        model: "Model",
+        model_optional: "The server uses the model it has loaded",
+        very_low: "very low cost",
+        low: "low cost",
+        medium: "medium cost",
+        high: "high cost",
+        reads: |thousands| format!("reads {thousands}k tokens"),
+        fetch: "List models",
+        fetched: |count| match count {
+            "0" => "The endpoint lists no models. Type the model’s name.".to_owned(),
+            "1" => "The endpoint lists 1 model. Pick it below.".to_owned(),
+            _ => format!("The endpoint lists {count} models. Pick one below."),
+        },
+        listed: "Models of this endpoint",
+        pick: "Choose one…",
+        base_problem: |problem| match problem {
+            BaseProblem::Empty => "Enter a base URL, such as https://example.org/v1.".to_owned(),
+            BaseProblem::NoScheme(_) => "A base URL must start with http:// or https://.".to_owned(),
+            BaseProblem::Invalid(text) => {
+                format!("“{text}” isn’t a web address. A base URL looks like https://example.org/v1.")
+            }
+        },
+        base_use: |meant| format!("Use {meant}"),
+        key_missing: |name| format!("Saved, but not in use yet: {name} needs an API key. Enter one and save again."),
+        saved_and_testing: "Settings saved. Testing the connection…",
+        connected: |name| format!("{name} is ready."),
+        not_connected: |name| format!("{name} doesn’t answer as it should. Settings says why."),
+        save_hint: "Saving a new address reloads the page, then tests the connection.",
+        allow_title: "How to allow this page on your server",
+        allow_headers: "The server must send these headers with every response, including responses to OPTIONS requests:",
+        allow_examples: "For common servers (llama.cpp allows every page by default):",
+        allow_browser: "If the browser asks whether this page may reach devices on your network, allow it. You can change that later in the site settings, beside the address bar.",
+        save: "Save and use",
+        choose: "Use the built-in guide",
+        unsaved: "Not saved yet.",
+        shared_origin: "Other pages of the same account share this address and could read what is stored here. Don’t store a key here, or host Espalier at its own address.",
+    },
+    local: Local {
+        title: "Connect a model",
+        heading: "On this computer",
+        hint: "Looks for Ollama, LM Studio and llama.cpp at localhost, ports 11434, 1234 and 8080, and asks only for their lists of models. The page reloads first.",
+        find: "Search",
+        searching: "Searching…",
+        nothing: "Nothing answers on this computer. Start one of the three and search again, or choose a provider below.",
+        asking: "Asking…",
+        absent: "Not found",
+        closed: "Found, but it doesn’t answer this page yet. Start it like this, then search again:",
+        blocked: "The browser doesn’t let this page reach your computer. Allow it in the site settings, beside the address bar, then search again.",
+        no_models: "Found, but it has no models yet.",
+        models: "Models on this computer",
+        use_it: "Use",
+        in_use: "In use",
+    },
+    connection: Connection {
+        test: "Test connection",
+        unknown: "Not tested.",
+        testing: "Testing the connection…",
+        ok: |said| match said {
+            "" => "It works.".to_owned(),
+            _ => format!("It works. The model says: {said}"),
+        },
+        sends: |question, place| format!("A test sends “{question}” to {place}."),
+    },
+    looks: Looks {
+        title: "Appearance",
+        language: "Language · 语言",
+        language_browser: "Same as browser",
+        theme: "Theme",
+        theme_system: "Same as system",
+        theme_light: "Light",
+        theme_dark: "Dark",
+    },
+    data: Data {
+        title: "Your data",
+        unreadable: |count| match count {
+            1 => "1 stored record can’t be read. It’s left untouched, and every export includes a raw copy.".to_owned(),
+            _ => format!(
+                "{count} stored records can’t be read. They’re left untouched, and every export includes raw copies."
+            ),
+        },
+        save_unreadable: "Save a raw copy",
+        erase: "Delete everything…",
+        erase_hint: "Deletes conversations, maps, time log, courses, scenes, agents, settings, keys and the offline copy from this browser. Export first if you may want them back.",
+        intro: "Everything is stored in this browser, on this device. Export it now and then: a browser can lose its data.",
+        usage: |used, quota| format!("{used} of {quota} in use."),
+        measuring: "Measuring…",
+        persisted: "The browser has promised to keep it.",
+        not_persisted: "The browser may clear it when space runs short. Espalier will ask for permanent storage after your first message.",
+        export: "Export everything",
+        export_hint: "One JSON file with everything: conversations, maps, time log, courses, scenes, agents and settings. No keys.",
+        import: "Import a file",
+        import_hint: "An Espalier export or rescue file, or conversations.json from ChatGPT. You’ll see what would change first.",
+    },
+    import: Import {
+        title: "Import",
+        file: |name| format!("From {name}"),
+        comparing: "Comparing with your data…",
+        differs: "Your data has changed in the meantime, so nothing was imported yet. Importing now would do this:",
+        kinds,
+        adds: |things| format!("Adds {things}."),
+        replaces: |things| format!("Replaces {things}."),
+        between: " ",
+        agent_says: |name| format!("What “{name}” tells the model"),
+        broken: |count| match count {
+            1 => "1 record in this file can’t be read. Keep the file, or save a raw copy of the record.".to_owned(),
+            _ => format!("{count} records in this file can’t be read. Keep the file, or save a raw copy of them."),
+        },
+        save_broken: "Save a raw copy",
+        targets: "Where prompts would go",
+        targets_hint: "Tick only addresses you trust. Your saved keys stay with the addresses they were saved for.",
+        take_endpoint: |name, origin, before| match before {
+            Some(before) if before != origin => format!("Use {origin} for {name} instead of {before}"),
+            _ => format!("Use {origin} for {name}"),
+        },
+        take_provider: |name, origin| format!("Answer with {name} ({origin})"),
+        take_agents: |agents, name, origin| match agents {
+            [one] => format!("Let the agent “{one}” answer with {name} ({origin})"),
+            _ => format!("Let these agents answer with {name} ({origin}): {}", agents.join(", ")),
+        },
+        nothing: "You already have everything in this file. Nothing would change.",
+        nothing_left: "Nothing to import: part of the file couldn’t be read (see below), and you already have the rest.",
+        policy: "If an item exists in both",
+        keep_mine: "keep mine",
+        take_theirs: "use the one in the file",
+        read: |messages, branches| {
+            let messages = if messages == 1 { "1 message".to_owned() } else { format!("{messages} messages") };
+            match branches {
+                0 | 1 => messages,
+                _ => format!("{messages} in {branches} branches"),
+            }
+        },
+        hidden: |count| format!("{count} hidden, left out"),
+        unreadable: |count| format!("{count} not understood, left out"),
+        orphans: |count| match count {
+            1 => "repaired: 1 message follows one that’s missing and now begins a branch".to_owned(),
+            _ => format!("repaired: {count} messages follow ones that are missing and now begin branches"),
+        },
+        rings: |count| match count {
+            1 => "repaired: 1 loop of messages was cut open".to_owned(),
+            _ => format!("repaired: {count} loops of messages were cut open"),
+        },
+        empty: "skipped: it’s empty",
+        duplicate: "skipped: it’s in the file twice",
+        malformed: |reason| format!("skipped: it can’t be read ({reason})"),
+        untitled: "Untitled",
+        more: |count| format!("and {count} more"),
+        apply: "Import",
+    },
+    learned: Learned {
+        title: "How requests are adapted to your endpoints",
+        intro: "When an endpoint refuses part of a request, the request is adapted and sent again. Espalier remembers this, so it happens only once.",
+        nothing: "Nothing so far.",
+        token_field: |name| format!("token budget as {name}"),
+        no_token_field: "without a token budget",
+        token_limit: |limit| format!("at most {limit} tokens"),
+        token_floor: |floor| format!("at least {floor} tokens, because the model thinks first"),
+        omitted: |names| format!("without {names}"),
+        without_tools: "without tools",
+        ignores_prompted_tools: "doesn’t call tools described in the prompt either",
+        no_system: "system messages are sent with the first question",
+        alternate: "consecutive messages are merged",
+        context_limit: |limit| format!("conversations of at most {limit} tokens"),
+        choice: "can’t be told which tool to use",
+        no_schema: "JSON answers without a schema",
+        no_json: "JSON answers asked for in words only",
+        replay: "earlier thinking is included",
+        forget: "Forget",
+    },
+    about: About {
+        privacy: "Privacy",
+        notes: &[
+            "Espalier has no server. Your conversations never leave this browser, except what you send to the endpoint you chose.",
+            "A key is sent only to the address it was saved for. It never appears in an export, a link or a log.",
+            "Anyone who can use this browser profile, or an extension with access to all pages, can read what is stored here, including a saved key. Prefer a key with a spending limit.",
+            "Nothing is tracked or reported, and images from other sites are never loaded.",
+        ],
+        title: "About",
+        text: |version, licence| {
+            format!("Espalier {version}, a private AI workspace in one browser tab. Free software under {licence}.")
+        },
+    },
+};
+
+/// "2 conversations (12 messages), 1 map (30 nodes)".
+fn kinds(counts: &[(Table, usize)]) -> String {
+    let of = |table: Table| counts.iter().find(|(known, _)| *known == table).map_or(0, |(_, count)| *count);
+    let name = |table: Table| match table {
+        Table::Sessions => ("conversation", "conversations"),
+        Table::Messages => ("message", "messages"),
+        Table::Personas => ("agent", "agents"),
+        Table::Endpoints => ("endpoint", "endpoints"),
+        Table::Learned => ("endpoint adjustment", "endpoint adjustments"),
+        Table::Preferences => ("set of preferences", "sets of preferences"),
+        Table::Maps => ("map", "maps"),
+        Table::Nodes => ("node", "nodes"),
+        Table::TimeEntries => ("time entry", "time entries"),
+        Table::TimeCategories => ("category", "categories"),
+        Table::Goals => ("goal", "goals"),
+        Table::Turns => ("unfinished answer", "unfinished answers"),
+        Table::Courses => ("course", "courses"),
+        Table::Scenes => ("scene", "scenes"),
+        Table::Shapes => ("shape", "shapes"),
+    };
+    let say = |table: Table| {
+        let (one, many) = name(table);
+        let count = of(table);
+        if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+    };
+    let mut parts = Vec::new();
+    for (table, inner) in super::KINDS {
+        match inner.filter(|inner| of(*inner) > 0) {
+            Some(inner) if of(*table) > 0 => parts.push(format!("{} ({})", say(*table), say(inner))),
+            Some(inner) => parts.push(say(inner)),
+            None if of(*table) > 0 => parts.push(say(*table)),
+            None => {}
+        }
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}

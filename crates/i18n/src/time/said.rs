@@ -1,0 +1,77 @@
+//! Dates and lengths as they are said. Must not be in here: other words.
+
+use super::Time;
+use espalier_base::date::{LocalDate, Weekday};
+use espalier_base::words;
+use espalier_model::settings::Language;
+
+impl Time {
+    const fn is_english(&self) -> bool {
+        matches!(self.language, Language::En)
+    }
+
+    /// A day: `Mon, 2 Mar 2026`, `2026年3月2日 周一`.
+    pub fn day(&self, day: LocalDate) -> String {
+        let (year, month, date) = day.parts();
+        let weekday = self.weekday(day.weekday());
+        if self.is_english() {
+            return format!("{weekday}, {date} {} {year}", self.month(month));
+        }
+        [format!("{year}年{month}月{date}日").as_str(), weekday].join(" ")
+    }
+
+    /// A day within a year: `2 Mar`, `3月2日`.
+    pub fn short_day(&self, day: LocalDate) -> String {
+        let (_, month, date) = day.parts();
+        if self.is_english() { format!("{date} {}", self.month(month)) } else { format!("{month}月{date}日") }
+    }
+
+    /// A month of a year.
+    pub fn month_of(&self, day: LocalDate) -> String {
+        let (year, month, _) = day.parts();
+        if self.is_english() { format!("{} {year}", self.month(month)) } else { format!("{year}年{month}月") }
+    }
+
+    /// The short name of a month from 1.
+    pub fn month(&self, month: i32) -> String {
+        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+        if self.is_english() { MONTHS[(month - 1).rem_euclid(12) as usize].to_owned() } else { format!("{month}月") }
+    }
+
+    /// The short name of a day of the week.
+    pub const fn weekday(&self, day: Weekday) -> &'static str {
+        words::short_weekday(day, self.language)
+    }
+
+    /// A length: `1 h 30 min`, `1小时30分钟`.
+    pub fn length(&self, seconds: i64) -> String {
+        words::length(seconds, self.language)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{EN, ZH};
+    use super::*;
+
+    #[test]
+    fn days_and_lengths_are_said_as_people_say_them() {
+        let day = LocalDate::new(2026, 3, 2).unwrap();
+        assert_eq!(EN.day(day), "Mon, 2 Mar 2026");
+        assert_eq!(ZH.day(day), "2026年3月2日 周一");
+        assert_eq!((EN.month_of(day), ZH.month_of(day)), ("Mar 2026".to_owned(), "2026年3月".to_owned()));
+        assert_eq!((EN.length(5_400), ZH.length(5_400)), ("1 h 30 min".to_owned(), "1小时30分钟".to_owned()));
+    }
+
+    #[test]
+    fn questions_say_what_becomes_of_entries() {
+        assert_eq!((EN.kinds.confirm_goal)("Thesis", 1), "Delete the goal “Thesis”? Its 1 entry stays in the log.");
+        let question = EN.kinds.confirm_category;
+        assert_eq!(question("Work", 2, Some("Home")), "Delete the category “Work”? Its 2 entries go to “Home”.");
+        assert_eq!(
+            question("Work", 2, None),
+            "Delete the category “Work”? Its 2 entries stay in the log, without a category."
+        );
+        assert_eq!((ZH.kinds.confirm_category)("工作", 3, Some("家")), "删除分类“工作”？其3条记录将转到“家”。");
+    }
+}

@@ -1,0 +1,277 @@
+//! The providers that the app knows, as data: addresses, models, habits, and whether a browser may call them.
+//!
+//! What must not be in here: behaviour that depends on a provider's name. A habit is a field of [`Traits`]; what differs
+//! at run time is learned (`capability`).
+
+pub mod permission;
+mod table;
+
+use serde_json::Value;
+
+use super::capability::{ChoiceForm, ReasoningReplay, TokenField};
+use super::secret::Secret;
+use espalier_base::language::Language;
+
+pub use table::PROVIDERS;
+
+/// The id of the model that needs no endpoint.
+pub const BUILTIN: &str = "builtin";
+
+/// The id of an endpoint that only the person knows.
+pub const CUSTOM: &str = "custom";
+
+/// A text in both languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bilingual {
+    pub en: &'static str,
+    pub zh: &'static str,
+}
+
+impl Bilingual {
+    /// The text in one language.
+    pub fn get(&self, language: Language) -> &'static str {
+        match language {
+            Language::En => self.en,
+            Language::Zh => self.zh,
+        }
+    }
+}
+
+/// What a model costs, roughly and beside others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CostLevel {
+    VeryLow,
+    Low,
+    Medium,
+    High,
+}
+
+/// A model that is suggested; any other name may be typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModelInfo {
+    pub id: &'static str,
+    pub description: Bilingual,
+    pub cost: CostLevel,
+    /// How much the model can read, in tokens, where that is known.
+    pub context_tokens: Option<u32>,
+}
+
+/// Whether a page may call the endpoint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BrowserAccess {
+    Yes,
+    /// The endpoint does not answer pages; a relay or another provider is needed.
+    No,
+    /// The person has to allow it in the server's settings, see [`Provider::setting`].
+    NeedsSetting,
+    /// Nobody has measured it; the connection test tells.
+    Unknown,
+}
+
+/// Another base address of the same provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alternate {
+    pub base_url: &'static str,
+    pub note: Bilingual,
+}
+
+/// What an endpoint is known to need before anything was learned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Traits {
+    pub token_field: TokenField,
+    /// The token budget where none is set, for an endpoint that must be told one.
+    pub token_budget: Option<u32>,
+    pub min_temperature: f64,
+    pub max_temperature: f64,
+    pub choice: ChoiceForm,
+    pub replay: ReasoningReplay,
+    /// Headers besides the usual two.
+    pub headers: &'static [(&'static str, &'static str)],
+    /// Parameters that are set to true; some only together with tools.
+    pub switches: &'static [(&'static str, bool)],
+    /// Tools are listed even where none may be called, as long as the conversation has calls in it.
+    pub lists_unused_tools: bool,
+}
+
+impl Traits {
+    /// An endpoint without peculiarities.
+    pub const PLAIN: Self = Self {
+        token_field: TokenField::MaxTokens,
+        token_budget: None,
+        min_temperature: 0.0,
+        max_temperature: 2.0,
+        choice: ChoiceForm::Named,
+        replay: ReasoningReplay::Never,
+        headers: &[],
+        switches: &[],
+        lists_unused_tools: false,
+    };
+}
+
+/// One provider.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Provider {
+    pub id: &'static str,
+    pub name: Bilingual,
+    /// Empty where only the person knows it.
+    pub base_url: &'static str,
+    pub alternates: &'static [Alternate],
+    /// Empty where the server has just one model.
+    pub default_model: &'static str,
+    pub models: &'static [ModelInfo],
+    pub browser: BrowserAccess,
+    /// What to know before a key is typed: above all, whether a page may call it.
+    pub note: Bilingual,
+    /// What to run or to switch on, with `{origin}` where the page's own origin belongs.
+    pub setting: Option<&'static str>,
+    pub needs_key: bool,
+    /// The provider's own page where keys are made.
+    pub key_page: Option<&'static str>,
+    pub traits: Traits,
+}
+
+impl Provider {
+    /// How much a model can read, in tokens, where that is known.
+    pub fn context_of(&self, model: &str) -> Option<u32> {
+        self.models.iter().find(|info| info.id == model.trim())?.context_tokens
+    }
+
+    /// The setting with the page's origin filled in.
+    pub fn setting_for(&self, origin: &str) -> Option<String> {
+        self.setting.map(|setting| setting.replace("{origin}", origin))
+    }
+
+    /// How this model's token budget is called.
+    pub fn token_field_of(&self, model: &str) -> TokenField {
+        if self.fixes_temperature(model) { TokenField::MaxCompletionTokens } else { self.traits.token_field }
+    }
+
+    /// OpenAI's reasoning models take neither `max_tokens` nor `temperature`; elsewhere their names say nothing.
+    pub fn fixes_temperature(&self, model: &str) -> bool {
+        let model = model.trim();
+        self.id == "openai" && ["o1", "o3", "o4", "gpt-5"].iter().any(|family| model.starts_with(family))
+    }
+}
+
+/// The provider with this id.
+pub fn by_id(id: &str) -> Option<&'static Provider> {
+    PROVIDERS.iter().find(|provider| provider.id == id)
+}
+
+/// The model that needs no endpoint.
+pub fn builtin() -> &'static Provider {
+    &table::BUILTIN_PROVIDER
+}
+
+/// An endpoint that only the person knows.
+pub fn custom() -> &'static Provider {
+    &table::CUSTOM_PROVIDER
+}
+
+/// The single configuration that earlier versions kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OldConfiguration {
+    /// The id of a known provider.
+    pub provider: String,
+    pub base_url: String,
+    pub model: String,
+    pub api_key: Option<Secret>,
+}
+
+/// Reads `{providerId, baseURL, apiKey, model}`; what is missing comes from the table. `None` if it is no such thing.
+pub fn old_configuration(text: &str) -> Option<OldConfiguration> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let field = |name: &str| value.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let (id, base_url) = (field("providerId"), field("baseURL"));
+    if id.is_none() && base_url.is_none() {
+        return None;
+    }
+    let known = id.and_then(by_id).unwrap_or_else(custom);
+    Some(OldConfiguration {
+        provider: known.id.to_owned(),
+        base_url: base_url.unwrap_or(known.base_url).to_owned(),
+        model: field("model").unwrap_or(known.default_model).to_owned(),
+        api_key: field("apiKey").map(Secret::new),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::origin_of;
+
+    #[test]
+    fn the_ids_base_addresses_and_defaults() {
+        let expect = [
+            ("qwen", "https://dashscope.aliyuncs.com/compatible-mode/v1", "qwen3.5-plus"),
+            ("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", "gemini-3-flash-preview"),
+            ("glm", "https://open.bigmodel.cn/api/paas/v4", "glm-4-flash"),
+            ("kimi", "https://api.moonshot.cn/v1", "moonshot-v1-auto"),
+            ("minimax", "https://api.minimaxi.com/v1", "MiniMax-Text-01"),
+            ("openai", "https://api.openai.com/v1", "gpt-4.1-mini"),
+            ("anthropic", "https://api.anthropic.com/v1", "claude-haiku-4-5"),
+            ("deepseek", "https://api.deepseek.com", "deepseek-chat"),
+            ("openrouter", "https://openrouter.ai/api/v1", "openrouter/auto"),
+            ("ollama", "http://localhost:11434/v1", "llama3.2"),
+            ("lmstudio", "http://localhost:1234/v1", ""),
+            ("llamacpp", "http://localhost:8080/v1", ""),
+            ("custom", "", ""),
+            ("builtin", "", "guide"),
+        ];
+        let found: Vec<_> = PROVIDERS.iter().map(|known| (known.id, known.base_url, known.default_model)).collect();
+        assert_eq!(found, expect);
+        let alternates: Vec<_> = by_id("minimax").unwrap().alternates.iter().map(|other| other.base_url).collect();
+        assert_eq!(alternates, ["https://api.minimax.io/v1", "https://api.minimax.chat/v1"]);
+    }
+
+    #[test]
+    fn every_row_is_complete_in_both_languages() {
+        let full = |text: &Bilingual| !text.en.is_empty() && !text.zh.is_empty();
+        for known in PROVIDERS {
+            assert!(full(&known.name) && full(&known.note), "{}", known.id);
+            assert_eq!(known.setting.is_some(), known.browser == BrowserAccess::NeedsSetting, "{}", known.id);
+            assert!(known.models.iter().all(|info| full(&info.description)), "{}", known.id);
+            assert!(known.base_url.is_empty() || origin_of(known.base_url).is_some(), "{}", known.id);
+            let listed = known.models.iter().any(|info| info.id == known.default_model);
+            assert!(listed || known.default_model.is_empty(), "{}", known.id);
+            for other in known.alternates {
+                assert!(origin_of(other.base_url).is_some() && full(&other.note), "{}", known.id);
+            }
+        }
+        assert_eq!(builtin().id, BUILTIN);
+        assert_eq!(custom().id, CUSTOM);
+    }
+
+    #[test]
+    fn context_and_settings() {
+        assert_eq!(by_id("openai").unwrap().context_of("gpt-4.1-mini"), Some(1_047_576));
+        assert_eq!(by_id("openai").unwrap().context_of("my-model"), None);
+        let setting = by_id("ollama").unwrap().setting_for("https://example.org").unwrap();
+        assert!(setting.contains("OLLAMA_ORIGINS=https://example.org"), "{setting}");
+    }
+
+    #[test]
+    fn the_old_configuration() {
+        let old = old_configuration(
+            r#"{"providerId":"qwen","baseURL":"https://relay.example/v1","apiKey":"sk-1","model":"m"}"#,
+        );
+        let old = old.unwrap();
+        assert_eq!(
+            (old.provider.as_str(), old.base_url.as_str(), old.model.as_str()),
+            ("qwen", "https://relay.example/v1", "m")
+        );
+        assert_eq!(old.api_key.unwrap().expose(), "sk-1");
+        let bare = old_configuration(r#"{"providerId":"kimi","apiKey":""}"#).unwrap();
+        assert_eq!(
+            (bare.base_url.as_str(), bare.model.as_str(), bare.api_key),
+            ("https://api.moonshot.cn/v1", "moonshot-v1-auto", None)
+        );
+        assert_eq!(
+            old_configuration(r#"{"providerId":"gone","baseURL":"https://x.example"}"#).unwrap().provider,
+            "custom"
+        );
+        for text in ["", "null", "[]", "{}", r#"{"providerId":3}"#] {
+            assert_eq!(old_configuration(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What the built-in guide can do in a map: small changes by fixed rules, as proposals like those of any model.
+//!
+//! - G1 It understands adding, renaming and deleting nodes, and asking who, what, why, when, where and how of one, in
+//!   English and Chinese; it answers in the language of what was said.
+//! - G2 It changes nothing itself: it proposes, one operation for each thing, in the text channel.
+//! - G3 It never guesses: a node that it does not find, or finds twice, is asked back.
+//! - G4 It says what it is: fixed rules, no language model.
+//!
+//! Must not be in here: streaming, records, what other rooms can do.
+
+mod add;
+mod change;
+mod names;
+mod questions;
+
+use espalier_agent::proposal::Operation;
+use espalier_agent::proposal::prompt::text_answer;
+use espalier_base::language::Language;
+use espalier_llm::builtin::BuiltinInput;
+
+/// A node as far as the guide knows it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Named {
+    /// Its id, as operations refer to it.
+    pub id: String,
+    pub title: String,
+}
+
+/// The node of the conversation and those around it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Surroundings {
+    pub node: Named,
+    /// Its note.
+    pub note: String,
+    /// None for the root.
+    pub parent: Option<Named>,
+    pub children: Vec<Named>,
+    /// Besides the node itself.
+    pub siblings: Vec<Named>,
+}
+
+/// What a rule makes of a request.
+enum Reply {
+    /// Operations, with what is said about them and a summary.
+    Proposal { said: String, summary: String, operations: Vec<Operation> },
+    /// Words alone.
+    Words(String),
+}
+
+type Rule = fn(&str, &Surroundings, Language) -> Option<Reply>;
+
+const RULES: [Rule; 6] = [report, change::rename, change::delete, change::note, questions::expand, add::add];
+
+/// The answer to what was said about a node; nothing if no rule fits, for then other rooms' rules may.
+pub fn answer(input: &BuiltinInput, around: &Surroundings) -> Option<String> {
+    let language = input.spoken();
+    let said = names::request(&input.last_user_text);
+    let reply = RULES.iter().find_map(|rule| rule(said, around, language))?;
+    let sign = |text: String| {
+        if input.history_len > 1 { text } else { format!("{text}\n\n{}", SIGNATURE.get(language)) }
+    };
+    Some(match reply {
+        Reply::Words(text) => sign(text),
+        Reply::Proposal { said, summary, operations } => text_answer(&sign(said), &summary, &operations, language),
+    })
+}
+
+/// What the guide can do with a node, for when nothing fits.
+pub fn help(around: &Surroundings, language: Language) -> String {
+    let title = names::shown(&around.node.title);
+    match language {
+        Language::En => format!(
+            "I follow fixed rules and can suggest some changes around “{title}”:\n\n\
+             - `add children: one, two, three` (an indented list becomes branches)\n\
+             - `add sibling: other`\n\
+             - `rename to New title`, `rename One to Two`\n\
+             - `add a note: some words`\n\
+             - `delete this`, `delete One`, `delete the children`\n\
+             - `expand`: asks who, what, why, when, where and how; or just some: `ask why and how`\n\n{}",
+            SIGNATURE.en
+        ),
+        Language::Zh => format!(
+            "我可以按固定规则，围绕“{title}”提出一些修改：\n\n\
+             - `添加子节点：甲、乙、丙`（带缩进的列表会成为分支）\n\
+             - `添加同级节点：丁`\n\
+             - `改名为 新标题`、`把 甲 改名为 乙`\n\
+             - `添加备注：一些文字`\n\
+             - `删除这个节点`、`删除 甲`、`删除所有子节点`\n\
+             - `展开`：用“谁、什么、为什么、何时、何地、如何”来提问；也可以只问一部分：`问为什么和如何`\n\n{}",
+            SIGNATURE.zh
+        ),
+    }
+}
+
+const SIGNATURE: espalier_command::spec::Text = espalier_command::spec::Text::new(
+    "*Built-in guide: fixed rules, offline, no language model. Connect a model in Settings.*",
+    "*内置向导：按固定规则离线回答，不是语言模型。可以在“设置”中连接模型。*",
+);
+
+/// The guide is told what became of a proposal, as every model is.
+fn report(said: &str, _around: &Surroundings, language: Language) -> Option<Reply> {
+    let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
+    let (en, zh) = if begins(&["applied:", "已应用："]) {
+        ("Done. Anything else?", "好的，已经应用。还需要什么？")
+    } else if begins(&["cancelled ", "已取消"]) {
+        ("All right, nothing was changed. What would you like instead?", "好的，没有任何改动。你想怎么改？")
+    } else if begins(&["undone:", "已撤销："]) {
+        ("All right, everything is as it was before.", "好的，已经恢复原样。")
+    } else if begins(&["failed:", "失败："]) {
+        ("Nothing was changed. Shall we try another way?", "没有任何改动。要换一种方式吗？")
+    } else {
+        return None;
+    };
+    Some(Reply::Words(if language == Language::En { en } else { zh }.to_owned()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,184 @@
+//! The commands of one map: what each is called, what it takes, when it can be done, and what it does.
+//!
+//! - C1 A condition looks at the node that the parameters name, never at what is selected.
+//! - C2 A command that fails has changed nothing; one that succeeds is taken back byte for byte.
+//! - C3 A position counts from 0 among the children as they are without the node that is placed; none is the end, and
+//!   one beyond the end is the end.
+//! - C4 The root stays the root: it is never deleted, moved or given siblings.
+//!
+//! Must not be in here: the screen, the list of maps ([`super::maps`]).
+
+mod add;
+mod content;
+mod fold;
+mod line;
+mod look;
+mod place;
+mod replace;
+
+use super::stage::MapStage;
+use espalier_command::args::Args;
+use espalier_command::schema::{Param, Schema};
+use espalier_command::spec::{Spec, Text};
+use espalier_command::transaction::{Outcome, Reason};
+use espalier_model::mindmap::NodeId;
+
+pub use self::fold::{LAYOUTS, PALETTES};
+pub use self::look::GEOMETRIC;
+
+/// Whether a command can be done to what the parameters name.
+pub type Condition = fn(&MapStage<'_, '_>, &Args) -> Result<(), Reason>;
+/// What a command does; its condition holds.
+pub type Action = fn(&mut MapStage<'_, '_>, &Args) -> Result<Outcome, Reason>;
+
+/// A command with what it does.
+#[derive(Debug)]
+pub struct Command {
+    /// What it is called and takes.
+    pub spec: Spec,
+    /// When it can be done.
+    pub when: Condition,
+    /// What it does; nothing here where it changes no record, for then the app does it.
+    pub run: Action,
+}
+
+impl Command {
+    const fn new(spec: Spec, when: Condition, run: Action) -> Self {
+        Self { spec, when, run }
+    }
+}
+
+/// All commands of a map, in the order in which lists show them.
+pub static TABLES: &[&[Command]] = &[
+    add::COMMANDS,
+    content::COMMANDS,
+    place::COMMANDS,
+    line::COMMANDS,
+    fold::COMMANDS,
+    replace::COMMANDS,
+    look::COMMANDS,
+];
+
+/// All commands of a map.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    TABLES.iter().copied().flatten()
+}
+
+/// The command with an id.
+pub fn find(id: &str) -> Option<&'static Command> {
+    all().find(|command| command.spec.id == id)
+}
+
+/// What a command does to the content of the node it names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It replaces some of it.
+    Writes,
+    /// It deletes it.
+    Deletes {
+        /// Whether what is below goes with it.
+        below: bool,
+    },
+    /// It leaves it alone.
+    Other,
+}
+
+/// What a command does to the content of the node it names.
+pub fn effect_of(spec: &Spec) -> Effect {
+    if content::COMMANDS.iter().any(|command| command.spec.id == spec.id) {
+        return Effect::Writes;
+    }
+    match spec.id {
+        "node.delete" => Effect::Deletes { below: true },
+        "node.deleteKeepChildren" => Effect::Deletes { below: false },
+        _ => Effect::Other,
+    }
+}
+
+/// The most characters of a title.
+pub const MAX_TITLE: usize = 20_000;
+/// The most characters of a note.
+pub const MAX_NOTE: usize = 1_000_000;
+
+const NODE: Schema = Schema::Reference("node");
+const ANY_PLACE: Schema = Schema::Lenient(&Schema::Int { min: 0, max: i64::MAX });
+const TITLE_TEXT: Schema = Schema::Lenient(&Schema::Text { min: 0, max: MAX_TITLE });
+
+const NODE_ID: Param =
+    Param::required("nodeId", NODE, Text::new("The node.", "节点。")).or_called(&["node", "id", "targetNodeId"]);
+const PARENT_ID: Param =
+    Param::required("parentId", NODE, Text::new("The node to be the parent.", "作为父节点的节点。")).or_called(&[
+        "parent",
+        "nodeId",
+        "parentNodeId",
+    ]);
+const POSITION: Param = Param::optional(
+    "position",
+    ANY_PLACE,
+    Text::new(
+        "The position among the children, from 0; null = at the end.",
+        "在子节点中的位置，从0开始；null = 末尾。",
+    ),
+)
+.or_called(&["index", "order"]);
+const TITLE: Param =
+    Param::optional("title", TITLE_TEXT, Text::new("The title.", "标题。")).or_called(&["text", "name", "content"]);
+
+const ROOT_STAYS: Reason = Reason::Refused(Text::new(
+    "the root can’t be deleted, moved or given siblings",
+    "根节点不能删除、移动，也不能有同级节点",
+));
+
+/// The node that a parameter names, if it is there.
+fn named(stage: &MapStage<'_, '_>, args: &Args, param: &str) -> Result<NodeId, Reason> {
+    let missing = || Reason::NotFound { kind: "node", name: args.text(param).unwrap_or_default().to_owned() };
+    let id = args.id(param).ok_or_else(missing)?;
+    if stage.shape.contains(id) { Ok(id) } else { Err(stage.not_found(id)) }
+}
+
+fn node(stage: &MapStage<'_, '_>, args: &Args) -> Result<NodeId, Reason> {
+    named(stage, args, "nodeId")
+}
+
+fn node_is_there(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+    node(stage, args).map(drop)
+}
+
+fn parent_is_there(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+    named(stage, args, "parentId").map(drop)
+}
+
+/// The node, which is there and not the root, with its parent.
+fn node_below(stage: &MapStage<'_, '_>, args: &Args) -> Result<(NodeId, NodeId), Reason> {
+    let id = node(stage, args)?;
+    let parent = stage.shape.parent(id).ok_or(ROOT_STAYS)?;
+    Ok((id, parent))
+}
+
+fn node_is_below(stage: &MapStage<'_, '_>, args: &Args) -> Result<(), Reason> {
+    node_below(stage, args).map(drop)
+}
+
+const fn refuse(en: &'static str, zh: &'static str) -> Reason {
+    Reason::Refused(Text::new(en, zh))
+}
+
+fn ensure(holds: bool, reason: Reason) -> Result<(), Reason> {
+    if holds { Ok(()) } else { Err(reason) }
+}
+
+fn made(id: NodeId) -> Outcome {
+    Outcome { made: vec![id.uuid()], select: vec![id.uuid()] }
+}
+
+fn select(id: NodeId) -> Outcome {
+    Outcome { made: Vec::new(), select: vec![id.uuid()] }
+}
+
+/// Line ends as the rest of the app writes them.
+fn plain_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! Where the nodes of a map stand: tidy tree layouts over flat arrays.
+//!
+//! - L1 No two boxes overlap, and no edge crosses a box or another edge.
+//! - L2 Siblings stand in their order, on each side.
+//! - L3 A parent stands midway between the centres of its first and last child, on each side. In a chart, leaves that
+//!   have no siblings but leaves hang below their parent as a list instead.
+//! - L4 The layout of a mirrored map with one root is the mirrored layout.
+//! - L5 Time and memory are linear in the number of nodes, and nothing recurses, so a chain of any length is fine.
+//! - L6 Any arrays give a layout: what is missing counts as zero, a parent that does not stand before its child as none.
+//! - L7 The centre of the first root is at (0, 0), whatever else changes; an outline begins there with its corner.
+//!
+//! Lengths are CSS pixels at zoom 1; x grows to the right, y downwards.
+//!
+//! Must not be in here: measuring text, drawing.
+
+mod balance;
+mod drop;
+mod edge;
+mod index;
+mod navigate;
+mod place;
+mod rect;
+mod tidy;
+mod visible;
+
+pub use balance::balanced_sides;
+pub use drop::{Drag, DropHow, DropTarget};
+pub use edge::{Edge, Heading};
+pub use navigate::Direction;
+pub use rect::{Point, Rect};
+
+pub use espalier_model::mindmap::Layout as Arrangement;
+use espalier_model::mindmap::Side;
+
+/// Stands for "no node" where an index is meant.
+pub const NONE: u32 = u32::MAX;
+
+/// Every arrangement.
+pub const ARRANGEMENTS: [Arrangement; 5] =
+    [Arrangement::Right, Arrangement::Left, Arrangement::Both, Arrangement::OrgChart, Arrangement::Outline];
+
+/// A map as arrays: entry `i` of each describes node `i`. The nodes stand in pre-order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tree<'a> {
+    /// The index of each node's parent, [`NONE`] for a root. It decides how many nodes there are.
+    pub parents: &'a [u32],
+    /// How wide each node is.
+    pub widths: &'a [f32],
+    /// How high each node is.
+    pub heights: &'a [f32],
+    /// Whether the nodes below it are hidden.
+    pub folded: &'a [bool],
+    /// The side each child of a root keeps, for [`Arrangement::Both`].
+    pub sides: &'a [Option<Side>],
+}
+
+impl Tree<'_> {
+    /// The parent, where there is one.
+    pub fn parent(&self, node: usize) -> Option<usize> {
+        self.parents.get(node).map(|&parent| parent as usize).filter(|&parent| parent < node)
+    }
+}
+
+/// The distances between nodes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spacing {
+    /// Between a parent and its children.
+    pub level: f64,
+    /// Between a root and its children.
+    pub trunk: f64,
+    /// Between the children of a root, and between their branches.
+    pub main: f64,
+    /// Between other siblings.
+    pub sibling: f64,
+    /// Between nodes that stand beside each other and are not siblings.
+    pub branch: f64,
+    /// How far each level of an outline is indented.
+    pub indent: f64,
+}
+
+impl Default for Spacing {
+    fn default() -> Self {
+        Self { level: 34.0, trunk: 60.0, main: 20.0, sibling: 4.0, branch: 11.0, indent: 24.0 }
+    }
+}
+
+/// Where everything that is not hidden stands. Its own indices, "places", count the visible nodes in the order of the tree.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Layout {
+    /// How it is arranged.
+    pub arrangement: Arrangement,
+    /// The distances.
+    pub spacing: Spacing,
+    /// The node at each place.
+    pub nodes: Vec<u32>,
+    /// The place of each node, [`NONE`] if it is hidden.
+    pub places: Vec<u32>,
+    /// The place of the parent of each place, [`NONE`] for a root.
+    pub parents: Vec<u32>,
+    /// The box at each place.
+    pub boxes: Vec<Rect>,
+    /// Where each place lies, seen from its parent.
+    pub headings: Vec<Heading>,
+    /// How many nodes are hidden below each place.
+    pub hidden: Vec<u32>,
+    /// What encloses all boxes.
+    pub bounds: Rect,
+    index: index::Index,
+}
+
+impl Layout {
+    /// Arranges a map.
+    pub fn new(tree: &Tree<'_>, arrangement: Arrangement, spacing: &Spacing) -> Self {
+        place::layout(tree, arrangement, spacing)
+    }
+
+    /// The place of a node that is not hidden.
+    pub fn place_of(&self, node: u32) -> Option<usize> {
+        self.places.get(node as usize).filter(|&&place| place != NONE).map(|&place| place as usize)
+    }
+
+    /// The places of the children of a place that is not folded, in their order. Takes as long as its branch is large.
+    pub fn children(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        (place + 1..self.branch_end(place)).filter(move |&below| self.parents[below] as usize == place)
+    }
+
+    /// The place behind the last one of a branch. Takes as long as the branch is large.
+    pub fn branch_end(&self, place: usize) -> usize {
+        let below = |parent: &&u32| **parent != NONE && **parent as usize >= place;
+        place + 1 + self.parents.iter().skip(place + 1).take_while(below).count()
+    }
+
+    /// The box of a node that is not hidden.
+    pub fn rect_of(&self, node: u32) -> Option<Rect> {
+        self.place_of(node).map(|place| self.boxes[place])
+    }
+
+    /// The place of the parent.
+    pub fn parent(&self, place: usize) -> Option<usize> {
+        self.parents.get(place).filter(|&&parent| parent != NONE).map(|&parent| parent as usize)
+    }
+
+    /// The side of the root on which a place stands; `None` for roots and where there are no sides.
+    pub fn side(&self, place: usize) -> Option<Side> {
+        match self.headings[place] {
+            Heading::Right => Some(Side::Right),
+            Heading::Left => Some(Side::Left),
+            Heading::Root | Heading::Down | Heading::Indented => None,
+        }
+    }
+
+    /// How far `after` has to be moved so that a node stays where it is in `self`. If the node is hidden in one of them,
+    /// nothing moves.
+    pub fn shift_to_keep(&self, node: u32, after: &Self) -> Point {
+        match (self.rect_of(node), after.rect_of(node)) {
+            (Some(here), Some(there)) => Point { x: here.x - there.x, y: here.y - there.y },
+            _ => Point::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

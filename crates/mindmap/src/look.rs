@@ -1,0 +1,363 @@
+//! How the themes of a map differ: the shapes of its lines and boxes, its ground, its colours on paper.
+//!
+//! - K1 Whatever carries words has a contrast of at least 4.5 to what is behind it, in light and dark.
+//! - K2 No two themes draw the same map alike, even without colours.
+//!
+//! The style sheet has every colour for light and dark; the ones here are those for light, for pictures in files, and a
+//! test holds the two together. Must not be in here: positions, elements of the page.
+
+use super::face::Rank;
+use espalier_model::mindmap::{Color, Palette};
+
+/// How many colours branches have.
+pub const BRANCHES: usize = 6;
+
+/// What leads from a parent to its children.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lines {
+    /// Curves that become thinner.
+    Curve,
+    /// Straight wedges.
+    Straight,
+    /// Level and upright pieces.
+    Elbow,
+}
+
+/// How a main branch's box is filled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mains {
+    /// With the colour of the branch.
+    Solid,
+    /// Tinted lightly with it.
+    Tint,
+    /// Not; it has an outline.
+    Outline,
+}
+
+/// What is around the words of other nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Leaves {
+    /// Nothing.
+    Plain,
+    /// The line that leads to it goes on below them.
+    Underline,
+    /// A light tint of the branch's colour.
+    Tint,
+}
+
+/// What is drawn of a node's box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Coat {
+    /// Nothing.
+    Bare,
+    /// It is filled with its colour.
+    Solid,
+    /// It is filled with a light tint of it.
+    Tint,
+    /// Filled, with an outline.
+    Edged,
+    /// An outline on the ground.
+    Outline,
+}
+
+/// What is behind the map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ground {
+    /// One colour.
+    Plain,
+    /// With dots.
+    Dots,
+    /// With squares.
+    Grid,
+}
+
+/// How a map is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Theme {
+    /// The lines to children.
+    pub lines: Lines,
+    /// The boxes of main branches.
+    pub mains: Mains,
+    /// Other nodes.
+    pub leaves: Leaves,
+    /// The ground.
+    pub ground: Ground,
+    /// How round the corners of boxes are.
+    pub corner: f64,
+    /// How thick a line is where it leaves the root.
+    pub trunk: f64,
+    /// The colour of the ground.
+    pub paper: Color,
+    /// The colour of the root's box and of what all branches share.
+    pub root: Color,
+    /// The colours of the branches.
+    pub branches: [Color; BRANCHES],
+}
+
+/// Words on a light ground.
+pub const INK: Color = colour(0x22_27_1f);
+/// Words on the root and on the colour of a branch.
+pub const ON_BRANCH: Color = colour(0xff_ff_ff);
+/// Words on a light colour that someone chose.
+pub const ON_LIGHT: Color = colour(0x14_17_0f);
+/// How much of a branch's colour is in a tint, in percent.
+pub const TINT: u32 = 15;
+
+static PLAIN: Theme = Theme {
+    lines: Lines::Elbow,
+    mains: Mains::Tint,
+    leaves: Leaves::Plain,
+    ground: Ground::Plain,
+    corner: 8.0,
+    trunk: 2.5,
+    paper: colour(0xf6_f3_ec),
+    root: colour(0x1f_5c_43),
+    branches: [colour(0x1f_5c_43); BRANCHES],
+};
+static RAINBOW: Theme = Theme {
+    lines: Lines::Curve,
+    mains: Mains::Solid,
+    leaves: Leaves::Underline,
+    ground: Ground::Plain,
+    corner: 99.0,
+    trunk: 7.0,
+    paper: colour(0xfd_fc_f8),
+    root: colour(0x2f_34_47),
+    branches: all([0xcf_41_30, 0xa8_62_0a, 0x2c_7f_43, 0x13_78_8c, 0x35_63_d6, 0x8d_43_b8]),
+};
+static OCEAN: Theme = Theme {
+    lines: Lines::Curve,
+    mains: Mains::Solid,
+    leaves: Leaves::Tint,
+    ground: Ground::Dots,
+    corner: 9.0,
+    trunk: 4.0,
+    paper: colour(0xed_f5_f9),
+    root: colour(0x0b_3a_5b),
+    branches: all([0x0e_62_91, 0x24_58_b8, 0x0d_74_78, 0x4a_50_b8, 0x17_70_7f, 0x1f_6b_b5]),
+};
+static FOREST: Theme = Theme {
+    lines: Lines::Curve,
+    mains: Mains::Tint,
+    leaves: Leaves::Underline,
+    ground: Ground::Plain,
+    corner: 14.0,
+    trunk: 13.0,
+    paper: colour(0xf5_f5_ea),
+    root: colour(0x5b_40_27),
+    branches: all([0x2d_6e_36, 0x66_69_0f, 0x85_52_1c, 0x2f_74_58, 0x8a_4a_33, 0x4c_6b_28]),
+};
+static SUNSET: Theme = Theme {
+    lines: Lines::Straight,
+    mains: Mains::Solid,
+    leaves: Leaves::Plain,
+    ground: Ground::Plain,
+    corner: 6.0,
+    trunk: 6.0,
+    paper: colour(0xfd_f4_ee),
+    root: colour(0x6b_21_4d),
+    branches: all([0xc2_3b_22, 0xa3_5c_00, 0xb0_2f_63, 0x8b_3f_9c, 0xb3_47_2f, 0xa1_50_0f]),
+};
+static INK_ON_PAPER: Theme = Theme {
+    lines: Lines::Elbow,
+    mains: Mains::Outline,
+    leaves: Leaves::Plain,
+    ground: Ground::Grid,
+    corner: 0.0,
+    trunk: 1.5,
+    paper: colour(0xff_ff_ff),
+    root: INK,
+    branches: [INK; BRANCHES],
+};
+
+impl Theme {
+    /// The theme of a palette.
+    pub const fn of(palette: Palette) -> &'static Self {
+        match palette {
+            Palette::Plain => &PLAIN,
+            Palette::Rainbow => &RAINBOW,
+            Palette::Ocean => &OCEAN,
+            Palette::Forest => &FOREST,
+            Palette::Sunset => &SUNSET,
+            Palette::Ink => &INK_ON_PAPER,
+        }
+    }
+
+    /// What is drawn of a box; a colour that was chosen for the node is always seen.
+    pub const fn coat(&self, rank: Rank, is_own: bool) -> Coat {
+        match (rank, self.mains, self.leaves) {
+            (Rank::Root, ..) | (Rank::Main, Mains::Solid, _) => Coat::Solid,
+            (Rank::Main, Mains::Outline, _) if !is_own => Coat::Outline,
+            (Rank::Main, ..) => Coat::Edged,
+            (Rank::Leaf, _, Leaves::Tint) => Coat::Tint,
+            (Rank::Leaf, ..) if is_own => Coat::Tint,
+            (Rank::Leaf, ..) => Coat::Bare,
+        }
+    }
+
+    /// How round the corners of a box are.
+    pub fn radius(&self, rank: Rank, height: f64) -> f64 {
+        let most = if rank == Rank::Leaf { self.corner.min(7.0) } else { self.corner };
+        most.min(height / 2.0)
+    }
+
+    /// How round a line turns a corner.
+    pub fn bend(&self) -> f64 {
+        self.corner.min(10.0)
+    }
+}
+
+/// Whether dark words can be read on a colour better than white ones.
+pub fn is_light(color: Color) -> bool {
+    contrast(color, ON_LIGHT) > contrast(color, ON_BRANCH)
+}
+
+/// So much of one colour mixed into another, in percent.
+pub fn mix(color: Color, percent: u32, ground: Color) -> Color {
+    let one = |at: usize| {
+        let sum = u32::from(color.rgb[at]) * percent + u32::from(ground.rgb[at]) * (100 - percent);
+        ((sum + 50) / 100) as u8
+    };
+    Color { rgb: [one(0), one(1), one(2)] }
+}
+
+/// The contrast of two colours as WCAG 2 defines it, from 1 to 21.
+pub fn contrast(one: Color, other: Color) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+fn luminance(color: Color) -> f64 {
+    let [red, green, blue] = color.rgb.map(|part| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const fn colour(value: u32) -> Color {
+    let [_, red, green, blue] = value.to_be_bytes();
+    Color { rgb: [red, green, blue] }
+}
+
+const fn all(values: [u32; BRANCHES]) -> [Color; BRANCHES] {
+    let mut colours = [INK; BRANCHES];
+    let mut at = 0;
+    while at < BRANCHES {
+        colours[at] = colour(values[at]);
+        at += 1;
+    }
+    colours
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKENS: &str = include_str!("../../../static/css/tokens.css");
+    const THEMES: [(Palette, &str); 6] = [
+        (Palette::Plain, "plain"),
+        (Palette::Rainbow, "rainbow"),
+        (Palette::Ocean, "ocean"),
+        (Palette::Forest, "forest"),
+        (Palette::Sunset, "sunset"),
+        (Palette::Ink, "ink"),
+    ];
+
+    /// A colour of the style sheet for light and for dark.
+    fn token(name: &str) -> [Color; 2] {
+        let start = TOKENS.find(&format!("--{name}: ")).unwrap_or_else(|| panic!("--{name}"));
+        let value = TOKENS[start..].split(';').next().unwrap();
+        let value = value.split_once(": ").unwrap().1;
+        let parts = value.trim_start_matches("light-dark(").trim_end_matches(')').split(", ");
+        let parts: Vec<Color> = parts.map(|part| part.parse().unwrap_or_else(|_| panic!("{name}: {value}"))).collect();
+        [parts[0], *parts.last().unwrap()]
+    }
+
+    #[test]
+    fn pictures_have_the_colours_of_the_screen() {
+        for (palette, name) in THEMES {
+            let theme = Theme::of(palette);
+            assert_eq!(theme.paper, token(&format!("{name}-paper"))[0], "{name}");
+            assert_eq!(theme.root, token(&format!("{name}-root"))[0], "{name}");
+            for (at, branch) in theme.branches.iter().enumerate() {
+                assert_eq!(*branch, token(&format!("{name}-{}", at + 1))[0], "{name} {at}");
+            }
+        }
+        assert_eq!(INK, token("ink")[0]);
+        assert_eq!([ON_BRANCH, ON_LIGHT], token("on-branch"));
+    }
+
+    #[test]
+    fn k1_words_can_be_read_on_every_ground() {
+        let (ink, soft) = (token("ink"), token("ink-soft"));
+        let on_branch = token("on-branch");
+        for (palette, name) in THEMES {
+            let theme = Theme::of(palette);
+            let (paper, root, on_root) =
+                (token(&format!("{name}-paper")), token(&format!("{name}-root")), token(&format!("{name}-on-root")));
+            for scheme in 0..2 {
+                let check = |what: &str, one: Color, other: Color, least: f64| {
+                    let found = contrast(one, other);
+                    assert!(found >= least, "{name}, {what}, scheme {scheme}: {found:.2} between {one} and {other}");
+                };
+                check("the root", on_root[scheme], root[scheme], 4.5);
+                check("a leaf", ink[scheme], paper[scheme], 4.5);
+                check("a mark", soft[scheme], paper[scheme], 4.5);
+                for at in 1..=BRANCHES {
+                    let branch = token(&format!("{name}-{at}"))[scheme];
+                    check("a line", branch, paper[scheme], 3.0);
+                    let tint = mix(branch, TINT, paper[scheme]);
+                    check("a tint", ink[scheme], tint, 4.5);
+                    check("a mark on a tint", soft[scheme], tint, 4.5);
+                    if theme.mains == Mains::Solid {
+                        check("a main branch", on_branch[scheme], branch, 4.5);
+                    }
+                }
+                // Selected, found.
+                check("a selected leaf", ink[scheme], token("accent-soft")[scheme], 4.5);
+                check("a found node", ink[scheme], token("mark")[scheme], 4.5);
+                check("the ring", token("accent-strong")[scheme], paper[scheme], 3.0);
+            }
+        }
+    }
+
+    #[test]
+    fn k1_words_can_be_read_on_any_colour_someone_chooses() {
+        for red in (0..=255).step_by(15) {
+            for green in (0..=255).step_by(15) {
+                for blue in (0..=255).step_by(15) {
+                    let color = Color { rgb: [red, green, blue].map(|part: i32| part as u8) };
+                    let words = if is_light(color) { ON_LIGHT } else { ON_BRANCH };
+                    assert!(contrast(color, words) >= 4.0, "{color}");
+                    for (scheme, ink) in token("ink").into_iter().enumerate() {
+                        for (_, name) in THEMES {
+                            let tint = mix(color, TINT, token(&format!("{name}-paper"))[scheme]);
+                            assert!(contrast(ink, tint) >= 4.5, "{name} {color} {tint}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn k2_themes_differ_in_shape() {
+        let shapes: Vec<_> = THEMES
+            .map(|(palette, _)| Theme::of(palette))
+            .map(|theme| (theme.lines, theme.mains, theme.leaves, theme.ground, theme.corner as u32))
+            .to_vec();
+        for (at, shape) in shapes.iter().enumerate() {
+            assert!(!shapes[..at].contains(shape), "{shape:?}");
+        }
+    }
+
+    #[test]
+    fn a_mixture_lies_between() {
+        let (black, white) = (Color { rgb: [0; 3] }, Color { rgb: [255; 3] });
+        assert_eq!(mix(black, 0, white), white);
+        assert_eq!(mix(black, 100, white), black);
+        assert_eq!(mix(black, 20, white), Color { rgb: [204; 3] });
+        assert!((contrast(black, white) - 21.0).abs() < 1e-9);
+    }
+}

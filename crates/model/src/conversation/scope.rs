@@ -1,0 +1,91 @@
+//! What a conversation is about. Must not be in here: what is said in it.
+
+use std::collections::BTreeMap;
+
+use serde::de::Error as _;
+use serde::ser::SerializeMap as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use uuid::Uuid;
+
+use super::SessionId;
+use crate::room::{RoomId, room_of_scope, scope_names};
+
+/// The most ids in which what a conversation is about consists.
+const MOST: usize = 2;
+
+/// What a conversation is about: a room, or something in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Scope {
+    room: RoomId,
+    /// As many ids as the room says, the rest nil.
+    ids: [Uuid; MOST],
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Self::CHAT
+    }
+}
+
+impl Scope {
+    /// Anything; it is in the list of conversations.
+    pub const CHAT: Self = Self::of(RoomId::Chat, [Uuid::nil(); MOST]);
+    /// The time log.
+    pub const TIME: Self = Self::of(RoomId::Time, [Uuid::nil(); MOST]);
+
+    /// Something of a room that consists in these ids.
+    pub const fn of(room: RoomId, ids: [Uuid; MOST]) -> Self {
+        Self { room, ids }
+    }
+
+    /// The room it belongs to.
+    pub const fn room(self) -> RoomId {
+        self.room
+    }
+
+    /// The ids in which what it is about consists, where that is something of this room.
+    pub fn ids_in(self, room: RoomId) -> Option<[Uuid; MOST]> {
+        (self.room == room).then_some(self.ids)
+    }
+
+    /// Whether it belongs to the list of conversations.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+    pub const fn is_chat(&self) -> bool {
+        matches!(self.room, RoomId::Chat)
+    }
+
+    /// The one conversation of this scope, where there is only one: its id follows from what it is about, so that two
+    /// tabs which begin it at the same time begin the same one.
+    pub fn own_session(self) -> Option<SessionId> {
+        let (_, about) = scope_names(self.room);
+        let [one, other] = self.ids;
+        let bytes = std::array::from_fn(|at| one.as_bytes()[at] ^ other.as_bytes()[at]);
+        (!about.is_empty()).then(|| SessionId::from_uuid(Uuid::from_bytes(bytes)))
+    }
+}
+
+impl Serialize for Scope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (name, about) = scope_names(self.room);
+        let mut map = serializer.serialize_map(Some(about.len() + 1))?;
+        map.serialize_entry("room", name)?;
+        for (key, id) in about.iter().zip(self.ids) {
+            map.serialize_entry(key, &id.to_string())?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Scope {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = BTreeMap::<String, String>::deserialize(deserializer)?;
+        let name = fields.get("room").ok_or_else(|| D::Error::missing_field("room"))?;
+        let room = room_of_scope(name).ok_or_else(|| D::Error::custom(format!("unknown room {name:?}")))?;
+        let mut ids = [Uuid::nil(); MOST];
+        for (id, key) in ids.iter_mut().zip(scope_names(room).1) {
+            let text = fields.get(*key).ok_or_else(|| D::Error::missing_field(key))?;
+            *id = text.parse().map_err(D::Error::custom)?;
+        }
+        Ok(Self { room, ids })
+    }
+}

@@ -1,0 +1,271 @@
+//! Courses and other plans that an interview makes: what the person said, and the outline that came of it.
+//!
+//! - C1 What was answered is all there is of the state: the first field without an answer decides what comes next.
+//! - C2 Only a person fills a field; a skipped field is an answer, too.
+//! - C3 The outline is one value; the versions before it are kept, newest first.
+//! - C4 The conversation is that of `conversation::Scope::course`; the answers follow the branch of it that is shown.
+//!
+//! Must not be in here: which fields there are (`feature::course::flow`), asking a model.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::conversation::{MessageId, Scope, SessionId};
+use super::record::record;
+use super::room::{Document, RoomId};
+use espalier_base::id::Id;
+use espalier_base::time::Timestamp;
+
+/// Names a [`Course`].
+pub type CourseId = Id<Course>;
+/// Names a [`Section`].
+pub type SectionId = Id<Section>;
+/// Names a [`Chapter`].
+pub type ChapterId = Id<Chapter>;
+
+/// The most versions of an outline that are kept besides the present one.
+pub const VERSIONS: usize = 20;
+
+/// What a person said about one field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Said {
+    /// These options, as they were shown; what was added in words of their own comes last.
+    Chosen(Vec<String>),
+    /// In words of their own.
+    Words(String),
+    /// They have no preference.
+    Skipped,
+}
+
+/// What a message of the person asked for besides the interview itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Task {
+    /// Another form of one part.
+    Section(SectionId),
+    /// The outline of a chapter's lesson.
+    Lesson(ChapterId),
+    /// The whole outline again.
+    Outline,
+    /// What is missing of an outline that broke off.
+    Rest,
+}
+
+/// What was known right after a message of the person.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Moment {
+    /// The answers.
+    pub profile: BTreeMap<String, Said>,
+    /// What the message asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
+}
+
+/// How hard it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Difficulty {
+    /// Nothing is needed before.
+    #[default]
+    Beginner,
+    /// The basics are known.
+    Intermediate,
+    /// For those who know the field.
+    Advanced,
+}
+
+/// The smallest part of an outline: a chapter, a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chapter {
+    /// The id.
+    pub id: ChapterId,
+    /// What it is called.
+    pub title: String,
+    /// A summary of the content.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub snippet: String,
+    /// The outline of its lesson, as Markdown, where it was expanded.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub lesson: String,
+    /// It is done.
+    #[serde(default)]
+    pub done: bool,
+}
+
+/// A part of an outline: a module, a milestone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    /// The id.
+    pub id: SectionId,
+    /// What it is called.
+    pub title: String,
+    /// Its chapters.
+    pub chapters: Vec<Chapter>,
+}
+
+/// The outline an interview ends in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// What it is called.
+    pub title: String,
+    /// What it is about.
+    pub description: String,
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// How long all of it takes.
+    pub estimated_minutes: u32,
+    /// Its parts.
+    pub sections: Vec<Section>,
+    /// Why it is like this.
+    pub reason: String,
+    /// When it was made.
+    pub made_at: Timestamp,
+    /// It was trimmed, completed or made without a model.
+    #[serde(default)]
+    pub completed_here: bool,
+    /// All of it is from a template.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub template: bool,
+    /// The answer it is from broke off; it can be completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<MessageId>,
+    /// The answers it was made for; empty where that is not known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub made_for: BTreeMap<String, Said>,
+    /// The title of the part that was made again, where that is how it was made.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub remade: String,
+}
+
+impl Outline {
+    /// Whether a text, in small letters, stands anywhere in it.
+    pub fn contains(&self, wanted: &str) -> bool {
+        let has = |text: &str| text.to_lowercase().contains(wanted);
+        let in_chapter = |chapter: &Chapter| has(&chapter.title) || has(&chapter.snippet) || has(&chapter.lesson);
+        let in_section = |section: &Section| has(&section.title) || section.chapters.iter().any(in_chapter);
+        has(&self.title) || has(&self.description) || self.sections.iter().any(in_section)
+    }
+
+    /// The chapter of that id.
+    pub fn chapter(&self, id: ChapterId) -> Option<&Chapter> {
+        self.sections.iter().flat_map(|section| &section.chapters).find(|chapter| chapter.id == id)
+    }
+
+    /// The chapter of that id, to be changed.
+    pub fn chapter_mut(&mut self, id: ChapterId) -> Option<&mut Chapter> {
+        self.sections.iter_mut().flat_map(|section| &mut section.chapters).find(|chapter| chapter.id == id)
+    }
+
+    /// The part of that id.
+    pub fn section(&self, id: SectionId) -> Option<&Section> {
+        self.sections.iter().find(|section| section.id == id)
+    }
+
+    /// Whether answers changed since it was made.
+    pub fn is_stale(&self, profile: &BTreeMap<String, Said>) -> bool {
+        !self.made_for.is_empty() && self.made_for != *profile
+    }
+
+    /// How many chapters are done, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        let chapters = || self.sections.iter().flat_map(|section| &section.chapters);
+        (chapters().filter(|chapter| chapter.done).count(), chapters().count())
+    }
+}
+
+record! {
+    /// An interview and its outline.
+    Course, CourseField, CourseId, |row| row.id;
+    identity {
+        /// The id.
+        id: CourseId,
+        /// Which interview it is.
+        flow: String,
+        /// When it was begun.
+        created_at: Timestamp,
+    }
+    fields {
+        /// What the user called it; empty shows the outline's title instead.
+        Name name: String,
+        /// When it last changed.
+        UpdatedAt updated_at: Timestamp,
+        /// What was answered, by field (C1).
+        Profile profile: BTreeMap<String, Said>,
+        /// What was known after each message of the person, so that the answers are those of the branch that is shown;
+        /// under the nil id, before the first one (C4).
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        Moments moments: BTreeMap<MessageId, Moment>,
+        /// The outline.
+        Outline outline: Option<Outline>,
+        /// The outlines before it, newest first (C3).
+        Versions versions: Vec<Outline>,
+    }
+}
+
+impl Course {
+    /// An interview that has just begun.
+    pub fn new(id: CourseId, flow: &str, now: Timestamp) -> Self {
+        Self {
+            id,
+            flow: flow.to_owned(),
+            created_at: now,
+            name: String::new(),
+            updated_at: now,
+            profile: BTreeMap::new(),
+            moments: BTreeMap::new(),
+            outline: None,
+            versions: Vec::new(),
+        }
+    }
+
+    /// The conversation that the interview is held in.
+    pub const fn session(id: CourseId) -> SessionId {
+        SessionId::from_uuid(id.uuid())
+    }
+
+    /// The title to show.
+    pub fn title(&self) -> &str {
+        let outline = self.outline.as_ref().map(|outline| outline.title.as_str());
+        if self.name.is_empty() { outline.unwrap_or_default() } else { &self.name }
+    }
+
+    /// Takes a new outline; the one before is kept (C3).
+    pub fn replace_outline(&mut self, outline: Outline) {
+        if let Some(before) = self.outline.replace(outline) {
+            self.keep_version(before);
+        }
+    }
+
+    /// Keeps an outline besides the present one.
+    pub fn keep_version(&mut self, outline: Outline) {
+        self.versions.insert(0, outline);
+        self.versions.truncate(VERSIONS);
+    }
+}
+
+impl Document {
+    /// The list of courses.
+    pub const COURSES: Self = Self::list(RoomId::Course, 0);
+}
+
+impl From<CourseId> for Document {
+    /// One course: its answers and its outline; what is said in its conversation is not part of it.
+    fn from(id: CourseId) -> Self {
+        Self::thing(RoomId::Course, id.uuid())
+    }
+}
+
+impl Scope {
+    /// A course.
+    pub const fn course(course: CourseId) -> Self {
+        Self::of(RoomId::Course, [course.uuid(), Uuid::nil()])
+    }
+
+    /// The course it is about.
+    pub fn as_course(self) -> Option<CourseId> {
+        self.ids_in(RoomId::Course).map(|[course, _]| CourseId::from_uuid(course))
+    }
+}

@@ -1,0 +1,256 @@
+//! What is kept of rooms in everything that is stored: the names of histories, what a conversation is about.
+//!
+//! - N1 Stored names never change: `STORED` says them for every room in one place, and what was written with them is read
+//!   back.
+//!
+//! Must not be in here: what a room is or does.
+
+use std::fmt;
+use std::str::FromStr;
+
+use uuid::Uuid;
+
+use super::{RecordKey, Table};
+
+/// Names a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RoomId {
+    /// Conversations, and the agents that answer in them.
+    Chat,
+    /// Mind maps.
+    Map,
+    /// The time log.
+    Time,
+    /// Courses.
+    Course,
+    /// Shapes in space.
+    Scene,
+}
+
+impl RoomId {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Chat, Self::Map, Self::Time, Self::Course, Self::Scene];
+}
+
+/// The stored names of a room (N1).
+struct Stored {
+    room: RoomId,
+    /// The histories of its lists.
+    lists: &'static [&'static str],
+    /// The histories of its single things; empty where it has none.
+    thing: &'static str,
+    /// The table whose rows are inside one of them, or, where it has none, inside its first list.
+    inside: Option<Table>,
+    /// Conversations about something of it.
+    scope: &'static str,
+    /// The ids in which that consists.
+    about: &'static [&'static str],
+}
+
+static STORED: [Stored; 5] = [
+    Stored {
+        room: RoomId::Chat,
+        lists: &["sessions", "personas"],
+        thing: "session",
+        inside: Some(Table::Messages),
+        scope: "chat",
+        about: &[],
+    },
+    Stored {
+        room: RoomId::Map,
+        lists: &["maps"],
+        thing: "map",
+        inside: Some(Table::Nodes),
+        scope: "node",
+        about: &["map", "node"],
+    },
+    Stored {
+        room: RoomId::Time,
+        lists: &["timelog"],
+        thing: "",
+        inside: Some(Table::TimeEntries),
+        scope: "time",
+        about: &[],
+    },
+    Stored {
+        room: RoomId::Course,
+        lists: &["courses"],
+        thing: "course",
+        inside: None,
+        scope: "course",
+        about: &["course"],
+    },
+    Stored {
+        room: RoomId::Scene,
+        lists: &["scenes"],
+        thing: "scene",
+        inside: Some(Table::Shapes),
+        scope: "scene",
+        about: &["scene"],
+    },
+];
+
+fn stored(room: RoomId) -> &'static Stored {
+    STORED.iter().find(|stored| stored.room == room).unwrap_or(&STORED[0])
+}
+
+/// What has a history of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Document {
+    /// The room it belongs to.
+    pub room: RoomId,
+    /// Which of its histories it is.
+    pub key: DocumentKey,
+}
+
+/// Tells the histories of a room apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocumentKey {
+    /// A list of things, by its place among the lists of the room.
+    List(u8),
+    /// One thing.
+    Thing(Uuid),
+}
+
+impl Document {
+    /// The history of a list of a room.
+    pub const fn list(room: RoomId, place: u8) -> Self {
+        Self { room, key: DocumentKey::List(place) }
+    }
+
+    /// The history of one thing of a room.
+    pub const fn thing(room: RoomId, id: Uuid) -> Self {
+        Self { room, key: DocumentKey::Thing(id) }
+    }
+
+    /// The history of one thing.
+    pub fn of<T: Into<Self>>(thing: T) -> Self {
+        thing.into()
+    }
+
+    /// The thing of this room that it is the history of.
+    pub fn thing_of(self, room: RoomId) -> Option<Uuid> {
+        match self.key {
+            DocumentKey::Thing(id) if self.room == room => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Whether its steps stand each for itself, so that what was taken back is set aside and not dropped.
+    pub const fn sets_aside(self) -> bool {
+        matches!(self.key, DocumentKey::List(_))
+    }
+
+    /// The rows that are read with it and not before: their table, and what their keys begin with.
+    pub fn inside(self) -> Option<(Table, String)> {
+        let table = stored(self.room).inside?;
+        match self.key {
+            DocumentKey::List(_) => None,
+            DocumentKey::Thing(id) => Some((table, id.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stored = stored(self.room);
+        match self.key {
+            DocumentKey::List(place) => f.write_str(stored.lists.get(place as usize).copied().unwrap_or_default()),
+            DocumentKey::Thing(id) => write!(f, "{}.{id}", stored.thing),
+        }
+    }
+}
+
+impl FromStr for Document {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if let Some((name, id)) = text.split_once('.') {
+            let stored = STORED.iter().find(|stored| stored.thing == name && !name.is_empty()).ok_or(())?;
+            return Ok(Self::thing(stored.room, id.parse().map_err(|_| ())?));
+        }
+        let mut places =
+            STORED.iter().flat_map(|stored| stored.lists.iter().zip(0_u8..).map(move |list| (stored, list)));
+        let found = places.find(|(_, (name, _))| **name == text).ok_or(())?;
+        Ok(Self::list(found.0.room, found.1.1))
+    }
+}
+
+impl RecordKey {
+    /// The document this row is inside of and read with; nothing for rows that are read at every start.
+    pub fn inside(&self) -> Option<Document> {
+        match self {
+            Self::Messages(key) => Some(Document::of(key.session)),
+            Self::Nodes(key) => Some(Document::of(key.map)),
+            Self::Shapes(key) => Some(Document::of(key.scene)),
+            Self::TimeEntries(_) => Some(Document::TIME_LOG),
+            _ => None,
+        }
+    }
+}
+
+/// The stored name of a room's conversations, and those of the ids in which it consists what one is about.
+pub(super) fn scope_names(room: RoomId) -> (&'static str, &'static [&'static str]) {
+    let stored = stored(room);
+    (stored.scope, stored.about)
+}
+
+/// The room whose conversations have this stored name.
+pub(super) fn room_of_scope(name: &str) -> Option<RoomId> {
+    STORED.iter().find(|stored| stored.scope == name).map(|stored| stored.room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CourseId, MapId, NodeId, SceneId, Scope, SessionId};
+
+    const ID: &str = "0190163d-8694-739b-aea5-966c26f8ad91";
+    const OTHER: &str = "0190163d-8694-739b-aea5-966c26f8ad92";
+
+    #[test]
+    fn n1_histories_keep_their_stored_names() {
+        let (session, map, course): (SessionId, MapId, CourseId) =
+            (ID.parse().unwrap(), ID.parse().unwrap(), ID.parse().unwrap());
+        let scene: SceneId = ID.parse().unwrap();
+        for (document, expect) in [
+            (Document::SESSIONS, "sessions".to_owned()),
+            (Document::of(session), format!("session.{ID}")),
+            (Document::PERSONAS, "personas".to_owned()),
+            (Document::MAPS, "maps".to_owned()),
+            (Document::of(map), format!("map.{ID}")),
+            (Document::TIME_LOG, "timelog".to_owned()),
+            (Document::COURSES, "courses".to_owned()),
+            (Document::of(course), format!("course.{ID}")),
+            (Document::SCENES, "scenes".to_owned()),
+            (Document::of(scene), format!("scene.{ID}")),
+        ] {
+            assert_eq!(document.to_string(), expect);
+            assert_eq!(expect.parse::<Document>(), Ok(document));
+        }
+        for none in ["map.nonsense", "planet.x", "", ".", &format!(".{ID}"), "Maps"] {
+            assert_eq!(none.parse::<Document>(), Err(()), "{none}");
+        }
+    }
+
+    #[test]
+    fn n1_what_a_conversation_is_about_keeps_its_stored_form() {
+        let (map, node, course): (MapId, NodeId, CourseId) =
+            (ID.parse().unwrap(), OTHER.parse().unwrap(), ID.parse().unwrap());
+        for (scope, expect) in [
+            (Scope::CHAT, r#"{"room":"chat"}"#.to_owned()),
+            (Scope::node(map, node), format!(r#"{{"room":"node","map":"{ID}","node":"{OTHER}"}}"#)),
+            (Scope::TIME, r#"{"room":"time"}"#.to_owned()),
+            (Scope::course(course), format!(r#"{{"room":"course","course":"{ID}"}}"#)),
+            (Scope::scene(ID.parse().unwrap()), format!(r#"{{"room":"scene","scene":"{ID}"}}"#)),
+        ] {
+            assert_eq!(serde_json::to_string(&scope).unwrap(), expect);
+            assert_eq!(serde_json::from_str::<Scope>(&expect).unwrap(), scope);
+        }
+        let other_order = format!(r#"{{"node":"{OTHER}","map":"{ID}","room":"node"}}"#);
+        assert_eq!(serde_json::from_str::<Scope>(&other_order).unwrap(), Scope::node(map, node));
+        for none in [r#"{"room":"planet"}"#, r#"{"room":"node"}"#, r#"{"room":"course","course":"x"}"#, "{}"] {
+            assert!(serde_json::from_str::<Scope>(none).is_err(), "{none}");
+        }
+    }
+}

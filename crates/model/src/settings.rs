@@ -1,0 +1,162 @@
+//! What the user has chosen: the endpoint of each provider, preferences, and what was learned about endpoints.
+//!
+//! Must not be in here: keys. They live in the browser's own storage and never in a record, so that no export, backup
+//! or sync can carry them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::persona::PersonaId;
+use super::record::record;
+use super::timelog::TimePreferences;
+pub use espalier_base::language::Language;
+
+/// A key that is a short name rather than an id, such as a provider's.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Slug(pub String);
+
+impl Slug {
+    /// The slug of `text`.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Slug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Slug {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// Light or dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// As the system says.
+    #[default]
+    System,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+record! {
+    /// How one provider is reached; one row a provider, kept when another one is chosen.
+    Endpoint, EndpointField, Slug, |row| row.provider.clone();
+    identity {
+        /// The provider's id.
+        provider: Slug,
+    }
+    fields {
+        /// Where `/chat/completions` is joined to.
+        BaseUrl base_url: String,
+        /// The model's name as the endpoint knows it.
+        Model model: String,
+        /// Model names that the endpoint listed when it was last asked.
+        Models models: Vec<String>,
+    }
+}
+
+record! {
+    /// What was learned about one model of one endpoint.
+    Learned, LearnedField, Slug, |row| row.key.clone();
+    identity {
+        /// Base URL and model, joined by a space.
+        key: Slug,
+    }
+    fields {
+        /// What to leave out or to name differently in requests.
+        Capabilities capabilities: espalier_llm::capability::Capabilities,
+    }
+}
+
+/// Who does the work of the Scene room's assistant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SceneAgents {
+    /// One agent for models on this device or network, which tend to be small; several for the others.
+    #[default]
+    Auto,
+    /// One agent with all tools.
+    One,
+    /// A supervisor that hands the work on to four agents.
+    Several,
+}
+
+/// When changes of the Scene room's assistant are shown before they are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SceneReview {
+    /// Each of them.
+    Always,
+    /// Deletions.
+    Deletions,
+    /// Never: what was done can be undone.
+    #[default]
+    Never,
+}
+
+record! {
+    /// The choices that hold for the whole app; there is one row, [`Preferences::KEY`].
+    Preferences, PreferencesField, Slug, |row| row.key.clone();
+    identity {
+        /// Always [`Preferences::KEY`].
+        key: Slug,
+    }
+    fields {
+        /// The language, or what the browser says.
+        Language language: Option<Language>,
+        /// Light or dark.
+        Theme theme: Theme,
+        /// The provider in use; `None` until the user saves one.
+        Provider provider: Option<Slug>,
+        /// The agent that answers, where a session has none of its own.
+        Persona persona: Option<PersonaId>,
+        /// What was chosen in the Time room.
+        #[serde(default)]
+        Time time: TimePreferences,
+        /// Who does the work of the Scene room's assistant.
+        #[serde(default)]
+        SceneAgents scene_agents: SceneAgents,
+        /// When changes of the Scene room's assistant are shown before they are made.
+        #[serde(default)]
+        SceneReview scene_review: SceneReview,
+    }
+}
+
+impl Preferences {
+    /// The key of the only row.
+    pub const KEY: &'static str = "app";
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            key: Slug::new(Self::KEY),
+            language: None,
+            theme: Theme::default(),
+            provider: None,
+            persona: None,
+            time: TimePreferences::default(),
+            scene_agents: SceneAgents::default(),
+            scene_review: SceneReview::default(),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Calls of the acting tools as commands of the room, and what has to be asked before.
+//!
+//! - A1 A call acts only on shapes whose ids were found in the same turn; anything else acts on nothing.
+//! - A2 Deleting all shapes, more than [`FREE`] in a turn, or one that is out of view, is asked first.
+//!
+//! Must not be in here: running commands.
+
+use std::collections::BTreeSet;
+
+use glam::DVec3;
+use serde_json::{Map, Value, json};
+
+use super::sight::Sight;
+use super::toolbox::{ARRANGE, CREATE, DELETE, MODIFY, ids_of};
+use super::{color, label};
+use crate::arrange::{Figure, arrange};
+use crate::commands::SIZE;
+use crate::geometry::round;
+use espalier_agent::ask::{Question, QuestionKind};
+use espalier_agent::tool::Arguments;
+use espalier_base::language::Language;
+use espalier_model::scene::ShapeId;
+
+/// The most shapes that are deleted in a turn without being asked.
+pub const FREE: usize = 5;
+
+/// Commands with their parameters.
+pub type Operations = Vec<(&'static str, Value)>;
+
+/// The shapes that a call names (A1), or what the model is told.
+pub fn targets(sight: &Sight<'_>, found: &BTreeSet<ShapeId>, arguments: &Arguments) -> Result<Vec<ShapeId>, String> {
+    let mut ids = Vec::new();
+    for text in ids_of(arguments) {
+        let id = text.parse::<ShapeId>().ok().filter(|id| sight.world.get(*id).is_some());
+        let Some(id) = id else {
+            let names = sight.near_names(text);
+            let near =
+                if names.is_empty() { String::new() } else { format!(" The nearest names are: {}.", names.join(", ")) };
+            return Err(format!("not_found: there is no shape with the id {text:?}. Nothing was done.{near}"));
+        };
+        if !found.contains(&id) {
+            return Err(format!(
+                "not_perceived: {text} was not found in this turn. Nothing was done. Look it up first, for example with \
+                 getNearbyObjects or listShapes."
+            ));
+        }
+        ids.push(id);
+    }
+    Ok(ids)
+}
+
+/// The question that has to be answered before shapes are deleted (A2); `before` were deleted in this turn already.
+pub fn question(sight: &Sight<'_>, ids: &[ShapeId], before: usize, language: Language) -> Option<Question> {
+    let count = ids.len();
+    let hidden = ids.iter().filter(|id| !sight.sees(**id)).count();
+    let all = count > 1 && count == sight.world.len();
+    if !all && before + count <= FREE && hidden == 0 {
+        return None;
+    }
+    let named: Vec<String> = ids.iter().take(3).filter_map(|id| label(sight, *id, language)).collect();
+    let prompt = match language {
+        Language::En => {
+            let what = if all {
+                format!("all {count} shapes")
+            } else if count <= 3 {
+                named.join(", ")
+            } else {
+                format!("{count} shapes ({}, …)", named.join(", "))
+            };
+            let where_ = match hidden {
+                0 => String::new(),
+                1 if count == 1 => " It is out of view.".to_owned(),
+                hidden => format!(" {hidden} of them out of view."),
+            };
+            format!("Delete {what}?{where_}")
+        }
+        Language::Zh => {
+            let what = if all {
+                format!("全部{count}个图形")
+            } else if count <= 3 {
+                named.join("、")
+            } else {
+                format!("{count}个图形（{}等）", named.join("、"))
+            };
+            let where_ = match hidden {
+                0 => String::new(),
+                1 if count == 1 => "它不在视野内。".to_owned(),
+                hidden => format!("其中{hidden}个不在视野内。"),
+            };
+            format!("删除{what}？{where_}")
+        }
+    };
+    Some(Question { prompt, kind: QuestionKind::Confirm, options: Vec::new(), other: false, skip: false })
+}
+
+/// The commands that a call comes to; an error is for the model.
+pub fn operations(name: &str, arguments: &Arguments, ids: &[ShapeId]) -> Result<Operations, String> {
+    let params = arguments.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
+    match name {
+        CREATE => {
+            let mut given = params;
+            given.insert("type".to_owned(), arguments.get("type").cloned().unwrap_or_default());
+            written_color(&mut given)?;
+            Ok(create(given))
+        }
+        DELETE => Ok(vec![("shape.delete", json!({ "shapeIds": ids }))]),
+        ARRANGE => {
+            let mut given = Map::new();
+            given.insert("shapeIds".to_owned(), json!(ids));
+            for name in ["figure", "gap"] {
+                given.insert(name.to_owned(), arguments.get(name).cloned().unwrap_or_default());
+            }
+            Ok(vec![("shape.arrange", Value::Object(given))])
+        }
+        MODIFY => modify(params, ids),
+        other => Err(format!("{other} changes nothing.")),
+    }
+}
+
+/// One shape, or several around the place of one.
+fn create(mut given: Map<String, Value>) -> Operations {
+    let count = given.remove("count").and_then(|count| count.as_u64()).unwrap_or(1).max(1) as usize;
+    let figure = given.remove("figure");
+    if count == 1 {
+        return vec![("shape.create", Value::Object(given))];
+    }
+    let number = |name: &str| given.get(name).and_then(Value::as_f64);
+    let is_circle = given.get("type").and_then(Value::as_str) == Some("circle");
+    let usual = if is_circle { SIZE / 2.0 } else { SIZE };
+    let size = number("size").unwrap_or(usual) * if is_circle { 2.0 } else { 1.0 };
+    let at = DVec3::new(number("x").unwrap_or(0.0), number("y").unwrap_or(0.0), number("z").unwrap_or(0.0));
+    let half = DVec3::new(size, 0.0, size) / 2.0;
+    let figure = match figure.as_ref().and_then(Value::as_str) {
+        Some("grid") => Figure::Grid,
+        Some("circle") => Figure::Circle,
+        _ => Figure::Line,
+    };
+    let bounds = vec![(at - half, at + half); count];
+    let moves = arrange(&bounds, figure, size / 4.0);
+    moves
+        .into_iter()
+        .map(|by| {
+            let place = at + by;
+            let mut one = given.clone();
+            for (name, value) in [("x", place.x), ("y", place.y), ("z", place.z)] {
+                one.insert(name.to_owned(), json!(round(value)));
+            }
+            ("shape.create", Value::Object(one))
+        })
+        .collect()
+}
+
+fn modify(mut params: Map<String, Value>, ids: &[ShapeId]) -> Result<Operations, String> {
+    written_color(&mut params)?;
+    let mut operations: Operations = Vec::new();
+    let has = |names: &[&str]| names.iter().any(|name| params.get(*name).is_some_and(|value| !value.is_null()));
+    let value = |name: &str| params.get(name).cloned().unwrap_or_default();
+    let place = has(&["x", "y", "z"]);
+    if place && ids.len() > 1 {
+        let axes = ["x", "y", "z"].iter().filter(|axis| has(&[axis])).count();
+        if axes == 3 {
+            return Err(
+                "x, y, z: several shapes cannot be put at one point; use dx, dy, dz or arrangeShapes".to_owned()
+            );
+        }
+    }
+    for id in ids {
+        if place {
+            let given = json!({ "shapeId": id, "x": value("x"), "y": value("y"), "z": value("z") });
+            operations.push(("shape.place", given));
+        }
+        if has(&["size"]) {
+            operations.push(("shape.resize", json!({ "shapeId": id, "size": value("size") })));
+        }
+        // Each about its own middle: "twice as big" does not push shapes apart.
+        if has(&["factor"]) {
+            operations.push(("shape.scale", json!({ "shapeIds": [id], "factor": value("factor") })));
+        }
+        if has(&["rotate"]) {
+            operations.push(("shape.rotate", json!({ "shapeIds": [id], "degrees": value("rotate") })));
+        }
+        if has(&["name"]) {
+            operations.push(("shape.rename", json!({ "shapeId": id, "name": value("name") })));
+        }
+    }
+    if has(&["dx", "dy", "dz"]) {
+        let given = json!({ "shapeIds": ids, "dx": value("dx"), "dy": value("dy"), "dz": value("dz") });
+        operations.push(("shape.move", given));
+    }
+    if has(&["color"]) {
+        operations.push(("shape.setColor", json!({ "shapeIds": ids, "color": value("color") })));
+    }
+    Ok(operations)
+}
+
+/// Writes a colour that has a name as the commands take it.
+fn written_color(params: &mut Map<String, Value>) -> Result<(), String> {
+    let Some(text) = params.get("color").and_then(Value::as_str).map(str::to_lowercase) else { return Ok(()) };
+    let named = color::COLORS.iter().find(|named| {
+        let title = named.title.zh.trim_end_matches('色');
+        named.name == text || named.title.zh == text || title == text
+    });
+    let alias = |text: &str| match text {
+        "gray" => color::find("grey"),
+        _ => None,
+    };
+    match named.or_else(|| alias(&text)) {
+        Some(named) => params.insert("color".to_owned(), json!(named.color.to_string())),
+        None if text.starts_with('#') => None,
+        None => {
+            let names: Vec<&str> = color::COLORS.iter().map(|named| named.name).collect();
+            return Err(format!("color: {text:?} is not a colour; use #rrggbb or one of {}", names.join(", ")));
+        }
+    };
+    Ok(())
+}

@@ -1,0 +1,598 @@
+//! The assistant without a model: commands are understood by rules and done with the same tools a model has.
+//!
+//! - L1 It looks before it acts: each command is a call that perceives, a question where several shapes fit, and a call
+//!   that acts.
+//! - L2 It says what the results say, and where it did not understand it says so, with what it can do.
+//!
+//! Must not be in here: the rules themselves ([`super::intent`]), running a turn.
+
+use std::fmt::Write;
+
+use glam::DVec3;
+use serde_json::{Map, Value, json};
+
+use super::intent::{Changes, Intent, New, Target, Unclear, Which, understand};
+use super::outside;
+use super::sight::{Filter, Found, RADIUS, Sight, WIDENINGS};
+use super::toolbox::{
+    ARRANGE, ASK, BY_ID, CREATE, DELETE, IN_VIEW, LAST_CREATED, LIST, MEASURE, MODIFY, NEARBY, SELECT, UNDO,
+};
+use super::{kind_name, label, label_of};
+use espalier_agent::ask::Answer;
+use espalier_agent::tool::Undone;
+use espalier_agent::turn::State;
+use espalier_base::language::Language;
+use espalier_command::spec::Text;
+use espalier_model::conversation::Part;
+use espalier_model::scene::ShapeId;
+
+/// Things to begin with.
+pub const PROMPTS: [Text; 4] = [
+    Text::new("Draw a red square with side 5 at (10, 0, 10)", "在(10, 0, 10)画一个边长5的红色正方形"),
+    Text::new("Draw three blue circles in a row", "画三个蓝色圆排成一行"),
+    Text::new("Make the last circle twice as big", "把最后一个圆放大两倍"),
+    Text::new("How many triangles are there?", "有多少个三角形？"),
+];
+
+/// The most candidates of a question.
+const CANDIDATES: usize = 5;
+/// In a scene with more shapes their names count in quotes only.
+const NAMED: usize = 2_000;
+/// The nearest shape is meant without a question if the second is more than so many times as far away.
+const CLEARLY: f64 = 2.0;
+
+/// The next output of the assistant.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Said {
+    /// The answer.
+    Text(String),
+    /// A call: its id, the tool, the arguments.
+    Call(String, &'static str, Value),
+}
+
+/// The shapes that a description means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolved {
+    /// These shapes, beyond doubt.
+    Shapes(Vec<ShapeId>),
+    /// One of these, the likeliest first.
+    OneOf(Vec<ShapeId>),
+    /// None.
+    Nothing,
+}
+
+/// The next output for a command, as the turn stands; `instead` of a model that cannot call tools.
+pub fn next(sight: &Sight<'_>, text: &str, state: &State, language: Language, instead: bool) -> Said {
+    let names = names(sight, state);
+    let intents = match understand(text, &names) {
+        Ok(intents) => intents,
+        Err(unclear) => return Said::Text(not_understood(&unclear, language, instead)),
+    };
+    let mut sentences = Vec::new();
+    for (index, intent) in intents.iter().enumerate() {
+        match step(sight, intent, index + 1, state, language) {
+            Ok(sentence) => sentences.push(sentence),
+            Err(Said::Text(text)) => {
+                sentences.push(text);
+                break;
+            }
+            Err(call) => return call,
+        }
+    }
+    Said::Text(sentences.join(if language == Language::En { " " } else { "" }))
+}
+
+/// The names that a command may use: those of the scene, and those of shapes that this turn found and that may be gone.
+fn names(sight: &Sight<'_>, state: &State) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    if sight.world.len() <= NAMED {
+        names.extend(sight.world.items().map(|(_, item)| item.row.name.clone()));
+    }
+    for part in &state.parts {
+        let Part::ToolResult { content, .. } = part else { continue };
+        let told: Value = serde_json::from_str(content).unwrap_or_default();
+        let shapes = told["shapes"].as_array().into_iter().flatten();
+        names.extend(shapes.filter_map(|shape| shape["name"].as_str().map(str::to_owned)));
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// The sentence on a command that is done, or what comes next for it.
+fn step(sight: &Sight<'_>, intent: &Intent, number: usize, state: &State, language: Language) -> Result<String, Said> {
+    let act = format!("act-{number}");
+    if let Some(result) = state.result(&act) {
+        return done(result, language);
+    }
+    let call = |tool, arguments| Err(Said::Call(act.clone(), tool, arguments));
+    match intent {
+        Intent::Create(new) => call(CREATE, create(new)),
+        Intent::Undo(steps) => call(UNDO, json!({ "steps": steps })),
+        Intent::Redo(steps) => call(UNDO, json!({ "steps": steps, "redo": true })),
+        Intent::Count(target) | Intent::List(target) => {
+            let found = look(sight, target, &format!("look-{number}"), state)?;
+            Ok(listed(&found, matches!(intent, Intent::Count(_)), language))
+        }
+        Intent::Delete(target) => {
+            let ids = find(sight, target, number, state, language)?;
+            call(DELETE, json!({ "ids": ids }))
+        }
+        Intent::Modify(target, changes) => {
+            let ids = find(sight, target, number, state, language)?;
+            call(MODIFY, json!({ "ids": ids, "params": params(changes) }))
+        }
+        Intent::Arrange(target, figure) => {
+            look(sight, target, &format!("look-{number}"), state)?;
+            if let (Some(kind), Some(count), Resolved::Nothing) =
+                (target.filter.kind, target.count.filter(|count| *count > 1), resolve(sight, target))
+                && target.filter.name.is_none()
+            {
+                // So many of them in a row, where there are none: they are to be made.
+                let color = target.filter.color;
+                let new = New { kind, count, at: None, size: None, color, name: None, figure: Some(figure) };
+                return call(CREATE, create(&new));
+            }
+            let ids = find(sight, target, number, state, language)?;
+            if ids.len() < 2 {
+                return Err(Said::Text(match language {
+                    Language::En => "Only one shape fits; there is nothing to arrange.".to_owned(),
+                    Language::Zh => "只找到一个图形，无需排列。".to_owned(),
+                }));
+            }
+            call(ARRANGE, json!({ "ids": ids, "figure": figure }))
+        }
+        Intent::Select(target) => {
+            let ids = find(sight, target, number, state, language)?;
+            call(SELECT, json!({ "ids": ids }))
+        }
+        Intent::Measure(targets) => {
+            let mut ids = Vec::new();
+            for (index, target) in targets.iter().enumerate() {
+                ids.extend(find(sight, target, number * 100 + index, state, language)?);
+            }
+            ids.dedup();
+            if ids.len() != 2 {
+                return Err(Said::Text(match language {
+                    Language::En => "A distance needs exactly two shapes. Select two, or describe both.".to_owned(),
+                    Language::Zh => "测量距离需要正好两个图形。请选中两个，或分别说明。".to_owned(),
+                }));
+            }
+            call(MEASURE, json!({ "ids": ids }))
+        }
+    }
+}
+
+/// The result of the call that perceives what a description is about; if it was not made yet, it comes next.
+fn look(sight: &Sight<'_>, target: &Target, id: &str, state: &State) -> Result<Value, Said> {
+    let Some(result) = state.result(id) else {
+        let (tool, arguments) = perception(sight, target);
+        return Err(Said::Call(id.to_owned(), tool, arguments));
+    };
+    Ok(serde_json::from_str(result).unwrap_or_default())
+}
+
+/// The shapes of a description, after the call that perceives them and the question where one is needed (L1).
+fn find(
+    sight: &Sight<'_>,
+    target: &Target,
+    number: usize,
+    state: &State,
+    language: Language,
+) -> Result<Vec<ShapeId>, Said> {
+    let ask = format!("ask-{number}");
+    // What was chosen counts, though other shapes may fit by now.
+    match state.call(&ask).and_then(|call| call.answers.last()) {
+        Some(Answer::Chosen(ids)) => {
+            let chosen = ids.first().and_then(|id| id.parse().ok()).filter(|id| sight.world.get(*id).is_some());
+            return chosen.map(|id| vec![id]).ok_or_else(|| Said::Text(gone(language)));
+        }
+        Some(_) => return Err(Said::Text(left(language))),
+        None => {}
+    }
+    if !matches!(target.which, Which::It | Which::Them | Which::Both | Which::Other | Which::Selected)
+        || !mentioned(sight, target).is_empty()
+    {
+        look(sight, target, &format!("look-{number}"), state)?;
+    }
+    let only = outside::perceived(state, &format!("look-{number}"));
+    let sight = &Sight { only: only.as_deref(), ..*sight };
+    let candidates = match resolve(sight, target) {
+        Resolved::Shapes(ids) => return Ok(ids),
+        Resolved::Nothing => return Err(Said::Text(nothing(sight, target, language))),
+        Resolved::OneOf(candidates) => candidates,
+    };
+    let options = candidates.iter().take(CANDIDATES).enumerate().filter_map(|(index, id)| {
+        let label = label(sight, *id, language)?;
+        let nearest = match (index, &target.which, language) {
+            (0, Which::Near(..), Language::En) => " – nearest",
+            (0, Which::Near(..), Language::Zh) => "（最近）",
+            _ => "",
+        };
+        Some(json!({ "id": id, "label": format!("{}. {label}{nearest}", index + 1) }))
+    });
+    let options: Vec<Value> = options.collect();
+    let question = which_one(candidates.len(), options.len(), language);
+    Err(Said::Call(ask, ASK, json!({ "question": question, "options": options })))
+}
+
+/// The shapes that "it" and its kin may be, the likeliest first.
+fn mentioned(sight: &Sight<'_>, target: &Target) -> Vec<ShapeId> {
+    let fits = |id: &ShapeId| sight.world.get(*id).is_some_and(|item| target.filter.fits(&item.row));
+    let all: Vec<ShapeId> = match target.which {
+        Which::Selected => sight.selection.to_vec(),
+        Which::It | Which::Them if sight.mentioned.is_empty() && !sight.selection.is_empty() => {
+            sight.selection.to_vec()
+        }
+        Which::It | Which::Them => sight.mentioned.first().cloned().unwrap_or_default(),
+        Which::Both | Which::Other => sight.mentioned.iter().flatten().copied().collect(),
+        _ => Vec::new(),
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    let ids: Vec<ShapeId> = all.into_iter().filter(|id| fits(id) && seen.insert(*id)).collect();
+    if ids.is_empty() && sight.mentioned.is_empty() && matches!(target.which, Which::It) {
+        // Nothing was spoken of: what was made last is what one sees happen.
+        return sight.latest(&target.filter).shapes.into_iter().take(1).map(|(id, _)| id).collect();
+    }
+    ids
+}
+
+/// The call that perceives what a description is about.
+fn perception(sight: &Sight<'_>, target: &Target) -> (&'static str, Value) {
+    let mut arguments = Map::new();
+    if let Some(kind) = target.filter.kind {
+        arguments.insert("type".to_owned(), json!(kind.name()));
+    }
+    if let Some(color) = target.filter.color {
+        arguments.insert("color".to_owned(), json!(color));
+    }
+    let tool = match &target.which {
+        Which::Near([x, y, z], _) => {
+            for (name, value) in [("x", x), ("y", y), ("z", z)] {
+                arguments.insert(name.to_owned(), json!(value));
+            }
+            NEARBY
+        }
+        Which::Last(offset) if target.count.is_none_or(|count| count < 2) => {
+            if *offset > 0 {
+                arguments.insert("offset".to_owned(), json!(offset));
+            }
+            LAST_CREATED
+        }
+        Which::It | Which::Them | Which::Both | Which::Other | Which::Selected => {
+            arguments.clear();
+            arguments.insert("ids".to_owned(), json!(mentioned(sight, target)));
+            BY_ID
+        }
+        _ if target.in_view => IN_VIEW,
+        _ => {
+            if let Some(name) = &target.filter.name {
+                arguments.insert("name".to_owned(), json!(name));
+            }
+            LIST
+        }
+    };
+    (tool, Value::Object(arguments))
+}
+
+/// The shapes that a description means (A2 of the assistant).
+pub fn resolve(sight: &Sight<'_>, target: &Target) -> Resolved {
+    let visible = |found: Found| {
+        let shapes = found.shapes.into_iter().filter(|(id, _)| !target.in_view || sight.sees(*id));
+        shapes.collect::<Vec<_>>()
+    };
+    let ids = |shapes: &[(ShapeId, Option<f64>)]| shapes.iter().map(|(id, _)| *id).collect::<Vec<ShapeId>>();
+    let one_of = |ids: Vec<ShapeId>| match ids.len() {
+        0 => Resolved::Nothing,
+        1 => Resolved::Shapes(ids),
+        _ => Resolved::OneOf(ids),
+    };
+    let counted = |ids: Vec<ShapeId>| match target.count {
+        _ if ids.is_empty() => Resolved::Nothing,
+        Some(count) if count > 1 && ids.len() != count => Resolved::OneOf(ids),
+        _ => Resolved::Shapes(ids),
+    };
+    match &target.which {
+        Which::All => counted(ids(&visible(sight.latest(&target.filter)))),
+        Which::Near(point, nearest) => {
+            let found = visible(sight.nearby(DVec3::from_array(*point), RADIUS, &target.filter));
+            let (first, second) = (found.first().and_then(|one| one.1), found.get(1).and_then(|two| two.1));
+            let clear = match (first, second) {
+                (Some(first), Some(second)) => {
+                    if *nearest {
+                        second > first + 1e-9
+                    } else {
+                        second > first * CLEARLY && second > first + 1e-9
+                    }
+                }
+                _ => true,
+            };
+            let all = ids(&found);
+            if target.count.is_some_and(|count| count > 1) {
+                return counted(all);
+            }
+            if clear { one_of(all.into_iter().take(1).collect()) } else { one_of(all) }
+        }
+        Which::Last(offset) => {
+            let found = ids(&visible(sight.latest(&target.filter)));
+            match target.count {
+                // "the last two"
+                Some(count) if count > 1 => counted(found.into_iter().skip(*offset).take(count).collect()),
+                _ if sight.only.is_some() => one_of(found),
+                _ => one_of(found.into_iter().skip(*offset).take(1).collect()),
+            }
+        }
+        Which::It => one_of(mentioned(sight, target)),
+        Which::Selected | Which::Them => counted(mentioned(sight, target)),
+        Which::Both => {
+            let group = sight.mentioned.first().map_or(0, Vec::len);
+            let all = mentioned(sight, target);
+            match all.len() {
+                2 => Resolved::Shapes(all),
+                more if more > 2 && group <= 2 => Resolved::Shapes(all.into_iter().take(2).collect()),
+                more if more > 2 => Resolved::OneOf(all),
+                _ => Resolved::Nothing,
+            }
+        }
+        Which::Other => other(sight, target),
+        Which::Biggest | Which::Smallest => {
+            let size = |id: &ShapeId| sight.world.get(*id).map_or(0.0, |item| item.row.geometry.size());
+            let found = ids(&visible(sight.latest(&target.filter)));
+            let sizes = found.iter().map(size);
+            let wanted = if target.which == Which::Biggest { sizes.reduce(f64::max) } else { sizes.reduce(f64::min) };
+            one_of(
+                found.into_iter().filter(|id| wanted.is_some_and(|wanted| (size(id) - wanted).abs() < 1e-9)).collect(),
+            )
+        }
+        Which::Only => {
+            let found = ids(&visible(sight.latest(&target.filter)));
+            match target.count {
+                Some(count) if count > 1 => counted(found),
+                _ => one_of(found),
+            }
+        }
+    }
+}
+
+/// The shape besides the one that was spoken of last.
+fn other(sight: &Sight<'_>, target: &Target) -> Resolved {
+    let last = sight.mentioned.first().and_then(|group| group.first()).or_else(|| sight.selection.last()).copied();
+    let Some(last) = last else { return Resolved::Nothing };
+    let mut filter = target.filter.clone();
+    if filter == Filter::default() {
+        // "the other one" is of the same type as the one before.
+        filter.kind = sight.world.get(last).map(|item| item.row.geometry.kind());
+    }
+    let found = sight.latest(&filter).shapes.into_iter().map(|(id, _)| id).filter(|id| *id != last);
+    let found: Vec<ShapeId> = found.filter(|id| !target.in_view || sight.sees(*id)).collect();
+    match found.len() {
+        0 => Resolved::Nothing,
+        1 => Resolved::Shapes(found),
+        _ => Resolved::OneOf(found),
+    }
+}
+
+fn create(new: &New) -> Value {
+    let mut params = Map::new();
+    let mut put = |name: &str, value: Value| drop(params.insert(name.to_owned(), value));
+    if let Some([x, y, z]) = new.at {
+        put("x", json!(x));
+        put("y", json!(y));
+        put("z", json!(z));
+    }
+    if let Some(size) = new.size {
+        put("size", json!(size));
+    }
+    if let Some(color) = new.color {
+        put("color", json!(color));
+    }
+    if let Some(name) = &new.name {
+        put("name", json!(name));
+    }
+    if new.count > 1 {
+        put("count", json!(new.count));
+    }
+    if let Some(figure) = new.figure {
+        put("figure", json!(figure));
+    }
+    json!({ "type": new.kind.name(), "params": params })
+}
+
+fn params(changes: &Changes) -> Value {
+    let mut params = Map::new();
+    let mut put = |name: &str, value: Value| drop(params.insert(name.to_owned(), value));
+    for (names, vector) in [(["x", "y", "z"], changes.at), (["dx", "dy", "dz"], changes.by)] {
+        for (name, value) in names.iter().zip(vector.into_iter().flatten()) {
+            put(name, json!(value));
+        }
+    }
+    for (name, value) in [("size", changes.size), ("factor", changes.factor), ("rotate", changes.rotate)] {
+        if let Some(value) = value {
+            put(name, json!(value));
+        }
+    }
+    if let Some(color) = changes.color {
+        put("color", json!(color));
+    }
+    if let Some(name) = &changes.name {
+        put("name", json!(name));
+    }
+    Value::Object(params)
+}
+
+/// One sentence on a result, for people.
+pub fn summary(told: &Value, language: Language) -> String {
+    let looks = told["done"].is_null() && told["distance"].is_null();
+    if looks { listed(told, true, language) } else { done(&told.to_string(), language).unwrap_or_default() }
+}
+
+/// A sentence on the result of a call (L2); an error ends the answer with its words.
+fn done(result: &str, language: Language) -> Result<String, Said> {
+    let Ok(told) = serde_json::from_str::<Value>(result) else {
+        return Err(Said::Text(match Undone::of(result) {
+            Some(Undone::Declined) => left(language),
+            _ => failed(result, language),
+        }));
+    };
+    let shapes = told["shapes"].as_array().map_or(&[][..], Vec::as_slice);
+    let total = told["total"].as_u64().unwrap_or(shapes.len() as u64);
+    let several = total != 1;
+    let what = match (shapes, several, language) {
+        ([one], false, _) => label_of(one, language),
+        (_, _, Language::En) => format!("{total} shapes"),
+        (_, _, Language::Zh) => format!("{total}个图形"),
+    };
+    let sentence = match (told["done"].as_str().unwrap_or_default(), language) {
+        ("created", Language::En) => format!("Created {what}."),
+        ("created", Language::Zh) => format!("已创建{what}。"),
+        ("modified", Language::En) => format!("Changed {what}."),
+        ("modified", Language::Zh) => format!("已修改{what}。"),
+        ("deleted", Language::En) => format!("Deleted {what}."),
+        ("deleted", Language::Zh) => format!("已删除{what}。"),
+        ("arranged", Language::En) => format!("Arranged {what}."),
+        ("arranged", Language::Zh) => format!("已排列{what}。"),
+        ("selected", Language::En) => format!("Selected {what}."),
+        ("selected", Language::Zh) => format!("已选中{what}。"),
+        ("unchanged", Language::En) => format!("Nothing to change: {what} is like that already."),
+        ("unchanged", Language::Zh) => format!("{what}已经是这样，无需修改。"),
+        ("undone", Language::En) => "Taken back.".to_owned(),
+        ("undone", Language::Zh) => "已撤销。".to_owned(),
+        ("redone", Language::En) => "Done again.".to_owned(),
+        ("redone", Language::Zh) => "已重做。".to_owned(),
+        ("nothing", Language::En) => "There is nothing to take back or do again here.".to_owned(),
+        ("nothing", Language::Zh) => "这里没有可以撤销或重做的操作。".to_owned(),
+        (_, language) => match (told["distance"].as_f64(), language) {
+            (Some(distance), Language::En) => format!("Their middles are {distance} apart."),
+            (Some(distance), Language::Zh) => format!("两者中心相距{distance}。"),
+            (None, language) => failed(result, language),
+        },
+    };
+    Ok(sentence)
+}
+
+fn failed(result: &str, language: Language) -> String {
+    match language {
+        Language::En => format!("That could not be done: {result}"),
+        Language::Zh => format!("无法完成：{result}"),
+    }
+}
+
+/// A sentence on shapes that were looked for, with a list of them unless only their number is wanted.
+fn listed(found: &Value, count_only: bool, language: Language) -> String {
+    let shapes = found["shapes"].as_array().map_or(&[][..], Vec::as_slice);
+    let total = found["total"].as_u64().unwrap_or_default();
+    let mut text = match (total, language) {
+        (0, Language::En) => "There are none.".to_owned(),
+        (1, Language::En) => "There is 1.".to_owned(),
+        (total, Language::En) => format!("There are {total}."),
+        (0, Language::Zh) => "一个也没有。".to_owned(),
+        (total, Language::Zh) => format!("共有{total}个。"),
+    };
+    if !count_only && !shapes.is_empty() {
+        for shape in shapes {
+            text.push_str("\n- ");
+            text.push_str(&label_of(shape, language));
+        }
+        let more = total.saturating_sub(shapes.len() as u64);
+        if more > 0 {
+            // Writing to a text does not fail.
+            let _ = match language {
+                Language::En => write!(text, "\n- … and {more} more"),
+                Language::Zh => write!(text, "\n- ……还有{more}个"),
+            };
+        }
+    }
+    text
+}
+
+fn which_one(total: usize, shown: usize, language: Language) -> String {
+    match (language, total > shown) {
+        (Language::En, false) => format!("{total} shapes fit. Which one?"),
+        (Language::En, true) => format!("{total} shapes fit; these are the first {shown}. Which one?"),
+        (Language::Zh, false) => format!("有{total}个图形符合，是哪一个？"),
+        (Language::Zh, true) => format!("有{total}个图形符合，以下是前{shown}个。是哪一个？"),
+    }
+}
+
+fn nothing(sight: &Sight<'_>, target: &Target, language: Language) -> String {
+    if let Some(name) = &target.filter.name {
+        let near = sight.near_names(name);
+        return match (language, near.is_empty()) {
+            (Language::En, true) => format!("There is no shape called “{name}”. Nothing was changed."),
+            (Language::En, false) => {
+                format!(
+                    "There is no such shape called “{name}”. Nothing was changed. Similar names: {}.",
+                    near.join(", ")
+                )
+            }
+            (Language::Zh, true) => format!("没有名为“{name}”的图形，未作改动。"),
+            (Language::Zh, false) => {
+                format!("没有符合的名为“{name}”的图形，未作改动。相近的名称：{}。", near.join("、"))
+            }
+        };
+    }
+    let kind = target.filter.kind.map(|kind| kind_name(kind, language));
+    match (&target.which, language) {
+        (Which::Near([x, y, z], _), Language::En) if sight.only.is_none() => {
+            let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
+            let kind = kind.unwrap_or("shape");
+            format!("There is no such {kind} within {most} of ({x}, {y}, {z}). Nothing was changed.")
+        }
+        (Which::Near([x, y, z], _), Language::Zh) if sight.only.is_none() => {
+            let most = RADIUS * f64::from(2_u32.pow(WIDENINGS));
+            format!("({x}, {y}, {z})周围{most}以内没有符合的{}，未作改动。", kind.unwrap_or("图形"))
+        }
+        (Which::Selected, Language::En) => "Nothing is selected that fits. Nothing was changed.".to_owned(),
+        (Which::Selected, Language::Zh) => "没有选中符合的图形，未作改动。".to_owned(),
+        (_, Language::En) => format!("There is no such {}. Nothing was changed.", kind.unwrap_or("shape")),
+        (_, Language::Zh) => format!("没有符合的{}，未作改动。", kind.unwrap_or("图形")),
+    }
+}
+
+fn gone(language: Language) -> String {
+    match language {
+        Language::En => "That shape is gone meanwhile. Nothing was changed.".to_owned(),
+        Language::Zh => "这个图形已经不在了，未作改动。".to_owned(),
+    }
+}
+
+fn left(language: Language) -> String {
+    match language {
+        Language::En => "All right, nothing was changed.".to_owned(),
+        Language::Zh => "好的，未作改动。".to_owned(),
+    }
+}
+
+fn not_understood(unclear: &Unclear, language: Language, instead: bool) -> String {
+    let why = match (unclear, language) {
+        (Unclear::Words(words), Language::En) => {
+            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+            format!("I don’t understand {} here, and guessing could change the wrong shape.", words.join(", "))
+        }
+        (Unclear::Words(words), Language::Zh) => {
+            let words: Vec<String> = words.iter().map(|word| format!("“{word}”")).collect();
+            format!("我没有理解{}，猜测可能会改错图形。", words.join("、"))
+        }
+        (Unclear::NoVerb, Language::En) => "I don’t see what to do.".to_owned(),
+        (Unclear::NoVerb, Language::Zh) => "我没看出要做什么。".to_owned(),
+        (Unclear::Incomplete, Language::En) => {
+            "I’m not sure which shape that is about or what to do to it, so I changed nothing.".to_owned()
+        }
+        (Unclear::Incomplete, Language::Zh) => "我不确定指的是哪个图形或要做什么，因此未作改动。".to_owned(),
+    };
+    let can = match language {
+        Language::En => {
+            "I can do plain commands:\n- draw a red square with side 5 at (10, 0, 10)\n- make the last circle twice as \
+             big\n- delete the triangle near (10, 0, 10)"
+        }
+        Language::Zh => {
+            "我能执行明确的指令，例如：\n- 在(10, 0, 10)画一个边长5的红色正方形\n- 把最后一个圆放大两倍\n- 删除(10, 0, 10)附近的三角形"
+        }
+    };
+    let model = match (instead, language) {
+        (true, Language::En) => "\n\nThe connected model cannot call tools, so I answer by fixed rules.",
+        (true, Language::Zh) => "\n\n所连接的模型不能调用工具，因此由固定规则回答。",
+        (false, Language::En) => "\n\nA model connected in Settings understands more.",
+        (false, Language::Zh) => "\n\n在“设置”中连接模型后，可以理解更多说法。",
+    };
+    format!("{why}\n\n{can}{model}")
+}

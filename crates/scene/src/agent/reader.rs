@@ -1,0 +1,284 @@
+//! Words of a command in either language, found in a text by one table.
+//!
+//! - R1 The longest entry of the table that fits is taken; an English one stands between word boundaries.
+//! - R2 Whatever is not in the table, and is no number, point, quoted name or name of a shape, stays as it is, so that
+//!   whoever makes sense of the words can refuse to guess.
+//!
+//! Must not be in here: what a command means ([`super::intent`]).
+
+mod table;
+
+use self::table::TABLE;
+use espalier_model::scene::{ShapeType, Vector};
+
+/// A word of a command.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "the table says what each stands for")]
+pub enum Word {
+    Verb(Verb),
+    Kind(ShapeType),
+    /// "shape", "object": any type.
+    Noun,
+    Color(&'static str),
+    Number(f64),
+    Point(Vector),
+    Near,
+    Nearest,
+    At,
+    /// "to", "into", 成, 为: what comes now is how it shall be.
+    To,
+    /// 把, 将: what comes now is what it is done to.
+    Ba,
+    /// "the", "that": something that is there.
+    Definite,
+    /// "a", "an", 一个: something new, or any.
+    Indefinite,
+    Size,
+    Side,
+    Radius,
+    Diameter,
+    ColorWord,
+    NameWord,
+    Last,
+    BeforeLast,
+    It,
+    Them,
+    Both,
+    Other,
+    All,
+    Selected,
+    InView,
+    Biggest,
+    Smallest,
+    Figure(&'static str),
+    Factor(f64),
+    Times,
+    Bigger,
+    Smaller,
+    Direction(Vector),
+    Degrees,
+    Quoted(String),
+    And,
+    /// Says nothing.
+    Filler,
+    Unknown(String),
+}
+
+/// The action of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Verb {
+    Create,
+    /// "make", "put", 放: something new or something that is there.
+    Make,
+    Delete,
+    Clear,
+    Change,
+    Move,
+    Enlarge,
+    Shrink,
+    Paint,
+    Rotate,
+    Rename,
+    Arrange,
+    Select,
+    Count,
+    List,
+    Measure,
+    Undo,
+    Redo,
+}
+
+/// The numbers that are written as words.
+const NUMBERS: &[(&str, f64)] = &[
+    ("two", 2.0),
+    ("three", 3.0),
+    ("four", 4.0),
+    ("five", 5.0),
+    ("six", 6.0),
+    ("seven", 7.0),
+    ("eight", 8.0),
+    ("nine", 9.0),
+    ("ten", 10.0),
+    ("twelve", 12.0),
+    ("twenty", 20.0),
+];
+
+/// The words of a text, in order; `names` are names of shapes that may stand in it.
+pub fn words(text: &str, names: &[String]) -> Vec<Word> {
+    let original: Vec<char> = text.chars().collect();
+    let letters: Vec<char> = original.iter().map(|letter| plain(*letter)).collect();
+    let names: Vec<(Vec<char>, &String)> =
+        names.iter().filter(|name| !name.is_empty()).map(|name| (name.chars().map(plain).collect(), name)).collect();
+    let mut words = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        let rest = &letters[at..];
+        if rest[0].is_whitespace() {
+            at += 1;
+            continue;
+        }
+        let found = quoted(rest, &original[at..])
+            .or_else(|| point(rest))
+            .or_else(|| named(&letters, at, &names))
+            .or_else(|| in_table(&letters, at))
+            .or_else(|| number(rest));
+        let (word, length) = found.unwrap_or_else(|| {
+            let length = unknown_length(rest);
+            (Word::Unknown(original[at..at + length].iter().collect()), length)
+        });
+        match (words.last_mut(), word) {
+            (Some(Word::Unknown(text)), Word::Unknown(more)) if !more.is_ascii() => text.push_str(&more),
+            (_, word) => words.push(word),
+        }
+        at += length;
+    }
+    words
+}
+
+/// A letter without case and width.
+fn plain(letter: char) -> char {
+    let letter = match letter {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(letter as u32 - 0xfee0).unwrap_or(letter),
+        '、' => ',',
+        '。' => '.',
+        '“' | '”' | '「' | '」' | '『' | '』' => '"',
+        '−' => '-',
+        '’' => '\'',
+        other => other,
+    };
+    letter.to_lowercase().next().unwrap_or(letter)
+}
+
+fn is_boundary(letters: &[char], at: usize) -> bool {
+    let latin = |letter: char| letter.is_ascii_alphanumeric() || letter == '\'';
+    at == 0 || at >= letters.len() || !(latin(letters[at - 1]) && latin(letters[at]))
+}
+
+fn quoted(rest: &[char], original: &[char]) -> Option<(Word, usize)> {
+    let end = (rest[0] == '"').then(|| rest.iter().skip(1).position(|letter| *letter == '"'))??;
+    let text: String = original[1..=end].iter().collect();
+    (!text.trim().is_empty()).then(|| (Word::Quoted(text.trim().to_owned()), end + 2))
+}
+
+/// Three numbers with commas between, with or without brackets.
+fn point(rest: &[char]) -> Option<(Word, usize)> {
+    let is_open = rest[0] == '(' || rest[0] == '[';
+    let mut at = usize::from(is_open);
+    let mut values = [0.0; 3];
+    for (index, value) in values.iter_mut().enumerate() {
+        if index > 0 {
+            let comma = skip_spaces(rest, at);
+            let has_comma = rest.get(comma) == Some(&',');
+            let has_space = is_open && comma > at;
+            if !has_comma && !has_space {
+                return None;
+            }
+            at = comma + usize::from(has_comma);
+        }
+        at = skip_spaces(rest, at);
+        let (number, length) = digits(rest.get(at..)?)?;
+        (*value, at) = (number, at + length);
+    }
+    if is_open {
+        at = skip_spaces(rest, at);
+        if !matches!(rest.get(at), Some(')' | ']')) {
+            return None;
+        }
+        at += 1;
+    }
+    Some((Word::Point(values), at))
+}
+
+fn skip_spaces(letters: &[char], mut at: usize) -> usize {
+    while letters.get(at).is_some_and(|letter| letter.is_whitespace()) {
+        at += 1;
+    }
+    at
+}
+
+/// A number in digits.
+fn digits(rest: &[char]) -> Option<(f64, usize)> {
+    let sign = usize::from(matches!(rest.first(), Some('-' | '+')));
+    let mut at = sign;
+    let mut dot = false;
+    while let Some(letter) = rest.get(at) {
+        let is_dot = *letter == '.' && !dot && rest.get(at + 1).is_some_and(char::is_ascii_digit);
+        if !letter.is_ascii_digit() && !is_dot {
+            break;
+        }
+        dot |= is_dot;
+        at += 1;
+    }
+    if at == sign {
+        return None;
+    }
+    let text: String = rest[..at].iter().collect();
+    Some((text.parse().ok()?, at))
+}
+
+fn number(rest: &[char]) -> Option<(Word, usize)> {
+    if let Some((value, length)) = digits(rest) {
+        return Some((Word::Number(value), length));
+    }
+    for (text, value) in NUMBERS {
+        let length = text.len();
+        if rest.len() >= length && text.chars().eq(rest[..length].iter().copied()) && is_boundary(rest, length) {
+            return Some((Word::Number(*value), length));
+        }
+    }
+    chinese(rest).map(|(value, length)| (Word::Number(value), length))
+}
+
+/// A number up to 99 in Chinese.
+fn chinese(rest: &[char]) -> Option<(f64, usize)> {
+    let digit = |at: usize| {
+        let place = "一二三四五六七八九".chars().position(|digit| rest.get(at) == Some(&digit))?;
+        u8::try_from(place + 1).ok()
+    };
+    let digit = |at: usize| if rest.get(at) == Some(&'两') { Some(2) } else { digit(at) };
+    let ten = |at: usize| rest.get(at) == Some(&'十');
+    let (value, length) = match (digit(0), ten(0), ten(1)) {
+        (Some(tens), _, true) => (tens * 10 + digit(2).unwrap_or(0), 2 + usize::from(digit(2).is_some())),
+        (Some(one), ..) => (one, 1),
+        (None, true, _) => (10 + digit(1).unwrap_or(0), 1 + usize::from(digit(1).is_some())),
+        _ => return None,
+    };
+    Some((f64::from(value), length))
+}
+
+/// The name of a shape; the longest that fits.
+fn named(letters: &[char], at: usize, names: &[(Vec<char>, &String)]) -> Option<(Word, usize)> {
+    let fits = |name: &[char]| {
+        letters[at..].starts_with(name) && is_boundary(letters, at) && is_boundary(letters, at + name.len())
+    };
+    let best = names.iter().filter(|(name, _)| fits(name)).max_by_key(|(name, _)| name.len())?;
+    // A name that means something else as well counts only in quotes.
+    let means_more = TABLE.iter().any(|(text, _)| text.chars().eq(best.0.iter().copied()));
+    (!means_more).then(|| (Word::Quoted(best.1.clone()), best.0.len()))
+}
+
+/// The longest entry of the table that fits (R1).
+fn in_table(letters: &[char], at: usize) -> Option<(Word, usize)> {
+    let mut best: Option<(&Word, usize)> = None;
+    for (text, word) in TABLE {
+        let length = text.chars().count();
+        let is_longer = best.is_none_or(|(_, known)| length > known);
+        if is_longer
+            && letters.len() - at >= length
+            && text.chars().eq(letters[at..at + length].iter().copied())
+            && (is_boundary(letters, at) && is_boundary(letters, at + length))
+        {
+            best = Some((word, length));
+        }
+    }
+    best.map(|(word, length)| (word.clone(), length))
+}
+
+/// How far a word goes that is not known.
+fn unknown_length(rest: &[char]) -> usize {
+    if !rest[0].is_ascii_alphanumeric() {
+        return 1;
+    }
+    rest.iter().take_while(|letter| letter.is_ascii_alphanumeric() || **letter == '\'').count()
+}

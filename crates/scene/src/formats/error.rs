@@ -1,0 +1,192 @@
+//! Why a file was not read, in words that a person understands.
+//!
+//! Must not be in here: finding out what is wrong.
+
+use super::{MAX_BYTES, MAX_SHAPES};
+use espalier_base::language::Language;
+
+/// Why a file was not read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// There is nothing in it.
+    #[error("the file is empty")]
+    Empty,
+    /// It is larger than [`MAX_BYTES`].
+    #[error("the file is too large")]
+    TooLarge,
+    /// It has more than [`MAX_SHAPES`] shapes, or more than that has to be looked at to find them.
+    #[error("the file has too many shapes")]
+    TooMany,
+    /// It is none of the known formats.
+    #[error("the file isn’t a scene in a known format")]
+    Unknown,
+    /// It was written by a newer version of the app, or is of a newer version of its format.
+    #[error("the file has version {found}, this app knows version {known}")]
+    Newer {
+        /// The file's version.
+        found: u64,
+        /// The newest version that is known.
+        known: u64,
+    },
+    /// It is not JSON.
+    #[error("invalid JSON in line {line}, column {column}")]
+    Json {
+        /// Counted from 1.
+        line: usize,
+        /// Counted from 1.
+        column: usize,
+    },
+    /// Something in it is wrong.
+    #[error("{place}: {problem}")]
+    Wrong {
+        /// Where: a path like `shapes[3].position`, or a line.
+        place: String,
+        /// The problem there.
+        problem: Problem,
+    },
+    /// It needs another file, which is not read.
+    #[error("the file needs another file: {0}")]
+    External(String),
+    /// It uses a feature of its format that is not read.
+    #[error("the file uses {0}, which isn’t read")]
+    Unsupported(String),
+    /// It is well-formed, but holds nothing that can be shown.
+    #[error("there is nothing in the file that can be shown")]
+    Nothing,
+}
+
+/// A problem at a place of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// Nothing is there.
+    #[error("is missing")]
+    Missing,
+    /// Something else was expected.
+    #[error("isn’t what belongs there")]
+    Invalid,
+    /// It needs something that lies beyond the end of the file or does not exist.
+    #[error("points to something that isn’t in the file")]
+    Dangling,
+    /// It ends before it is complete.
+    #[error("ends too early")]
+    Unfinished,
+    /// There is no number, or none that is finite.
+    #[error("isn’t a number")]
+    NotANumber,
+    /// A coordinate is beyond the limit.
+    #[error("is too far out")]
+    TooFar,
+    /// A size is beyond the limits.
+    #[error("has a size that can’t be shown")]
+    Size,
+    /// A triangle has its vertices in one line.
+    #[error("has no area")]
+    NoArea,
+}
+
+impl FormatError {
+    /// Something wrong at a place.
+    pub(super) fn wrong(place: impl Into<String>, problem: Problem) -> Self {
+        Self::Wrong { place: place.into(), problem }
+    }
+
+    /// The reason as a person reads it.
+    pub fn text(&self, language: Language) -> String {
+        match language {
+            Language::En => self.english(),
+            Language::Zh => self.chinese(),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::Empty => "The file is empty.".to_owned(),
+            Self::TooLarge => format!("The file is too large. It can have up to {} MB.", megabytes()),
+            Self::TooMany => format!("The file has too many shapes. A scene takes up to {}.", grouped(MAX_SHAPES)),
+            Self::Unknown => {
+                "This isn’t a scene. Files from Espalier (JSON), glTF, GLB and STL files can be imported.".to_owned()
+            }
+            Self::Newer { found, known } => format!(
+                "The file has version {found}, but only version {known} is known here. \
+                 Reload the page to get the latest Espalier."
+            ),
+            Self::Json { line, column } => format!("The JSON is broken in line {line}, column {column}."),
+            Self::Wrong { place, problem } => format!("The file can’t be read: {place} {}.", problem.english()),
+            Self::External(file) => format!(
+                "The file needs another file ({file}). \
+                 Save it with everything in one file, for example as GLB, and import that."
+            ),
+            Self::Unsupported(feature) => format!(
+                "The file uses “{feature}”, which can’t be read. \
+                 Save it without that and without compression, and import it again."
+            ),
+            Self::Nothing => "There is nothing in the file that can be shown.".to_owned(),
+        }
+    }
+
+    fn chinese(&self) -> String {
+        match self {
+            Self::Empty => "文件是空的。".to_owned(),
+            Self::TooLarge => format!("文件太大，最大为{} MB。", megabytes()),
+            Self::TooMany => format!("文件中的图形太多，一个场景最多{}个。", grouped(MAX_SHAPES)),
+            Self::Unknown => "这不是场景文件。可以导入Espalier导出的JSON，以及glTF、GLB和STL文件。".to_owned(),
+            Self::Newer { found, known } => {
+                format!("文件的版本是{found}，这里只支持到版本{known}。请重新加载页面以获取最新的Espalier。")
+            }
+            Self::Json { line, column } => format!("第{line}行第{column}列的JSON有误。"),
+            Self::Wrong { place, problem } => format!("无法读取文件：{place}{}。", problem.chinese()),
+            Self::External(file) => {
+                format!("此文件还需要另一个文件（{file}）。请把所有内容保存到一个文件中（例如GLB），再导入。")
+            }
+            Self::Unsupported(feature) => {
+                format!("文件使用了“{feature}”，目前无法读取。请关闭此功能和压缩，重新保存后再导入。")
+            }
+            Self::Nothing => "文件中没有可以显示的内容。".to_owned(),
+        }
+    }
+}
+
+impl Problem {
+    const fn english(self) -> &'static str {
+        match self {
+            Self::Missing => "is missing",
+            Self::Invalid => "isn’t valid",
+            Self::Dangling => "refers to something that isn’t in the file",
+            Self::Unfinished => "ends too early",
+            Self::NotANumber => "isn’t made of numbers",
+            Self::TooFar => "is too far out (coordinates go up to 1,000,000)",
+            Self::Size => "is too small or too large (sizes go from 0.001 to 100,000)",
+            Self::NoArea => "has no area (its three vertices are in one line)",
+        }
+    }
+
+    const fn chinese(self) -> &'static str {
+        match self {
+            Self::Missing => "缺失",
+            Self::Invalid => "的内容无效",
+            Self::Dangling => "引用了文件中不存在的内容",
+            Self::Unfinished => "不完整",
+            Self::NotANumber => "不是有效的数字",
+            Self::TooFar => "太远了（坐标最大为1,000,000）",
+            Self::Size => "太小或太大（大小应在0.001到100,000之间）",
+            Self::NoArea => "没有面积（三个顶点在一条直线上）",
+        }
+    }
+}
+
+const fn megabytes() -> usize {
+    MAX_BYTES / 1024 / 1024
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

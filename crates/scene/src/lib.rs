@@ -1,0 +1,28 @@
+//! The Scene room: flat shapes in space, their commands, the camera, and the queries over them.
+//!
+//! The records are `model::scene`. Must not be in here: the screen, asking a model.
+
+pub mod agent;
+pub mod arrange;
+pub mod camera;
+pub mod commands;
+pub mod example;
+pub mod formats;
+pub mod geometry;
+pub mod gizmo;
+pub mod grid;
+pub mod scenes;
+pub mod stage;
+pub mod transfer;
+pub mod world;
+
+use espalier_command::spec::{Category, Spec};
+
+/// All categories of the commands of this room.
+pub const CATEGORIES: &[Category] = &[Category::Shape, Category::Scene];
+
+/// All commands of the room, for the registry.
+pub fn specs() -> Vec<&'static Spec> {
+    let of_list = scenes::COMMANDS.iter().map(|command| &command.spec);
+    of_list.chain(commands::all().map(|command| &command.spec)).collect()
+}

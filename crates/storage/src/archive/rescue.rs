@@ -1,0 +1,107 @@
+//! The file that the page's rescue section writes when the app cannot start (`static/boot.js`), read back.
+//!
+//! It holds what is stored, row by row as it lies there, whatever version the data has; chunks of packed rows are bytes in
+//! base64. Every row that can be read comes in; the others are reported with their raw text. Must not be in here:
+//! writing it.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Archive, ArchiveError, Broken, at_rest};
+use crate::migrate;
+use crate::packing::{self, Packed, Parts};
+use crate::port::Unreadable;
+use espalier_base::base64;
+use espalier_model::{Shape, Table, TimeEntry};
+
+/// What `format` says.
+pub const FORMAT: &str = "espalier-rescue";
+
+#[derive(Deserialize)]
+struct File {
+    database: Database,
+    stores: BTreeMap<String, Vec<Stored>>,
+}
+
+#[derive(Deserialize)]
+struct Database {
+    version: u32,
+}
+
+#[derive(Deserialize)]
+struct Stored {
+    #[serde(default)]
+    key: Value,
+    #[serde(default)]
+    value: Value,
+}
+
+impl Stored {
+    fn key(&self) -> String {
+        self.key.as_str().map_or_else(|| self.key.to_string(), str::to_owned)
+    }
+
+    /// The row as text; what is no text is written as the file has it.
+    fn raw(&self) -> String {
+        self.value.as_str().map_or_else(|| self.value.to_string(), str::to_owned)
+    }
+
+    fn bytes(&self) -> Option<Vec<u8>> {
+        base64::decode(self.value.get("$bytes")?.as_str()?.trim_end_matches('='))
+    }
+}
+
+/// Reads the text of a file.
+pub fn read(text: &str) -> Result<Archive, ArchiveError> {
+    let file: File = serde_json::from_str(text).map_err(|_| ArchiveError::NotOurs)?;
+    let mut archive = Archive::default();
+    for table in Table::ALL.iter().filter(|table| !packing::is_packed(**table)) {
+        for row in file.stores.get(table.name()).into_iter().flatten() {
+            take(&mut archive, *table, row.key(), row.raw(), file.database.version);
+        }
+    }
+    packed::<TimeEntry>(&mut archive, &file);
+    packed::<Shape>(&mut archive, &file);
+    Ok(archive)
+}
+
+/// Takes one stored row, in the shape that it had in this version of the data.
+pub(super) fn take(archive: &mut Archive, table: Table, key: String, raw: String, version: u32) {
+    let current = migrate::row(table.name(), &raw, version);
+    let record = match current {
+        Ok(Some(json)) => table.read(&json).map_err(|error| error.to_string()),
+        Ok(None) => return,
+        Err(reason) => Err(reason),
+    };
+    match record {
+        Ok(record) => archive.records.push(at_rest(record)),
+        Err(reason) => archive.broken.push(broken(Unreadable { store: table.name().to_owned(), key, reason, raw })),
+    }
+}
+
+fn packed<P: Packed>(archive: &mut Archive, file: &File) {
+    let stored = |store: &str| file.stores.get(store).into_iter().flatten();
+    let mut parts = Parts::<P>::default();
+    for row in stored(P::ROWS.name()) {
+        let raw = row.raw();
+        let json = if row.value.is_null() {
+            Some(raw.clone())
+        } else {
+            migrate::row(P::ROWS.name(), &raw, file.database.version).ok().flatten()
+        };
+        parts.row(row.key(), json.as_deref().or(Some(&raw)));
+    }
+    for chunk in stored(P::CHUNKS) {
+        parts.chunk(chunk.key(), chunk.bytes().as_deref());
+    }
+    let read = parts.unite();
+    archive.records.extend(read.records);
+    archive.broken.extend(read.unreadable.into_iter().map(broken));
+}
+
+/// How a stored row that could not be read is reported.
+pub(super) fn broken(row: Unreadable) -> Broken {
+    Broken { table: row.store.clone(), index: None, reason: row.reason.clone(), row: Some(row) }
+}

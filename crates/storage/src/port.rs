@@ -1,0 +1,184 @@
+//! What the app asks of storage.
+//!
+//! - S1 `commit` is one transaction over all stores it touches: the changed rows and the journal row, or nothing.
+//! - S2 A change of fields is applied to the row as it is stored at that moment, so two tabs that change different
+//!   fields of one row both keep their change.
+//! - S3 A commit is acknowledged only after the browser reported the transaction as complete, and, if it asked for
+//!   [`Durability::Strict`], after the barrier that flushes it to disk.
+//!
+//! - S4 Whether a row is packed is seen in nothing that is read or committed but the time it takes.
+//!
+//! Must not be in here: a browser type, a policy of retries.
+
+use std::rc::Rc;
+
+use serde::{Deserialize, Serialize};
+
+use espalier_model::change::ChangeSet;
+use espalier_model::{Document, Record, SessionId, Table};
+
+/// What a commit writes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Commit {
+    /// Changed rows.
+    pub changes: ChangeSet,
+    /// Journal rows to write, new or again.
+    pub journal: Vec<JournalRow>,
+    /// Keys of journal rows to delete.
+    pub drop_journal: Vec<String>,
+}
+
+/// One journal entry as stored: the key is `document/entry`, the value JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalRow {
+    /// `document/entry`.
+    pub key: String,
+    /// The entry.
+    pub json: String,
+}
+
+/// How safe a commit is when it is acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Durability {
+    /// It survives the end of the browser's process.
+    Relaxed,
+    /// It survives the loss of power.
+    Strict,
+}
+
+/// What to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Query {
+    /// All rows of these tables.
+    Tables(Vec<Table>),
+    /// The messages of some sessions that may contain all of some words, folded ([`espalier_base::fold`]); of those
+    /// passed over it is not even known whether they can be read.
+    Containing {
+        /// The sessions, whose messages come in this order.
+        sessions: Vec<SessionId>,
+        /// The words.
+        words: Vec<String>,
+    },
+    /// The rows inside one document: the messages of a conversation, the nodes of a map.
+    Inside(Document),
+    /// The last `limit` journal rows of a document whose key is below `before`.
+    Journal {
+        /// The document.
+        document: String,
+        /// Only rows before this key.
+        before: Option<String>,
+        /// How many at most.
+        limit: u32,
+    },
+    /// Single rows.
+    Rows(Vec<(Table, String)>),
+    /// Single journal rows.
+    JournalRows(Vec<String>),
+    /// The rows that messages and nodes belong to and that are not stored.
+    Missing,
+}
+
+/// The tables whose rows belong to a row of another table, which their keys begin with.
+pub const OWNED: [(Table, Table); 3] =
+    [(Table::Messages, Table::Sessions), (Table::Nodes, Table::Maps), (Table::Shapes, Table::Scenes)];
+
+impl Query {
+    /// For the rows that belong to one other row: their table, and that row's key, which theirs begin with.
+    pub fn below(&self) -> Option<(Table, String)> {
+        match self {
+            Self::Inside(document) => document.inside(),
+            _ => None,
+        }
+    }
+}
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Loaded {
+    /// Rows that could be read.
+    pub records: Vec<Record>,
+    /// Journal rows, oldest first.
+    pub journal: Vec<JournalRow>,
+    /// Rows that are stored but could not be understood; they stay where they are.
+    pub unreadable: Vec<Unreadable>,
+    /// How many rows there are that [`Storage::pack`] would look at; told where a table with such rows is read whole.
+    pub unpacked: usize,
+    /// For [`Query::Missing`]: the table and key of each.
+    pub missing: Vec<(Table, String)>,
+}
+
+/// A stored row that could not be understood.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unreadable {
+    /// The store.
+    pub store: String,
+    /// The key.
+    pub key: String,
+    /// Why it cannot be read.
+    pub reason: String,
+    /// What is stored, as text; bytes as base64.
+    #[serde(default)]
+    pub raw: String,
+}
+
+/// Why storage failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StorageError {
+    /// The browser's space for this site is used up.
+    #[error("the storage quota is used up")]
+    Quota,
+    /// The data was written by a newer version of the app.
+    #[error("the data has version {found}, this app reads up to {supported}")]
+    TooNew {
+        /// The version of the data.
+        found: u32,
+        /// The newest version this app reads.
+        supported: u32,
+    },
+    /// Another tab holds the database while this one has to upgrade it.
+    #[error("another tab keeps the database from being upgraded")]
+    Blocked,
+    /// Another tab upgraded the database; this one may not write any more.
+    #[error("the database was upgraded by another tab")]
+    Superseded,
+    /// The browser deleted the database while it was in use.
+    #[error("the database was deleted while it was in use")]
+    Cleared,
+    /// The browser lets this page store nothing.
+    #[error("the browser lets this page store nothing")]
+    Denied,
+    /// The transaction was rolled back.
+    #[error("the transaction was rolled back: {0}")]
+    Aborted(String),
+    /// The database cannot be used.
+    #[error("the database cannot be used: {0}")]
+    Unavailable(String),
+}
+
+/// A store of records.
+///
+/// Futures of this trait are local: every shell runs one thread.
+#[allow(async_fn_in_trait, reason = "every shell runs on one thread, no Send bound is wanted")]
+pub trait Storage {
+    /// Reads.
+    async fn load(&self, query: Query) -> Result<Loaded, StorageError>;
+    /// Writes, all or nothing (S1, S2, S3).
+    async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError>;
+    /// Packs rows that are many and small, so that they are read fast; what is read stays the same. It may be cut off
+    /// at any moment, and other tabs may write, or pack, meanwhile.
+    async fn pack(&self) -> Result<(), StorageError>;
+}
+
+impl<S: Storage + ?Sized> Storage for Rc<S> {
+    async fn load(&self, query: Query) -> Result<Loaded, StorageError> {
+        (**self).load(query).await
+    }
+
+    async fn commit(&self, commit: Commit, durability: Durability) -> Result<(), StorageError> {
+        (**self).commit(commit, durability).await
+    }
+
+    async fn pack(&self) -> Result<(), StorageError> {
+        (**self).pack().await
+    }
+}

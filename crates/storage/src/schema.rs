@@ -1,0 +1,56 @@
+//! The shape of the database as data: its name, its version, its stores.
+//!
+//! Rows are JSON texts under text keys, so a store holds whatever the record is; the version says how to read it. Only
+//! [`ENTRY_CHUNKS`] and [`SHAPE_CHUNKS`] hold bytes, which name their own version. A change of the records' shape raises [`VERSION`] and
+//! adds one step to the list in `migrate`. Must not be in here: opening a database.
+
+/// The name of the database.
+pub const DATABASE: &str = "espalier";
+/// The version of the structure and of the records' shape. Data with a higher one is never touched.
+pub const VERSION: u32 = 7;
+/// The store of journal entries; the keys are `document/entry`.
+pub const JOURNAL: &str = "journal";
+/// The store of packed entries of the time log (`packing`): bytes, not texts.
+pub const ENTRY_CHUNKS: &str = "entryChunks";
+/// The store of packed shapes of scenes (`packing`): bytes, not texts.
+pub const SHAPE_CHUNKS: &str = "shapeChunks";
+/// The store of single values: the counter of the durability barrier.
+pub const META: &str = "meta";
+
+/// The stores that each version added, from version 1 on. Stores are only ever added; what is not used any more stays
+/// empty.
+const ADDED: &[&[&str]] = &[
+    &["sessions", "messages", "personas", "endpoints", "learned", "preferences", JOURNAL, META],
+    &["maps", "nodes"],
+    &["timeEntries", "timeCategories", "goals"],
+    &["turns", "courses"],
+    &[ENTRY_CHUNKS],
+    &["scenes", "shapes"],
+    &[SHAPE_CHUNKS],
+];
+
+/// All stores of the current version.
+pub fn stores() -> impl Iterator<Item = &'static str> {
+    ADDED.iter().copied().flatten().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use espalier_model::Table;
+
+    #[test]
+    fn the_version_counts_the_lists_of_stores() {
+        assert_eq!(ADDED.len(), VERSION as usize);
+    }
+
+    #[test]
+    fn every_table_has_a_store_and_every_store_is_listed_once() {
+        let mut listed: Vec<_> = stores().collect();
+        let mut wanted: Vec<_> = Table::ALL.iter().map(|table| table.name()).collect();
+        wanted.extend([JOURNAL, META, ENTRY_CHUNKS, SHAPE_CHUNKS]);
+        listed.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(listed, wanted);
+    }
+}

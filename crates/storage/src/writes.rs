@@ -1,0 +1,120 @@
+//! What a commit comes to: rows to put and rows to delete, store by store, and what has to be read to know it.
+//!
+//! Must not be in here: writing them.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::packing;
+use super::port::{Commit, StorageError};
+use super::schema::JOURNAL;
+use espalier_model::change::Change;
+use espalier_model::{RecordKey, Table};
+
+/// A key and a JSON text.
+pub type Put<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// What is to be cleared, deleted and put, in this order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Writes<'a> {
+    /// Stores, and what the keys begin with that are all deleted.
+    pub cleared: Vec<(&'static str, String)>,
+    /// Stores and keys.
+    pub deletes: Vec<(&'static str, Cow<'a, str>)>,
+    /// Keys and JSON texts by store.
+    pub puts: BTreeMap<&'static str, Vec<Put<'a>>>,
+    /// Chunks of packed rows: stores, keys and bytes.
+    pub chunks: Vec<(&'static str, String, Vec<u8>)>,
+}
+
+/// What is stored of that which a commit changes ([`Needed`]).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stored {
+    /// Rows by key.
+    pub rows: BTreeMap<RecordKey, String>,
+    /// Chunks of packed rows by store and key.
+    pub chunks: BTreeMap<packing::Place<&'static str>, Vec<u8>>,
+    /// All rows of a range, keys and texts, by table and range.
+    pub before: BTreeMap<packing::Place<Table>, Vec<(String, String)>>,
+}
+
+/// What has to be read before a commit can be written.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Needed<'a> {
+    /// The rows of which fields are changed.
+    pub rows: Vec<&'a RecordKey>,
+    /// The chunks and ranges of packed rows.
+    pub packed: packing::Needed,
+}
+
+impl<'a> Writes<'a> {
+    /// What a commit comes to where what it needs ([`needed`]) is stored like this (S2).
+    pub fn of(commit: &'a Commit, stored: &Stored) -> Result<Self, StorageError> {
+        let mut writes = Self::default();
+        packing::write(&mut writes, &commit.changes, stored)?;
+        for (key, change) in commit.changes.iter().filter(|(key, _)| !packing::is_packed(key.table())) {
+            let (table, name) = (key.table(), key.row_key().into());
+            match changed_row(table, stored.rows.get(key).map(String::as_str), change)? {
+                Some(json) => writes.put(table.name(), name, json.into()),
+                None => writes.deletes.push((table.name(), name)),
+            }
+        }
+        let dropped = commit.drop_journal.iter().map(|key| (JOURNAL, key.into()));
+        writes.deletes.extend(dropped);
+        for row in &commit.journal {
+            writes.put(JOURNAL, (&row.key).into(), (&row.json).into());
+        }
+        Ok(writes)
+    }
+
+    /// Adds a row to be put.
+    pub fn put(&mut self, store: &'static str, key: Cow<'a, str>, json: Cow<'a, str>) {
+        self.puts.entry(store).or_default().push((key, json));
+    }
+
+    /// About the most space that a browser takes for it: two bytes a character, keys kept twice, something for each
+    /// row.
+    pub fn bytes(&self) -> usize {
+        let rows = self.puts.values().flatten();
+        let rows: usize = rows.map(|(key, json)| 4 * key.len() + 2 * json.len() + 256).sum();
+        rows + self.chunks.iter().map(|(_, _, bytes)| bytes.len() + 256).sum::<usize>()
+    }
+}
+
+/// The stores a commit touches.
+pub fn touched(commit: &Commit) -> BTreeSet<&'static str> {
+    let tables = commit.changes.keys().map(RecordKey::table);
+    let mut stores = packing::stores(tables.chain(packing::ended(&commit.changes)));
+    if !commit.journal.is_empty() || !commit.drop_journal.is_empty() {
+        stores.insert(JOURNAL);
+    }
+    stores
+}
+
+/// What a commit needs to know before it can be written.
+pub fn needed(commit: &Commit) -> Needed<'_> {
+    let packed = packing::needed(&commit.changes);
+    // Rows that are read together with their neighbours are not read one by one as well.
+    let alone = |key: &RecordKey| packed.before.is_empty() || !packing::is_before(&packed, key);
+    let updated = commit.changes.iter().filter(|(_, change)| matches!(change, Change::Updated(_)));
+    let rows = updated.map(|(key, _)| key).filter(|key| alone(key)).collect();
+    Needed { rows, packed }
+}
+
+/// The row after the change, given the row that is stored; `None` deletes it (S2).
+fn changed_row(table: Table, stored: Option<&str>, change: &Change) -> Result<Option<String>, StorageError> {
+    let broken = |error: serde_json::Error| StorageError::Aborted(error.to_string());
+    match change {
+        Change::Removed(_) => Ok(None),
+        Change::Added(record) => record.to_json().map(Some).map_err(broken),
+        Change::Updated(edits) => {
+            // A row that another tab removed stays removed; the text of the edit is in the journal.
+            let Some(stored) = stored else { return Ok(None) };
+            let mut record = table.read(stored).map_err(broken)?;
+            for edit in edits {
+                record.set(edit.to.clone());
+            }
+            record.to_json().map(Some).map_err(broken)
+        }
+    }
+}

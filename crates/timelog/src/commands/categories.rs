@@ -1,0 +1,276 @@
+//! The commands of categories. Must not be in here: sums.
+
+use std::rc::Rc;
+
+use super::{
+    CATEGORY_ID, CATEGORY_REF, Command, NAME_TAKEN, NAME_TEXT, category, changing, ensure, made, name_of, refuse,
+};
+use crate::stage::{LogStage, plain_name};
+use espalier_command::args::Args;
+use espalier_command::schema::{Param, Schema};
+use espalier_command::spec::Text;
+use espalier_command::transaction::{Outcome, Reason};
+use espalier_model::mindmap::Color;
+use espalier_model::mindmap::order::OrderKey;
+use espalier_model::timelog::{Goal, TimeCategory, TimeCategoryId};
+
+const NAME: Param = Param::required("name", NAME_TEXT, Text::new("Its name.", "名称。")).or_called(&["title"]);
+const COLOR: Param = Param::optional(
+    "color",
+    Schema::Text { min: 1, max: 16 },
+    Text::new("Its colour, such as #3366cc; missing = chosen by the app.", "颜色，例如#3366cc；缺省由应用选择。"),
+)
+.or_called(&["colour"]);
+const ALIASES: Param = Param::optional(
+    "aliases",
+    Schema::Lenient(&Schema::List { items: &NAME_TEXT, max: 50 }),
+    Text::new("Other names.", "别名。"),
+);
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command::new(
+        changing(
+            "category.create",
+            Text::new("New category", "新建分类"),
+            Text::new("Adds a category.", "新建一个分类。"),
+            &[NAME, COLOR, ALIASES],
+        )
+        .or_called(&["addCategory"])
+        .making("category"),
+        |stage, args| {
+            color(args)?;
+            name_is_free(stage, args, None)
+        },
+        |stage, args| {
+            let (name, color) = (name_of(args)?, color(args)?);
+            let id = args.creates.map_or_else(|| stage.env.id(), TimeCategoryId::from_uuid);
+            let order = last_order(stage);
+            stage.draft.put(TimeCategory { id, name, color, aliases: aliases(args), order, archived: false });
+            Ok(made(id.uuid()))
+        },
+    ),
+    Command::new(
+        changing(
+            "category.rename",
+            Text::new("Rename category", "重命名分类"),
+            Text::new("Gives a category another name.", "修改分类名称。"),
+            &[CATEGORY_ID, NAME],
+        ),
+        |stage, args| {
+            let row = category(stage, args, "categoryId")?;
+            name_is_free(stage, args, Some(row.id))
+        },
+        |stage, args| {
+            let name = name_of(args)?;
+            write(stage, args, |row| row.name = name)
+        },
+    ),
+    Command::new(
+        changing(
+            "category.recolour",
+            Text::new("Change category colour", "修改分类颜色"),
+            Text::new("Gives a category another colour.", "修改分类颜色。"),
+            &[CATEGORY_ID, COLOR],
+        )
+        .or_called(&["category.recolor"]),
+        |stage, args| {
+            color(args)?;
+            category(stage, args, "categoryId").map(drop)
+        },
+        |stage, args| {
+            let color = color(args)?;
+            write(stage, args, |row| row.color = color)
+        },
+    ),
+    Command::new(
+        changing(
+            "category.setAliases",
+            Text::new("Set other names of a category", "设置分类的别名"),
+            Text::new("Sets the other names that a category goes by.", "设置分类的别名。"),
+            &[CATEGORY_ID, ALIASES],
+        ),
+        |stage, args| category(stage, args, "categoryId").map(drop),
+        |stage, args| {
+            let aliases = aliases(args);
+            write(stage, args, |row| row.aliases = aliases)
+        },
+    ),
+    Command::new(
+        changing(
+            "category.archive",
+            Text::new("Archive category", "归档分类"),
+            Text::new("Keeps a category for old entries only.", "分类仅保留给旧记录使用。"),
+            &[CATEGORY_ID],
+        ),
+        |stage, args| {
+            let row = category(stage, args, "categoryId")?;
+            ensure(!row.archived, refuse("it’s already archived", "它已归档"))
+        },
+        |stage, args| write(stage, args, |row| row.archived = true),
+    ),
+    Command::new(
+        changing(
+            "category.restore",
+            Text::new("Restore category", "恢复分类"),
+            Text::new("Brings a category back that was archived.", "恢复已归档的分类。"),
+            &[CATEGORY_ID],
+        ),
+        |stage, args| {
+            let row = category(stage, args, "categoryId")?;
+            ensure(row.archived, refuse("it isn’t archived", "它没有归档"))
+        },
+        |stage, args| write(stage, args, |row| row.archived = false),
+    ),
+    Command::new(
+        changing(
+            "category.move",
+            Text::new("Move category", "移动分类"),
+            Text::new("Moves a category within the list.", "调整分类在列表中的位置。"),
+            &[
+                CATEGORY_ID,
+                Param::required(
+                    "position",
+                    Schema::Lenient(&Schema::Int { min: 0, max: 1_000_000 }),
+                    Text::new("Its position, from 0.", "位置，从0开始。"),
+                ),
+            ],
+        ),
+        |stage, args| category(stage, args, "categoryId").map(drop),
+        reorder,
+    ),
+    Command::new(
+        changing(
+            "category.delete",
+            Text::new("Delete category", "删除分类"),
+            Text::new(
+                "Deletes a category; its entries go to another one or to none.",
+                "删除分类；其记录转到另一个分类或不再有分类。",
+            ),
+            &[
+                CATEGORY_ID,
+                Param::optional("reassignTo", CATEGORY_REF, Text::new("Where its entries go.", "其记录转到的分类。")),
+            ],
+        ),
+        |stage, args| other(stage, args, "reassignTo").map(drop),
+        |stage, args| {
+            let to = other(stage, args, "reassignTo")?;
+            give_up(stage, args, to, &[])
+        },
+    ),
+    Command::new(
+        changing(
+            "category.merge",
+            Text::new("Merge categories", "合并分类"),
+            Text::new(
+                "Merges one category into another, which takes over its names.",
+                "把一个分类并入另一个：前者消失，其名称成为后者的别名。",
+            ),
+            &[
+                CATEGORY_ID,
+                Param::required("into", CATEGORY_REF, Text::new("The one that stays.", "保留的分类。"))
+                    .or_called(&["to"]),
+            ],
+        ),
+        |stage, args| other(stage, args, "into").map(drop),
+        |stage, args| {
+            let row = category(stage, args, "categoryId")?;
+            let names: Vec<String> = std::iter::once(&row.name).chain(&row.aliases).cloned().collect();
+            let to = other(stage, args, "into")?;
+            give_up(stage, args, to, &names)
+        },
+    ),
+];
+
+fn write(stage: &mut LogStage<'_, '_>, args: &Args, change: impl FnOnce(&mut TimeCategory)) -> Result<Outcome, Reason> {
+    let row = category(stage, args, "categoryId")?;
+    stage.draft.update::<TimeCategory>(&row.id, change);
+    Ok(Outcome { made: Vec::new(), select: vec![row.id.uuid()] })
+}
+
+fn color(args: &Args) -> Result<Option<Color>, Reason> {
+    let read =
+        |text: &str| text.parse().map_err(|_| refuse("enter a colour such as #3366cc", "请输入颜色，例如#3366cc"));
+    args.text("color").map(read).transpose()
+}
+
+fn aliases(args: &Args) -> Vec<String> {
+    let mut aliases: Vec<String> = Vec::new();
+    for alias in args.list("aliases").iter().filter_map(|alias| alias.as_str()).map(str::trim) {
+        if !alias.is_empty() && !aliases.iter().any(|known| plain_name(known) == plain_name(alias)) {
+            aliases.push(alias.to_owned());
+        }
+    }
+    aliases
+}
+
+fn name_is_free(stage: &LogStage<'_, '_>, args: &Args, own: Option<TimeCategoryId>) -> Result<(), Reason> {
+    let name = plain_name(&name_of(args)?);
+    let taken = stage.categories().iter().any(|row| Some(row.id) != own && plain_name(&row.name) == name);
+    ensure(!taken, NAME_TAKEN)
+}
+
+fn last_order(stage: &LogStage<'_, '_>) -> OrderKey {
+    let last = stage.categories().pop();
+    OrderKey::between(last.as_ref().map(|row| &row.order), None).unwrap_or_default()
+}
+
+/// The category that takes over, which is another one; `None` is none at all.
+fn other(stage: &LogStage<'_, '_>, args: &Args, param: &str) -> Result<Option<TimeCategoryId>, Reason> {
+    let row = category(stage, args, "categoryId")?;
+    if args.get(param).is_none() {
+        return Ok(None);
+    }
+    let to = category(stage, args, param)?;
+    ensure(to.id != row.id, refuse("choose another category", "请选择另一个分类"))?;
+    Ok(Some(to.id))
+}
+
+/// Deletes a category after giving what it has to another one.
+fn give_up(
+    stage: &mut LogStage<'_, '_>,
+    args: &Args,
+    to: Option<TimeCategoryId>,
+    names: &[String],
+) -> Result<Outcome, Reason> {
+    let id = category(stage, args, "categoryId")?.id;
+    for entry in stage.entries(|entry| entry.category == Some(id)) {
+        stage.write(entry.id, |row| row.category = to);
+    }
+    for goal in stage.goals().into_iter().filter(|goal| goal.category == Some(id)) {
+        stage.draft.update::<Goal>(&goal.id, |row| row.category = to);
+    }
+    if let Some(to) = to {
+        stage.draft.update::<TimeCategory>(&to, |row| {
+            for name in names {
+                let known =
+                    std::iter::once(&row.name).chain(&row.aliases).any(|one| plain_name(one) == plain_name(name));
+                if !known {
+                    row.aliases.push(name.clone());
+                }
+            }
+        });
+    }
+    stage.draft.remove::<TimeCategory>(&id);
+    Ok(Outcome { made: Vec::new(), select: to.into_iter().map(TimeCategoryId::uuid).collect() })
+}
+
+fn reorder(stage: &mut LogStage<'_, '_>, args: &Args) -> Result<Outcome, Reason> {
+    let row = category(stage, args, "categoryId")?;
+    let mut all: Vec<Rc<TimeCategory>> = stage.categories();
+    let was = all.iter().position(|other| other.id == row.id);
+    all.retain(|other| other.id != row.id);
+    let position = args.number("position").unwrap_or_default().min(all.len());
+    if was == Some(position) {
+        return Ok(Outcome::default());
+    }
+    let low = position.checked_sub(1).map(|before| &all[before].order);
+    let high = all.get(position).map(|after| &after.order);
+    if let Some(order) = OrderKey::between(low, high).filter(|order| !order.is_long()) {
+        return write(stage, args, |row| row.order = order);
+    }
+    all.insert(position, row.clone());
+    for (row, order) in all.iter().zip(OrderKey::spread(None, None, all.len()).unwrap_or_default()) {
+        stage.draft.update::<TimeCategory>(&row.id, |row| row.order = order);
+    }
+    Ok(Outcome { made: Vec::new(), select: vec![row.id.uuid()] })
+}

@@ -1,0 +1,231 @@
+//! Questions about the time log that are answered by rules, offline: which tool to call, and how to word what it found.
+//!
+//! - O1 A question becomes calls of the same tools a model has; the numbers of the answer are those of their findings.
+//! - O2 Every answer says which days it is about, and every condition that it counts by.
+//! - O3 Every word of a question is used, is known to say nothing, or is named and keeps the question from being answered:
+//!   a figure for a question of which a part was not understood would be a wrong one.
+//! - O4 A word is looked for in the notes where it stands in some; one that occurs nowhere is no filter.
+//! - O5 A question that leaves something out takes it from the one before: the days, what it is about, or what is asked.
+//!
+//! Must not be in here: running tools, records.
+
+mod answer;
+mod calls;
+mod follow;
+mod nearest;
+mod reader;
+mod rest;
+mod said;
+mod spelling;
+mod stop;
+mod table;
+mod topic;
+mod when;
+mod words;
+
+use super::calendar::Calendar;
+use super::names::Named;
+use super::phrase::Around;
+use super::tools::{Call, Finding, Group, Only};
+use espalier_base::date::{DateRange, LocalDate};
+use espalier_base::language::Language;
+use espalier_command::spec::Text;
+
+pub use nearest::nearest;
+pub use table::{QUESTIONS, Question};
+
+/// What a question is read against.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    /// Today, and how weeks begin.
+    pub around: Around,
+    /// The viewer's zone, in which times are said.
+    pub calendar: &'a Calendar,
+    /// The categories.
+    pub categories: &'a [Named<'a>],
+    /// The goals.
+    pub goals: &'a [Named<'a>],
+    /// All tags.
+    pub tags: &'a [String],
+    /// Whether some note or tag has these words, a word of letters from its beginning.
+    pub mentions: &'a dyn Fn(&str) -> bool,
+}
+
+/// What a question comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Understood {
+    /// These calls, of whose findings the answer is made.
+    Plan(Box<Plan>),
+    /// A name that could be each of these.
+    Which(String, Vec<String>),
+    /// Words that occur nowhere, where a name should be; it may be another name of one of these.
+    Nowhere(String, Vec<String>),
+    /// It would be a question without these parts (O3).
+    Left(Vec<String>),
+    /// It is about days that are still to come.
+    Ahead(DateRange),
+    /// Something is to be changed, which questions do not do.
+    Change,
+}
+
+/// How a question is answered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Which question it is.
+    pub question: &'static Question,
+    /// What has to be called, in order.
+    pub calls: Vec<Call>,
+    /// The days it is about.
+    pub range: DateRange,
+    /// Whether the person said which days.
+    pub says_days: bool,
+    /// The days of a comparison.
+    pub other_range: Option<DateRange>,
+    /// What it is about.
+    pub only: Only,
+    /// The other things of a question for one or the other.
+    pub others: Vec<Only>,
+    /// How many are wanted.
+    pub top: Option<usize>,
+    /// Lengths that gaps or days must have, in seconds.
+    pub least: Option<i64>,
+    /// Lengths that they must not have more than.
+    pub most: Option<i64>,
+    /// Whether entries are counted, and not their time.
+    pub counted: bool,
+    /// Words that were taken for others.
+    pub corrected: Vec<(String, String)>,
+}
+
+/// A kind of question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table of questions says what each is")]
+pub enum Kind {
+    Summary,
+    Sum,
+    Count,
+    Share,
+    MeanDay,
+    MeanWeek,
+    MeanMonth,
+    MeanEntry,
+    MeanCount(Group),
+    Median,
+    Longest,
+    Shortest,
+    Last,
+    First,
+    ActiveDays,
+    FreeDays,
+    WhichDays,
+    WhichFree,
+    DaysOver,
+    Trend,
+    Gaps,
+    Overlaps,
+    Most(Group),
+    Least(Group),
+    By(Group),
+    Categories,
+    Goals,
+    Progress,
+    Remaining,
+    Entries,
+    Compare,
+    Grew,
+    Versus,
+    Streak,
+    Unusual,
+    Weekend,
+    DayParts,
+    Running,
+    StartOfDay,
+    EndOfDay,
+    Edge(Edge, Pick),
+    Change,
+}
+
+/// Where a day's entries begin, or where they end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Edge {
+    Start,
+    End,
+}
+
+/// Which of many days is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Pick {
+    Usual,
+    Earliest,
+    Latest,
+}
+
+/// The questions a person is welcomed with.
+pub const PROMPTS: [Text; 7] = [
+    Text::new("What did I do today?", "我今天做了什么？"),
+    Text::new("Summarize this week", "总结一下本周"),
+    Text::new("This month by category", "本月按分类统计"),
+    Text::new("Compare this month with last month", "对比本月和上个月"),
+    Text::new("How are my goals progressing?", "我的目标进度如何？"),
+    Text::new("What is my longest streak?", "我最长连续记录了多少天？"),
+    Text::new("Which days were unusual lately?", "最近有哪些异常的日子？"),
+];
+
+/// A question is short; a story is for a model.
+const MAX_CHARS: usize = 300;
+/// So many questions before this one may say what it leaves out.
+pub const MAX_EARLIER: usize = 8;
+
+/// What a question comes to after those before it, the earliest first; nothing if it is not understood.
+pub fn understand(text: &str, earlier: &[&str], known: &Known) -> Option<Understood> {
+    let from = earlier.len().saturating_sub(MAX_EARLIER);
+    let mut before = None;
+    for text in &earlier[from..] {
+        if let Some(asked) = said::read(text, known).and_then(|said| follow::join(said, before.as_ref(), known)) {
+            before = Some(asked).filter(follow::Asked::is_whole);
+        }
+    }
+    let asked = follow::join(said::read(text, known)?, before.as_ref(), known)?;
+    Some(calls::plan(asked, known))
+}
+
+/// The answer, from what the calls of the plan found, in their order.
+pub fn answer(plan: &Plan, findings: &[Finding], known: &Known, language: Language) -> Option<String> {
+    answer::word(plan, findings, known, language)
+}
+
+/// Whether a text asks something by itself, and is not only a name.
+pub fn asks(text: &str, known: &Known) -> bool {
+    said::read(text, known).is_some_and(|said| said.question.is_some() || !said.dates.is_empty())
+}
+
+/// A day as people write it.
+pub fn day_in_words(day: LocalDate, today: LocalDate, language: Language) -> String {
+    words::days(DateRange::day(day), today, language)
+}
+
+/// Days as people write them.
+pub fn days_in_words(days: DateRange, today: LocalDate, language: Language) -> String {
+    words::days(days, today, language)
+}
+
+/// The question back about a name.
+pub fn ask_back(said: &str, choices: &[String], language: Language) -> String {
+    match language {
+        Language::En => format!("“{said}” could be {}. Which one do you mean?", choices.join(", ")),
+        Language::Zh => format!("“{said}”可能是{}。你指的是哪一个？", choices.join("、")),
+    }
+}
+
+#[cfg(test)]
+mod grid;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod people;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod truth;

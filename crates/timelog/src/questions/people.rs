@@ -1,0 +1,116 @@
+//! Questions as people put them: what they are understood as, and that the numbers of their answers are true.
+
+use super::oracle::{CHINESE, ENGLISH, Log, brief};
+use super::{Understood, truth, understand};
+use espalier_base::language::Language;
+
+/// The days that the files name by a word.
+fn days(word: &str) -> String {
+    let month = |number: u32, last: u32| format!("2026-{number:02}-01..2026-{number:02}-{last}");
+    match word {
+        "mar" => month(3, 31),
+        "apr" => month(4, 30),
+        "may" => month(5, 31),
+        "jun" => month(6, 30),
+        "jul" => month(7, 31),
+        "aug" => month(8, 31),
+        "sep" => month(9, 30),
+        "oct" => month(10, 31),
+        "nov" => "2026-11-01..2026-11-22".to_owned(),
+        "year" => "2026-01-01..2026-11-22".to_owned(),
+        "all" => "2026-02-23..2026-11-22".to_owned(),
+        "week" => "2026-11-16..2026-11-22".to_owned(),
+        "lastweek" => "2026-11-09..2026-11-15".to_owned(),
+        "today" => "2026-11-22".to_owned(),
+        "yest" => "2026-11-21".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
+pub enum Verdict {
+    Right,
+    Refused,
+    Wrong,
+}
+
+/// What a question is understood as beside what it means; ` // ` stands between two meanings that are both right.
+pub fn judge(log: &Log, question: &str, earlier: &[&str], meanings: &str, language: Language) -> (Verdict, String) {
+    let judged = meanings.split(" // ").map(|meaning| judge_one(log, question, earlier, meaning, language));
+    judged.min_by_key(|(verdict, _)| *verdict).unwrap_or((Verdict::Wrong, String::new()))
+}
+
+fn judge_one(log: &Log, question: &str, earlier: &[&str], meaning: &str, language: Language) -> (Verdict, String) {
+    log.with_known(|known| {
+        let plan = match understand(question, earlier, known) {
+            Some(Understood::Plan(plan)) => plan,
+            other => {
+                let verdict = if meaning == "refuse" { Verdict::Right } else { Verdict::Refused };
+                return (verdict, format!("{other:?}"));
+            }
+        };
+        let said = brief(&plan);
+        let wanted: Vec<&str> = meaning.splitn(3, ';').map(str::trim).collect();
+        let got: Vec<&str> = said.splitn(3, ';').map(str::trim).collect();
+        let [kind, range, rest] = wanted[..] else { return (Verdict::Wrong, said) };
+        let rest = rest.split(' ').map(days).collect::<Vec<_>>().join(" ");
+        let same_days = if range == "*" { !plan.says_days } else { days(range) == got[1] };
+        if kind != got[0] || !same_days || rest != got[2] {
+            return (Verdict::Wrong, said);
+        }
+        let answer = truth::said(log, &plan, language);
+        let expected = truth::expected(log, &plan, language);
+        let missing: Vec<&String> = expected.iter().filter(|part| !answer.contains(*part)).collect();
+        let verdict = if missing.is_empty() { Verdict::Right } else { Verdict::Wrong };
+        (verdict, format!("{said}, answered {answer} without {missing:?}"))
+    })
+}
+
+fn lines(text: &'static str) -> Vec<(&'static str, &'static str)> {
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" | ")).collect()
+}
+
+#[test]
+fn people_are_understood() {
+    let files = [
+        (ENGLISH, Language::En, include_str!("../../tests/questions/english.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/counted.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/chinese.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/more_english.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/more_chinese.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/varied_english.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/varied_chinese.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/fresh_english.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/fresh_english_two.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese_two.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/fresh_english_three.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/fresh_english_four.txt")),
+        (ENGLISH, Language::En, include_str!("../../tests/questions/fresh_english_five.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese_three.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese_four.txt")),
+        (CHINESE, Language::Zh, include_str!("../../tests/questions/fresh_chinese_five.txt")),
+    ];
+    let (mut all, mut right, mut wrong) = (0, 0, Vec::new());
+    let mut refused = Vec::new();
+    for (kinds, language, text) in files {
+        let log = Log::new(&kinds, 7);
+        let before = (all, right, refused.len(), wrong.len());
+        for (question, meaning) in lines(text) {
+            all += 1;
+            let (earlier, question) = question.split_once(" >> ").unwrap_or(("", question));
+            let earlier: Vec<&str> = Some(earlier).filter(|text| !text.is_empty()).into_iter().collect();
+            match judge(&log, question, &earlier, meaning, language) {
+                (Verdict::Right, _) => right += 1,
+                (Verdict::Refused, said) => refused.push(format!("{question}: {said} and not {meaning}")),
+                (Verdict::Wrong, said) => wrong.push(format!("{question}: {said} and not {meaning}")),
+            }
+        }
+        let [all, right, refused, wrong] =
+            [all - before.0, right - before.1, refused.len() - before.2, wrong.len() - before.3];
+        eprintln!("{all} questions: {right} right, {refused} refused, {wrong} wrong");
+    }
+    eprintln!("all {all}: {right} right, {} refused, {} wrong: {refused:#?}", refused.len(), wrong.len());
+    assert!(wrong.is_empty(), "wrong: {wrong:#?} refused: {refused:#?}");
+    assert!(right * 10 >= all * 9, "refused: {refused:#?}");
+}

@@ -1,0 +1,81 @@
+//! What can be asked next with one press, below the last answer of the built-in model. Another question can be typed at
+//! any time.
+//!
+//! Must not be in here: what is offered.
+
+use serde_json::json;
+use yew::prelude::*;
+
+use crate::kit::shared::Shared;
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::sessions::SessionMsg;
+use espalier_app::timelog::TimeMsg;
+use espalier_app::timelog::agent::offers;
+use espalier_app::{Model, Msg};
+use espalier_model::timelog::TimeCategory;
+use espalier_model::{Message, MessageKey};
+use espalier_timelog::agent::offers::Offer;
+
+/// See [`Offers`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct OffersProps {
+    /// Where the answer is.
+    pub at: MessageKey,
+    /// The answer.
+    pub message: Shared<Message>,
+}
+
+/// See the module; nothing where nothing is offered.
+#[component]
+pub fn Offers(props: &OffersProps) -> Html {
+    let (at, store) = (props.at, use_store());
+    let words = &use_messages().helper;
+    let dispatch = use_dispatch();
+    let is_last = *use_selector(move |model| {
+        let leaf = model.view(at.session).and_then(|view| view.path.last().copied());
+        leaf == Some(at.id) && model.read_only.is_none() && model.timelog.ready
+    });
+    // A name that is kept is offered no more.
+    let kept = *use_selector(|model: &Model| {
+        let rows = model.workspace.tables().time_categories.values();
+        rows.map(|row| row.aliases.len()).sum::<usize>()
+    });
+    let all = use_memo((at, props.message.clone(), is_last, kept), |(at, _, is_last, _)| {
+        if *is_last { store.read(|model| offers(model, *at)) } else { Vec::new() }
+    });
+    if all.is_empty() {
+        return html! {};
+    }
+    let buttons = all.iter().map(|offer| {
+        let (label, msg) = match offer.clone() {
+            Offer::Say(text) => (text.clone(), Say::Text(text)),
+            Offer::Alias(category, word) => ((words.alias)(&word, &category), Say::Alias(category, word)),
+        };
+        let (dispatch, store) = (dispatch.clone(), store.clone());
+        let onclick = Callback::from(move |_: MouseEvent| match &msg {
+            Say::Text(text) => dispatch.emit(Msg::Sessions(SessionMsg::Send(Some(at.session), text.clone()))),
+            Say::Alias(category, word) => {
+                if let Some(step) = store.read(|model| keep(model, category, word)) {
+                    dispatch.emit(step);
+                }
+            }
+        });
+        html! {
+            <li key={label.clone()}><button type="button" class="quick" data-testid="offer" {onclick}>{ label }</button></li>
+        }
+    });
+    html! { <ul class="quick-list" aria-label={words.offers}>{ for buttons }</ul> }
+}
+
+enum Say {
+    Text(String),
+    Alias(String, String),
+}
+
+/// The step that gives a category one more name.
+fn keep(model: &Model, category: &str, word: &str) -> Option<Msg> {
+    let row: &TimeCategory = model.workspace.tables().time_categories.values().find(|row| row.name == category)?;
+    let aliases: Vec<&str> = row.aliases.iter().map(String::as_str).chain([word]).collect();
+    let change = json!({ "categoryId": row.id.to_string(), "aliases": aliases });
+    Some(Msg::Time(TimeMsg::Do("category.setAliases", change)))
+}

@@ -1,0 +1,109 @@
+//! One operation of a proposal.
+//!
+//! Must not be in here: what it does.
+
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use super::operation_form::OperationForm;
+use crate::kit::{IconButton, IconName};
+use crate::store::{use_dispatch, use_messages};
+use espalier_agent::proposal::state::Row;
+use espalier_app::assistant::{AssistantMsg, Summary};
+use espalier_app::{Msg, rooms};
+use espalier_model::MessageKey;
+use espalier_model::settings::Language;
+
+/// See [`OperationRow`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct OperationRowProps {
+    /// The message that proposes it.
+    pub at: MessageKey,
+    /// Its place among the operations.
+    pub index: usize,
+    /// The operation.
+    pub row: Row,
+    /// What it does, in the app's words, where that is known yet.
+    pub summary: Option<Summary>,
+    /// Why it can't be done, in words.
+    pub reason: Option<String>,
+    /// Whether it can still be decided on.
+    pub open: bool,
+    /// The operation it needs and that is not ticked.
+    pub blocked: Option<String>,
+}
+
+/// See the module. What it does is said first, in the app's own words; what the model says of it stands below.
+#[component]
+pub fn OperationRow(props: &OperationRowProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let editing = use_state_eq(|| false);
+    let (at, index, row) = (props.at, props.index, &props.row);
+    let valid = row.reason.is_none();
+    let onchange = dispatch.reform(move |event: Event| {
+        let ticked = event.target_unchecked_into::<HtmlInputElement>().checked();
+        Msg::Assistant(AssistantMsg::Tick(at, index, ticked))
+    });
+    let onedit = {
+        let editing = editing.clone();
+        Callback::from(move |_: MouseEvent| editing.set(!*editing))
+    };
+    let onclose = use_callback(editing.setter(), |(), editing| editing.set(false));
+    let text = summary(row, props.summary.as_ref(), words.language);
+    let deletes = props.summary.as_ref().is_some_and(|summary| summary.deletes);
+    // Of what the person changed the model's words are not true any more.
+    let said = Some(row.operation.description.trim()).filter(|said| !row.edited && !said.is_empty() && *said != text);
+    let said = said.map(|said| {
+        html! {
+            <span class="operation-said">
+                <span class="visually-hidden">{ words.map.assist.model_says }{ " " }</span>{ said.to_owned() }
+            </span>
+        }
+    });
+    let preview = row.operation.preview.clone().filter(|preview| !preview.trim().is_empty() && *preview != text);
+    let percent = row.operation.confidence.map(|sure| (sure.clamp(0.0, 1.0) * 100.0).round() as u32);
+    let reason_id = format!("reason-{}-{index}", at.id);
+    let form = (*editing && props.open)
+        .then(|| html! { <OperationForm {at} {index} operation={row.operation.clone()} {onclose} /> });
+    let known = rooms::spec(&row.operation.command_id).is_some_and(|spec| !spec.params.is_empty());
+    let edit = (props.open && known).then(|| html! {
+        <IconButton icon={IconName::Edit} label={words.map.assist.edit} test_id="operation-edit" expanded={*editing} onclick={onedit} />
+    });
+    html! {
+        <li
+            class={classes!("operation", (!valid).then_some("operation-invalid"), deletes.then_some("operation-deletes"))}
+            data-testid="operation" data-id={row.operation.id.clone()} data-command={row.operation.command_id.clone()}
+            data-valid={valid.to_string()}
+        >
+            <label class="operation-line">
+                <input
+                    type="checkbox" checked={row.ticked} disabled={!props.open || !valid}
+                    aria-describedby={(!valid).then(|| reason_id.clone())} {onchange}
+                />
+                <span class="operation-text">
+                    <span class="operation-summary">{ text }</span>
+                    { said }
+                    { preview.map(|preview| html! { <span class="operation-preview">{ preview }</span> }) }
+                    { row.operation.reasoning.clone().map(|why| html! { <span class="operation-why">{ why }</span> }) }
+                </span>
+            </label>
+            <span class="operation-side">
+                { row.edited.then(|| html! { <span class="message-badge">{ words.map.assist.edited }</span> }) }
+                { percent.map(|percent| html! { <span class="operation-sure">{ (words.map.assist.confidence)(percent) }</span> }) }
+                { edit }
+            </span>
+            { props.reason.clone().map(|reason| html! {
+                <p id={reason_id} class="operation-reason" data-testid="operation-reason">{ reason }</p>
+            }) }
+            { form }
+        </li>
+    }
+}
+
+/// What it does, or at least the name of its command.
+fn summary(row: &Row, summary: Option<&Summary>, language: Language) -> String {
+    let id = row.operation.command_id.as_str();
+    let name = || rooms::spec(id).map_or(id, |spec| spec.name.get(language)).to_owned();
+    summary.map_or_else(name, |summary| summary.sentence(language))
+}

@@ -1,0 +1,92 @@
+//! The Chat room: conversations that branch.
+//!
+//! Must not be in here: rules of conversations (`feature::chat`), storage, requests.
+
+mod agents;
+mod composer;
+mod dialogs;
+mod format;
+mod growing;
+mod header;
+mod message;
+mod preview;
+mod sidebar;
+pub mod transcript;
+mod tree;
+mod welcome;
+
+use yew::prelude::*;
+
+use self::header::Header;
+use self::header::agent_select::AgentSelect;
+use self::sidebar::Sidebar;
+use self::welcome::Welcome;
+use super::store::use_selector;
+use crate::kit::{Scrim, use_drawer};
+use espalier_app::navigate::Route;
+use espalier_app::{Model, Stage};
+use espalier_model::{MessageId, Session, SessionId};
+
+pub use self::composer::Composer;
+pub use self::dialogs::ChatDialogs;
+pub use self::message::action::Action;
+pub use self::message::drafts::EditDrafts;
+pub use self::transcript::TranscriptProps;
+pub use super::pieces::LazyTranscript as Transcript;
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    session: Option<SessionId>,
+    target: Option<MessageId>,
+    empty: bool,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let (session, target) = match model.route {
+            Route::Chat(session, target) => (session, target),
+            Route::Map(..) | Route::Time | Route::Course(_) | Route::Scene(..) | Route::Settings => (None, None),
+        };
+        let is_empty = |id: SessionId| match model.view(id) {
+            Some(view) => view.path.is_empty(),
+            None => model.stage == Stage::Ready && model.workspace.get::<Session>(&id).is_none(),
+        };
+        let empty = session.is_none_or(is_empty);
+        Self { session, target, empty }
+    }
+}
+
+/// The room.
+#[component]
+pub fn ChatRoom() -> Html {
+    let shown = use_selector(Shown::of);
+    let session = shown.session;
+    let drawer = use_drawer();
+    let editing = use_state_eq(|| None::<MessageId>);
+    let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
+    let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
+    let view = match session.filter(|_| !shown.empty) {
+        Some(session) => html! {
+            <Transcript
+                key={session.to_string()} {session} target={shown.target} editing={*editing} onedit={onedit.clone()}
+                {drafts}
+            />
+        },
+        None => html! { <Welcome key="welcome" {session} /> },
+    };
+    html! {
+        <div class="chat">
+            <Sidebar {session} open={drawer.open} onclose={drawer.onclose.clone()} />
+            <Scrim drawer={drawer.clone()} />
+            <div class="chat-main">
+                <Header {session} {drawer} />
+                <div class="chat-view">{ view }</div>
+                <Composer {session} {onedit} tools={html! { <AgentSelect {session} /> }} />
+            </div>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests;

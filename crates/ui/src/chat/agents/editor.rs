@@ -1,0 +1,198 @@
+//! The form of one agent. Must not be in here: what the form stands for (`form`), its messages (`presets`).
+
+use yew::prelude::*;
+
+use super::form::{AgentForm, FormEdit, FormField};
+use super::presets::Presets;
+use crate::kit::{Button, ButtonKind, Field, Modal, Select, SelectOption, TextArea, TextInput};
+use crate::pointed::use_pointed;
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::connect::Place;
+use espalier_app::{Dialog, Model, Msg};
+use espalier_i18n::Messages;
+use espalier_llm::provider::PROVIDERS;
+use espalier_model::Persona;
+use espalier_model::persona::{Parameters, PersonaId, Preset, Role};
+
+/// See [`AgentDialog`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct AgentDialogProps {
+    /// The agent; none is a new one.
+    pub agent: Option<PersonaId>,
+}
+
+/// The form of one agent. To be keyed by the agent.
+#[component]
+pub fn AgentDialog(props: &AgentDialogProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let agent = props.agent;
+    let form = use_reducer(|| AgentForm::of(&store.read(|model| agent_of(model, agent))));
+    let tried = use_state_eq(|| false);
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let onclose = use_callback(dispatch.clone(), |(), dispatch| {
+        dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
+    });
+    let onsubmit = {
+        let (form, dispatch, tried) = (form.clone(), dispatch, tried.setter());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            tried.set(true);
+            if let Ok(persona) = form.persona() {
+                dispatch.emit(Msg::SavePersona(Box::new(persona)));
+            }
+        })
+    };
+    let wrong = form.persona().err().filter(|_| *tried);
+    let onedit = Callback::from(form.dispatcher());
+    let advanced = use_state_eq(|| false);
+    let onadvanced = {
+        let advanced = advanced.setter();
+        Callback::from(move |event: Event| {
+            advanced.set(event.target_unchecked_into::<web_sys::Element>().has_attribute("open"));
+        })
+    };
+    // A field takes the height of its text only where it is seen.
+    let presets = advanced.then(|| {
+        let onedit = onedit.clone();
+        html! { <Presets presets={form.presets.clone()} has_history={form.has_history()} {onedit} /> }
+    });
+    let title = if agent.is_some() { words.chat.agents.edit } else { words.command.new_agent };
+    html! {
+        <Modal {title} wide=true onclose={onclose.clone()}>
+            <form class="agent-form" {onsubmit}>
+                <Identity form={(*form).clone()} onedit={onedit.clone()} />
+                <Tuning form={(*form).clone()} onedit={onedit.clone()} />
+                <details class="agent-tuning" ontoggle={onadvanced}>
+                    <summary data-testid="agent-advanced">{ words.chat.agents.advanced }</summary>
+                    { presets }
+                </details>
+                <p class="agent-wrong" role="alert">{ wrong.map(|field| problem(field, words)) }</p>
+                <div class="agents-buttons">
+                    <Button
+                        label={words.command.save_agent} kind={ButtonKind::Primary} submit=true
+                        disabled={*read_only || (agent.is_some() && !form.is_changed())}
+                    />
+                    <Button label={words.shell.cancel} onclick={onclose.reform(|_: MouseEvent| ())} />
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+fn agent_of(model: &Model, agent: Option<PersonaId>) -> Persona {
+    let known = agent.and_then(|id| model.persona(id)).map(|row| (*row).clone());
+    known.unwrap_or_else(|| Persona {
+        // The id of one that is not stored yet; saving gives it its own.
+        id: PersonaId::from_uuid(uuid::Uuid::nil()),
+        name: String::new(),
+        icon: String::new(),
+        description: String::new(),
+        provider: None,
+        model: None,
+        parameters: Parameters::default(),
+        presets: vec![Preset::Message { role: Role::System, text: String::new(), enabled: true }, Preset::ChatHistory],
+        created_at: model.now,
+    })
+}
+
+const fn problem(field: FormField, words: &Messages) -> &'static str {
+    match field {
+        FormField::Temperature => words.chat.agents.wrong_temperature,
+        FormField::MaxTokens | FormField::ContextTokens => words.chat.agents.wrong_figure,
+        _ => words.chat.agents.wrong_name,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PartProps {
+    form: AgentForm,
+    onedit: Callback<FormEdit>,
+}
+
+/// The name of the agent, its instructions, and the line it has in lists.
+#[component]
+fn Identity(props: &PartProps) -> Html {
+    let words = use_messages();
+    let agents = &words.chat.agents;
+    let text = |field: FormField, label: &'static str| text(props, field, label, None, "text", None);
+    let ontype = props.onedit.reform(FormEdit::Instruct);
+    html! {
+        <div class="agent-identity">
+            <div class="agent-long">{ text(FormField::Name, agents.name) }</div>
+            <div class="agent-long">
+                <Field label={agents.instructions}>
+                    <TextArea
+                        rows="5" test_id="agent-instructions" placeholder={agents.instructions_hint}
+                        value={props.form.instructions().to_owned()} {ontype}
+                    />
+                </Field>
+            </div>
+            <div>{ text(FormField::Icon, agents.icon) }</div>
+            <div>{ text(FormField::Description, agents.description) }</div>
+        </div>
+    }
+}
+
+/// Which model it uses and how.
+#[component]
+fn Tuning(props: &PartProps) -> Html {
+    let words = use_messages();
+    let agents = &words.chat.agents;
+    let figure = |field: FormField, label: &'static str, hint: &'static str, node: Option<NodeRef>| {
+        text(props, field, label, Some(hint), "decimal", node)
+    };
+    let (model, answer, context) = (use_node_ref(), use_node_ref(), use_node_ref());
+    use_pointed(Place::AgentModel, None, &model);
+    use_pointed(Place::AnswerLength, None, &answer);
+    use_pointed(Place::ContextLength, None, &context);
+    let is_wanted = use_selector(|model| model.pointed.is_some());
+    // Once open it stays so, until it is folded by hand.
+    let open = use_state_eq(|| *is_wanted);
+    html! {
+        <details class="agent-tuning" open={*open}>
+            <summary>{ agents.tuning }</summary>
+            <div class="agent-grid">
+                <ProviderChoice form={props.form.clone()} onedit={props.onedit.clone()} />
+                <div>{ text(props, FormField::Model, agents.model, Some(agents.as_settings), "text", Some(model)) }</div>
+                <div>{ figure(FormField::Temperature, agents.temperature, agents.temperature_hint, None) }</div>
+                <div>{ figure(FormField::MaxTokens, agents.max_tokens, agents.max_tokens_hint, Some(answer)) }</div>
+                <div>{ figure(FormField::ContextTokens, agents.context_tokens, agents.context_tokens_hint, Some(context)) }</div>
+            </div>
+        </details>
+    }
+}
+
+#[component]
+fn ProviderChoice(props: &PartProps) -> Html {
+    let words = use_messages();
+    let language = use_selector(Model::language);
+    let onchoose = props.onedit.reform(|id: String| FormEdit::Set(FormField::Provider, id));
+    let as_settings = SelectOption::new("", words.chat.agents.as_settings);
+    let others = PROVIDERS.iter().map(|provider| SelectOption::new(provider.id, provider.name.get(*language)));
+    let options: Vec<SelectOption> = std::iter::once(as_settings).chain(others).collect();
+    html! {
+        <Field label={words.chat.agents.provider}>
+            <Select {options} value={props.form.provider.clone()} {onchoose} />
+        </Field>
+    }
+}
+
+/// A text field of the form.
+fn text(
+    props: &PartProps,
+    field: FormField,
+    label: &'static str,
+    hint: Option<&'static str>,
+    mode: &'static str,
+    node: Option<NodeRef>,
+) -> Html {
+    let node = node.unwrap_or_default();
+    let ontype = props.onedit.reform(move |typed: String| FormEdit::Set(field, typed));
+    html! {
+        <Field {label} hint={hint.map(AttrValue::from)}>
+            <TextInput {node} {mode} value={props.form.text(field).to_owned()} {ontype} />
+        </Field>
+    }
+}

@@ -1,0 +1,90 @@
+//! The line under the composer: which model will answer, how long a long message is, why nothing can be sent.
+//!
+//! Must not be in here: choosing a model.
+
+use yew::prelude::*;
+
+use crate::chat::format::count;
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::connect::ConnectMsg;
+use espalier_app::navigate::Route;
+use espalier_app::{Model, Msg};
+use espalier_base::text::estimate_tokens;
+use espalier_llm::provider::{self, Provider};
+use espalier_model::SessionId;
+
+/// From how many tokens on a message is called long.
+const LONG: usize = 200;
+
+/// See [`ComposerHint`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ComposerHintProps {
+    /// The conversation.
+    pub session: Option<SessionId>,
+}
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    /// The provider's name and the model; none for the built-in one.
+    model: Option<(String, String)>,
+    tokens: Option<usize>,
+    loading: bool,
+    /// Something is written while an answer is being made.
+    waits: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, session: Option<SessionId>) -> Self {
+        let draft = model.drafts.get(&session).map_or("", String::as_str);
+        // Short texts are not measured at every key.
+        let tokens = (draft.len() > LONG).then(|| estimate_tokens(draft)).filter(|tokens| *tokens >= LONG);
+        let loading = session.is_some_and(|session| !model.opened.contains(&session));
+        let runs = model.running.values().any(|running| Some(running.answer.session) == session);
+        let waits = runs && !draft.trim().is_empty();
+        Self { model: answering(model, session), tokens, loading, waits }
+    }
+}
+
+/// The provider and the model that will answer; none for the built-in one.
+fn answering(model: &Model, session: Option<SessionId>) -> Option<(String, String)> {
+    let (_, own, name) = model.answering(session);
+    let own: Option<&'static Provider> = own.as_ref().and_then(|id| provider::by_id(id.as_str()));
+    let used = own.unwrap_or_else(|| model.provider());
+    if used.id == provider::builtin().id {
+        return None;
+    }
+    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| model.endpoint(used).model);
+    Some((used.name.get(model.language()).to_owned(), name))
+}
+
+/// See the module.
+#[component]
+pub fn ComposerHint(props: &ComposerHintProps) -> Html {
+    let words = use_messages();
+    let session = props.session;
+    let shown = use_selector(move |model| Shown::of(model, session));
+    let model = match &shown.model {
+        None => words.chat.builtin_label.to_owned(),
+        Some((provider, model)) if model.is_empty() => provider.clone(),
+        Some((provider, model)) => format!("{provider} · {model}"),
+    };
+    let is_builtin = shown.model.is_none();
+    let dispatch = use_dispatch();
+    let onconnect = Callback::from(move |event: MouseEvent| {
+        if is_builtin {
+            event.prevent_default();
+            dispatch.emit(Msg::Connect(ConnectMsg::Open));
+        }
+    });
+    let tokens = shown.tokens.map(|tokens| (words.chat.about_tokens)(&count(tokens)));
+    html! {
+        <p class="composer-hint">
+            <a href={Route::Settings.to_string()} title={words.chat.choose_model} onclick={onconnect}>{ model }</a>
+            <span hidden={tokens.is_none()}>{ tokens }</span>
+            <span hidden={!shown.loading}>{ words.chat.loading }</span>
+            <span class="composer-waits" role="status">{ shown.waits.then_some(words.chat.composer.waits) }</span>
+            <span class="composer-keys" hidden={shown.waits}>{ words.chat.composer.keys }</span>
+        </p>
+    }
+}

@@ -1,0 +1,87 @@
+//! Who answers: one agent for the app, or one of the conversation's own.
+//!
+//! Must not be in here: editing agents (`agents`).
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use crate::kit::{IconButton, IconName};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::sessions::SessionMsg;
+use espalier_app::{Dialog, Model, Msg};
+use espalier_model::persona::PersonaId;
+use espalier_model::{Session, SessionId};
+
+/// See [`AgentSelect`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct AgentSelectProps {
+    /// The conversation.
+    pub session: Option<SessionId>,
+}
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    agents: Vec<(PersonaId, String)>,
+    chosen: PersonaId,
+    pinned: bool,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, session: Option<SessionId>) -> Self {
+        let row = session.and_then(|id| model.workspace.get::<Session>(&id));
+        Self {
+            agents: model.personas().iter().map(|row| (row.id, row.name.clone())).collect(),
+            chosen: model.persona_of(session).id,
+            pinned: row.is_some_and(|row| row.persona.is_some()),
+            read_only: model.read_only.is_some(),
+        }
+    }
+}
+
+/// See the module.
+#[component]
+pub fn AgentSelect(props: &AgentSelectProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let session = props.session;
+    let shown = use_selector(move |model| Shown::of(model, session));
+    let (chosen, pinned) = (shown.chosen, shown.pinned);
+    let onchange = use_callback((dispatch.clone(), session, pinned), |event: Event, (dispatch, session, pinned)| {
+        let Ok(id) = event.target_unchecked_into::<HtmlSelectElement>().value().parse() else {
+            return;
+        };
+        dispatch.emit(match session.filter(|_| *pinned) {
+            Some(session) => Msg::Sessions(SessionMsg::Pin(session, Some(id))),
+            None => Msg::ChoosePersona(id),
+        });
+    });
+    let onpin = use_callback((dispatch.clone(), session, pinned, chosen), |_: MouseEvent, deps| {
+        let (dispatch, session, pinned, chosen) = deps;
+        if let Some(session) = session {
+            dispatch.emit(Msg::Sessions(SessionMsg::Pin(*session, (!pinned).then_some(*chosen))));
+        }
+    });
+    let onedit = use_callback(dispatch, |_: MouseEvent, dispatch| {
+        dispatch.emit(Msg::Dialog(Some(Dialog::Personas)));
+    });
+    let options = shown.agents.iter().map(|(id, name)| {
+        html! { <option key={id.to_string()} value={id.to_string()} selected={*id == chosen}>{ name.clone() }</option> }
+    });
+    html! {
+        <div class="agent-select">
+            <IconButton icon={IconName::Agent} label={words.command.agents} test_id="agent-edit" onclick={onedit} />
+            <select
+                data-testid="agent-select" aria-label={words.chat.agents.choose} disabled={shown.read_only}
+                value={chosen.to_string()} {onchange}
+            >
+                { for options }
+            </select>
+            <IconButton
+                icon={IconName::Pin} label={words.chat.agents.pin} pressed={pinned}
+                disabled={session.is_none() || shown.read_only} onclick={onpin}
+            />
+        </div>
+    }
+}

@@ -1,0 +1,272 @@
+//! One message: who says it, what it says, how it went, what can be done to it.
+//!
+//! Must not be in here: the parts themselves (`body`, `foot`, `toolbar`, `message_edit`).
+
+pub mod action;
+mod body;
+mod branches;
+pub mod drafts;
+pub mod edit;
+mod foot;
+mod handover;
+pub mod menu;
+mod notices;
+mod phases;
+mod problem;
+mod resume;
+mod retry;
+mod thinking;
+mod tool_calls;
+mod toolbar;
+
+use web_sys::Node;
+use yew::prelude::*;
+
+use self::action::{Action, Offered};
+use self::body::Body;
+use self::branches::Branches;
+use self::drafts::EditDrafts;
+use self::edit::MessageEdit;
+use self::foot::Foot;
+use self::toolbar::Toolbar;
+use crate::kit::dom::focus;
+use crate::kit::shared::Shared;
+use crate::kit::{Anchor, IconButton, IconName};
+use crate::store::{use_messages, use_selector};
+use espalier_app::Model;
+use espalier_course::gap::reworded;
+use espalier_i18n::Messages;
+use espalier_model::conversation::Status;
+use espalier_model::persona::Role;
+use espalier_model::{Message, MessageId, MessageKey};
+
+/// See [`MessageRow`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MessageRowProps {
+    /// The message.
+    pub at: MessageKey,
+    /// Whether it is the last one shown.
+    #[prop_or_default]
+    pub last: bool,
+    /// Whether the address points at it.
+    #[prop_or_default]
+    pub target: bool,
+    /// Whether it is left out because the context is limited.
+    #[prop_or_default]
+    pub beyond: bool,
+    /// Whether it is being edited.
+    #[prop_or_default]
+    pub editing: bool,
+    /// Texts that were changed but not saved.
+    #[prop_or_default]
+    pub drafts: EditDrafts,
+    /// Edits a message, or ends that.
+    #[prop_or_default]
+    pub onedit: Callback<Option<MessageId>>,
+    /// Does something to a message.
+    #[prop_or_default]
+    pub onact: Callback<(MessageId, Action)>,
+    /// Opens the menu of a message.
+    #[prop_or_default]
+    pub onmenu: Callback<(MessageId, Anchor)>,
+}
+
+/// What of the model decides what is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    message: Shared<Message>,
+    /// The place among the alternatives, from 0, and their number.
+    place: (usize, usize),
+    offered: Offered,
+}
+
+impl Shown {
+    fn of(model: &Model, at: MessageKey) -> Option<Self> {
+        let message = model.message(at)?;
+        let siblings = model.view(at.session).map_or(&[][..], |view| view.tree.siblings(at.id));
+        let place = siblings.iter().position(|id| *id == at.id).unwrap_or(0);
+        Some(Self {
+            message: Shared::from(message),
+            place: (place, siblings.len()),
+            offered: Offered::of(message, model.read_only.is_some()),
+        })
+    }
+}
+
+/// See the module.
+#[component]
+pub fn MessageRow(props: &MessageRowProps) -> Html {
+    let words = use_messages();
+    let at = props.at;
+    let shown = use_selector(move |model| Shown::of(model, at));
+    let node = use_node_ref();
+    let (active, attention) = use_attention(&node);
+    use_return(&node, props.editing);
+    let Some(shown) = &*shown else {
+        // Gone from the records a moment before it goes from the list.
+        return html! { <article ref={node} class="message" hidden=true /> };
+    };
+    let message = &shown.message;
+    let class = classes!(
+        "message",
+        class_of(message.role),
+        (props.beyond || !message.enabled).then_some("message-off"),
+        props.last.then_some("message-last"),
+        props.target.then_some("message-target")
+    );
+    let content = if props.editing {
+        html! { <MessageEdit {at} drafts={props.drafts.clone()} onclose={props.onedit.clone()} /> }
+    } else {
+        html! { <Body {at} message={message.clone()} onedit={props.onedit.clone()} /> }
+    };
+    html! {
+        <article
+            ref={node} {class} tabindex="-1" aria-label={speaker(message, words)}
+            data-testid="message" data-id={at.id.to_string()} data-role={role_name(message.role)}
+            data-status={status_name(message.status)}
+            onpointerenter={attention.enter} onpointerleave={attention.leave}
+            onfocusin={attention.focus} onfocusout={attention.blur}
+        >
+            <Head message={message.clone()} beyond={props.beyond} />
+            <div class="message-body">{ content }</div>
+            <footer class="message-foot" hidden={props.editing}>
+                <Branches {at} place={shown.place} />
+                <Foot message={message.clone()} />
+                <Tools
+                    {at} offered={shown.offered} enabled={message.enabled} open={props.last || active}
+                    onact={props.onact.clone()} onmenu={props.onmenu.clone()}
+                />
+            </footer>
+        </article>
+    }
+}
+
+const fn class_of(role: Role) -> &'static str {
+    match role {
+        Role::User => "message-user",
+        Role::Assistant => "message-assistant",
+        Role::System => "message-system",
+    }
+}
+
+/// The role's name for scripts.
+pub const fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::System => "system",
+    }
+}
+
+const fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::Streaming => "streaming",
+        Status::Waiting => "waiting",
+        Status::Done => "done",
+        Status::Stopped => "stopped",
+        Status::Error => "error",
+    }
+}
+
+/// Who says it: for an answer, the agent that made it.
+fn speaker(message: &Message, words: &Messages) -> AttrValue {
+    match message.role {
+        Role::User => words.chat.you.into(),
+        Role::System => words.chat.system.into(),
+        Role::Assistant => {
+            let agent = message.provenance.persona_name.clone().filter(|name| !name.is_empty());
+            match agent {
+                None => words.chat.assistant.into(),
+                Some(name) => reworded(&name, words.language).map_or_else(|| name.clone().into(), AttrValue::from),
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct HeadProps {
+    message: Shared<Message>,
+    beyond: bool,
+}
+
+#[component]
+fn Head(props: &HeadProps) -> Html {
+    let words = use_messages();
+    let message = &props.message;
+    html! {
+        <header class="message-head">
+            <span class="message-speaker">{ speaker(message, words) }</span>
+            <span class="message-badge" hidden={message.enabled}>{ words.chat.left_out }</span>
+            <span class="message-badge" hidden={!props.beyond}>{ words.chat.beyond }</span>
+            <span class="message-badge" hidden={message.edited_at.is_none()}>{ words.chat.edited }</span>
+        </header>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ToolsProps {
+    at: MessageKey,
+    offered: Offered,
+    enabled: bool,
+    open: bool,
+    onact: Callback<(MessageId, Action)>,
+    onmenu: Callback<(MessageId, Anchor)>,
+}
+
+/// The toolbar is there where somebody looks; elsewhere one button stands for it, which keeps long lists light.
+#[component]
+fn Tools(props: &ToolsProps) -> Html {
+    let words = use_messages();
+    let node = use_node_ref();
+    let onclick =
+        use_callback((props.at.id, node.clone(), props.onmenu.clone()), |_: MouseEvent, (id, node, onmenu)| {
+            onmenu.emit((*id, Anchor::Element(node.clone())));
+        });
+    let toolbar = props.open.then(|| {
+        html! { <Toolbar id={props.at.id} offered={props.offered} enabled={props.enabled} onact={props.onact.clone()} /> }
+    });
+    html! {
+        <div class="message-tools">
+            <div>{ toolbar }</div>
+            <IconButton icon={IconName::More} label={words.chat.more} {node} {onclick} />
+        </div>
+    }
+}
+
+/// Gives the focus back to the message when its form is closed.
+#[hook]
+fn use_return(node: &NodeRef, editing: bool) {
+    use_effect_with((node.clone(), editing), |(node, editing)| {
+        let closed = editing.then(|| node.clone());
+        move || {
+            if let Some(node) = closed {
+                focus(&node);
+            }
+        }
+    });
+}
+
+/// What makes a message the one that is looked at.
+struct Attention {
+    enter: Callback<PointerEvent>,
+    leave: Callback<PointerEvent>,
+    focus: Callback<FocusEvent>,
+    blur: Callback<FocusEvent>,
+}
+
+/// Whether the pointer is over the element or the focus in it.
+#[hook]
+fn use_attention(node: &NodeRef) -> (bool, Attention) {
+    let over = use_state_eq(|| false);
+    let within = use_state_eq(|| false);
+    let attention = Attention {
+        enter: use_callback(over.setter(), |_, over| over.set(true)),
+        leave: use_callback(over.setter(), |_, over| over.set(false)),
+        focus: use_callback(within.setter(), |_, within| within.set(true)),
+        blur: use_callback((within.setter(), node.clone()), |event: FocusEvent, (within, node)| {
+            let to = event.related_target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<Node>(target).ok());
+            within.set(node.get().is_some_and(|node| node.contains(to.as_ref())));
+        }),
+    };
+    (*over || *within, attention)
+}

@@ -1,0 +1,50 @@
+//! The alternatives to a message: which one is shown, and the way to the others.
+//!
+//! Must not be in here: which leaf comes with an alternative (`feature::chat`).
+
+use yew::prelude::*;
+
+use crate::kit::{IconButton, IconName};
+use crate::store::{use_dispatch, use_messages};
+use espalier_app::Msg;
+use espalier_app::sessions::SessionMsg;
+use espalier_model::MessageKey;
+
+/// See [`Branches`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct BranchesProps {
+    /// The message.
+    pub at: MessageKey,
+    /// The place among the alternatives, from 0, and their number.
+    pub place: (usize, usize),
+}
+
+/// See the module; empty where there is no alternative.
+#[component]
+pub fn Branches(props: &BranchesProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let (place, count) = props.place;
+    let step = |forward: bool| {
+        let (dispatch, at) = (dispatch.clone(), props.at);
+        Callback::from(move |_: MouseEvent| dispatch.emit(Msg::Sessions(SessionMsg::StepSibling(at, forward))))
+    };
+    let inner = (count > 1).then(|| {
+        html! {
+            <>
+                <IconButton
+                    icon={IconName::ChevronLeft} label={words.chat.branch_before} test_id="branch-prev"
+                    disabled={place == 0} onclick={step(false)}
+                />
+                <span class="branches-label" data-testid="branch-label" title={(words.chat.branch_place)(place + 1, count)}>
+                    { format!("{}/{count}", place + 1) }
+                </span>
+                <IconButton
+                    icon={IconName::ChevronRight} label={words.chat.branch_after} test_id="branch-next"
+                    disabled={place + 1 == count} onclick={step(true)}
+                />
+            </>
+        }
+    });
+    html! { <div class="branches" hidden={inner.is_none()}>{ inner }</div> }
+}

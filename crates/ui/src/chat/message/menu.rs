@@ -1,0 +1,47 @@
+//! What can be done to a message, as a menu: the same as its toolbar, in words.
+//!
+//! Must not be in here: what is offered when (`action`).
+
+use yew::prelude::*;
+
+use super::action::{Action, Offered};
+use crate::kit::{Anchor, MenuItem, MenuList};
+use crate::store::{use_messages, use_selector};
+use espalier_model::{MessageId, MessageKey};
+
+/// See [`MessageMenu`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MessageMenuProps {
+    /// The message.
+    pub at: MessageKey,
+    /// Where the menu opens.
+    pub anchor: Anchor,
+    /// Does something to the message.
+    pub onact: Callback<(MessageId, Action)>,
+    /// The menu is to be taken away.
+    pub onclose: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub fn MessageMenu(props: &MessageMenuProps) -> Html {
+    let words = use_messages();
+    let at = props.at;
+    let shown = use_selector(move |model| {
+        let message = model.message(at);
+        let offered = message.map(|message| Offered::of(message, model.read_only.is_some()));
+        (offered.unwrap_or_default(), message.is_none_or(|message| message.enabled))
+    });
+    let (offered, enabled) = *shown;
+    let items: Vec<MenuItem> = offered.iter().map(|action| item(props, words, action, enabled)).collect();
+    html! {
+        <MenuList label={words.chat.actions.title} {items} anchor={props.anchor.clone()} onclose={props.onclose.clone()} />
+    }
+}
+
+fn item(props: &MessageMenuProps, words: &espalier_i18n::Messages, action: Action, enabled: bool) -> MenuItem {
+    let (id, onact) = (props.at.id, props.onact.clone());
+    let onselect = Callback::from(move |()| onact.emit((id, action)));
+    let item = MenuItem::new(action.label(words, enabled), action.icon(enabled), onselect);
+    if action == Action::Delete { item.with_danger() } else { item }
+}

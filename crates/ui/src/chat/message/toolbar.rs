@@ -1,0 +1,39 @@
+//! The buttons of a message. Must not be in here: what is offered when (`action`).
+
+use yew::prelude::*;
+
+use super::action::{Action, Offered};
+use crate::kit::IconButton;
+use crate::store::use_messages;
+use espalier_model::MessageId;
+
+/// See [`Toolbar`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ToolbarProps {
+    /// The message.
+    pub id: MessageId,
+    /// The actions that are offered.
+    pub offered: Offered,
+    /// Whether the message is sent with the context.
+    pub enabled: bool,
+    /// Does something to the message.
+    pub onact: Callback<(MessageId, Action)>,
+}
+
+/// See the module.
+#[component]
+pub fn Toolbar(props: &ToolbarProps) -> Html {
+    let words = use_messages();
+    let buttons = props.offered.iter().map(|action| {
+        let (id, onact) = (props.id, props.onact.clone());
+        let onclick = Callback::from(move |_: MouseEvent| onact.emit((id, action)));
+        let pressed = (action == Action::ToggleContext).then_some(!props.enabled);
+        html! {
+            <IconButton
+                key={action.test_id()} icon={action.icon(props.enabled)} label={action.label(words, props.enabled)}
+                test_id={action.test_id()} {pressed} {onclick}
+            />
+        }
+    });
+    html! { <div class="toolbar" role="group" aria-label={words.chat.actions.title}>{ for buttons }</div> }
+}

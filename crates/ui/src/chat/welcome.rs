@@ -1,0 +1,109 @@
+//! What a newcomer, or an empty conversation, meets: what this is, where to go, something to begin with.
+//!
+//! Must not be in here: how questions are answered.
+
+use yew::prelude::*;
+
+use crate::chat::header::IMPORT_INPUT;
+use crate::kit::dom::press_element;
+use crate::kit::{Button, ButtonKind, IconName};
+use crate::shell::picture::RoomPicture;
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::connect::ConnectMsg;
+use espalier_app::files::FileMsg;
+use espalier_app::navigate::Route;
+use espalier_app::sessions::SessionMsg;
+use espalier_app::{Dialog, Msg, places};
+use espalier_llm::provider;
+use espalier_model::{RoomId, SessionId};
+
+/// See [`Welcome`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct WelcomeProps {
+    /// The empty conversation, if there is one already.
+    pub session: Option<SessionId>,
+}
+
+/// See the module.
+#[component]
+pub fn Welcome(props: &WelcomeProps) -> Html {
+    let words = use_messages();
+    let welcome = &words.chat.welcome;
+    html! {
+        <section class="welcome">
+            <h2 class="welcome-title">{ welcome.title }</h2>
+            <p class="welcome-lead">{ welcome.lead }</p>
+            <QuickPrompts session={props.session} />
+            <Ways />
+            <p class="welcome-note">{ welcome.privacy }</p>
+        </section>
+    }
+}
+
+/// Questions to begin with.
+#[component]
+fn QuickPrompts(props: &WelcomeProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let session = props.session;
+    let read_only = use_selector(|model| model.read_only.is_some());
+    let prompts = words.chat.welcome.prompts.iter().map(|text| {
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatch.emit(Msg::Sessions(SessionMsg::AskGuide(session, (*text).to_owned())));
+        });
+        html! { <li key={*text}><button type="button" class="quick" disabled={*read_only} {onclick}>{ *text }</button></li> }
+    });
+    html! {
+        <div>
+            <h3 class="welcome-head">{ words.chat.welcome.try_it }</h3>
+            <ul class="quick-list">{ for prompts }</ul>
+        </div>
+    }
+}
+
+/// The other rooms, and what a conversation can begin with besides.
+#[component]
+fn Ways() -> Html {
+    let words = use_messages();
+    let welcome = &words.chat.welcome;
+    let dispatch = use_dispatch();
+    let builtin = *use_selector(|model| model.provider().id == provider::builtin().id);
+    let places = use_selector(|model| RoomId::ALL.map(|room| places::last(model, room).to_string()));
+    let rooms = [
+        (RoomId::Map, welcome.map, welcome.map_text),
+        (RoomId::Time, words.time.room, words.time.way),
+        (RoomId::Course, words.course.room, words.course.way),
+        (RoomId::Scene, words.scene.room, words.scene.way),
+    ];
+    let rooms = rooms.map(|(room, title, text)| {
+        html! {
+            <li key={title}>
+                <a class="way" href={places[room as usize].clone()}>
+                    <RoomPicture {room} /><strong>{ title }</strong><span>{ text }</span>
+                </a>
+            </li>
+        }
+    });
+    let onexample = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::Example));
+    let onconnect = dispatch.reform(
+        move |_: MouseEvent| {
+            if builtin { Msg::Connect(ConnectMsg::Open) } else { Msg::Go(Route::Settings) }
+        },
+    );
+    let onagents = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Personas)));
+    let onimport = Callback::from(|_: MouseEvent| press_element(IMPORT_INPUT));
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let connect = if builtin { welcome.connect } else { welcome.connected };
+    html! {
+        <>
+            <ul class="ways">{ for rooms }</ul>
+            <p class="welcome-more">
+                <Button label={words.shell.example.see} kind={ButtonKind::Plain} test_id="example" disabled={read_only} onclick={onexample} />
+                <Button label={connect} icon={IconName::Settings} kind={ButtonKind::Quiet} onclick={onconnect} />
+                <Button label={welcome.agents} icon={IconName::Agent} kind={ButtonKind::Quiet} onclick={onagents} />
+                <Button label={welcome.import} icon={IconName::Upload} kind={ButtonKind::Quiet} disabled={read_only} onclick={onimport} />
+            </p>
+        </>
+    }
+}

@@ -1,0 +1,127 @@
+//! The Course room: the list of courses, the interview, what was answered, the outline.
+//!
+//! Must not be in here: the rules of interviews (`feature::course`), storage.
+
+mod back;
+mod begin;
+mod card;
+mod drag;
+mod follow;
+mod goals;
+mod head;
+mod in_place;
+mod interview;
+mod list;
+mod live;
+mod outline;
+mod part;
+mod profile;
+
+use yew::prelude::*;
+
+pub use self::back::CourseLink;
+use self::begin::Begin;
+pub use self::goals::CourseGoals;
+use self::head::CourseHead;
+use self::interview::Interview;
+use self::list::CourseList;
+use self::outline::OutlinePane;
+use self::profile::Profile;
+use super::store::{use_dispatch, use_messages, use_selector};
+use crate::kit::{Button, ButtonKind, Scrim, use_drawer};
+use crate::shell::picture::RoomPicture;
+use espalier_app::navigate::Route;
+use espalier_app::{Model, Msg};
+use espalier_command::history::Document;
+use espalier_model::{Course, CourseId, RoomId};
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    asked: Option<CourseId>,
+    course: Option<CourseId>,
+    title: String,
+    outline: bool,
+    /// Deleting a course was the last thing that was done to them.
+    deleted: bool,
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        let asked = model.route.course();
+        let course = asked.filter(|id| model.workspace.get::<Course>(id).is_some());
+        Self {
+            asked,
+            course,
+            title: course.map(|id| model.course_title(id)).unwrap_or_default(),
+            outline: model.courses.outline,
+            deleted: model
+                .history
+                .next_undo(&[Document::COURSES])
+                .is_some_and(|(_, last)| last.command == "course.delete"),
+        }
+    }
+}
+
+/// The room.
+#[component]
+pub fn CourseRoom() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let shown = use_selector(Shown::of);
+    let drawer = use_drawer();
+    let onundo = dispatch.reform(|_: MouseEvent| Msg::UndoIn(Document::COURSES));
+    let state = if shown.asked.is_some() {
+        html! {
+            <>
+                <p role="status">{ words.course.gone }</p>
+                <p class="course-gone">
+                    if shown.deleted {
+                        <Button label={words.command.undo} kind={ButtonKind::Primary} test_id="course-undelete" onclick={onundo} />
+                    }
+                    <a class="button button-quiet" data-testid="course-all" href={Route::Course(None).to_string()}>{ words.course.all }</a>
+                </p>
+            </>
+        }
+    } else {
+        html! {
+            <>
+                <RoomPicture room={RoomId::Course} />
+                <h2>{ words.course.begin_label }</h2>
+                <p role="status">{ words.course.welcome }</p>
+                <Begin />
+            </>
+        }
+    };
+    let main = match shown.course {
+        Some(course) => html! {
+            <div key={course.to_string()} class="course-stage" data-view={if shown.outline { "outline" } else { "talk" }}>
+                <CourseHead course={Some(course)} title={shown.title.clone()} drawer={drawer.clone()} outline={shown.outline} />
+                <Profile {course} />
+                <Interview {course} />
+                <OutlinePane {course} />
+            </div>
+        },
+        None => html! {
+            <div key="welcome" class="room-frame">
+                <CourseHead course={None::<CourseId>} title={words.course.room} drawer={drawer.clone()} outline=false />
+                <div class="listed-welcome">
+                    { state }
+                    <div class="listed-list"><CourseList open=true course={None} onclose={Callback::noop()} /></div>
+                </div>
+            </div>
+        },
+    };
+    let list = shown
+        .course
+        .map(|id| html! { <CourseList course={Some(id)} open={drawer.open} onclose={drawer.onclose.clone()} /> });
+    html! {
+        <div class={classes!("listed-room", "course-room", shown.course.is_none().then_some("listed-bare"))}>
+            <div class="listed-place">{ list }</div>
+            <Scrim {drawer} />
+            <div class="course-main">{ main }</div>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! The conversation of a course, with the open card above the field to write in.
+//!
+//! Must not be in here: rules of conversations, which card is open.
+
+use yew::prelude::*;
+
+use super::card::CardView;
+use crate::assistant::Lead;
+use crate::chat::{Composer, EditDrafts, Transcript};
+use crate::kit::{Button, ButtonKind, IconButton, IconName};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::course::{Asked, CourseMsg};
+use espalier_app::{Dialog, Model, Msg};
+use espalier_model::{Course, CourseId, MessageId, MessageKey};
+
+/// See [`Interview`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct InterviewProps {
+    /// The course.
+    pub course: CourseId,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    empty: bool,
+    asked: Option<Asked>,
+    /// How much of the last message the open card says again.
+    repeated: Option<&'static str>,
+    /// Everything is known and nothing is made of it yet.
+    ready: bool,
+    read_only: bool,
+    lead: &'static str,
+    prompts: Vec<AttrValue>,
+    /// There is an outline already.
+    made: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, course: CourseId) -> Self {
+        let (session, language) = (Course::session(course), model.language());
+        let flow = model.course_flow(course);
+        let bare = model.workspace.get::<Course>(&course).is_some_and(|row| row.outline.is_none());
+        let prompts = flow.map(|flow| flow.prompts).unwrap_or_default();
+        let asked = model.course_card(course);
+        let said = asked.as_ref().and_then(|asked| model.message(MessageKey { session, id: asked.message }));
+        let repeated = said.zip(asked.as_ref()).and_then(|(said, asked)| repeated(&said.own_text(), &asked.question));
+        Self {
+            empty: model.opened.contains(&session) && model.view(session).is_none_or(|view| view.path.is_empty()),
+            asked,
+            repeated,
+            ready: bare && model.course_is_known(course) && !model.course_works(course),
+            read_only: model.read_only.is_some(),
+            made: !bare,
+            lead: flow.map(|flow| flow.lead.get(language)).unwrap_or_default(),
+            prompts: prompts.iter().map(|text| AttrValue::from(text.get(language))).collect(),
+        }
+    }
+}
+
+/// How much of a message is the question of its card: "all" of it, its "first" paragraph, or nothing. That is left out
+/// of the transcript while the card is open.
+fn repeated(said: &str, question: &str) -> Option<&'static str> {
+    let bare = |text: &str| text.trim_matches(|mark: char| mark.is_whitespace() || mark == '*').to_owned();
+    let (first, rest) = said.trim().split_once("\n\n").unwrap_or((said, ""));
+    (bare(first) == bare(question)).then_some(if rest.trim().is_empty() { "all" } else { "first" })
+}
+
+/// The conversation, with the open card and the field to write in below it.
+#[component]
+pub fn Interview(props: &InterviewProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let course = props.course;
+    let shown = use_selector(move |model| Shown::of(model, course));
+    let editing = use_state_eq(|| None::<MessageId>);
+    let drafts = (*use_memo((), |()| EditDrafts::default())).clone();
+    let onedit = use_callback(editing.setter(), |id, editing| editing.set(id));
+    let session = Course::session(course);
+    // Where there is an outline, nothing is left to be begun with.
+    let (lead, prompts) =
+        if shown.made { (words.course.imported, Vec::new()) } else { (shown.lead, shown.prompts.clone()) };
+    let title = if shown.made { words.course.conversation } else { words.course.talk };
+    let view = if shown.empty {
+        html! { <Lead key="lead" {session} {lead} {prompts} disabled={shown.read_only} /> }
+    } else {
+        html! { <Transcript key={session.to_string()} {session} editing={*editing} onedit={onedit.clone()} {drafts} /> }
+    };
+    let card = shown.asked.as_ref().map(|asked| {
+        let key = format!("{} {}", asked.message, asked.card.field.unwrap_or_default());
+        html! { <CardView {key} {course} asked={asked.clone()} disabled={shown.read_only} /> }
+    });
+    let ready = shown.ready.then(|| {
+        let send = |msg: CourseMsg| dispatch.reform(move |_: MouseEvent| Msg::Course(msg.clone()));
+        html! {
+            <div class="question course-card">
+                <p class="question-text">{ words.course.ready }</p>
+                <div class="question-foot">
+                    <Button
+                        label={words.course.generate} kind={ButtonKind::Primary} test_id="course-generate"
+                        disabled={shown.read_only} onclick={send(CourseMsg::Generate(course))}
+                    />
+                    <Button
+                        label={words.course.template} kind={ButtonKind::Quiet} test_id="course-template"
+                        disabled={shown.read_only} onclick={send(CourseMsg::Template(course))}
+                    />
+                </div>
+            </div>
+        }
+    });
+    let onpreview = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::ContextPreview(session))));
+    let ontree = dispatch.reform(move |_: MouseEvent| Msg::Dialog(Some(Dialog::Tree(session))));
+    html! {
+        <section
+            class="assistant course-talk" data-testid="assistant" data-scope="course" data-repeated={shown.repeated}
+            aria-label={title}
+        >
+            <header class="assistant-head">
+                <h2>{ title }</h2>
+                <IconButton icon={IconName::Branch} label={words.command.show_tree} test_id="tree" onclick={ontree} />
+                <IconButton icon={IconName::Eye} label={words.command.context_preview} test_id="context-preview" onclick={onpreview} />
+            </header>
+            <div class="assistant-view">{ view }</div>
+            <div class="course-below">
+                <div class="course-card-place">{ card }{ ready }</div>
+                <Composer session={Some(session)} {onedit} calm=true />
+            </div>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_stands_in_the_card_is_not_said_twice() {
+        let question = "How much do you already know?";
+        for (said, expected) in [
+            (question, Some("all")),
+            ("**How much do you already know?**\n", Some("all")),
+            ("How much do you already know?\n\n*Built-in interviewer*", Some("first")),
+            ("Good. How much do you already know?", None),
+            ("", None),
+        ] {
+            assert_eq!(repeated(said, question), expected, "{said}");
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! A part of an outline with its chapters.
+//!
+//! - P1 Everything that the pointer can do can be done with keys: Alt with an arrow moves what has the focus.
+//!
+//! Must not be in here: what a change does.
+
+use yew::prelude::*;
+
+use super::drag::{Carry, Thing};
+use super::follow::NEW;
+use super::in_place::InPlace;
+use super::live::LivePart;
+use crate::kit::{Button, ButtonKind, Checkbox, Icon, IconButton, IconName, Menu, MenuItem};
+use crate::markdown::MarkdownView;
+use crate::store::{use_dispatch, use_messages};
+use espalier_app::Msg;
+use espalier_app::course::{Coming, CourseMsg, Doing, Growing};
+use espalier_course::commands::Edit;
+use espalier_course::flow::MIN_SECTIONS;
+use espalier_markdown::parse;
+use espalier_model::CourseId;
+use espalier_model::course::{Chapter, ChapterId, Section, SectionId, Task};
+
+/// What changes an outline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hand {
+    /// Makes a change.
+    pub edit: Callback<Edit>,
+    /// Makes a change after which the element with this id has the focus, or what takes its place (`follow`).
+    pub step: Callback<(String, Edit)>,
+}
+
+/// See [`PartView`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct PartViewProps {
+    /// The course.
+    pub course: CourseId,
+    /// The part.
+    pub section: Section,
+    /// Its place.
+    pub at: usize,
+    /// How many parts there are.
+    pub count: usize,
+    /// What changes the outline.
+    pub hand: Hand,
+    /// What is being made.
+    pub doing: Option<Doing>,
+    /// What is coming for it or for one of its chapters.
+    pub coming: Option<Coming>,
+    /// What is carried about here.
+    pub carry: Option<Carry>,
+    /// What parts and chapters are called.
+    pub names: Names,
+    /// Nothing can be changed.
+    pub read_only: bool,
+}
+
+/// What parts and chapters are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Names {
+    /// A part: a module, a milestone.
+    pub part: &'static str,
+    /// A chapter, or a task.
+    pub chapter: &'static str,
+}
+
+/// The keys that move what has the focus: what each direction does, where it can be done.
+fn on_keys(hand: &Hand, element: String, up: Option<Edit>, down: Option<Edit>) -> Callback<KeyboardEvent> {
+    let step = hand.step.clone();
+    Callback::from(move |event: KeyboardEvent| {
+        let change = match event.key().as_str() {
+            "ArrowUp" if event.alt_key() => &up,
+            "ArrowDown" if event.alt_key() => &down,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        if let Some(change) = change {
+            step.emit((element.clone(), change.clone()));
+        }
+    })
+}
+
+/// What the pointer takes hold of; keys and the menu move without it.
+fn grip(test_id: &'static str, label: &'static str) -> Html {
+    html! {
+        <span class="course-grip" data-testid={test_id} title={label} aria-hidden="true"><Icon name={IconName::Grip} /></span>
+    }
+}
+
+/// A thing to do in a menu, where it can be done; what was at `element` keeps the keyboard.
+fn item(label: &str, icon: IconName, hand: &Hand, element: &str, change: Option<Edit>) -> MenuItem {
+    let disabled = change.is_none();
+    let (step, element) = (hand.step.clone(), element.to_owned());
+    let onselect =
+        Callback::from(move |()| change.iter().for_each(|change| step.emit((element.clone(), change.clone()))));
+    MenuItem { disabled, ..MenuItem::new(label.to_owned(), icon, onselect) }
+}
+
+/// See the module.
+#[component]
+pub fn PartView(props: &PartViewProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let (section, hand, course, at) = (&props.section, &props.hand, props.course, props.at);
+    let id = section.id;
+    if let Some(Coming::Section(_, sketch)) = &props.coming {
+        return html! { <LivePart sketch={sketch.clone()} instead_of={(id, section.title.clone())} /> };
+    }
+    let element = format!("part-{id}");
+    let up = at.checked_sub(1).map(|to| Edit::MoveSection(id, to));
+    let down = (at + 1 < props.count).then_some(Edit::MoveSection(id, at + 1));
+    let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
+    let length = section.chapters.len();
+    let add_label = (say.add)(props.names.chapter);
+    let add = Edit::AddChapter(id, length, (say.new)(props.names.chapter));
+    let items = vec![
+        item(say.up, IconName::ChevronUp, hand, &element, up),
+        item(say.down, IconName::ChevronDown, hand, &element, down),
+        item(&add_label, IconName::New, hand, NEW, Some(add.clone())),
+        item(
+            say.remove,
+            IconName::Trash,
+            hand,
+            &element,
+            (props.count > MIN_SECTIONS).then_some(Edit::RemoveSection(id)),
+        )
+        .with_danger(),
+    ];
+    let remake = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Ask(course, Task::Section(id))));
+    let works = props.doing == Some(Doing::Part(Task::Section(id)));
+    let disabled = props.read_only;
+    let marks = |thing| Carry::marks(props.carry.as_ref(), thing);
+    let (carried, side) = marks(Thing::Section(id));
+    let chapters = section.chapters.iter().enumerate().map(|(place, chapter)| {
+        let coming = match &props.coming {
+            Some(Coming::Lesson(id, lesson)) if *id == chapter.id => Some(lesson.clone()),
+            _ => None,
+        };
+        html! {
+            <ChapterView
+                key={chapter.id.to_string()} {course} section={id} at={place} {length} chapter={chapter.clone()}
+                hand={hand.clone()} names={props.names} doing={props.doing} {coming} marks={marks(Thing::Chapter(chapter.id))}
+                read_only={props.read_only}
+            />
+        }
+    });
+    let onadd = hand.step.reform(move |_: MouseEvent| (NEW.to_owned(), add.clone()));
+    html! {
+        <li
+            class="course-part" data-testid="outline-module" data-id={id.to_string()} aria-busy={works.then_some("true")}
+            data-carried={carried} data-drop={side}
+        >
+            <div class="course-part-head" {onkeydown}>
+                { (!disabled).then(|| grip("module-grip", say.carry)) }
+                <h3>
+                    <InPlace
+                        id={element} value={section.title.clone()} label={say.name} {disabled}
+                        onchange={hand.edit.reform(move |text| Edit::RenameSection(id, text))}
+                    />
+                </h3>
+                { works.then(|| html! { <span class="course-note" role="status">{ say.working }</span> }) }
+                <IconButton
+                    icon={IconName::Refresh} label={format!("{}: {}", say.remake, section.title)} test_id="module-regenerate"
+                    disabled={disabled || props.doing.is_some()} onclick={remake}
+                />
+                <Menu label={format!("{}: {}", say.more, section.title)} test_id="module-menu" {items} />
+            </div>
+            <ol class="course-chapters">{ for chapters }</ol>
+            <Button label={add_label} icon={IconName::New} kind={ButtonKind::Quiet} test_id="chapter-add" {disabled} onclick={onadd} />
+        </li>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChapterViewProps {
+    course: CourseId,
+    section: SectionId,
+    at: usize,
+    length: usize,
+    chapter: Chapter,
+    hand: Hand,
+    names: Names,
+    doing: Option<Doing>,
+    coming: Option<Growing>,
+    marks: (Option<&'static str>, Option<&'static str>),
+    read_only: bool,
+}
+
+#[component]
+fn ChapterView(props: &ChapterViewProps) -> Html {
+    let say = &use_messages().course;
+    let dispatch = use_dispatch();
+    let (chapter, hand, course, section, at) = (&props.chapter, &props.hand, props.course, props.section, props.at);
+    let id = chapter.id;
+    let element = format!("chapter-{id}");
+    let up = at.checked_sub(1).map(|to| Edit::MoveChapter(id, section, to));
+    let down = (at + 1 < props.length).then_some(Edit::MoveChapter(id, section, at + 1));
+    let onkeydown = on_keys(hand, element.clone(), up.clone(), down.clone());
+    let lesson = dispatch.reform(move |()| Msg::Course(CourseMsg::Ask(course, Task::Lesson(id))));
+    let lesson = MenuItem::new(say.make_lesson, IconName::Outline, lesson).with_test_id("chapter-expand");
+    let below = Edit::AddChapter(section, at + 1, (say.new)(props.names.chapter));
+    let items = vec![
+        MenuItem { disabled: props.doing.is_some(), ..lesson },
+        item(say.up, IconName::ChevronUp, hand, &element, up),
+        item(say.down, IconName::ChevronDown, hand, &element, down),
+        item(&(say.add)(props.names.chapter), IconName::New, hand, NEW, Some(below)),
+        item(say.remove, IconName::Trash, hand, &element, (props.length > 1).then_some(Edit::RemoveChapter(id)))
+            .with_danger(),
+    ];
+    let ontick = hand.edit.reform(move |done: bool| Edit::Done(id, done));
+    let onchat = dispatch.reform(move |_: MouseEvent| Msg::Course(CourseMsg::Chat(course, id)));
+    let works = props.doing == Some(Doing::Part(Task::Lesson(id)));
+    let (carried, side) = props.marks;
+    let disabled = props.read_only;
+    html! {
+        <li
+            class="course-chapter" data-testid="outline-chapter" data-id={id.to_string()}
+            data-done={if chapter.done { "yes" } else { "no" }} data-carried={carried} data-drop={side} {onkeydown}
+        >
+            <div class="course-chapter-head">
+                { (!disabled).then(|| grip("chapter-grip", say.carry)) }
+                <Checkbox
+                    test_id="chapter-done" label={format!("{}: {}", say.done, chapter.title)} checked={chapter.done} {disabled}
+                    {ontick}
+                />
+                <InPlace
+                    id={element} value={chapter.title.clone()} label={say.name} {disabled}
+                    onchange={hand.edit.reform(move |text| Edit::RenameChapter(id, text))}
+                />
+                { works.then(|| html! { <span class="course-note" role="status">{ say.working }</span> }) }
+                <IconButton
+                    icon={IconName::Chat} label={format!("{}: {}", say.talk_about, chapter.title)} test_id="chapter-chat"
+                    {disabled} onclick={onchat}
+                />
+                <Menu label={format!("{}: {}", say.more, chapter.title)} test_id="chapter-menu" {items} />
+            </div>
+            <div class="course-snippet">
+                <InPlace
+                    value={chapter.snippet.clone()} label={say.snippet} hint={say.add_snippet} long=true {disabled}
+                    onchange={hand.edit.reform(move |text| Edit::Snippet(id, text))}
+                />
+            </div>
+            <Lesson {id} lesson={chapter.lesson.clone()} coming={props.coming.clone()} edit={hand.edit.clone()} {disabled} />
+        </li>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct LessonProps {
+    id: ChapterId,
+    lesson: String,
+    coming: Option<Growing>,
+    edit: Callback<Edit>,
+    disabled: bool,
+}
+
+/// The outline of a lesson; nothing where there is none.
+#[component]
+fn Lesson(props: &LessonProps) -> Html {
+    let say = &use_messages().course;
+    let id = props.id;
+    let blocks = use_memo(props.lesson.clone(), |text| parse(text));
+    // What was seen while it came does not fold away when it is there.
+    let open = use_state_eq(|| false);
+    let comes = props.coming.is_some();
+    use_effect_with((comes, open.setter()), |(comes, open)| {
+        if *comes {
+            open.set(true);
+        }
+    });
+    let node = use_node_ref();
+    let ontoggle = {
+        let (open, node) = (open.setter(), node.clone());
+        Callback::from(move |_: Event| {
+            open.set(node.cast::<web_sys::Element>().is_some_and(|element| element.has_attribute("open")));
+        })
+    };
+    if props.lesson.is_empty() && !comes {
+        return html! {};
+    }
+    let (shown, settled) = match &props.coming {
+        Some(growing) => (growing.blocks.clone(), growing.settled),
+        None => ((*blocks).clone(), blocks.len()),
+    };
+    let status = if comes { "streaming" } else { "done" };
+    html! {
+        <details
+            ref={node} class="course-lesson" data-testid="chapter-lesson" data-status={status} open={*open}
+            aria-busy={comes.then_some("true")} {ontoggle}
+        >
+            <summary>{ say.lesson }</summary>
+            <MarkdownView {settled} blocks={shown} />
+            <details hidden={comes}>
+                <summary>{ say.edit_lesson }</summary>
+                <InPlace
+                    value={props.lesson.clone()} label={say.lesson} long=true disabled={props.disabled}
+                    onchange={props.edit.reform(move |text| Edit::Lesson(id, text))}
+                />
+            </details>
+        </details>
+    }
+}

@@ -1,0 +1,93 @@
+//! Small parts that every room is built of: icons, buttons, dialogs, menus, fields, and the few things that have to
+//! be asked of the document itself.
+//!
+//! Must not be in here: a record, a message of the app, a word of a room (labels are handed in).
+
+pub mod button;
+pub mod combobox;
+pub mod control;
+pub mod dom;
+pub mod drawer;
+pub mod field;
+pub mod files;
+pub mod icon;
+pub mod menu;
+pub mod modal;
+pub mod moment;
+pub mod popover;
+pub mod rename;
+pub mod shared;
+
+pub use button::{Button, ButtonKind, IconButton};
+pub use combobox::{Choice, Combobox};
+pub use control::{Checkbox, Select, SelectOption, TextArea, TextInput};
+pub use dom::{is_composing, set_px, use_media};
+pub use drawer::{Drawer, Scrim, use_drawer};
+pub use field::Field;
+pub use files::FileTools;
+pub use icon::{Icon, IconName};
+pub use menu::{Anchor, Menu, MenuItem, MenuList};
+pub use modal::{Modal, OpenDialogs};
+pub use moment::Moment;
+pub use popover::Popover;
+pub use rename::RenameField;
+
+#[cfg(test)]
+mod tests {
+    use yew::prelude::*;
+
+    use super::*;
+    use crate::testing::{draw, ready};
+    use espalier_model::settings::Language;
+
+    fn check(content: Html, expect: &[&str]) {
+        let html = draw(ready(Language::En), content);
+        for part in expect {
+            assert!(html.contains(part), "{part} is missing in {html}");
+        }
+    }
+
+    #[test]
+    fn a_picture_alone_is_named_in_words() {
+        check(
+            html! { <IconButton icon={IconName::Trash} label="Delete" test_id="delete" pressed={Some(false)} /> },
+            &["aria-label=\"Delete\"", "title=\"Delete\"", "aria-pressed=\"false\"", "aria-hidden=\"true\""],
+        );
+    }
+
+    #[test]
+    fn a_hint_is_not_part_of_a_name() {
+        check(
+            html! { <Field label="Name" hint="Any name will do."><input /></Field> },
+            &["<span class=\"field-label\">Name</span><input></label><p class=\"field-hint\">Any name will do.</p>"],
+        );
+        check(html! { <Field label="Name"><input /></Field> }, &["<p hidden=\"hidden\""]);
+    }
+
+    #[test]
+    fn a_dialog_has_a_name_and_a_way_out() {
+        let dialog = |bare| html! { <Modal title="Tree" onclose={Callback::noop()} {bare}><p /></Modal> };
+        check(dialog(false), &["aria-label=\"Tree\"", "<h2 class=\"modal-title\">Tree</h2>", "aria-label=\"Close\""]);
+        check(dialog(true), &["aria-label=\"Tree\""]);
+    }
+
+    #[test]
+    fn a_list_says_what_it_is_and_what_is_on() {
+        let items = vec![
+            MenuItem::new("Copy", IconName::Copy, Callback::noop()).with_test_id("copy"),
+            MenuItem { checked: Some(true), ..MenuItem::new("Pin", IconName::Pin, Callback::noop()) },
+            MenuItem::new("Delete", IconName::Trash, Callback::noop()).with_danger(),
+        ];
+        let anchor = Anchor::Point(0.0, 0.0);
+        check(
+            html! { <MenuList label="Message" {items} {anchor} onclose={Callback::noop()} /> },
+            &[
+                "role=\"menu\"",
+                "role=\"menuitem\"",
+                "role=\"menuitemcheckbox\"",
+                "aria-checked=\"true\"",
+                "menu-danger",
+            ],
+        );
+    }
+}

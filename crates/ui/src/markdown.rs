@@ -1,0 +1,148 @@
+//! Markdown on the screen.
+//!
+//! - D1 A block that is the same `Rc` as before is not drawn again: top-level blocks are components, as are runs of list
+//!   items and table rows, so a long answer costs a frame no more than a short one.
+//! - D4 Of a long document, list, table or block of code only what is near the window is in the page (`ui::windowed`).
+//! - D2 Everything in a row of siblings has a key, for the framework compares siblings without keys from the last.
+//! - D3 Nothing here can load or open anything: a link has no address of its own but asks the app to show it, an image is a
+//!   card with its address in words, HTML is text. A link within the app is a plain anchor.
+//!
+//! Must not be in here: parsing, and the decision what may be a link (`markdown::link`).
+
+mod block;
+mod code;
+mod estimate;
+mod footnote;
+mod inline;
+mod shared;
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use self::block::Place;
+use self::footnote::Mark;
+pub use self::shared::Marks;
+use self::shared::{Context, Same, SameAll, Surroundings};
+use crate::store::{use_dispatch, use_messages};
+use crate::windowed::{Seen, Window, use_window};
+use espalier_markdown::Block;
+
+/// So many top-level blocks are compared as one.
+const BLOCKS_IN_PART: usize = 16;
+/// A document of more blocks is a long one.
+const LONG: usize = 160;
+
+/// See [`MarkdownView`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct MarkdownViewProps {
+    /// The blocks, of `markdown::parse` or of a `StreamingDocument`.
+    pub blocks: Vec<Rc<Block>>,
+    /// How many of them are settled. While the text grows some are not, and a cursor blinks behind the last one.
+    pub settled: usize,
+    /// What marks in the text stand for (`markdown::marks`).
+    #[prop_or_default]
+    pub marks: Option<Marks>,
+}
+
+/// A document.
+#[component]
+pub fn MarkdownView(props: &MarkdownViewProps) -> Html {
+    let words = &use_messages().markdown;
+    let dispatch = use_dispatch();
+    let (node, count) = (use_node_ref(), props.blocks.len());
+    let (seen, window) =
+        use_window(&node, count, (LONG, BLOCKS_IN_PART), |index| estimate::block(&props.blocks[index]));
+    let seek = use_seek(&node, &window, seen.is_some().then_some(&props.blocks));
+    let context = use_memo((words.code, dispatch, props.marks.clone()), |(_, dispatch, marks)| Surroundings {
+        words,
+        dispatch: dispatch.clone(),
+        marks: marks.clone(),
+        seek,
+    });
+    let grows = props.settled < count;
+    let last = count.saturating_sub(1) / BLOCKS_IN_PART;
+    let range = seen.as_ref().map_or(0..count, |seen| seen.range.clone());
+    let parts = range.clone().step_by(BLOCKS_IN_PART).map(|first| {
+        let index = first / BLOCKS_IN_PART;
+        let blocks = SameAll(props.blocks[first..(first + BLOCKS_IN_PART).min(range.end)].to_vec());
+        html! { <Part key={index} {blocks} grows={grows && index == last} context={Same(Rc::clone(&context))} /> }
+    });
+    let space = |key: &'static str, height: String| {
+        html! { <svg {key} class="window-space" width="1" {height} aria-hidden="true" /> }
+    };
+    let parts = spaced(seen.as_ref(), parts, space);
+    let all = seen.is_some_and(|seen| seen.all);
+    html! { <div ref={node} class={classes!("markdown", all.then_some("markdown-all"))}>{ parts }</div> }
+}
+
+/// What is in the page, with the spaces that stand for the rest.
+fn spaced(
+    seen: Option<&Seen>,
+    parts: impl Iterator<Item = Html>,
+    space: impl Fn(&'static str, String) -> Html,
+) -> Html {
+    let Some(seen) = seen else { return parts.collect() };
+    let [before, after] = seen.attributes();
+    std::iter::once(space("before", before)).chain(parts).chain([space("after", after)]).collect()
+}
+
+/// Goes to the other mark of a footnote that is too far away to be in the page.
+#[hook]
+fn use_seek(node: &NodeRef, window: &Rc<Window>, blocks: Option<&Vec<Rc<Block>>>) -> Callback<Mark> {
+    let all = use_mut_ref(Vec::new);
+    let sought = use_mut_ref(|| None::<Mark>);
+    *all.borrow_mut() = blocks.cloned().unwrap_or_default();
+    use_effect({
+        let (sought, node) = (sought.clone(), node.clone());
+        move || {
+            let mark = sought.borrow_mut().take();
+            if let Some(mark) = mark.filter(|mark| !footnote::go_to(&node, mark)) {
+                *sought.borrow_mut() = Some(mark);
+            }
+        }
+    });
+    let window = window.clone();
+    Callback::from(move |mark: Mark| {
+        let place = all.borrow().iter().position(|block| mark.is_in(block));
+        if let Some(place) = place {
+            *sought.borrow_mut() = Some(mark);
+            window.reveal(place);
+        }
+    })
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct PartProps {
+    blocks: SameAll<Block>,
+    grows: bool,
+    context: Context,
+}
+
+/// Some blocks in a row, without an element around them.
+#[component]
+fn Part(props: &PartProps) -> Html {
+    let last = props.blocks.0.len().saturating_sub(1);
+    let blocks = props.blocks.0.iter().enumerate().map(|(index, block)| {
+        let block = Same(Rc::clone(block));
+        html! { <Top key={index} {block} grows={props.grows && index == last} context={props.context.clone()} /> }
+    });
+    html! { <>{ for blocks }</> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct TopProps {
+    block: Same<Block>,
+    grows: bool,
+    context: Context,
+}
+
+/// One top-level block.
+#[component]
+fn Top(props: &TopProps) -> Html {
+    let place = Place { context: &props.context, grows: props.grows };
+    block::draw(place, &props.block.0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! The marks of footnotes: from the text to the note and back. Must not be in here: what a note says.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+use super::block::Place;
+use espalier_markdown::{Block, Inline};
+
+/// One end of a footnote.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Mark {
+    /// In the text.
+    Reference(Rc<str>),
+    /// Before the note.
+    Note(Rc<str>),
+}
+
+impl Mark {
+    /// Whether a top-level block has it.
+    pub(super) fn is_in(&self, block: &Block) -> bool {
+        match self {
+            Self::Reference(label) => refers(block, label),
+            Self::Note(label) => notes(block, label),
+        }
+    }
+
+    const fn attribute(&self) -> &'static str {
+        match self {
+            Self::Reference(_) => "data-note-ref",
+            Self::Note(_) => "data-note",
+        }
+    }
+
+    const fn label(&self) -> &Rc<str> {
+        let (Self::Reference(label) | Self::Note(label)) = self;
+        label
+    }
+}
+
+/// The blocks in a block.
+fn inner(block: &Block) -> Vec<&Block> {
+    match block {
+        Block::Quote(content) | Block::Footnote { content, .. } => content.iter().collect(),
+        Block::List(list) => list.items.iter().flat_map(|item| &item.content).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn notes(block: &Block, label: &str) -> bool {
+    matches!(block, Block::Footnote { label: own, .. } if is_same(own, label))
+        || inner(block).into_iter().any(|block| notes(block, label))
+}
+
+fn refers(block: &Block, label: &str) -> bool {
+    let in_text = match block {
+        Block::Paragraph(content) | Block::Heading { content, .. } => names(content, label),
+        Block::Table(table) => {
+            table.head.iter().chain(table.rows.iter().flat_map(|row| row.iter())).any(|cell| names(cell, label))
+        }
+        _ => false,
+    };
+    in_text || inner(block).into_iter().any(|block| refers(block, label))
+}
+
+fn names(content: &[Inline], label: &str) -> bool {
+    content.iter().any(|inline| match inline {
+        Inline::FootnoteReference(own) => is_same(own, label),
+        Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strikethrough(inner) => names(inner, label),
+        Inline::Link { content, .. } => names(content, label),
+        _ => false,
+    })
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.to_lowercase()
+}
+
+/// The mark in the text, which leads to its note.
+pub(super) fn reference(place: Place<'_>, label: &Rc<str>) -> Html {
+    let name = (place.context.0.words.footnote)(label);
+    let mark = mark(place, name, &Mark::Reference(label.clone()), Mark::Note(label.clone()));
+    html! { <sup class="footnote-label">{ mark }</sup> }
+}
+
+/// The mark of the note, which leads back to the text.
+pub(super) fn note(place: Place<'_>, label: &Rc<str>) -> Html {
+    let name = (place.context.0.words.footnote_back)(label);
+    let mark = mark(place, name, &Mark::Note(label.clone()), Mark::Reference(label.clone()));
+    html! { <sup class="footnote-label">{ mark }</sup> }
+}
+
+fn mark(place: Place<'_>, name: String, own: &Mark, other: Mark) -> Html {
+    let seek = place.context.0.seek.clone();
+    let onclick = Callback::from(move |event: MouseEvent| {
+        let target = event.target_dyn_into::<Element>();
+        let document = target.and_then(|mark| mark.closest(".markdown").ok().flatten());
+        if document.is_some_and(|document| !go_to_in(&document, &other)) {
+            seek.emit(other.clone());
+        }
+    });
+    let shown = AttrValue::from(Rc::clone(own.label()));
+    let reference = matches!(own, Mark::Reference(_)).then(|| shown.clone());
+    let note = matches!(own, Mark::Note(_)).then(|| shown.clone());
+    html! {
+        <button
+            type="button" class="footnote-mark" title={name.clone()} aria-label={name} data-note-ref={reference}
+            data-note={note} {onclick}
+        >{ shown }</button>
+    }
+}
+
+/// Goes to a mark in the document; says whether it is there.
+pub(super) fn go_to(document: &NodeRef, mark: &Mark) -> bool {
+    document.cast::<Element>().is_some_and(|document| go_to_in(&document, mark))
+}
+
+/// Labels are compared as text: in a selector one could say more.
+fn go_to_in(document: &Element, mark: &Mark) -> bool {
+    let attribute = mark.attribute();
+    let Ok(marks) = document.query_selector_all(&format!("[{attribute}]")) else { return false };
+    let marks = (0..marks.length()).filter_map(|index| marks.get(index)?.dyn_into::<HtmlElement>().ok());
+    let same = |found: &HtmlElement| found.get_attribute(attribute).is_some_and(|own| is_same(&own, mark.label()));
+    let Some(found) = marks.into_iter().find(same) else { return false };
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Center);
+    found.scroll_into_view_with_scroll_into_view_options(&options);
+    // Where the focus cannot be, the place is in sight all the same.
+    let _ = found.focus();
+    true
+}

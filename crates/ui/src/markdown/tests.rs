@@ -1,0 +1,127 @@
+use super::*;
+use crate::testing::{draw, ready};
+use espalier_markdown::{StreamingDocument, parse};
+use espalier_model::settings::Language;
+
+fn html_of(blocks: Vec<Rc<Block>>, settled: usize) -> String {
+    draw(ready(Language::En), html! { <MarkdownView {blocks} {settled} /> })
+}
+
+fn check(text: &str, expect: &str) {
+    let blocks = parse(text);
+    let settled = blocks.len();
+    let html = html_of(blocks, settled);
+    assert_eq!(html, format!("<div class=\"markdown\">{expect}</div>"), "{text:?}");
+}
+
+#[test]
+fn blocks_and_inlines() {
+    check("# A *b*\n\nc `d`", "<h3 class=\"heading-1\">A <em>b</em></h3><p>c <code>d</code></p>");
+    check("- a\n- b", "<ul><li>a</li><li>b</li></ul>");
+    check("3. a\n\n4. b", "<ol start=\"3\"><li><p>a</p></li><li><p>b</p></li></ol>");
+    check("> a\n\n***", "<blockquote><p>a</p></blockquote><hr>");
+    check("a  \nb\nc\n中\n文", "<p>a<br>b\nc\n中文</p>");
+}
+
+#[test]
+fn tasks_have_labels() {
+    check(
+        "- [x] a\n- [ ] b",
+        "<ul><li class=\"task\"><input checked type=\"checkbox\" aria-label=\"Done\" disabled=\"disabled\">a</li>\
+         <li class=\"task\"><input type=\"checkbox\" aria-label=\"Not done\" disabled=\"disabled\">b</li></ul>",
+    );
+}
+
+#[test]
+fn tables_scroll_and_keep_their_shape() {
+    check(
+        "| a | b |\n|---|--:|\n| 1 |",
+        "<div tabindex=\"0\" class=\"table-scroll\"><table><thead><tr><th scope=\"col\">a</th>\
+         <th scope=\"col\" class=\"align-right\">b</th></tr></thead><tbody><tr><td>1</td><td colspan=\"1\"></td></tr></tbody>\
+         </table></div>",
+    );
+}
+
+#[test]
+fn formulas_are_shown_as_they_are_written() {
+    check("so \\(a_1 \\\\ *b*\\)", "<p>so <span translate=\"no\" class=\"math\">\\(a_1 \\\\ *b*\\)</span></p>");
+}
+
+#[test]
+fn marks_of_footnotes_lead_both_ways() {
+    let blocks = parse("a[^n]\n\n[^n]: note");
+    let html = html_of(blocks, 2);
+    assert!(html.contains("aria-label=\"Footnote n\" data-note-ref=\"n\""), "{html}");
+    assert!(html.contains("data-note=\"n\""), "{html}");
+}
+
+#[test]
+fn what_turns_the_words_of_a_link_round_is_spelled_out() {
+    let html = html_of(parse("[bank\u{202e}tset](https://evil.test)"), 1);
+    assert!(html.contains(">bank[U+202E]tset</a>"), "{html}");
+    assert!(!html.contains('\u{202e}'), "{html}");
+}
+
+#[test]
+fn code_can_be_copied() {
+    let blocks = parse("```rust\nfn main() {}\n```");
+    let html = html_of(blocks, 1);
+    assert!(html.contains("data-testid=\"code-copy\""), "{html}");
+    assert!(html.contains("<span class=\"code-language\">rust</span>"), "{html}");
+    assert!(html.contains("<code><span>fn main() "), "{html}");
+}
+
+/// D3
+#[test]
+fn d3_nothing_loads_or_opens() {
+    let text = include_str!("../../../markdown/src/corpus/tricky.md").to_owned()
+        + include_str!("../../../markdown/src/corpus/answer.md")
+        + "\n![](https://image.example/a.png) [in](#/chat/1) [![x](https://image.example/b.png)](https://y.example)\n";
+    for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+        // Every state that the screen can be in while the text arrives.
+        if end % 7 != 0 && end != text.len() {
+            continue;
+        }
+        let mut document = StreamingDocument::new();
+        document.push(&text[..end]);
+        let html = html_of(document.blocks().to_vec(), document.settled());
+        for forbidden in [
+            "<img",
+            "<script",
+            "<b>inline",
+            "style=",
+            "<iframe",
+            "<div onclick",
+            "onerror=\"",
+            "href=\"http",
+            "href=\"java",
+        ] {
+            assert!(!html.contains(forbidden), "{forbidden} in {html}");
+        }
+    }
+    let html = html_of(parse(&text), usize::MAX);
+    assert!(html.contains("href=\"#/chat/1\""), "{html}");
+    assert!(html.contains("title=\"https://evil.example\""), "{html}");
+    assert!(html.contains("[evil.example]"), "{html}");
+    assert!(html.contains("data-testid=\"image-card\""), "{html}");
+}
+
+#[test]
+fn a_cursor_blinks_only_where_text_grows() {
+    let cursor = "text-cursor";
+    for text in ["a", "- a\n  - b", "> a\n> b", "```\na", "| a |\n|---|\n| b |", "# a", "a\n\n1. b\n\n   c", "- "] {
+        let blocks = parse(text);
+        let settled = blocks.len() - 1;
+        assert_eq!(html_of(blocks.clone(), settled).matches(cursor).count(), 1, "{text:?}");
+        assert_eq!(html_of(blocks, settled + 1).matches(cursor).count(), 0, "{text:?}");
+    }
+}
+
+#[test]
+fn parts_compare_by_identity() {
+    let blocks = parse("a\n\nb");
+    let again = parse("a\n\nb");
+    assert_eq!(SameAll(blocks.clone()), SameAll(blocks.clone()));
+    assert_ne!(SameAll(blocks.clone()), SameAll(again));
+    assert_ne!(SameAll(blocks[..1].to_vec()), SameAll(blocks));
+}

@@ -1,0 +1,55 @@
+//! Carrying nodes: which are taken up together, and what comes of putting them down.
+//!
+//! Must not be in here: the gesture (`pointer`), where something would land (the layout).
+
+use serde_json::{Value, json};
+
+use super::Stage;
+use crate::store::Store;
+use espalier_app::Msg;
+use espalier_app::maps::MapMsg;
+use espalier_base::gather;
+use espalier_mindmap::layout::{Drag, DropTarget};
+use espalier_mindmap::transfer::{positions, topmost};
+use espalier_model::mindmap::Side;
+use espalier_model::{MapId, NodeId};
+
+/// Takes nodes up: all that are selected, if the one that was pressed is among them.
+pub fn take(node: NodeId, map: MapId, stage: &Stage, store: &Store) -> Option<(Drag, Vec<NodeId>)> {
+    let scene = stage.scene()?;
+    let selected = store.read(|model| model.maps.looks.get(&map).map(|look| look.selection.clone()))?;
+    if store.read(|model| model.read_only.is_some()) {
+        return None;
+    }
+    let nodes = if selected.contains(&node) { selected } else { vec![node] };
+    let indices: Vec<u32> = nodes.iter().filter_map(|&node| scene.index(node)).collect();
+    let drag = Drag::new(&scene.layout, &indices)?;
+    Some((drag, topmost(&scene.view.tree, &nodes)))
+}
+
+/// Puts nodes down where a drop would put them, as one step.
+pub fn put(nodes: &[NodeId], target: &DropTarget, map: MapId, stage: &Stage, store: &Store) {
+    let Some(scene) = stage.scene() else { return };
+    let Some(view) = store.read(|model| model.map_view(map).cloned()) else { return };
+    let parent = scene.node(target.parent).id;
+    if view.tree.place(parent).is_none() {
+        return;
+    }
+    // What is only proposed is drawn, but has no place among the children yet.
+    let slot = target.index.map(|index| {
+        let going = gather::set(nodes.iter().copied());
+        let staying = scene.view.tree.children(parent).into_iter().filter(|child| !going.contains(child));
+        staying.take(index).filter(|&child| view.tree.place(child).is_some()).count()
+    });
+    let positions = slot.map(|slot| positions(&view.tree.children(parent), nodes, slot));
+    let mut operations: Vec<(&'static str, Value)> = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        let position = positions.as_ref().and_then(|positions| positions.get(at));
+        operations.push(("node.moveTo", json!([node, parent, position])));
+        if let Some(side) = target.side.filter(|_| view.tree.root() == Some(parent)) {
+            let side = if side == Side::Left { "left" } else { "right" };
+            operations.push(("node.setSide", json!([node, side])));
+        }
+    }
+    store.dispatch(Msg::Maps(MapMsg::DoAll(map, "node.moveTo", operations)));
+}

@@ -1,0 +1,36 @@
+//! The frame that selects what it touches.
+//!
+//! Must not be in here: when it is drawn (`pointer`).
+
+use super::Stage;
+use crate::store::Store;
+use espalier_app::Msg;
+use espalier_app::maps::MapMsg;
+use espalier_mindmap::layout::Rect;
+use espalier_model::{MapId, NodeId};
+
+/// Selects what a frame touches.
+pub fn frame(rect: &Rect, map: MapId, stage: &Stage, store: &Store) {
+    let Some(scene) = stage.scene() else { return };
+    let nodes: Vec<NodeId> = scene.layout.boxes_in(rect).into_iter().map(|place| scene.at(place as usize).id).collect();
+    if !nodes.is_empty() {
+        store.dispatch(Msg::Maps(MapMsg::Select(map, nodes)));
+    }
+}
+
+/// Draws the frame, or takes it away.
+pub fn draw_frame(stage: &Stage, rect: Option<Rect>) {
+    let Some(element) = stage.marquee.cast::<web_sys::Element>() else { return };
+    let camera = stage.camera();
+    let rect = rect.unwrap_or(Rect { x: camera.x, y: camera.y, width: 0.0, height: 0.0 });
+    let lengths = [
+        ("x", (rect.x - camera.x) * camera.zoom),
+        ("y", (rect.y - camera.y) * camera.zoom),
+        ("width", rect.width * camera.zoom),
+        ("height", rect.height * camera.zoom),
+    ];
+    for (name, length) in lengths {
+        // A plain attribute of a plain element; setting it does not fail.
+        let _ = element.set_attribute(name, &format!("{length:.1}"));
+    }
+}

@@ -1,0 +1,75 @@
+//! The list that opens on a node with the right mouse button.
+//!
+//! Must not be in here: what a command does.
+
+use yew::prelude::*;
+
+use crate::kit::{Anchor, IconName, MenuItem, MenuList};
+use crate::shell::keys::printed;
+use crate::store::{use_dispatch, use_messages, use_store};
+use espalier_app::Msg;
+use espalier_app::maps::{self, MapMsg, Panel, REGISTRY};
+use espalier_model::MapId;
+
+const ITEMS: &[(&str, IconName)] = &[
+    ("node.addChild", IconName::New),
+    ("node.addSiblingAfter", IconName::ChevronDown),
+    ("node.addParent", IconName::ChevronLeft),
+    ("node.editTitle", IconName::Edit),
+    ("node.editNote", IconName::Menu),
+    ("node.setTask", IconName::Check),
+    ("node.toggleFold", IconName::EyeOff),
+    ("map.focus", IconName::Eye),
+    ("node.openLink", IconName::External),
+    ("ai.assist", IconName::Agent),
+    ("node.copy", IconName::Copy),
+    ("node.cut", IconName::Cut),
+    ("node.paste", IconName::Download),
+    ("node.duplicate", IconName::Branch),
+    ("node.delete", IconName::Trash),
+];
+
+/// See [`NodeMenu`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct NodeMenuProps {
+    /// The map.
+    pub map: MapId,
+    /// Where it opens.
+    pub anchor: Anchor,
+    /// Called when the menu closes.
+    pub onclose: Callback<()>,
+}
+
+/// See the module.
+#[component]
+pub fn NodeMenu(props: &NodeMenuProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let map = props.map;
+    let mac = store.read(|model| model.facts.mac);
+    let specs = ITEMS.iter().filter_map(|&(id, icon)| Some((REGISTRY.by_id(id)?, icon)));
+    let items = specs.filter(|(spec, _)| store.read(|model| maps::applies(model, map, spec))).map(|(spec, icon)| {
+        let dispatch = dispatch.clone();
+        let onselect = Callback::from(move |()| dispatch.emit(Msg::Maps(MapMsg::Key(map, spec.id))));
+        let keys = spec.shortcuts.first().map(|keys| printed(keys, mac).join("\u{202f}"));
+        let item = MenuItem::new(spec.name.get(words.language), icon, onselect).with_keys(keys);
+        if spec.id == "node.delete" { item.with_danger() } else { item }
+    });
+    let mut items: Vec<MenuItem> = items.collect();
+    let (primary, read_only) = store.read(|model| (model.maps.primary(map), model.read_only.is_some()));
+    let details = dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, Panel::Details)));
+    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.details.title, IconName::Flag, details));
+    if let Some(node) = primary.filter(|_| !read_only) {
+        let draw = dispatch.reform(move |()| Msg::Maps(MapMsg::BeginLine(map, node)));
+        items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.draw_line, IconName::External, draw));
+    }
+    let choose = dispatch.reform(move |()| Msg::Maps(MapMsg::Choose(map, true)));
+    items.insert(items.len().saturating_sub(1), MenuItem::new(words.map.select_more, IconName::Check, choose));
+    html! {
+        <MenuList
+            label={words.map.room} {items} anchor={props.anchor.clone()}
+            onclose={props.onclose.clone()}
+        />
+    }
+}

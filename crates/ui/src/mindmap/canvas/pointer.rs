@@ -1,0 +1,393 @@
+//! What the pointer does on a map: selecting, moving nodes, moving the map, framing, pinching.
+//!
+//! - P1 A press that hardly moves is a click; from [`SLOP`] on it is a drag.
+//! - P2 A node that is dragged shows where it would go; Escape leaves it where it was.
+//! - P3 On empty ground the map moves; with Shift or Ctrl a frame selects. Two fingers zoom.
+//! - P4 A finger moves the map wherever it begins. Held still on a node for [`HOLD_MS`] it takes the node up; let go
+//!   without having moved, it opens the node's menu. Two taps edit.
+//! - P5 A click on a task's box ticks it, on the sign of a link or note opens that.
+//! - P6 While nodes are chosen, a click or tap adds a node to what is selected, or takes it out, and does nothing else.
+//!
+//! Must not be in here: what a command does.
+
+use std::collections::BTreeMap;
+
+use gloo::timers::callback::Timeout;
+use serde_json::json;
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::Stage;
+use super::carry::{put, take};
+use super::frame::{draw_frame, frame};
+use super::keys::{is_choosing, reached};
+use super::page::use_page_events;
+use crate::kit::Anchor;
+use crate::kit::dom::{focus, now};
+use crate::store::{Store, use_store};
+use espalier_app::maps::{MapMsg, Panel};
+use espalier_app::{Model, Msg};
+use espalier_mindmap::layout::{Drag, DropTarget, Point, Rect};
+use espalier_model::mindmap::Task;
+use espalier_model::{MapId, Node, NodeId, NodeKey};
+
+/// How far a press may move and still be a click, in CSS pixels.
+const SLOP: f64 = 5.0;
+/// How far a finger may move and still tap, in CSS pixels.
+const FINGER_SLOP: f64 = 10.0;
+/// How long a finger is held still to take a node up.
+const HOLD_MS: u32 = 450;
+/// The longest time between two taps that are one gesture.
+const TWICE_MS: f64 = 350.0;
+
+/// What the canvas listens to.
+#[derive(Clone, PartialEq)]
+pub struct Gestures {
+    pub down: Callback<PointerEvent>,
+    pub moved: Callback<PointerEvent>,
+    pub up: Callback<PointerEvent>,
+    pub cancel: Callback<PointerEvent>,
+    pub twice: Callback<MouseEvent>,
+    pub context: Callback<MouseEvent>,
+}
+
+/// What is dragged, and where a drop would put it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// The node that is drawn under the pointer.
+    pub node: NodeId,
+    /// Everything that goes along.
+    pub drag: Drag,
+    /// Where the pointer was when it was taken up.
+    pub from: Point,
+    /// The place, if there is one near.
+    pub target: Option<DropTarget>,
+}
+
+#[derive(Debug, Default)]
+enum Gesture {
+    #[default]
+    None,
+    /// A press on a node that has not moved yet, and what of the node it is on.
+    Press { node: NodeId, x: f64, y: f64, sign: Option<Sign> },
+    /// A finger on a node that has not moved yet; what of the node it is on, and whether it took the node up (P4).
+    Finger { node: NodeId, x: f64, y: f64, sign: Option<Sign>, held: bool },
+    /// Nodes on their way from a point of the map.
+    Drag { drag: Drag, nodes: Vec<NodeId>, from: Point, target: Option<DropTarget> },
+    /// The map moves.
+    Pan { x: f64, y: f64, moved: bool },
+    /// A frame from a point of the map.
+    Frame { from: Point },
+}
+
+/// What of a node can be pressed for itself (P5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Task,
+    Link,
+    Note,
+}
+
+#[derive(Debug, Default)]
+struct Hand {
+    gesture: Gesture,
+    fingers: BTreeMap<i32, (f64, f64)>,
+    /// Whether the last press was a finger's.
+    is_finger: bool,
+    /// Runs out when a finger was held still long enough.
+    holding: Option<Timeout>,
+    /// The last tap: on which node, and when.
+    tap: Option<(NodeId, f64)>,
+}
+
+/// The gestures, and what a drop would do while something is dragged.
+#[hook]
+pub fn use_pointer(map: MapId, stage: &Stage, menu: UseStateSetter<Option<Anchor>>) -> (Gestures, Option<Preview>) {
+    let store = use_store();
+    let hand = use_mut_ref(Hand::default);
+    let preview = use_state_eq(|| None::<Preview>);
+    let show = preview.setter();
+    let down = use_callback((map, stage.clone(), store.clone()), {
+        let hand = hand.clone();
+        move |event: PointerEvent, (map, stage, store)| {
+            press(&mut hand.borrow_mut(), &event, *map, stage, store);
+            if matches!(hand.borrow().gesture, Gesture::Finger { .. }) {
+                let (shared, store, map) = (hand.clone(), store.clone(), *map);
+                let holding = Timeout::new(HOLD_MS, move || take_up(&mut shared.borrow_mut(), map, &store));
+                hand.borrow_mut().holding = Some(holding);
+            }
+        }
+    });
+    let moved = use_callback((stage.clone(), store.clone(), map), {
+        let (hand, show) = (hand.clone(), show.clone());
+        move |event: PointerEvent, (stage, store, map)| {
+            let mut hand = hand.borrow_mut();
+            move_to(&mut hand, &event, *map, stage, store);
+            if let Gesture::Drag { drag, nodes, from, target } = &hand.gesture
+                && let Some(&node) = nodes.first()
+            {
+                stage.carry(stage.point(&event));
+                show.set(Some(Preview { node, drag: drag.clone(), from: *from, target: *target }));
+            }
+        }
+    });
+    let up = use_callback((map, stage.clone(), store.clone(), menu.clone()), {
+        let (hand, show) = (hand.clone(), show.clone());
+        move |event: PointerEvent, (map, stage, store, menu)| {
+            show.set(None);
+            let opens = matches!(hand.borrow().gesture, Gesture::Finger { held: true, .. });
+            release(&mut hand.borrow_mut(), &event, *map, stage, store);
+            if opens {
+                menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
+            }
+        }
+    });
+    let cancel = use_callback(stage.clone(), {
+        let (hand, show) = (hand.clone(), show.clone());
+        move |event: PointerEvent, stage| {
+            show.set(None);
+            let mut hand = hand.borrow_mut();
+            hand.fingers.remove(&event.pointer_id());
+            (hand.gesture, hand.holding) = (Gesture::None, None);
+            draw_frame(stage, None);
+        }
+    });
+    let twice = use_callback((map, store.clone(), stage.clone()), {
+        let hand = hand.clone();
+        move |event: MouseEvent, (map, store, stage)| {
+            let on_sign = sign_of(&event).is_some() || hand.borrow().is_finger;
+            let on_sign = on_sign || store.read(|model| is_choosing(model, *map));
+            if let Some(node) = node_of(&event, *map, store).filter(|_| !on_sign) {
+                edit(node, *map, stage, store);
+            }
+        }
+    });
+    let fingers = hand.clone();
+    let context = use_callback((map, store.clone(), menu), move |event: MouseEvent, (map, store, menu)| {
+        let Some(node) = node_of(&event, *map, store) else { return };
+        event.prevent_default();
+        // The finger's own list opens when it is let go (P4).
+        if fingers.borrow().is_finger && !fingers.borrow().fingers.is_empty() {
+            return;
+        }
+        point_at(node, *map, store);
+        menu.set(Some(Anchor::Point(f64::from(event.client_x()), f64::from(event.client_y()))));
+    });
+    use_page_events(map, stage, &store, move || {
+        let dragging = matches!(hand.borrow().gesture, Gesture::Drag { .. });
+        if dragging {
+            hand.borrow_mut().gesture = Gesture::None;
+            show.set(None);
+        }
+        dragging
+    });
+    (Gestures { down, moved, up, cancel, twice, context }, (*preview).clone())
+}
+
+fn element_of(event: &MouseEvent) -> Option<web_sys::Element> {
+    event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+}
+
+/// What of a node an event is on (P5).
+fn sign_of(event: &MouseEvent) -> Option<Sign> {
+    let element = element_of(event)?.closest("[data-sign]").ok().flatten()?;
+    match element.get_attribute("data-sign")?.as_str() {
+        "task" => Some(Sign::Task),
+        "link" => Some(Sign::Link),
+        "note" => Some(Sign::Note),
+        _ => None,
+    }
+}
+
+/// The node an event is on; one that is only proposed is none yet.
+fn node_of(event: &MouseEvent, map: MapId, store: &Store) -> Option<NodeId> {
+    let element = element_of(event)?.closest("[data-testid=map-node]").ok().flatten()?;
+    let node = element.get_attribute("data-id")?.parse().ok()?;
+    let exists = store.read(|model| model.map_view(map).is_some_and(|view| view.tree.place(node).is_some()));
+    exists.then_some(node)
+}
+
+/// Holds the pointer once it does more than press, so that what it does ends wherever it is let go. A press alone is
+/// not held: its click, and the second one, belong to the node.
+fn hold(event: &PointerEvent, stage: &Stage) {
+    if let Some(container) = stage.container.cast::<web_sys::Element>() {
+        // A pointer that is gone already cannot be held, and need not be.
+        let _ = container.set_pointer_capture(event.pointer_id());
+    }
+}
+
+fn press(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
+    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+    hand.fingers.insert(event.pointer_id(), (x, y));
+    (hand.is_finger, hand.holding) = (event.pointer_type() == "touch", None);
+    if event.button() > 1 || hand.fingers.len() > 1 {
+        hand.gesture = Gesture::None;
+        return;
+    }
+    let on_fold = element_of(event).and_then(|element| element.closest(".map-fold").ok().flatten()).is_some();
+    match node_of(event, map, store) {
+        Some(node) if on_fold => {
+            // First, for it ends the editing of a title, which is kept.
+            stage.take_focus(node);
+            stage.keep_still();
+            store.dispatch(Msg::Maps(MapMsg::Select(map, vec![node])));
+            store.dispatch(Msg::Maps(MapMsg::Key(map, "node.toggleFold")));
+            event.prevent_default();
+        }
+        Some(node) if hand.is_finger => {
+            let sign = sign_of(event);
+            hand.gesture = Gesture::Finger { node, x, y, sign, held: false };
+            // The node may be drawn anew under the finger.
+            hold(event, stage);
+        }
+        Some(node) => hand.gesture = Gesture::Press { node, x, y, sign: sign_of(event) },
+        None if event.shift_key() || event.ctrl_key() || event.meta_key() => {
+            hand.gesture = Gesture::Frame { from: stage.point(event) };
+            hold(event, stage);
+        }
+        None => hand.gesture = Gesture::Pan { x, y, moved: false },
+    }
+}
+
+/// Follows the pointer.
+fn move_to(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
+    let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+    if let Some(&before) = hand.fingers.get(&event.pointer_id()) {
+        if hand.fingers.len() == 2 {
+            return pinch(hand, event.pointer_id(), before, (x, y), stage);
+        }
+        hand.fingers.insert(event.pointer_id(), (x, y));
+    }
+    match &mut hand.gesture {
+        Gesture::None => {}
+        Gesture::Finger { node, x: from_x, y: from_y, held, .. } => {
+            if (x - *from_x).hypot(y - *from_y) >= FINGER_SLOP {
+                let taken = if *held { carried(*node, stage.point(event), map, stage, store) } else { None };
+                hand.gesture = taken.unwrap_or(Gesture::Pan { x, y, moved: true });
+                hand.holding = None;
+            }
+        }
+        Gesture::Press { node, x: from_x, y: from_y, .. } => {
+            if (x - *from_x).hypot(y - *from_y) >= SLOP {
+                let from = stage.point(event);
+                hand.gesture = carried(*node, from, map, stage, store).unwrap_or(Gesture::Pan { x, y, moved: true });
+                hold(event, stage);
+            }
+        }
+        Gesture::Drag { drag, target, .. } => {
+            *target = stage.scene().and_then(|scene| drag.target(&scene.layout, stage.point(event)));
+        }
+        Gesture::Pan { x: from_x, y: from_y, moved } => {
+            if *moved || (x - *from_x).hypot(y - *from_y) >= SLOP {
+                if !*moved {
+                    hold(event, stage);
+                }
+                let (dx, dy) = (x - *from_x, y - *from_y);
+                (*from_x, *from_y, *moved) = (x, y, true);
+                stage.move_camera(|camera| camera.pan(dx, dy));
+            }
+        }
+        Gesture::Frame { from } => draw_frame(stage, Some(Rect::between(*from, stage.point(event)))),
+    }
+}
+
+/// Two fingers: zooms around their middle, and moves with it.
+fn pinch(hand: &mut Hand, finger: i32, before: (f64, f64), after: (f64, f64), stage: &Stage) {
+    let Some(&other) = hand.fingers.iter().find(|(id, _)| **id != finger).map(|(_, point)| point) else { return };
+    let apart = |point: (f64, f64)| (point.0 - other.0).hypot(point.1 - other.1).max(1.0);
+    let (left, top) = stage.origin();
+    let middle = (f64::midpoint(after.0, other.0) - left, f64::midpoint(after.1, other.1) - top);
+    let (dx, dy) = ((after.0 - before.0) / 2.0, (after.1 - before.1) / 2.0);
+    stage.move_camera(|camera| {
+        camera.pan(dx, dy);
+        camera.zoom_at(middle.0, middle.1, apart(after) / apart(before));
+    });
+    hand.fingers.insert(finger, after);
+}
+
+fn carried(node: NodeId, from: Point, map: MapId, stage: &Stage, store: &Store) -> Option<Gesture> {
+    take(node, map, stage, store).map(|(drag, nodes)| Gesture::Drag { drag, nodes, from, target: None })
+}
+
+fn release(hand: &mut Hand, event: &PointerEvent, map: MapId, stage: &Stage, store: &Store) {
+    hand.fingers.remove(&event.pointer_id());
+    hand.holding = None;
+    draw_frame(stage, None);
+    stage.keep_still();
+    match std::mem::take(&mut hand.gesture) {
+        Gesture::Press { node, sign, .. } => {
+            let extend = event.shift_key() || event.ctrl_key() || event.meta_key();
+            click(node, sign.filter(|_| !extend), extend, map, stage, store);
+        }
+        Gesture::Finger { held: true, .. } => {}
+        Gesture::Finger { node, sign, .. } => {
+            let at = now();
+            let again = hand.tap.replace((node, at)).is_some_and(|(last, then)| last == node && at - then < TWICE_MS);
+            if again && !store.read(|model| is_choosing(model, map)) {
+                hand.tap = None;
+                return edit(node, map, stage, store);
+            }
+            click(node, sign, false, map, stage, store);
+        }
+        Gesture::Drag { nodes, target: Some(target), .. } => put(&nodes, &target, map, stage, store),
+        Gesture::Frame { from } => frame(&Rect::between(from, stage.point(event)), map, stage, store),
+        Gesture::Pan { moved: false, .. } => focus(&stage.container),
+        _ => {}
+    }
+}
+
+/// A press on a node that did not move: it is selected, or what of it was pressed does what it is for (P5). While a line
+/// is drawn, it ends at the node.
+fn click(node: NodeId, sign: Option<Sign>, extend: bool, map: MapId, stage: &Stage, store: &Store) {
+    let send = |msg| store.dispatch(Msg::Maps(msg));
+    if store.read(|model| model.maps.looks.get(&map).is_some_and(|look| look.line_from.is_some())) {
+        return send(MapMsg::EndLine(map, Some(node)));
+    }
+    let chooses = store.read(|model| is_choosing(model, map));
+    let sign = sign.filter(|_| !chooses);
+    let nodes = store.read(|model| toggled(&model.maps, map, node, extend || chooses));
+    send(MapMsg::Select(map, nodes));
+    stage.take_focus(node);
+    match sign {
+        Some(Sign::Task) => {
+            let row = store.read(|model| model.workspace.get::<Node>(&NodeKey { map, id: node }).cloned());
+            let next = if row.is_some_and(|row| row.task == Task::Open) { "done" } else { "open" };
+            send(MapMsg::Do(map, "node.setTask", json!([node, next])));
+        }
+        Some(Sign::Link) => send(MapMsg::Key(map, "node.openLink")),
+        Some(Sign::Note) => send(MapMsg::Panel(map, Panel::Note)),
+        None => {}
+    }
+}
+
+/// Edits a title in its place; on a phone the keyboard comes only while the finger's event is handled.
+fn edit(node: NodeId, map: MapId, stage: &Stage, store: &Store) {
+    store.dispatch(Msg::Maps(MapMsg::BeginEdit(map, node, None)));
+    stage.hand_over(store, map);
+}
+
+/// A finger was held still: it has the node now, which one sees by its being selected.
+fn take_up(hand: &mut Hand, map: MapId, store: &Store) {
+    let Gesture::Finger { node, held, .. } = &mut hand.gesture else { return };
+    *held = true;
+    point_at(*node, map, store);
+}
+
+/// Selects a node whose menu is to open or that is taken up, unless it is selected; beside the others while nodes are
+/// chosen (P6).
+fn point_at(node: NodeId, map: MapId, store: &Store) {
+    let selected = |model: &Model| model.maps.looks.get(&map).is_some_and(|look| look.selection.contains(&node));
+    if !store.read(selected) {
+        let nodes = store.read(|model| reached(&model.maps, map, node, is_choosing(model, map)));
+        store.dispatch(Msg::Maps(MapMsg::Select(map, nodes)));
+    }
+}
+
+fn toggled(maps: &espalier_app::maps::Maps, map: MapId, node: NodeId, extend: bool) -> Vec<NodeId> {
+    let selection = reached(maps, map, node, extend);
+    let was = maps.looks.get(&map).is_some_and(|look| look.selection.contains(&node));
+    if extend && was && selection.len() > 1 {
+        return selection.into_iter().filter(|&other| other != node).collect();
+    }
+    selection
+}

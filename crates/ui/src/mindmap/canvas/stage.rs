@@ -1,0 +1,408 @@
+//! What the parts of the canvas share: elements, the camera, the scene that is drawn.
+//!
+//! Must not be in here: events.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use crate::kit::dom::{focus, has_focus, measure, now, set_property};
+use crate::mindmap::anchor::anchor;
+use crate::mindmap::camera::{Camera, STEP};
+use crate::mindmap::measure::Ruler;
+use crate::mindmap::scene::{Faces, Scene};
+use crate::store::Store;
+use espalier_app::maps::{self, MapView};
+use espalier_mindmap::face::{LEADING, MAX_LINE, Rank};
+use espalier_mindmap::layout::{Arrangement, Point, Rect};
+use espalier_model::{MapId, NodeId};
+
+/// See the module; a clone is the same stage.
+#[derive(Clone, Default)]
+pub struct Stage {
+    /// The element around everything.
+    pub container: NodeRef,
+    /// What is moved and zoomed.
+    pub world: NodeRef,
+    /// The frame drawn around what is being selected.
+    pub marquee: NodeRef,
+    /// The window in the map in small.
+    pub window: NodeRef,
+    /// The field of the title.
+    pub field: NodeRef,
+    /// What is carried under the pointer.
+    pub carried: NodeRef,
+    inner: Rc<Inner>,
+}
+
+impl PartialEq for Stage {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+#[derive(Default)]
+struct Inner {
+    camera: Cell<Camera>,
+    scene: RefCell<Option<Rc<Scene>>>,
+    draw: RefCell<Option<UseStateSetter<Option<Rect>>>>,
+    drawn: Cell<Option<Rect>>,
+    ruler: RefCell<Ruler>,
+    faces: RefCell<Faces>,
+    cameras: RefCell<BTreeMap<MapId, Camera>>,
+    /// What was drawn before.
+    before: RefCell<Option<Before>>,
+    /// Until when nothing moves into sight by itself, for it was pressed by hand.
+    still: Cell<f64>,
+    /// What of the titles that were edited the field holds (see `Editing::call`).
+    given: Cell<u64>,
+}
+
+/// What was drawn: a map, its node with the keyboard, and where that stood.
+struct Before {
+    map: MapId,
+    node: NodeId,
+    rect: Rect,
+    scene: Rc<Scene>,
+}
+
+impl Stage {
+    /// The scene that is drawn.
+    pub fn scene(&self) -> Option<Rc<Scene>> {
+        self.inner.scene.borrow().clone()
+    }
+
+    /// The camera as it stands.
+    pub fn camera(&self) -> Camera {
+        self.inner.camera.get()
+    }
+
+    pub fn set_scene(&self, scene: Option<Rc<Scene>>) {
+        *self.inner.scene.borrow_mut() = scene;
+    }
+
+    pub fn draw_with(&self, draw: UseStateSetter<Option<Rect>>) {
+        *self.inner.draw.borrow_mut() = Some(draw);
+    }
+
+    /// Measures and arranges a map.
+    pub fn arrange(&self, view: &Rc<MapView>, arrangement: Arrangement) -> Rc<Scene> {
+        let start = now();
+        let mut ruler = self.inner.ruler.borrow_mut();
+        let mut faces = self.inner.faces.borrow_mut();
+        let scene = Scene::new(view, arrangement, &mut faces, &mut |text, size| ruler.width(text, size));
+        measure("map.layout", start);
+        Rc::new(scene)
+    }
+
+    /// Begins to listen to the window; ends when the result is dropped.
+    pub fn mount(&self) -> impl FnOnce() + use<> {
+        self.inner.ruler.borrow_mut().open();
+        self.settle();
+        let (resized, wheeled) = (self.clone(), self.clone());
+        let window = web_sys::window();
+        let size = window.map(|window| EventListener::new(&window, "resize", move |_| resized.settle()));
+        let wheel = self.container.get().map(|container| {
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&container, "wheel", options, move |event| {
+                if let Some(event) = event.dyn_ref::<WheelEvent>() {
+                    event.prevent_default();
+                    wheeled.wheel(event);
+                }
+            })
+        });
+        move || drop((size, wheel))
+    }
+
+    /// Where the container is in the page.
+    pub fn origin(&self) -> (f64, f64) {
+        let rect = self.container.cast::<web_sys::Element>().map(|element| element.get_bounding_client_rect());
+        rect.map_or((0.0, 0.0), |rect| (rect.left(), rect.top()))
+    }
+
+    /// The point of the map under a pointer.
+    pub fn point(&self, event: &MouseEvent) -> Point {
+        let (left, top) = self.origin();
+        self.camera().point(f64::from(event.client_x()) - left, f64::from(event.client_y()) - top)
+    }
+
+    /// Moves what is carried to the pointer, which is at this point of the map.
+    pub fn carry(&self, point: Point) {
+        if let Some(element) = self.carried.cast::<web_sys::Element>() {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = element.set_attribute("transform", &Self::beside(point));
+        }
+    }
+
+    /// Where something is put that is carried at a point: beside it, so that what is below the pointer can be seen.
+    pub fn beside(point: Point) -> String {
+        format!("translate({:.1} {:.1})", point.x + 12.0, point.y + 10.0)
+    }
+
+    /// The names of the typefaces of titles.
+    pub fn family(&self) -> String {
+        self.inner.ruler.borrow().family().to_owned()
+    }
+
+    /// Changes the camera.
+    pub fn move_camera(&self, change: impl FnOnce(&mut Camera)) {
+        let mut camera = self.camera();
+        change(&mut camera);
+        self.inner.camera.set(camera);
+        self.settle();
+    }
+
+    fn wheel(&self, event: &WheelEvent) {
+        let (left, top) = self.origin();
+        let (x, y) = (f64::from(event.client_x()) - left, f64::from(event.client_y()) - top);
+        let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 16.0 } else { 1.0 };
+        let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
+        // A pinch on a touchpad comes as a wheel with Ctrl; two fingers come in small or slanted steps, a wheel in large.
+        let is_wheel = dx == 0.0 && dy.abs() >= 40.0 && dy.fract() == 0.0;
+        self.move_camera(|camera| {
+            if event.shift_key() {
+                camera.pan(-dx - dy, 0.0);
+            } else if event.ctrl_key() || event.meta_key() {
+                camera.zoom_at(x, y, (-dy * 0.01).clamp(-0.5, 0.5).exp());
+            } else if is_wheel {
+                camera.zoom_at(x, y, (-dy * 0.002).clamp(-0.5, 0.5).exp());
+            } else {
+                camera.pan(-dx, -dy);
+            }
+        });
+    }
+
+    /// Puts the camera's state into the page, and has it drawn again if more has come into sight.
+    pub fn settle(&self) {
+        let Some(element) = self.container.cast::<web_sys::Element>() else { return };
+        let mut camera = self.camera();
+        (camera.width, camera.height) = (f64::from(element.client_width()), f64::from(element.client_height()));
+        self.inner.camera.set(camera);
+        if let Some(world) = self.world.cast::<web_sys::Element>() {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = world.set_attribute("transform", &camera.transform());
+        }
+        self.place_field();
+        self.place_window();
+        if self.inner.drawn.get().is_none_or(|drawn| !camera.is_within(&drawn)) {
+            let drawn = camera.drawn();
+            self.inner.drawn.set(Some(drawn));
+            if let Some(draw) = &*self.inner.draw.borrow() {
+                draw.set(Some(drawn));
+            }
+        }
+    }
+
+    /// Puts the frame of the window onto the map in small.
+    fn place_window(&self) {
+        let Some(frame) = self.window.cast::<web_sys::Element>() else { return };
+        let seen = self.camera().seen();
+        let values = [("x", seen.x), ("y", seen.y), ("width", seen.width), ("height", seen.height)];
+        for (name, value) in values {
+            // A plain attribute of a plain element; setting it does not fail.
+            let _ = frame.set_attribute(name, &format!("{value:.0}"));
+        }
+        // A map that is in sight as a whole is not shown a second time.
+        let bounds = self.scene().map(|scene| scene.layout.bounds).unwrap_or_default();
+        if let Some(overview) = frame.parent_element() {
+            let _ = overview.set_attribute("data-idle", if seen.contains_all(&bounds) { "true" } else { "false" });
+        }
+    }
+
+    /// Puts the field of the title over the words of the node it belongs to, with letters and width as they are there.
+    pub fn place_field(&self) {
+        let placed = self.inner.before.borrow().as_ref().map(|before| (before.node, before.rect));
+        let Some((node, rect)) = placed else { return };
+        let (camera, scene) = (self.camera(), self.scene());
+        let face = scene.as_ref().and_then(|scene| Some(&scene.faces[scene.index(node)? as usize]));
+        let (rank, text_x) = face.map_or((Rank::Leaf, Rank::Leaf.pad_x()), |face| (face.rank, face.text_x()));
+        // It has the padding of the node; marks before the title stay in sight.
+        let left = rect.x + f64::from(text_x - rank.pad_x());
+        let (x, y) = ((left - camera.x) * camera.zoom, (rect.y - camera.y) * camera.zoom);
+        set_property(&self.field, "transform", &format!("translate({x:.1}px,{y:.1}px) scale({:.3})", camera.zoom));
+        let width = face.map_or(rect.width, |face| f64::from(face.room() + 2.0 * rank.pad_x()));
+        set_property(&self.field, "min-width", &format!("{width:.0}px"));
+        set_property(&self.field, "max-width", &format!("{:.0}px", MAX_LINE + 2.0 * rank.pad_x() + 1.0));
+        let lines = face.map_or(1, |face| face.lines.len().max(1)) as f32 * rank.font() * LEADING;
+        set_property(&self.field, "min-height", &format!("{:.0}px", (lines + 2.0 * rank.pad_y()).ceil()));
+        set_property(&self.field, "padding", &format!("{}px {}px", rank.pad_y(), rank.pad_x()));
+        set_property(&self.field, "text-align", if rank == Rank::Leaf { "start" } else { "center" });
+        set_property(&self.field, "font-size", &format!("{}px", rank.font()));
+        set_property(&self.field, "font-weight", &Rank::weight_of(rank.font()).to_string());
+    }
+
+    /// After drawing: what one looks at stays where it was, and what the keyboard reached comes into sight (V2, V3).
+    pub fn follow(&self, map: MapId, primary: Option<NodeId>) {
+        let start = now();
+        let Some(scene) = self.scene() else { return };
+        let Some((node, rect)) = primary.and_then(|node| Some((node, scene.rect(node)?))) else { return };
+        let arrangement = scene.layout.arrangement;
+        let mut camera = self.camera();
+        let before = self.inner.before.take();
+        match &before {
+            Some(before) if before.map == map && before.scene.layout.arrangement == arrangement => {
+                let known = before.scene.rect(node).is_some();
+                if let Some((old, new)) = anchor(&before.scene, &scene, node, before.node) {
+                    let (from, to) = (old.centre(), new.centre());
+                    // A node that grew while it was edited grows away from its parent.
+                    let same = (old.width - new.width).abs() < 0.5;
+                    camera.x += if same { to.x - from.x } else { 0.0 };
+                    camera.y += to.y - from.y;
+                }
+                // What was pressed by hand was in sight, and moves not a pixel.
+                if !known || now() > self.inner.still.get() {
+                    camera.reveal(&rect);
+                    self.avoid(&mut camera, &rect);
+                }
+            }
+            _ => {
+                if let Some(before) = &before {
+                    self.inner.cameras.borrow_mut().insert(before.map, camera);
+                }
+                let is_other = before.as_ref().is_some_and(|before| before.map != map);
+                let kept = self.inner.cameras.borrow().get(&map).copied().filter(|_| is_other);
+                match (kept, scene.layout.boxes.first()) {
+                    (Some(kept), _) => camera = Camera { width: camera.width, height: camera.height, ..kept },
+                    (None, Some(root)) => {
+                        camera.begin(root, arrangement);
+                        camera.fit_small(&scene.layout.bounds);
+                    }
+                    (None, None) => {}
+                }
+                camera.reveal(&rect);
+            }
+        }
+        *self.inner.before.borrow_mut() = Some(Before { map, node, rect, scene });
+        self.inner.camera.set(camera);
+        self.settle();
+        self.focus_node(node);
+        measure("map.render", start);
+    }
+
+    /// What follows was done by hand: it moves nothing under the pointer.
+    pub fn keep_still(&self) {
+        const LONG_MS: f64 = 700.0;
+        self.inner.still.set(now() + LONG_MS);
+    }
+
+    /// Brings the node with the keyboard into sight again, after the window became smaller.
+    pub fn show_primary(&self) {
+        self.settle();
+        let rect = self.inner.before.borrow().as_ref().map(|before| before.rect);
+        if let Some(rect) = rect {
+            let mut camera = self.camera();
+            camera.reveal(&rect);
+            self.avoid(&mut camera, &rect);
+            self.inner.camera.set(camera);
+            self.settle();
+        }
+    }
+
+    /// Moves a camera until what lies over the map does not cover a part of it.
+    fn avoid(&self, camera: &mut Camera, rect: &Rect) {
+        let Some(container) = self.container.cast::<web_sys::Element>() else { return };
+        let (left, top) = self.origin();
+        for selector in [".map-overview:not([data-idle=true])", ".map-side > *"] {
+            let found = container.parent_element().and_then(|split| split.query_selector(selector).ok().flatten());
+            let Some(place) = found.map(|element| element.get_bounding_client_rect()) else { continue };
+            let over =
+                Rect { x: place.left() - left, y: place.top() - top, width: place.width(), height: place.height() };
+            camera.avoid(rect, &over);
+        }
+    }
+
+    /// Gives the focus to a node, if the map has it.
+    pub fn focus_node(&self, node: NodeId) {
+        let document = web_sys::window().and_then(|window| window.document());
+        let active = document.and_then(|document| document.active_element());
+        let Some(container) = self.container.get() else { return };
+        let is_here =
+            active.as_ref().is_none_or(|active| active.tag_name() == "BODY" || container.contains(Some(active)));
+        // One who types, or chooses from a list on a node, goes on with that.
+        let is_busy = active.is_some_and(|active| {
+            active.tag_name() == "TEXTAREA" || active.closest("[role=menu]").is_ok_and(|menu| menu.is_some())
+        });
+        if is_here && !is_busy {
+            self.take_focus(node);
+        }
+    }
+
+    /// Gives the focus to a node.
+    pub fn take_focus(&self, node: NodeId) {
+        let selector = format!("[data-id=\"{node}\"]");
+        let found =
+            self.world.cast::<web_sys::Element>().and_then(|world| world.query_selector(&selector).ok().flatten());
+        if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::SvgElement>().ok()) {
+            let _ = element.focus();
+        }
+    }
+
+    /// Gives the focus back from the field to the node it was over.
+    pub fn return_focus(&self) {
+        let node = self.inner.before.borrow().as_ref().map(|before| before.node);
+        if let Some(node) = node {
+            // The node may be gone; the one that is selected next takes the focus from the map.
+            focus(&self.container);
+            self.take_focus(node);
+        }
+    }
+
+    /// Gives the focus to the field, empty, so that what is typed now begins there.
+    pub fn begin_word(&self) {
+        if let Some(field) = self.field.cast::<web_sys::HtmlTextAreaElement>() {
+            field.set_value("");
+            let _ = field.focus();
+        }
+    }
+
+    /// Gives the field to the title that is edited now, at once and only once; where none is, it is emptied, and the map
+    /// has the keyboard again. So a key that follows is never one of the title before.
+    pub fn hand_over(&self, store: &Store, map: MapId) {
+        let Some(field) = self.field.cast::<web_sys::HtmlTextAreaElement>() else { return };
+        let editing = store.read(|model| model.maps.looks.get(&map).and_then(|look| look.editing.clone()));
+        let call = editing.as_ref().map_or(0, |editing| editing.call);
+        if self.inner.given.replace(call) == call {
+            return;
+        }
+        let text = editing.as_ref().map_or("", |editing| editing.text.as_str());
+        if field.value() != text {
+            field.set_value(text);
+        }
+        match editing {
+            Some(editing) => {
+                // Focusing an element of the page does not fail.
+                let _ = field.focus();
+                if editing.all {
+                    field.select();
+                }
+            }
+            None if has_focus(&field) => self.return_focus(),
+            None => {}
+        }
+    }
+
+    /// Moves the camera as asked.
+    pub fn aim(&self, wish: maps::Camera) {
+        let Some(scene) = self.scene() else { return };
+        self.move_camera(|camera| match wish {
+            maps::Camera::In => camera.zoom_by(STEP),
+            maps::Camera::Out => camera.zoom_by(1.0 / STEP),
+            maps::Camera::Reset => camera.zoom_by(1.0 / camera.zoom),
+            maps::Camera::Fit => camera.fit(&scene.layout.bounds),
+            maps::Camera::Center(node) => {
+                if let Some(rect) = scene.rect(node) {
+                    camera.center(&rect);
+                }
+            }
+            maps::Camera::Read(node) => {
+                if let Some(rect) = scene.rect(node) {
+                    camera.read(&rect);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,439 @@
+//! What a node has besides its title and note: colour, icon, tags, task, link, lines to other nodes.
+//!
+//! Must not be in here: what the commands do.
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+use crate::kit::{Icon, IconButton, IconName, Select, SelectOption, TextInput, is_composing};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::Msg;
+use espalier_app::maps::{MapMsg, Panel};
+use espalier_app::navigate::Route;
+use espalier_model::mindmap::{Color, Link, ShortId, Task, Tips};
+use espalier_model::{MapId, Node, NodeKey};
+
+/// Colours that can be read on both grounds.
+const COLOURS: [Color; 8] = [
+    Color { rgb: [0xc0, 0x39, 0x2b] },
+    Color { rgb: [0xd3, 0x54, 0x00] },
+    Color { rgb: [0xb7, 0x95, 0x0b] },
+    Color { rgb: [0x27, 0x83, 0x4a] },
+    Color { rgb: [0x16, 0x80, 0x8a] },
+    Color { rgb: [0x2c, 0x6f, 0xbb] },
+    Color { rgb: [0x7d, 0x4b, 0xb0] },
+    Color { rgb: [0xb0, 0x3a, 0x78] },
+];
+const ICONS: [&str; 16] =
+    ["💡", "❗", "❓", "✅", "❌", "⚠️", "🚩", "⭐", "❤️", "📌", "📅", "🕒", "🔗", "📎", "🎯", "🏠"];
+const TASKS: [(Task, &str); 3] = [(Task::None, "none"), (Task::Open, "open"), (Task::Done, "done")];
+/// The most nodes that are offered as the end of a line.
+const OFFERED: usize = 500;
+
+/// See [`DetailsPanel`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct DetailsPanelProps {
+    /// The map.
+    pub map: MapId,
+}
+
+#[derive(Debug, Clone)]
+struct Shown {
+    row: Rc<Node>,
+    read_only: bool,
+    version: u64,
+    /// How many nodes are selected.
+    selected: usize,
+    /// Other nodes as (short id, title).
+    others: Rc<Vec<(String, String)>>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.row, &other.row)
+            && (self.read_only, self.version, self.selected) == (other.read_only, other.version, other.selected)
+    }
+}
+
+/// See the module.
+#[component]
+pub fn DetailsPanel(props: &DetailsPanelProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let map = props.map;
+    let shown = use_selector(move |model| {
+        let id = model.maps.primary(map)?;
+        let view = model.map_view(map)?;
+        let row = model.workspace.get::<Node>(&NodeKey { map, id })?.clone();
+        let others = view.nodes.iter().filter(|node| node.id != id).take(OFFERED);
+        let others = others.map(|node| (node.short.to_string(), node.title.clone())).collect();
+        let selected = model.maps.looks.get(&map).map_or(1, |look| look.selection.len());
+        let read_only = model.read_only.is_some();
+        Some(Shown { row, read_only, version: view.version, selected, others: Rc::new(others) })
+    });
+    let Some(shown) = (*shown).clone() else { return html! {} };
+    let say = &words.map.details;
+    let id = shown.row.id;
+    let run = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |(command, params): (&'static str, Value)| {
+            dispatch.emit(Msg::Maps(MapMsg::ToSelected(map, command, params)));
+        })
+    };
+    let onclose = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Panel(map, Panel::None)));
+    let title = if shown.row.title.is_empty() { words.map.untitled.to_owned() } else { shown.row.title.clone() };
+    let ontask = run.reform(move |task: String| ("node.setTask", json!([id, task])));
+    let task = TASKS.iter().find(|(task, _)| shown.row.task == *task).map_or("", |(_, value)| value);
+    let tasks = TASKS.iter().zip(say.tasks).map(|((_, value), name)| SelectOption::new(*value, name));
+    html! {
+        <section class="map-details" aria-label={say.title}>
+            <div class="map-note-head">
+                <h2>{ title }</h2>
+                <IconButton icon={IconName::Close} label={words.shell.close} onclick={onclose} />
+            </div>
+            if shown.selected > 1 {
+                <p class="map-several" role="status">{ (say.several)(shown.selected) }</p>
+            }
+            <fieldset class="map-details-body" disabled={shown.read_only}>
+                <Colours row={shown.row.clone()} run={run.clone()} />
+                <Icons row={shown.row.clone()} run={run.clone()} />
+                <label class="map-detail">
+                    <span>{ say.task }</span>
+                    <Select options={tasks.collect::<Vec<_>>()} value={task} test_id="node-task" onchoose={ontask} />
+                </label>
+                <Tags key={format!("tags {id}")} row={shown.row.clone()} run={run.clone()} />
+                <LinkField key={format!("link {id}")} row={shown.row.clone()} run={run.clone()} />
+                <Lines key={format!("lines {id}")} row={shown.row.clone()} others={shown.others.clone()} {run} />
+            </fieldset>
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, Properties)]
+struct PartProps {
+    row: Rc<Node>,
+    run: Callback<(&'static str, Value)>,
+}
+
+impl PartialEq for PartProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.row, &other.row)
+    }
+}
+
+#[component]
+fn Colours(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let choice = |value: Option<Color>, name: &'static str| {
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.setColor", json!([id, value])));
+        let chosen = props.row.color == value;
+        let value = value.map_or_else(|| "none".to_owned(), |color| color.to_string());
+        html! {
+            <button
+                key={value.clone()} type="button" class="map-swatch" data-testid="node-colour"
+                data-value={value.clone()} aria-pressed={chosen.to_string()} aria-label={name} title={name} {onclick}
+            >
+                <svg viewBox="0 0 20 20" aria-hidden="true">
+                    <circle cx="10" cy="10" r="8" fill={value} stroke="currentColor" stroke-width={if chosen { "3" } else { "0.75" }} />
+                </svg>
+            </button>
+        }
+    };
+    let all = COLOURS.iter().zip(say.colours).map(|(value, name)| choice(Some(*value), name));
+    html! {
+        <div class="map-detail" role="group" aria-label={say.colour}>
+            <span>{ say.colour }</span>
+            <div class="map-choices">{ choice(None, say.no_colour) }{ for all }</div>
+        </div>
+    }
+}
+
+#[component]
+fn Icons(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let now = props.row.icons.first().cloned();
+    let choices = ICONS.iter().map(|icon| {
+        let chosen = now.as_deref() == Some(icon);
+        let next = if chosen { Value::Null } else { json!(icon) };
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.setIcon", json!([id, next])));
+        html! {
+            <button
+                key={*icon} type="button" class="map-swatch" data-testid="node-icon" data-value={*icon}
+                aria-pressed={chosen.to_string()} aria-label={*icon} {onclick}
+            >{ *icon }</button>
+        }
+    });
+    html! {
+        <div class="map-detail" role="group" aria-label={say.icon}>
+            <span>{ say.icon }</span>
+            <div class="map-choices">{ for choices }</div>
+        </div>
+    }
+}
+
+/// Takes what was typed out of a field when Enter is pressed, unless an input method has the key.
+fn entered(event: &KeyboardEvent) -> Option<String> {
+    if event.key() != "Enter" || is_composing(event) {
+        return None;
+    }
+    event.prevent_default();
+    let field = event.target_unchecked_into::<HtmlInputElement>();
+    let text = field.value().trim().to_owned();
+    field.set_value("");
+    (!text.is_empty()).then_some(text)
+}
+
+#[component]
+fn Tags(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let tags = props.row.tags.iter().map(|tag| {
+        let name = tag.clone();
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.removeTag", json!([id, name])));
+        html! {
+            <li key={tag.clone()} class="map-chip">
+                <span>{ tag.clone() }</span>
+                <button type="button" aria-label={(say.remove)(tag)} {onclick}><Icon name={IconName::Close} /></button>
+            </li>
+        }
+    });
+    let onkeydown = {
+        let run = props.run.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(tag) = entered(&event) {
+                run.emit(("node.addTag", json!([id, tag.trim_start_matches('#')])));
+            }
+        })
+    };
+    html! {
+        <div class="map-detail">
+            <span>{ say.tags }</span>
+            <ul class="map-choices">{ for tags }</ul>
+            <TextInput test_id="node-tag" label={say.tags} placeholder={say.add} enter_key="done" {onkeydown} />
+        </div>
+    }
+}
+
+/// The node of this map that an address of the app, or a short id, names.
+fn inner_link(text: &str, map: MapId) -> Option<String> {
+    let address = text.find("#/map/").map(|at| &text[at..]);
+    if let Some(Ok(Route::Map(Some(known), Some(node)))) = address.map(str::parse::<Route>) {
+        return (known == map).then(|| node.to_string());
+    }
+    text.parse::<ShortId>().is_ok().then(|| text.to_owned())
+}
+
+/// A text as an address that can be opened: one with a scheme, or a host alone, which is meant to be on the web.
+fn url_of(text: &str) -> Option<String> {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c))
+    };
+    if text.contains(char::is_whitespace) {
+        return None;
+    }
+    if scheme.is_some_and(is_scheme) {
+        return Some(text.to_owned());
+    }
+    let host = text.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let is_host = host.contains('.') && host.split('.').all(|part| !part.is_empty());
+    is_host.then(|| format!("https://{text}"))
+}
+
+#[component]
+fn LinkField(props: &PartProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let map = props.row.map;
+    let wrong = use_state_eq(|| false);
+    let target = match &props.row.link {
+        Some(Link::Node { node }) => Some(*node),
+        _ => None,
+    };
+    let title = use_selector(move |model| {
+        target.and_then(|id| Some(model.workspace.get::<Node>(&NodeKey { map, id })?.title.clone()))
+    });
+    if let (Some(target), Some(title)) = (target, &*title) {
+        let onremove = props.run.reform(move |_: MouseEvent| ("node.removeLink", json!([id])));
+        return html! {
+            <div class="map-detail">
+                <span>{ say.link }</span>
+                <div class="map-chip">
+                    <a href={Route::Map(Some(map), Some(target)).to_string()} data-testid="node-link-to">{ title.clone() }</a>
+                    <button type="button" aria-label={(say.remove)(title)} onclick={onremove}><Icon name={IconName::Close} /></button>
+                </div>
+            </div>
+        };
+    }
+    let url = match &props.row.link {
+        Some(Link::Url { url }) => url.clone(),
+        _ => String::new(),
+    };
+    let oncommit = {
+        let run = props.run.clone();
+        let wrong = wrong.setter();
+        Callback::from(move |text: String| {
+            let text = text.trim().to_owned();
+            let known = inner_link(&text, map);
+            let address = url_of(&text);
+            wrong.set(!text.is_empty() && known.is_none() && address.is_none());
+            match (known, address) {
+                _ if text.is_empty() => run.emit(("node.removeLink", json!([id]))),
+                (Some(target), _) => run.emit(("node.addLink", json!([id, null, target]))),
+                (None, Some(address)) => run.emit(("node.addLink", json!([id, address]))),
+                (None, None) => {}
+            }
+        })
+    };
+    let problem = wrong.then(|| html! { <small class="map-link-wrong" role="alert">{ say.no_address }</small> });
+    html! {
+        <label class="map-detail">
+            <span>{ say.link }</span>
+            <TextInput kind="url" test_id="node-link" value={url} placeholder={say.link_hint} invalid={*wrong} {oncommit} />
+            { problem }
+        </label>
+    }
+}
+
+/// A node as it is offered in the field for the other end of a line.
+fn offered(short: &str, title: &str) -> String {
+    format!("{title} ({short})")
+}
+
+/// The short id of the node that a text names: as it was offered, by its short id, or by a title that only it has.
+fn named(text: &str, others: &[(String, String)]) -> Option<String> {
+    let text = text.trim();
+    let is = |(short, title): &&(String, String)| text == offered(short, title) || text.eq_ignore_ascii_case(short);
+    if let Some((short, _)) = others.iter().find(is) {
+        return Some(short.clone());
+    }
+    let wanted = text.to_lowercase();
+    let mut with_title = others.iter().filter(|(_, title)| title.to_lowercase() == wanted);
+    let (short, _) = with_title.next()?;
+    with_title.next().is_none().then(|| short.clone())
+}
+
+#[derive(Debug, Clone, Properties)]
+struct LinesProps {
+    row: Rc<Node>,
+    others: Rc<Vec<(String, String)>>,
+    run: Callback<(&'static str, Value)>,
+}
+
+impl PartialEq for LinesProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.row, &other.row) && Rc::ptr_eq(&self.others, &other.others)
+    }
+}
+
+#[component]
+fn Lines(props: &LinesProps) -> Html {
+    let words = use_messages();
+    let say = &words.map.details;
+    let id = props.row.id;
+    let others = use_selector({
+        let ids: Vec<_> = props.row.lines.iter().map(|line| line.to).collect();
+        let map = props.row.map;
+        move |model| {
+            let name =
+                |&to: &_| model.workspace.get::<Node>(&NodeKey { map, id: to }).map(|row| (to, row.title.clone()));
+            ids.iter().filter_map(name).collect::<Vec<_>>()
+        }
+    });
+    let lines = others.iter().map(|(to, title)| {
+        let target = *to;
+        let onclick = props.run.reform(move |_: MouseEvent| ("node.removeLine", json!([id, target])));
+        let line = props.row.lines.iter().find(|line| line.to == target);
+        let label = line.map(|line| line.label.clone());
+        let tips = line.map(|line| line.tips).unwrap_or_default();
+        let ontips = props.run.reform(move |tips: String| {
+            ("node.addLine", json!({ "fromId": id, "toId": target, "tips": tips }))
+        });
+        let tips = Tips::ALL.iter().find(|(kind, _)| tips == *kind).map_or("", |(_, value)| value);
+        let arrows = Tips::ALL.iter().zip(say.tips).map(|((_, value), name)| SelectOption::new(*value, name));
+        let onlabel = props.run.reform(move |label: String| ("node.addLine", json!([id, target, label])));
+        html! {
+            <li key={to.to_string()} class="map-chip">
+                <span>{ title.clone() }</span>
+                <TextInput
+                    class="map-line-text" test_id="line-label" value={label.unwrap_or_default()} max_length="500"
+                    label={(say.line_label)(title)} placeholder={say.line_text} oncommit={onlabel}
+                />
+                <Select
+                    class="map-line-tips" test_id="line-tips" label={(say.line_tips)(title)} options={arrows.collect::<Vec<_>>()}
+                    value={tips} onchoose={ontips}
+                />
+                <button type="button" aria-label={(say.remove)(title)} {onclick}><Icon name={IconName::Close} /></button>
+            </li>
+        }
+    });
+    let field = use_node_ref();
+    let oncommit = {
+        let (run, others, field) = (props.run.clone(), props.others.clone(), field.clone());
+        Callback::from(move |text: String| {
+            // What names no node stays in the field, to be put right.
+            if let Some(to) = named(&text, &others) {
+                if let Some(field) = field.cast::<HtmlInputElement>() {
+                    field.set_value("");
+                }
+                run.emit(("node.addLine", json!([id, to])));
+            }
+        })
+    };
+    let options = props.others.iter().map(|(short, title)| {
+        html! { <option key={short.clone()} value={offered(short, title)} /> }
+    });
+    let list = format!("lines-{id}");
+    html! {
+        <div class="map-detail">
+            <span>{ say.lines }</span>
+            <ul class="map-choices">{ for lines }</ul>
+            <TextInput
+                node={field} test_id="node-line" list={list.clone()} verbatim=true label={say.lines} placeholder={say.line_to}
+                {oncommit}
+            />
+            <datalist id={list}>{ for options }</datalist>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_an_address_or_nothing() {
+        let check = |text: &str, expect: Option<&str>| assert_eq!(url_of(text).as_deref(), expect, "{text}");
+        check("https://example.com/a", Some("https://example.com/a"));
+        check("mailto:me@example.com", Some("mailto:me@example.com"));
+        check("www.example.com", Some("https://www.example.com"));
+        check("example.com:8080/x", Some("https://example.com:8080/x"));
+        check("not a link at all", None);
+        check("word", None);
+        check("a..b", None);
+    }
+
+    #[test]
+    fn the_other_end_of_a_line_is_named_by_title_or_number() {
+        let node = |short: &str, title: &str| (short.to_owned(), title.to_owned());
+        let others = [node("n2", "Rust"), node("n3", "Food"), node("n4", "Food")];
+        let check = |text: &str, expect: Option<&str>| assert_eq!(named(text, &others).as_deref(), expect, "{text}");
+        check("Rust (n2)", Some("n2"));
+        check(" rust ", Some("n2"));
+        check("N4", Some("n4"));
+        check("Food (n3)", Some("n3"));
+        check("Food", None);
+        check("Fo", None);
+        check("", None);
+    }
+}

@@ -1,0 +1,216 @@
+//! The head of a map, and what stands in a corner of it: adding by hand and zooming.
+//!
+//! Must not be in here: the head's frame (`shell::head`), what a command does.
+
+use yew::prelude::*;
+
+use super::focus_map;
+use super::style::StyleMenu;
+use crate::course::CourseLink;
+use crate::kit::{Drawer, FileTools, IconButton, IconName, MenuItem};
+use crate::shell::head::RoomHead;
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::files::FileMsg;
+use espalier_app::maps::{self, MapMsg, Panel};
+use espalier_app::{Model, Msg, palette};
+use espalier_mindmap::formats::Format;
+use espalier_model::MapId;
+
+/// See [`Toolbar`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ToolbarProps {
+    /// The map; without one the head of the empty room.
+    pub map: Option<MapId>,
+    /// The list of maps.
+    pub drawer: Drawer,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    name: String,
+    count: usize,
+    panel: Panel,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, map: Option<MapId>) -> Self {
+        let view = map.and_then(|map| model.map_view(map));
+        let look = map.and_then(|map| model.maps.looks.get(&map));
+        Self {
+            name: view.map(|view| view.row.name.clone()).unwrap_or_default(),
+            count: view.map_or(0, |view| view.nodes.len()),
+            panel: look.map(|look| look.panel).unwrap_or_default(),
+            read_only: model.read_only.is_some(),
+        }
+    }
+}
+
+/// The head of the room.
+#[component]
+pub fn Toolbar(props: &ToolbarProps) -> Html {
+    let words = use_messages();
+    let (dispatch, store) = (use_dispatch(), use_store());
+    let shown = use_selector({
+        let map = props.map;
+        move |model| Shown::of(model, map)
+    });
+    let files = html! { <Files map={props.map} read_only={shown.read_only} /> };
+    let Some(map) = props.map else {
+        return html! { <RoomHead title={words.map.room} {files} /> };
+    };
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let panel = |panel: Panel| {
+        let next = if shown.panel == panel { Panel::None } else { panel };
+        dispatch.reform(move |()| Msg::Maps(MapMsg::Panel(map, next)))
+    };
+    let pinned = {
+        let open = shown.panel == Panel::Assistant;
+        let onselect = dispatch.reform(move |()| {
+            Msg::Maps(if open { MapMsg::Panel(map, Panel::None) } else { MapMsg::Key(map, "ai.assist") })
+        });
+        MenuItem { checked: Some(open), ..MenuItem::new(words.map.assistant, IconName::Agent, onselect) }
+    };
+    let note = MenuItem {
+        checked: Some(shown.panel == Panel::Note),
+        ..MenuItem::new(words.map.note, IconName::Note, panel(Panel::Note))
+    };
+    let details = MenuItem {
+        checked: Some(shown.panel == Panel::Details),
+        ..MenuItem::new(words.map.details.title, IconName::Flag, panel(Panel::Details))
+    };
+    let search = MenuItem::new(
+        label("map.search"),
+        IconName::Search,
+        dispatch.reform(move |()| Msg::Maps(MapMsg::Key(map, "map.search"))),
+    );
+    let changes = |item: MenuItem| MenuItem { disabled: shown.read_only, ..item };
+    let onduplicate = dispatch.reform(move |()| Msg::Maps(MapMsg::Duplicate(map)));
+    let ondelete =
+        Callback::from(move |()| store.dispatch(Msg::Dialog(Some(store.read(|model| maps::ask_delete(model, map))))));
+    let items = vec![
+        changes(MenuItem::new(label("map.duplicate"), IconName::Copy, onduplicate)),
+        changes(MenuItem::new(label("map.delete"), IconName::Trash, ondelete).with_danger()),
+    ];
+    let onrename =
+        (!shown.read_only).then(|| dispatch.reform(move |name: String| Msg::Maps(MapMsg::Rename(map, name))));
+    let title = if shown.name.is_empty() { words.map.untitled.to_owned() } else { shown.name.clone() };
+    html! {
+        <RoomHead
+            {title} {onrename} list={(words.map.list, props.drawer.clone())} pinned={pinned.with_test_id("map-assistant")}
+            actions={vec![search, details.with_test_id("map-details"), note]} {items} {files}
+            beside={html! { <><CourseLink of={map.uuid()} /><span class="room-count">{ (words.map.count)(shown.count) }</span></> }}
+        >
+            <StyleMenu {map} />
+        </RoomHead>
+    }
+}
+
+/// Sends something to do; pressed by hand it leaves the keyboard at the map, where the next key is meant.
+fn on_map(dispatch: &Callback<Msg>, msg: impl Fn() -> Msg + 'static) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |event: MouseEvent| {
+        if event.detail() > 0 {
+            focus_map();
+        }
+        dispatch.emit(msg());
+    })
+}
+
+/// See [`Corner`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct CornerProps {
+    /// The map.
+    pub map: MapId,
+}
+
+/// The buttons in a corner of the map: adding and deleting nodes without a keyboard, and zooming.
+#[component]
+pub fn Corner(props: &CornerProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let map = props.map;
+    let fixed = *use_selector(move |model| {
+        let at_root = model.map_view(map).is_some_and(|view| model.maps.primary(map) == view.tree.root());
+        (model.read_only.is_some(), at_root)
+    });
+    let (read_only, at_root) = fixed;
+    let key = |id: &'static str| on_map(&dispatch, move || Msg::Maps(MapMsg::Key(map, id)));
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    html! {
+        <div class="map-corner" role="toolbar" aria-label={words.map.tools}>
+            <span class="map-add">
+                <IconButton icon={IconName::New} label={label("node.addChild")} test_id="map-add-child" disabled={read_only} onclick={key("node.addChild")} />
+                <span class="map-by-hand">
+                    <IconButton icon={IconName::ChevronDown} label={label("node.addSiblingAfter")} test_id="map-add-sibling" disabled={read_only || at_root} onclick={key("node.addSiblingAfter")} />
+                    <IconButton icon={IconName::Trash} label={label("node.delete")} test_id="map-delete-node" disabled={read_only || at_root} onclick={key("node.delete")} />
+                </span>
+            </span>
+            <span class="map-zoom">
+                <IconButton icon={IconName::ZoomOut} label={label("view.zoomOut")} onclick={key("view.zoomOut")} />
+                <IconButton icon={IconName::Fit} label={label("view.fit")} onclick={key("view.fit")} />
+                <IconButton icon={IconName::ZoomIn} label={label("view.zoomIn")} onclick={key("view.zoomIn")} />
+            </span>
+        </div>
+    }
+}
+
+/// A form that a map can be saved in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    File(Format),
+    /// A picture, of pixels or of shapes.
+    Picture(bool),
+}
+
+const FORMS: [(Form, &str, &str); 9] = [
+    (Form::File(Format::Json), "json", "Espalier (JSON)"),
+    (Form::File(Format::Freemind), "mm", "FreeMind (.mm)"),
+    (Form::File(Format::Opml), "opml", "OPML"),
+    (Form::File(Format::Markdown), "markdown", "Markdown"),
+    (Form::File(Format::Text), "text", "Text"),
+    (Form::File(Format::Xmind), "xmind", "XMind"),
+    (Form::File(Format::Xmind8), "xmind8", "XMind 8"),
+    (Form::Picture(false), "svg", "SVG"),
+    (Form::Picture(true), "png", "PNG"),
+];
+
+/// The id of the element in which a file is chosen.
+pub const IMPORT_INPUT: &str = "import-map";
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct FilesProps {
+    map: Option<MapId>,
+    read_only: bool,
+}
+
+/// Taking the map along as a file, and bringing maps in.
+#[component]
+fn Files(props: &FilesProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let formats: Vec<_> = FORMS
+        .iter()
+        .map(|(_, value, name)| (*value, if *value == "text" { words.map.plain_text } else { *name }))
+        .collect();
+    let onexport = {
+        let (dispatch, map) = (dispatch.clone(), props.map);
+        Callback::from(move |value: &'static str| {
+            let form = FORMS.iter().find(|(_, name, _)| *name == value).map(|(form, ..)| *form);
+            if let (Some(map), Some(form)) = (map, form) {
+                dispatch.emit(Msg::Maps(match form {
+                    Form::File(format) => MapMsg::Export(map, format),
+                    Form::Picture(pixels) => MapMsg::Draw(map, pixels),
+                }));
+            }
+        })
+    };
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    html! {
+        <FileTools
+            {formats} format={words.map.format} export={words.map.export} import={words.map.import}
+            accept=".json,.mm,.opml,.xml,.md,.markdown,.txt,.xmind" input={IMPORT_INPUT} empty={props.map.is_none()}
+            read_only={props.read_only} {onexport} {onimport}
+        />
+    }
+}

@@ -1,0 +1,203 @@
+//! Components that come in files of their own, drawn as soon as they are here.
+//!
+//! Until then their place is drawn: the room's frame with a word that it is on its way, and, where it cannot be had,
+//! why not and what helps. Must not be in here: fetching.
+
+mod entry;
+
+use yew::prelude::*;
+
+pub use self::entry::{arrived, entry};
+use crate::assistant::evidence::EvidenceListProps;
+use crate::assistant::offers::OffersProps;
+use crate::chat::TranscriptProps;
+use crate::kit::{Button, ButtonKind, Modal};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::pieces::{Arrival, Lack, Piece};
+use espalier_app::waiting::PieceMsg;
+use espalier_app::{Model, Msg};
+
+/// A component that stands in a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// The room of maps.
+    Maps,
+    /// The room of the time log.
+    Time,
+    /// The room of courses.
+    Courses,
+    /// The room of scenes.
+    Scenes,
+    /// The entries behind a number of an answer about the time log.
+    Evidence(EvidenceListProps),
+    /// What is offered under an answer about the time log.
+    Offers(OffersProps),
+    /// The messages of a conversation.
+    Transcript(TranscriptProps),
+    /// The settings.
+    Settings,
+    /// The dialogs of the frame and of Chat.
+    Dialogs,
+    /// The report of an import.
+    ImportReport,
+}
+
+impl Part {
+    /// Where it stands.
+    pub const fn piece(&self) -> Piece {
+        match self {
+            Self::Maps => Piece::Map,
+            Self::Time | Self::Evidence(_) | Self::Offers(_) => Piece::Time,
+            Self::Courses => Piece::Course,
+            Self::Scenes => Piece::Scene,
+            Self::Transcript(_) => Piece::Talk,
+            Self::Settings | Self::Dialogs | Self::ImportReport => Piece::More,
+        }
+    }
+
+    /// What is drawn in its place until it is here is a dialog, not a room.
+    const fn is_dialog(&self) -> bool {
+        matches!(self, Self::Dialogs | Self::ImportReport)
+    }
+}
+
+/// See [`Lazy`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct LazyProps {
+    /// What is drawn.
+    pub part: Part,
+}
+
+/// A component that may have to be fetched first.
+#[component]
+pub fn Lazy(props: &LazyProps) -> Html {
+    let part = props.part.clone();
+    let piece = part.piece();
+    let dispatch = use_dispatch();
+    let arrival = use_selector(move |model| model.pieces.arrival(piece));
+    let draw = entry(piece);
+    use_effect_with((piece, draw.is_none()), move |(piece, missing)| {
+        if *missing {
+            dispatch.emit(Msg::Piece(PieceMsg::Wanted(*piece)));
+        }
+    });
+    match (draw, *arrival) {
+        (Some(draw), _) => draw(part),
+        (None, Some(Arrival::Lacking(lack))) => html! { <Lacking {part} {lack} /> },
+        (None, _) => html! { <Coming dialog={part.is_dialog()} /> },
+    }
+}
+
+#[derive(PartialEq, Properties)]
+struct ComingProps {
+    dialog: bool,
+}
+
+#[component]
+fn Coming(props: &ComingProps) -> Html {
+    let words = use_messages();
+    html! { <p class={classes!("piece-coming", props.dialog.then_some("piece-coming-dialog"))} role="status" data-testid="piece-coming">{ words.shell.piece.coming }</p> }
+}
+
+#[derive(PartialEq, Properties)]
+struct LackingProps {
+    part: Part,
+    lack: Lack,
+}
+
+/// Nothing that is typed or kept depends on it, so all there is to do is to try again or to take the new version.
+#[component]
+fn Lacking(props: &LackingProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let piece = props.part.piece();
+    let retry = dispatch.reform(move |_| Msg::Piece(PieceMsg::Wanted(piece)));
+    let reload = dispatch.reform(|_| Msg::Piece(PieceMsg::Reload));
+    let (text, retry_kind, reload_kind) = match props.lack {
+        Lack::Offline => (words.shell.piece.offline, ButtonKind::Primary, ButtonKind::Plain),
+        Lack::Gone => (words.shell.piece.gone, ButtonKind::Plain, ButtonKind::Primary),
+    };
+    let told = html! {
+        <div class="piece-lacking" role="alert" data-testid="piece-lacking">
+            <p>{ text }</p>
+            <p class="piece-actions">
+                <Button label={words.shell.piece.retry} test_id="piece-retry" kind={retry_kind} onclick={retry} />
+                <Button label={words.shell.banner.reload} test_id="piece-reload" kind={reload_kind} onclick={reload} />
+            </p>
+        </div>
+    };
+    if !props.part.is_dialog() {
+        return told;
+    }
+    let onclose = dispatch.reform(|()| Msg::Dialog(None));
+    html! { <Modal title={words.shell.piece.title} {onclose}>{ told }</Modal> }
+}
+
+/// The messages of a conversation.
+#[component]
+pub fn LazyTranscript(props: &TranscriptProps) -> Html {
+    html! { <Lazy part={Part::Transcript(props.clone())} /> }
+}
+
+/// Which dialogs are open, of those that stand in a piece.
+#[derive(PartialEq)]
+struct Open {
+    dialog: bool,
+    import: bool,
+}
+
+/// The dialogs, which belong to no room.
+#[component]
+pub fn LazyDialogs() -> Html {
+    let open = use_selector(|model: &Model| Open { dialog: model.dialog.is_some(), import: model.import.is_some() });
+    let drawn = use_mut_ref(|| Open { dialog: false, import: false });
+    let mut drawn = drawn.borrow_mut();
+    // A dialog gives the focus back when it closes, for which what draws it has to stay.
+    let stays = entry(Piece::More).is_some();
+    drawn.dialog = open.dialog || stays && drawn.dialog;
+    drawn.import = open.import || stays && drawn.import;
+    html! {
+        <div>
+            if drawn.dialog {
+                <Lazy part={Part::Dialogs} />
+            }
+            if drawn.import {
+                <Lazy part={Part::ImportReport} />
+            }
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{assert_names, draw, ready};
+    use espalier_model::settings::Language;
+
+    #[test]
+    fn what_cannot_be_had_says_so_and_offers_what_helps() {
+        for (language, offline, gone) in [(Language::En, "network", "new version"), (Language::Zh, "网络", "新版本")]
+        {
+            let shown = |part, lack| draw(ready(language), html! { <Lacking {part} {lack} /> });
+            let html = shown(Part::Time, Lack::Offline);
+            assert_names(&html, &["piece-lacking", "piece-retry", "piece-reload"]);
+            assert!(html.contains(offline) && !html.contains("<dialog"), "{html}");
+            let html = shown(Part::Dialogs, Lack::Gone);
+            assert!(html.contains(gone) && html.contains("<dialog"), "{html}");
+        }
+    }
+
+    #[test]
+    fn every_part_is_drawn_by_its_piece() {
+        for (part, name) in [
+            (Part::Maps, "map"),
+            (Part::Time, "time"),
+            (Part::Courses, "course"),
+            (Part::Scenes, "listed"),
+            (Part::Settings, "settings"),
+        ] {
+            let html = draw(ready(Language::En), html! { <Lazy {part} /> });
+            assert!(html.contains(&format!("class=\"{name}")), "{name}: {html}");
+        }
+    }
+}

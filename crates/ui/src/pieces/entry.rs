@@ -1,0 +1,194 @@
+//! Where the code of the page is cut: each piece is reached through one function, its entry, and everything that only
+//! the entry reaches is put into the piece's own file when the page is built for publishing.
+//!
+//! The only file with unsafe code: a cut is a pair of an imported and an exported function whose names tell the tool
+//! what belongs together. Built without the feature `split`, the entries are called directly. Must not be in here:
+//! anything but entries; a second path to something in a piece would put it back into the start.
+
+#![allow(unsafe_code)]
+
+use yew::prelude::*;
+
+use super::Part;
+use espalier_app::pieces::Piece;
+use espalier_app::room::Room;
+use espalier_app::waiting::Doing;
+
+/// Draws a part of a piece.
+pub type Draw = fn(Part) -> Html;
+
+/// What a piece can do, as it is known once its file is here.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    draw: Draw,
+    doing: Doing,
+}
+
+/// A piece that is a room.
+const fn room(room: &'static dyn Room) -> Doing {
+    Doing { guide: None, files: None, room: Some(room) }
+}
+
+static MAP: Entry =
+    Entry { draw: |_| html! { <crate::mindmap::MapRoom /> }, doing: room(&espalier_app::maps::entry::MapRoom) };
+
+static TIME: Entry = Entry { draw: time, doing: room(&espalier_app::timelog::entry::TimeRoom) };
+
+static COURSE: Entry =
+    Entry { draw: |_| html! { <crate::course::CourseRoom /> }, doing: room(&espalier_app::bridge::COURSE) };
+
+static SCENE: Entry =
+    Entry { draw: |_| html! { <crate::scene::SceneRoom /> }, doing: room(&espalier_app::scenes::entry::SceneRoom) };
+
+static TALK: Entry =
+    Entry { draw: talk, doing: Doing { guide: Some(espalier_chat::builtin::answer), files: None, room: None } };
+
+static MORE: Entry =
+    Entry { draw: more, doing: Doing { guide: None, files: Some(espalier_app::files::update), room: None } };
+
+fn time(part: Part) -> Html {
+    match part {
+        Part::Evidence(props) => html! { <crate::assistant::evidence::EvidenceList ..props /> },
+        Part::Offers(props) => html! { <crate::assistant::offers::Offers ..props /> },
+        _ => html! { <crate::timelog::TimeRoom /> },
+    }
+}
+
+fn talk(part: Part) -> Html {
+    match part {
+        Part::Transcript(props) => html! { <crate::chat::transcript::Transcript ..props /> },
+        _ => Html::default(),
+    }
+}
+
+fn more(part: Part) -> Html {
+    match part {
+        Part::ImportReport => html! { <crate::shell::import::ImportReport /> },
+        Part::Settings => html! { <crate::settings::Settings /> },
+        _ => html! {
+            <>
+                <crate::shell::dialogs::Dialogs />
+                <crate::chat::ChatDialogs />
+            </>
+        },
+    }
+}
+
+#[cfg(not(all(feature = "split", target_arch = "wasm32")))]
+mod cut {
+    use super::{Doing, Draw, Piece};
+
+    /// How to draw the parts of this piece: everything is here.
+    #[allow(clippy::unnecessary_wraps)] // where it is cut, a piece may not be here
+    pub fn entry(piece: Piece) -> Option<Draw> {
+        Some(of(piece).draw)
+    }
+
+    /// The file of this piece is here.
+    pub fn arrived(piece: Piece) -> Doing {
+        of(piece).doing
+    }
+
+    fn of(piece: Piece) -> &'static super::Entry {
+        match piece {
+            Piece::Map => &super::MAP,
+            Piece::Time => &super::TIME,
+            Piece::Course => &super::COURSE,
+            Piece::Scene => &super::SCENE,
+            Piece::Talk => &super::TALK,
+            Piece::More => &super::MORE,
+        }
+    }
+}
+
+#[cfg(all(feature = "split", target_arch = "wasm32"))]
+mod cut {
+    use std::cell::Cell;
+
+    use super::{Doing, Draw, Piece};
+
+    thread_local! {
+        static HERE: [Cell<Option<Draw>>; Piece::ALL.len()] = const { [const { Cell::new(None) }; Piece::ALL.len()] };
+    }
+
+    /// How to draw the parts of this piece, once it is here.
+    pub fn entry(piece: Piece) -> Option<Draw> {
+        HERE.with(|here| here[piece as usize].get())
+    }
+
+    /// The file of this piece is here. Called before that, this would be the end of the program.
+    pub fn arrived(piece: Piece) -> Doing {
+        let entry = match piece {
+            Piece::Map => map::entry(),
+            Piece::Time => time::entry(),
+            Piece::Course => course::entry(),
+            Piece::Scene => scene::entry(),
+            Piece::Talk => talk::entry(),
+            Piece::More => more::entry(),
+        };
+        HERE.with(|here| here[piece as usize].set(Some(entry.draw)));
+        entry.doing
+    }
+
+    /// The tool pairs the names by their numbers. Both sides are one program and know what a reference is, whatever the
+    /// lint thinks of it.
+    macro_rules! cut {
+        ($piece:ident, $entry:path, $import:literal, $export:literal) => {
+            mod $piece {
+                use super::super::Entry;
+
+                #[link(wasm_import_module = "__wasm_split_placeholder__")]
+                #[allow(improper_ctypes)]
+                unsafe extern "C" {
+                    #[link_name = $import]
+                    pub safe fn entry() -> &'static Entry;
+                }
+
+                #[unsafe(export_name = $export)]
+                #[allow(improper_ctypes_definitions)]
+                extern "C" fn export() -> &'static Entry {
+                    &$entry
+                }
+            }
+        };
+    }
+
+    cut!(
+        map,
+        super::super::MAP,
+        "__wasm_split_00map00_import_00000000000000000000000000000001",
+        "__wasm_split_00map00_export_00000000000000000000000000000001"
+    );
+    cut!(
+        time,
+        super::super::TIME,
+        "__wasm_split_00time00_import_00000000000000000000000000000002",
+        "__wasm_split_00time00_export_00000000000000000000000000000002"
+    );
+    cut!(
+        course,
+        super::super::COURSE,
+        "__wasm_split_00course00_import_00000000000000000000000000000003",
+        "__wasm_split_00course00_export_00000000000000000000000000000003"
+    );
+    cut!(
+        scene,
+        super::super::SCENE,
+        "__wasm_split_00scene00_import_00000000000000000000000000000006",
+        "__wasm_split_00scene00_export_00000000000000000000000000000006"
+    );
+    cut!(
+        talk,
+        super::super::TALK,
+        "__wasm_split_00talk00_import_00000000000000000000000000000004",
+        "__wasm_split_00talk00_export_00000000000000000000000000000004"
+    );
+    cut!(
+        more,
+        super::super::MORE,
+        "__wasm_split_00more00_import_00000000000000000000000000000005",
+        "__wasm_split_00more00_export_00000000000000000000000000000005"
+    );
+}
+
+pub use cut::{arrived, entry};

@@ -1,0 +1,74 @@
+//! The list of scenes. Must not be in here: how a list looks (`ui::shell::list`), the scene itself.
+
+use yew::prelude::*;
+
+use crate::shell::list::{Found, ListKind, ListPane, MANY, Names, RowContent, Words};
+use crate::store::{use_dispatch, use_messages};
+use espalier_app::navigate::Route;
+use espalier_app::scenes::{self, SceneMsg};
+use espalier_app::{Msg, palette};
+use espalier_model::{Scene, SceneId};
+
+static SCENES: ListKind = ListKind {
+    names: Names {
+        new: "scene-new",
+        search: "scene-list-search",
+        item: "scene-item",
+        menu: "scene-item-menu",
+        rename: "scene-item-rename",
+        rename_input: "scene-item-name",
+        duplicate: "scene-item-duplicate",
+        delete: "scene-item-delete",
+    },
+    words: |words| Words {
+        list: words.scene.list,
+        rename: palette::name_of("scene.rename", words),
+        duplicate: palette::name_of("scene.duplicate", words),
+        delete: palette::name_of("scene.delete", words),
+        untitled: words.scene.untitled,
+        search: words.shell.lists.search,
+        empty: "",
+        busy: "",
+    },
+    count: |model| model.workspace.tables().scenes.len(),
+    rows: |model| model.scene_rows().iter().map(|row| (row.id.uuid(), row.updated_at)).collect(),
+    content: |model, id| {
+        let row = model.workspace.get::<Scene>(&SceneId::from_uuid(id));
+        row.map(|row| RowContent { title: row.name.clone(), at: Some(row.updated_at), ..RowContent::default() })
+            .unwrap_or_default()
+    },
+    route: |id| Route::Scene(Some(SceneId::from_uuid(id)), None),
+    rename: |id, name| Msg::Scene(SceneMsg::Rename(SceneId::from_uuid(id), name)),
+    duplicate: |id| Msg::Scene(SceneMsg::Duplicate(SceneId::from_uuid(id))),
+    delete: |model, id| Some(Msg::Dialog(Some(scenes::ask_delete(model, SceneId::from_uuid(id))))),
+    extras: |_| Vec::new(),
+    search_from: MANY,
+    ask: None,
+    found: |_, _| Found::default(),
+    below: |_, _, _| Html::default(),
+};
+
+/// See [`SceneList`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct SceneListProps {
+    /// The scene that is shown.
+    pub scene: Option<SceneId>,
+    /// Whether it is open, where it is a drawer.
+    pub open: bool,
+    /// Closes it, where it is a drawer.
+    pub onclose: Callback<()>,
+}
+
+/// The list. Where no scene is open, the room begins with a field for a new one.
+#[component]
+pub fn SceneList(props: &SceneListProps) -> Html {
+    let words = use_messages();
+    let new = props.scene.map(|_| palette::name_of("scene.create", words));
+    let onnew = use_dispatch().reform(|()| Msg::Scene(SceneMsg::Create));
+    html! {
+        <ListPane
+            kind={&SCENES} current={props.scene.map(SceneId::uuid)} open={props.open} onclose={props.onclose.clone()} {new}
+            {onnew}
+        />
+    }
+}

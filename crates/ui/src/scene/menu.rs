@@ -1,0 +1,60 @@
+//! The list of what can be done at a spot of the picture: with the shapes there, or with the ground.
+//!
+//! Must not be in here: what a command does.
+
+use yew::prelude::*;
+
+use super::hand::Spot;
+use super::toolbar::ICONS;
+use crate::kit::{Anchor, IconName, MenuItem, MenuList};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::scenes::SceneMsg;
+use espalier_app::{Msg, palette};
+use espalier_model::SceneId;
+use espalier_model::scene::ShapeType;
+use espalier_scene::gizmo::on_grid;
+
+/// See [`SpotMenu`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct SpotMenuProps {
+    /// The scene.
+    pub scene: SceneId,
+    /// Where it was opened.
+    pub spot: Spot,
+    /// Closes it.
+    pub onclose: Callback<()>,
+}
+
+/// The list.
+#[component]
+pub fn SpotMenu(props: &SpotMenuProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let read_only = *use_selector(|model| model.read_only.is_some());
+    let scene = props.scene;
+    let key = |id: &'static str, icon: IconName| {
+        let onselect = dispatch.reform(move |()| Msg::Scene(SceneMsg::Key(scene, id)));
+        MenuItem::new(palette::name_of(id, words).to_owned(), icon, onselect)
+    };
+    let changes = |mut item: MenuItem| {
+        item.disabled = read_only;
+        item
+    };
+    let mut items = Vec::new();
+    if props.spot.shape.is_some() {
+        items.push(key("scene.focus", IconName::Eye));
+        items.push(changes(key("shape.duplicate", IconName::Copy)));
+        items.push(changes(key("shape.delete", IconName::Trash)).with_danger());
+    }
+    let ground = on_grid(props.spot.ground.with_y(0.0)).to_array();
+    for kind in ShapeType::ALL {
+        let onselect = dispatch.reform(move |()| Msg::Scene(SceneMsg::Add(scene, kind, Some(ground))));
+        let label = words.scene.add_here[kind as usize];
+        items.push(changes(MenuItem::new(label, ICONS[kind as usize], onselect)));
+    }
+    items.push(key("scene.selectAll", IconName::Arrange));
+    items.push(key("scene.fit", IconName::Fit));
+    items.push(key("scene.copyPicture", IconName::Copy));
+    let anchor = Anchor::Point(props.spot.window.0, props.spot.window.1);
+    html! { <MenuList label={words.scene.menu} {items} {anchor} onclose={props.onclose.clone()} /> }
+}

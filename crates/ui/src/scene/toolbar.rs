@@ -1,0 +1,232 @@
+//! The head of a scene, and the tools above its picture: shapes to add, and views to see it from.
+//!
+//! Must not be in here: the head's frame (`shell::head`), what a command does.
+
+use yew::prelude::*;
+
+use crate::kit::{Drawer, FileTools, Icon, IconButton, IconName, Menu, MenuItem, Select, SelectOption};
+use crate::shell::head::RoomHead;
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::files::FileMsg;
+use espalier_app::scenes::{self, PictureUse, SceneMsg};
+use espalier_app::{Model, Msg, palette};
+use espalier_model::scene::ShapeType;
+use espalier_model::{Scene, SceneId};
+use espalier_scene::camera::View;
+use espalier_scene::formats::Format;
+use espalier_scene::world::World;
+
+/// See [`Head`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct HeadProps {
+    /// The scene; without one the head of the empty room.
+    pub scene: Option<SceneId>,
+    /// The list of scenes.
+    pub drawer: Drawer,
+    /// Opens and closes the assistant.
+    pub onassistant: Callback<()>,
+    /// Whether it is open.
+    pub assistant: bool,
+}
+
+/// The head of the room.
+#[component]
+pub fn Head(props: &HeadProps) -> Html {
+    let words = use_messages();
+    let (dispatch, store) = (use_dispatch(), use_store());
+    let shown = use_selector({
+        let scene = props.scene;
+        move |model: &Model| {
+            let name = scene.and_then(|scene| Some(model.workspace.get::<Scene>(&scene)?.name.clone()));
+            let count = scene.and_then(|scene| model.world(scene)).map_or(0, World::len);
+            (name.unwrap_or_default(), count, model.read_only.is_some())
+        }
+    });
+    let (name, count, read_only) = &*shown;
+    let files = html! { <Files scene={props.scene} read_only={*read_only} /> };
+    let Some(scene) = props.scene else {
+        return html! { <RoomHead title={words.scene.room} {files} /> };
+    };
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let changes = |item: MenuItem| MenuItem { disabled: *read_only, ..item };
+    let onduplicate = dispatch.reform(move |()| Msg::Scene(SceneMsg::Duplicate(scene)));
+    let ondelete = Callback::from(move |()| {
+        store.dispatch(Msg::Dialog(Some(store.read(|model| scenes::ask_delete(model, scene)))));
+    });
+    let oncopy = dispatch.reform(move |()| Msg::Scene(SceneMsg::Key(scene, "scene.copyPicture")));
+    let items = vec![
+        changes(MenuItem::new(label("scene.duplicate"), IconName::Copy, onduplicate)),
+        MenuItem::new(label("scene.copyPicture"), IconName::Copy, oncopy),
+        changes(MenuItem::new(label("scene.delete"), IconName::Trash, ondelete).with_danger()),
+    ];
+    let onrename = (!read_only).then(|| dispatch.reform(move |name: String| Msg::Scene(SceneMsg::Rename(scene, name))));
+    let pinned = MenuItem {
+        checked: Some(props.assistant),
+        ..MenuItem::new(words.scene.assistant, IconName::Agent, props.onassistant.clone())
+    };
+    html! {
+        <RoomHead
+            title={name.clone()} {onrename} list={(words.scene.list, props.drawer.clone())} pinned={pinned.with_test_id("scene-assistant")}
+            {items} {files} beside={html! { <span class="room-count">{ (words.scene.count)(*count) }</span> }}
+        />
+    }
+}
+
+/// See [`Tools`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ToolsProps {
+    /// The scene.
+    pub scene: SceneId,
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    is_empty: bool,
+    selected: usize,
+    view: View,
+    snap: bool,
+    read_only: bool,
+}
+
+impl Shown {
+    fn of(model: &Model, scene: SceneId) -> Self {
+        let look = model.scenes.looks.get(&scene);
+        Self {
+            is_empty: model.world(scene).map_or(0, World::len) == 0,
+            selected: look.map_or(0, |look| look.selection.len()),
+            view: look.map_or(View::default(), |look| look.camera.view),
+            snap: look.is_none_or(|look| look.snap),
+            read_only: model.read_only.is_some(),
+        }
+    }
+}
+
+/// The icons of the types, in their order.
+pub const ICONS: [IconName; 3] = [IconName::Square, IconName::Circle, IconName::Triangle];
+const ADD: [&str; 3] = ["scene.addSquare", "scene.addCircle", "scene.addTriangle"];
+const FIGURES: [&str; 3] = ["line", "grid", "circle"];
+
+/// The tools above the picture.
+#[component]
+pub fn Tools(props: &ToolsProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let scene = props.scene;
+    let shown = use_selector(move |model| Shown::of(model, scene));
+    let key = |id: &'static str| dispatch.reform(move |_: MouseEvent| Msg::Scene(SceneMsg::Key(scene, id)));
+    let label = |id: &'static str| palette::name_of(id, words).to_owned();
+    let add = ShapeType::ALL.into_iter().map(|kind| {
+        let command = ADD[kind as usize];
+        html! {
+            <button
+                key={kind.name()} type="button" class="button button-icon button-quiet" data-testid="scene-add"
+                data-type={kind.name()} aria-label={label(command)} title={label(command)} disabled={shown.read_only}
+                onclick={key(command)}
+            ><Icon name={ICONS[kind as usize]} /></button>
+        }
+    });
+    let onview = dispatch
+        .reform(move |value: String| Msg::Scene(SceneMsg::View(scene, View::from_name(&value).unwrap_or_default())));
+    let views = View::ALL.into_iter().zip(words.scene.views).map(|(view, name)| SelectOption::new(view.name(), name));
+    let none = shown.selected == 0 || shown.read_only;
+    html! {
+        <div class="scene-tools" role="toolbar" aria-label={words.scene.tools}>
+            <span class="scene-group">{ for add }</span>
+            <span class="scene-group">
+                <IconButton icon={IconName::Copy} label={label("shape.duplicate")} test_id="scene-duplicate" disabled={none} onclick={key("shape.duplicate")} />
+                <IconButton icon={IconName::Trash} label={label("shape.delete")} test_id="scene-delete" disabled={none} onclick={key("shape.delete")} />
+                <IconButton icon={IconName::Grid} label={label("scene.toggleSnap")} test_id="scene-snap" pressed={Some(shown.snap)} onclick={key("scene.toggleSnap")} />
+                <Arrange {scene} selected={shown.selected} read_only={shown.read_only} />
+            </span>
+            <span class="scene-group">
+                <Select
+                    class="scene-choice" test_id="scene-view" label={words.scene.view} value={shown.view.name()}
+                    options={views.collect::<Vec<_>>()} onchoose={onview}
+                />
+                <IconButton icon={IconName::ZoomOut} label={label("scene.zoomOut")} onclick={key("scene.zoomOut")} />
+                <IconButton icon={IconName::ZoomIn} label={label("scene.zoomIn")} onclick={key("scene.zoomIn")} />
+                <IconButton icon={IconName::Fit} label={label("scene.fit")} test_id="scene-fit" disabled={shown.is_empty} onclick={key("scene.fit")} />
+            </span>
+        </div>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ArrangeProps {
+    scene: SceneId,
+    selected: usize,
+    read_only: bool,
+}
+
+/// The list of ways to place several shapes.
+#[component]
+fn Arrange(props: &ArrangeProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let scene = props.scene;
+    let several = props.selected > 1 && !props.read_only;
+    let item = |label: &str, icon: IconName, command: &'static str, params: serde_json::Value| {
+        let onselect = dispatch.reform(move |()| Msg::Scene(SceneMsg::ToSelected(scene, command, params.clone())));
+        MenuItem { disabled: !several, ..MenuItem::new(label.to_owned(), icon, onselect) }
+    };
+    let say = &words.scene.arrange;
+    let mut items: Vec<MenuItem> = Vec::new();
+    for (figure, label) in FIGURES.into_iter().zip(say.figures) {
+        items.push(item(label, IconName::Arrange, "shape.arrange", serde_json::json!({ "figure": figure })));
+    }
+    for (axis, label) in ["x", "y", "z"].into_iter().zip(say.align) {
+        items.push(item(label, IconName::Grip, "shape.align", serde_json::json!({ "axis": axis })));
+    }
+    for (axis, label) in ["x", "y", "z"].into_iter().zip(say.distribute) {
+        items.push(item(label, IconName::More, "shape.distribute", serde_json::json!({ "axis": axis })));
+    }
+    for (axis, label) in ["x", "z"].into_iter().zip(say.mirror) {
+        let mut mirror = item(label, IconName::Branch, "shape.mirror", serde_json::json!({ "axis": axis }));
+        mirror.disabled = props.selected == 0 || props.read_only;
+        items.push(mirror);
+    }
+    html! { <Menu label={say.title} icon={IconName::Arrange} test_id="scene-arrange" {items} /> }
+}
+
+/// The formats of files, with their names; one more is a picture.
+const FORMATS: [(Format, &str); 4] =
+    [(Format::Json, "Espalier (JSON)"), (Format::Glb, "GLB"), (Format::Gltf, "glTF"), (Format::Stl, "STL")];
+/// The value of the picture among the formats.
+const PICTURE: &str = "png";
+
+/// The id of the element in which a file is chosen.
+pub const IMPORT_INPUT: &str = "import-scene";
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct FilesProps {
+    scene: Option<SceneId>,
+    read_only: bool,
+}
+
+/// Taking the scene along as a file or a picture, and bringing scenes in.
+#[component]
+fn Files(props: &FilesProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let mut formats: Vec<_> = FORMATS.iter().map(|(format, name)| (format.name(), *name)).collect();
+    formats.push((PICTURE, "PNG"));
+    let onexport = {
+        let (dispatch, scene) = (dispatch.clone(), props.scene);
+        Callback::from(move |value: &'static str| {
+            if let Some(scene) = scene {
+                dispatch.emit(Msg::Scene(match Format::from_name(value) {
+                    Some(format) => SceneMsg::Export(scene, format),
+                    None => SceneMsg::Draw(scene, PictureUse::Save),
+                }));
+            }
+        })
+    };
+    let onimport = dispatch.reform(|()| Msg::Files(FileMsg::Choose(IMPORT_INPUT)));
+    html! {
+        <FileTools
+            {formats} format={words.scene.format} export={words.scene.export} import={words.scene.import}
+            accept=".json,.gltf,.glb,.stl" input={IMPORT_INPUT} empty={props.scene.is_none()} read_only={props.read_only}
+            {onexport} {onimport}
+        />
+    }
+}

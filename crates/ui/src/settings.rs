@@ -1,0 +1,84 @@
+//! The settings: the endpoint, appearance, data, privacy.
+//!
+//! What is typed is local until it is saved. Must not be in here: keys that are kept, requests.
+
+mod about;
+mod connection;
+mod data;
+pub mod drafts;
+mod endpoint;
+mod keeping;
+mod learned;
+mod local;
+mod looks;
+mod models;
+mod permission;
+mod provider;
+mod scene;
+mod time;
+
+use yew::prelude::*;
+
+pub use self::local::ConnectDialog;
+use crate::shell::head::RoomHead;
+use crate::store::{use_messages, use_selector};
+use espalier_app::Model;
+use espalier_llm::provider::BUILTIN;
+
+/// The page.
+#[component]
+pub fn Settings() -> Html {
+    let words = use_messages();
+    let in_use = use_selector(in_use);
+    html! {
+        <div class="room-frame">
+            <RoomHead
+                title={words.command.settings}
+                beside={html! { <span class="room-count">{ (words.settings.in_use)(&in_use) }</span> }}
+            />
+            <div class="settings-page"><div class="settings">
+            <provider::ProviderSection />
+            <looks::LooksSection />
+            <time::TimeSection />
+            <scene::SceneSection />
+            <data::DataSection />
+            <learned::LearnedSection />
+            <about::AboutSection />
+            </div></div>
+        </div>
+    }
+}
+
+/// The provider and the model that answer at present.
+fn in_use(model: &Model) -> String {
+    let provider = model.provider();
+    let name = provider.name.get(model.language());
+    match model.endpoint(provider).model.as_str() {
+        _ if provider.id == BUILTIN => name.to_owned(),
+        "" => name.to_owned(),
+        model => format!("{name} · {model}"),
+    }
+}
+
+/// See [`Section`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct SectionProps {
+    /// The heading.
+    title: AttrValue,
+    /// The content.
+    children: Html,
+}
+
+/// A part of the page with a heading.
+#[component]
+fn Section(props: &SectionProps) -> Html {
+    html! {
+        <section class="settings-section" aria-label={props.title.clone()}>
+            <h2>{ props.title.clone() }</h2>
+            { props.children.clone() }
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests;

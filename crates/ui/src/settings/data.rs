@@ -1,0 +1,128 @@
+//! What is stored, and the ways in and out. Must not be in here: the report of an import (`shell::import`).
+
+use yew::prelude::*;
+
+use super::Section;
+use crate::kit::{Button, ButtonKind, Icon, IconName};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::connect::ConnectMsg;
+use espalier_app::files::FileMsg;
+use espalier_app::{Confirm, Dialog, Msg, StorageUsage};
+use espalier_i18n::Messages;
+
+/// The id of the element in which a file is chosen.
+const INPUT: &str = "import-everything";
+
+/// The section.
+#[component]
+pub fn DataSection() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let usage = use_selector(|model| model.usage);
+    use_effect_with(dispatch.clone(), |dispatch| {
+        dispatch.emit(Msg::Connect(ConnectMsg::Measure));
+    });
+    let data = &words.settings.data;
+    let export = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::ExportAll));
+    let erase = dispatch.reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Confirm(Confirm::EraseEverything(false)))));
+    html! {
+        <Section title={data.title}>
+            <p>{ data.intro }</p>
+            <p data-testid="storage-usage">{ usage_text(*usage, words) }</p>
+            <div class="settings-action">
+                <Button label={data.export} icon={IconName::Download} test_id="export" onclick={export} />
+                <p class="field-hint">{ data.export_hint }</p>
+            </div>
+            <ImportFile />
+            <UnreadableRows />
+            <div class="settings-action">
+                <Button label={data.erase} kind={ButtonKind::Danger} test_id="erase-all" onclick={erase} />
+                <p class="field-hint">{ data.erase_hint }</p>
+            </div>
+        </Section>
+    }
+}
+
+/// The stored rows that cannot be read, by name, and the way to keep them.
+#[component]
+fn UnreadableRows() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let rows = use_selector(|model| {
+        let mut rows: Vec<String> = model.unreadable.iter().map(|row| format!("{} {}", row.store, row.key)).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        rows
+    });
+    let data = &words.settings.data;
+    let save = dispatch.reform(|_: MouseEvent| Msg::Files(FileMsg::SaveUnreadable));
+    html! {
+        <div class="settings-action" hidden={rows.is_empty()} data-testid="unreadable-rows">
+            <Button label={data.save_unreadable} icon={IconName::Download} test_id="save-unreadable" onclick={save} />
+            <details>
+                <summary>{ (data.unreadable)(rows.len()) }</summary>
+                <ul class="settings-learned">{ for rows.iter().map(|row| html! { <li key={row.clone()}><code>{ row.clone() }</code></li> }) }</ul>
+            </details>
+        </div>
+    }
+}
+
+#[component]
+fn ImportFile() -> Html {
+    let words = use_messages();
+    let data = &words.settings.data;
+    let onchange = use_dispatch().reform(|_: Event| Msg::Files(FileMsg::Choose(INPUT)));
+    html! {
+        <div class="settings-action">
+            <label class="button button-plain settings-file">
+                <Icon name={IconName::Upload} />
+                <span>{ data.import }</span>
+                <input
+                    id={INPUT} class="visually-hidden" type="file" accept=".json,application/json"
+                    data-testid="import-file" {onchange}
+                />
+            </label>
+            <p class="field-hint">{ data.import_hint }</p>
+        </div>
+    }
+}
+
+fn usage_text(usage: Option<StorageUsage>, words: &Messages) -> String {
+    let data = &words.settings.data;
+    let Some(usage) = usage else {
+        return data.measuring.to_owned();
+    };
+    let kept = if usage.persisted { data.persisted } else { data.not_persisted };
+    format!("{} {kept}", (data.usage)(&size(usage.used), &size(usage.quota)))
+}
+
+/// A number of bytes in a unit of which there are few, as file managers write it.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["B", "kB", "MB", "GB", "TB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 999.5 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 || value >= 99.95 {
+        format!("{value:.0} {}", UNITS[unit])
+    } else {
+        format!("{value:.1} {}", UNITS[unit])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_at_a_glance() {
+        assert_eq!(size(0), "0 B");
+        assert_eq!(size(999), "999 B");
+        assert_eq!(size(1_500), "1.5 kB");
+        assert_eq!(size(999_960), "1.0 MB");
+        assert_eq!(size(10_737_418_240), "10.7 GB");
+        assert_eq!(size(u64::MAX), "18446744 TB");
+    }
+}

@@ -1,0 +1,120 @@
+//! The search for a model on this computer, and the dialog in which a model is connected from any room.
+//!
+//! Must not be in here: asking (`app::connect::local`).
+
+use yew::prelude::*;
+
+use super::provider::{ProviderForm, SettingLine};
+use crate::kit::{Button, Modal, Select, SelectOption};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::connect::ConnectMsg;
+use espalier_app::connect::local::{self, LocalServer};
+use espalier_app::{Model, Msg};
+
+/// The dialog in which a model is connected.
+#[component]
+pub fn ConnectDialog() -> Html {
+    let words = use_messages();
+    let onclose = use_dispatch().reform(|()| Msg::Dialog(None));
+    html! {
+        <Modal title={words.settings.local.title} test_id="connect" {onclose}>
+            <div class="settings-connect"><ProviderForm /></div>
+        </Modal>
+    }
+}
+
+/// The button that looks for servers on this computer, and what it found.
+#[component]
+pub fn LocalSearch() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let servers = use_selector(|model| model.local.clone());
+    let say = &words.settings.local;
+    let searching = servers.values().any(|server| *server == LocalServer::Asking);
+    let nothing = !servers.is_empty() && servers.values().all(|server| *server == LocalServer::Absent);
+    let onclick = dispatch.reform(|_: MouseEvent| Msg::Connect(ConnectMsg::FindLocal));
+    let rows = local::providers().filter_map(|known| {
+        let server = servers.get(known.id)?.clone();
+        Some(html! { <LocalRow key={known.id} id={known.id} {server} /> })
+    });
+    let status = match () {
+        () if searching => say.searching,
+        () if nothing => say.nothing,
+        () => "",
+    };
+    html! {
+        <section class="settings-local" aria-label={say.heading}>
+            <div class="settings-local-head">
+                <div><h3>{ say.heading }</h3><p class="field-hint">{ say.hint }</p></div>
+                <Button label={say.find} test_id="find-local" disabled={searching} {onclick} />
+            </div>
+            <ul class="settings-servers" hidden={servers.is_empty()}>{ for rows }</ul>
+            <p class="settings-status" role="status" data-testid="local-status" hidden={status.is_empty()}>{ status }</p>
+        </section>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct LocalRowProps {
+    id: &'static str,
+    server: LocalServer,
+}
+
+/// A server that was asked: its models to choose from, or how to make it answer.
+#[component]
+fn LocalRow(props: &LocalRowProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let language = use_selector(Model::language);
+    let id = props.id;
+    let in_use = use_selector(move |model| {
+        let known = model.provider();
+        (known.id == id).then(|| model.endpoint(known).model)
+    });
+    let chosen = use_state_eq(|| None::<String>);
+    let Some(known) = local::providers().find(|known| known.id == id) else {
+        return Html::default();
+    };
+    let say = &words.settings.local;
+    let (state, rest) = match &props.server {
+        LocalServer::Asking => ("asking", html! { <span class="field-hint">{ say.asking }</span> }),
+        LocalServer::Absent => ("absent", html! { <span class="field-hint">{ say.absent }</span> }),
+        LocalServer::Blocked => ("blocked", html! { <span class="field-hint">{ say.blocked }</span> }),
+        LocalServer::Closed => {
+            ("closed", html! { <><span class="field-hint">{ say.closed }</span><SettingLine provider={id} /></> })
+        }
+        LocalServer::Found(names) if names.is_empty() => {
+            ("empty", html! { <span class="field-hint">{ say.no_models }</span> })
+        }
+        LocalServer::Found(names) => {
+            let saved = (*in_use).clone().filter(|name| names.contains(name));
+            let name = (*chosen).clone().or_else(|| saved.clone()).unwrap_or_else(|| names[0].clone());
+            let is_used = saved.as_deref() == Some(name.as_str());
+            let options: Vec<_> = names.iter().map(|name| SelectOption::new(name.clone(), name.clone())).collect();
+            let onchoose = Callback::from(move |name: String| chosen.set(Some(name)));
+            let onclick = {
+                let name = name.clone();
+                dispatch.reform(move |_: MouseEvent| Msg::Connect(ConnectMsg::UseLocal(id, name.clone())))
+            };
+            let label = if is_used { say.in_use } else { say.use_it };
+            let found = html! {
+                <span class="settings-local-found">
+                    <Select label={say.models} test_id="local-models" value={name} {options} {onchoose} />
+                    <Button {label} test_id="use-local" disabled={is_used} {onclick} />
+                </span>
+            };
+            ("found", found)
+        }
+    };
+    html! {
+        <li data-testid="local-server" data-id={id} data-state={state}>
+            <strong>{ server_name(known.name.get(*language)) }</strong>
+            { rest }
+        </li>
+    }
+}
+
+/// The name of the program without the place it runs at, which the heading says.
+fn server_name(name: &'static str) -> &'static str {
+    name.split_once(" (").or_else(|| name.split_once('（')).map_or(name, |(program, _)| program)
+}

@@ -1,0 +1,69 @@
+//! Language and theme. Must not be in here: applying them.
+
+use yew::prelude::*;
+
+use super::Section;
+use crate::kit::{Field, Select, SelectOption};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::Msg;
+use espalier_app::connect::ConnectMsg;
+use espalier_model::settings::{Language, Theme};
+
+/// The section.
+#[component]
+pub fn LooksSection() -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let chosen = use_selector(|model| {
+        let preferences = model.preferences();
+        (model.facts.visit_language.or(preferences.language), preferences.theme)
+    });
+    let (language, theme) = *chosen;
+    let looks = &words.settings.looks;
+    let onlanguage = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetLanguage(match value.as_str() {
+            "en" => Some(Language::En),
+            "zh" => Some(Language::Zh),
+            _ => None,
+        }))
+    });
+    let ontheme = dispatch.reform(|value: String| {
+        Msg::Connect(ConnectMsg::SetTheme(match value.as_str() {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::System,
+        }))
+    });
+    let languages = vec![
+        SelectOption::new("", looks.language_browser),
+        SelectOption { lang: Some("en".into()), ..SelectOption::new("en", "English") },
+        SelectOption { lang: Some("zh-Hans".into()), ..SelectOption::new("zh", "中文") },
+    ];
+    let language = match language {
+        Some(Language::En) => "en",
+        Some(Language::Zh) => "zh",
+        None => "",
+    };
+    let themes = vec![
+        SelectOption::new("system", looks.theme_system),
+        SelectOption::new("light", looks.theme_light),
+        SelectOption::new("dark", looks.theme_dark),
+    ];
+    let theme = match theme {
+        Theme::System => "system",
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+    };
+    html! {
+        <Section title={looks.title}>
+            <div class="settings-pair">
+                <Field label={looks.language}>
+                    <Select test_id="language" value={language} options={languages} onchoose={onlanguage} />
+                </Field>
+                <Field label={looks.theme}>
+                    <Select test_id="theme" value={theme} options={themes} onchoose={ontheme} />
+                </Field>
+            </div>
+        </Section>
+    }
+}

@@ -1,0 +1,199 @@
+//! Which provider, and whether a page can call it, said before a key is typed.
+//!
+//! Must not be in here: what is entered for it (`endpoint`).
+
+use std::collections::BTreeSet;
+
+use yew::prelude::*;
+
+use super::Section;
+use super::drafts::Drafts;
+use super::endpoint::EndpointForm;
+use super::local::LocalSearch;
+use super::permission::PermissionHelp;
+use crate::kit::dom::origin;
+use crate::kit::{Field, Icon, IconButton, IconName, Select, SelectOption};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::{Dialog, Model, Msg, connect};
+use espalier_llm::provider::{self, BUILTIN, BrowserAccess, CUSTOM, PROVIDERS, Provider};
+use espalier_model::Slug;
+use espalier_model::settings::Language;
+
+/// The section of the settings; its place is empty while the same stands in a dialog.
+#[component]
+pub fn ProviderSection() -> Html {
+    let words = use_messages();
+    let elsewhere = use_selector(|model| model.dialog == Some(Dialog::Connect));
+    html! {
+        <Section title={words.settings.endpoint.title}>
+            { (!*elsewhere).then(|| html! { <ProviderForm /> }) }
+        </Section>
+    }
+}
+
+/// Who answers: a model found on this computer, or a provider and how it is reached.
+#[component]
+pub fn ProviderForm() -> Html {
+    let words = use_messages();
+    let in_use = use_selector(|model| model.provider().id);
+    let shared = use_selector(|model| model.facts.shared_origin);
+    let pointed = use_selector(|model| {
+        let provider = model.pointed.as_ref()?.provider.as_ref()?;
+        provider::by_id(provider.as_str()).map(|known| known.id)
+    });
+    let drafts = use_context::<Drafts>().unwrap_or_default();
+    let chosen = use_state_eq(|| pointed.or_else(|| drafts.chosen()).unwrap_or(*in_use));
+    let choose = chosen.setter();
+    use_effect_with(*pointed, move |pointed| {
+        if let Some(id) = pointed {
+            choose.set(id);
+        }
+    });
+    // A model that was found on this computer was put to use: its provider is the one to look at then.
+    let seen = use_mut_ref(|| *in_use);
+    let choose = chosen.setter();
+    use_effect_with(*in_use, move |id| {
+        if seen.replace(id) != *id {
+            choose.set(id);
+        }
+    });
+    use_effect_with(*chosen, move |chosen| drafts.choose(chosen));
+    let known = provider::by_id(&chosen).unwrap_or_else(provider::builtin);
+    let onchoose = {
+        let chosen = chosen.setter();
+        Callback::from(move |id: &'static str| chosen.set(id))
+    };
+    let endpoint = &words.settings.endpoint;
+    html! {
+        <>
+            <p>{ endpoint.intro }</p>
+            <LocalSearch />
+            <ProviderSelect chosen={known.id} {onchoose} />
+            <ProviderNote provider={known.id} />
+            <p class="settings-warning" data-testid="shared-origin" hidden={!*shared}>
+                <Icon name={IconName::Warning} /><span>{ endpoint.shared_origin }</span>
+            </p>
+            <div><EndpointForm key={known.id} provider={known.id} /></div>
+        </>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ProviderSelectProps {
+    chosen: &'static str,
+    onchoose: Callback<&'static str>,
+}
+
+#[component]
+fn ProviderSelect(props: &ProviderSelectProps) -> Html {
+    let words = use_messages();
+    let language = use_selector(Model::language);
+    let configured = use_selector(configured);
+    let onchoose = props.onchoose.clone();
+    let onchoose = Callback::from(move |id: String| {
+        if let Some(provider) = provider::by_id(&id) {
+            onchoose.emit(provider.id);
+        }
+    });
+    let options = in_order(*language).into_iter().map(|provider| {
+        let mark = if configured.contains(provider.id) { "✓ " } else { "" };
+        SelectOption::new(provider.id, format!("{mark}{}", provider.name.get(*language)))
+    });
+    html! {
+        <Field label={words.settings.endpoint.provider} hint={words.settings.endpoint.configured}>
+            <Select test_id="provider" value={props.chosen} options={options.collect::<Vec<_>>()} {onchoose} />
+        </Field>
+    }
+}
+
+/// The providers in the order in which they are offered: in English those that a page can call come first.
+fn in_order(language: Language) -> Vec<&'static Provider> {
+    let mut providers: Vec<&Provider> = PROVIDERS.iter().collect();
+    if language == Language::En {
+        let last = |provider: &Provider| [BUILTIN, CUSTOM].contains(&provider.id);
+        providers.sort_by_key(|provider| !last(provider) && provider.browser == BrowserAccess::No);
+        providers.sort_by_key(|provider| last(provider));
+    }
+    providers
+}
+
+/// The providers that the user has set up.
+fn configured(model: &Model) -> BTreeSet<String> {
+    let saved = model.workspace.tables().endpoints.iter();
+    let ready = saved.filter(|(id, row)| {
+        provider::by_id(id.as_str()).is_none_or(|known| !connect::lacks_key(model, known, &row.base_url))
+    });
+    ready.map(|(id, _)| id).chain(model.keys.keys().map(|place| &place.provider)).map(Slug::to_string).collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ProviderNoteProps {
+    provider: &'static str,
+}
+
+#[component]
+fn ProviderNote(props: &ProviderNoteProps) -> Html {
+    let words = use_messages();
+    let language = use_selector(Model::language);
+    let known = provider::by_id(props.provider).unwrap_or_else(provider::builtin);
+    let endpoint = &words.settings.endpoint;
+    let setting = known.setting.is_some().then(|| {
+        html! { <><p>{ endpoint.setting }</p><SettingLine provider={known.id} test_id="provider-setting" /></> }
+    });
+    html! {
+        <div class={classes!("settings-note", note_class(known))} data-testid="provider-note">
+            <p><strong>{ access(known, endpoint) }</strong></p>
+            <p>{ known.note.get(*language) }</p>
+            <div>{ setting }</div>
+            <div>{ (known.id != BUILTIN).then(|| html! { <PermissionHelp /> }) }</div>
+        </div>
+    }
+}
+
+/// Properties of [`SettingLine`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct SettingLineProps {
+    /// The provider's id.
+    pub provider: &'static str,
+    /// The `data-testid` of the line.
+    #[prop_or_default]
+    pub test_id: Option<AttrValue>,
+}
+
+/// The line that starts a server so that it answers this page, to be copied.
+#[component]
+pub fn SettingLine(props: &SettingLineProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let here = use_state_eq(String::new);
+    let set_here = here.setter();
+    use_effect_with((), move |()| set_here.set(origin().unwrap_or_default()));
+    let Some(line) = provider::by_id(props.provider).and_then(|known| known.setting_for(&here)) else {
+        return Html::default();
+    };
+    let copied = line.clone();
+    let onclick = dispatch.reform(move |_: MouseEvent| Msg::Copy(copied.clone()));
+    html! {
+        <p class="settings-command">
+            <code data-testid={props.test_id.clone()} translate="no">{ line }</code>
+            <IconButton icon={IconName::Copy} label={words.settings.endpoint.copy} {onclick} />
+        </p>
+    }
+}
+
+const fn access(provider: &Provider, words: &espalier_i18n::settings::Endpoint) -> &'static str {
+    match provider.browser {
+        BrowserAccess::Yes => words.browser_yes,
+        BrowserAccess::No => words.browser_no,
+        BrowserAccess::NeedsSetting => words.browser_setting,
+        BrowserAccess::Unknown => words.browser_unknown,
+    }
+}
+
+const fn note_class(provider: &Provider) -> &'static str {
+    match provider.browser {
+        BrowserAccess::Yes => "settings-note-good",
+        BrowserAccess::No => "settings-note-bad",
+        BrowserAccess::NeedsSetting | BrowserAccess::Unknown => "settings-note-open",
+    }
+}

@@ -1,0 +1,14 @@
+//! The choices of the Time room. Must not be in here: what they do.
+
+use yew::prelude::*;
+
+use super::Section;
+use crate::store::use_messages;
+use crate::timelog::TimeChoices;
+
+/// The section.
+#[component]
+pub fn TimeSection() -> Html {
+    let words = use_messages();
+    html! { <Section title={words.time.room}><TimeChoices /></Section> }
+}

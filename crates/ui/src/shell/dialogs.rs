@@ -1,0 +1,29 @@
+//! Which dialog of the frame is open.
+//!
+//! Must not be in here: what is in one.
+
+use yew::prelude::*;
+
+use super::confirm::ConfirmDialog;
+use super::help::HelpSheet;
+use super::history::HistoryPanel;
+use super::link::LinkDialog;
+use super::palette::CommandPalette;
+use crate::store::use_selector;
+use espalier_app::Dialog;
+
+/// The open dialog, where it is one of the frame's.
+#[component]
+pub fn Dialogs() -> Html {
+    let dialog = use_selector(|model| model.dialog.clone());
+    let content = match &*dialog {
+        Some(Dialog::Palette) => html! { <CommandPalette key="palette" /> },
+        Some(Dialog::Help) => html! { <HelpSheet key="help" /> },
+        Some(Dialog::History) => html! { <HistoryPanel key="history" /> },
+        Some(Dialog::Confirm(question)) => html! { <ConfirmDialog key="confirm" question={question.clone()} /> },
+        Some(Dialog::Link(address)) => html! { <LinkDialog key="link" address={address.clone()} /> },
+        // The others belong to a room, which draws them itself.
+        _ => Html::default(),
+    };
+    html! { <div>{ content }</div> }
+}

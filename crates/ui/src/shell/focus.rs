@@ -1,0 +1,230 @@
+//! Where the keyboard is: the focus does not fall off the page, and F6 goes round the regions of the page.
+//!
+//! - F1 When what had the focus is taken away, what stands in its place takes the focus: the same control of it, or
+//!   itself, or what else can be used there. No text field is entered in this way. From a control that cannot be used
+//!   any more only what it stands in takes the focus, for the same key pressed again must not press its neighbour.
+//! - F2 When a dialog or a list that lay over the page goes, the focus is back where it was.
+//! - F3 All this is for those who use keys: a press of a pointer leaves the focus where it falls. A map keeps the focus
+//!   on its nodes by itself.
+//!
+//! Must not be in here: where a room wants the focus to begin.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, Event, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit};
+use yew::prelude::*;
+
+use crate::kit::dom::is_covered;
+
+/// The regions that F6 goes round, in all rooms; those that are not there are passed over.
+const REGIONS: &str = ".rail, .sidebar, .room-head, .chat-view, .composer, .map-search, .map-canvas, \
+    .map-side > *, .course-outline, .time-head, .time-period, .time-card, .time-side > *, .settings";
+/// What a region is entered by, where it has one: the thing that is shown, or the field to write in.
+const ENTRY: &str = "[aria-current=\"page\"], .map-node[tabindex=\"0\"], .composer-text";
+/// What can be used by keys without writing.
+const USABLE: &str = "a[href], button:not(:disabled), summary, select:not(:disabled), \
+    input:is([type=checkbox],[type=radio]):not(:disabled), [tabindex]:not(input, textarea)";
+/// What a control stands in that can take the focus itself: a message, say.
+const AROUND: &str = "[tabindex]:not(main, .map-canvas)";
+/// What lies over the page.
+const OVER: &str = "dialog, [popover]";
+/// So many are tried in one place.
+const TRIED: u32 = 24;
+
+/// Where the focus was last, besides what lies over the page.
+#[derive(Default)]
+struct Trail {
+    /// The element, and what contains it, innermost first, each with its place among its siblings.
+    path: Vec<(Element, u32)>,
+    /// Whether the focus went on to something that lies over the page.
+    over: bool,
+    /// Whether a key was pressed last, and not a pointer (F3).
+    keys: bool,
+}
+
+/// Keeps the focus on the page for as long as the component is there.
+#[hook]
+pub fn use_focus_kept() {
+    use_effect_with((), |()| {
+        let kept = web_sys::window().and_then(|window| window.document()).and_then(|page| keep(&page));
+        move || drop(kept)
+    });
+}
+
+/// Goes to the next region of the page, or the one before; passes over those that cannot take the focus.
+pub fn step_region(forward: bool) {
+    let Some(page) = web_sys::window().and_then(|window| window.document()) else { return };
+    let Ok(found) = page.query_selector_all(REGIONS) else { return };
+    let mut regions: Vec<Element> = (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect();
+    if !forward {
+        regions.reverse();
+    }
+    let active = page.active_element();
+    // Of regions one within another, the inner one is the later in the document.
+    let holds = |region: &Element| active.as_ref().is_some_and(|active| region.contains(Some(active)));
+    let here = if forward { regions.iter().rposition(holds) } else { regions.iter().position(holds) };
+    regions.rotate_left(here.map_or(0, |at| at + 1));
+    for region in &regions {
+        let inside = region.query_selector(ENTRY).ok().flatten();
+        if inside.is_some_and(|entry| take(&entry)) || enter(region) {
+            return;
+        }
+    }
+}
+
+fn keep(page: &web_sys::Document) -> Option<(EventListener, [EventListener; 2], Watch)> {
+    let trail = Rc::<RefCell<Trail>>::default();
+    let focused = {
+        let trail = trail.clone();
+        EventListener::new(page, "focusin", move |event| follow(&mut trail.borrow_mut(), event))
+    };
+    let used = ["keydown", "pointerdown"].map(|kind| {
+        let trail = trail.clone();
+        // Before anything keeps the event from the page.
+        let first = EventListenerOptions::run_in_capture_phase();
+        EventListener::new_with_options(page, kind, first, move |event| {
+            trail.borrow_mut().keys = event.type_() == "keydown";
+        })
+    });
+    let waits = Rc::<Cell<bool>>::default();
+    let changed = Closure::<dyn FnMut()>::new(move || {
+        if !is_lost() || waits.replace(true) {
+            return;
+        }
+        let (trail, waits) = (trail.clone(), waits.clone());
+        // While the focus moves from one thing to another nothing has it for a moment.
+        Timeout::new(0, move || {
+            waits.set(false);
+            restore(&trail);
+        })
+        .forget();
+    });
+    let observer = MutationObserver::new(changed.as_ref().unchecked_ref()).ok()?;
+    let options = MutationObserverInit::new();
+    options.set_child_list(true);
+    options.set_subtree(true);
+    options.set_attribute_filter(&js_sys::Array::of2(&"disabled".into(), &"hidden".into()));
+    observer.observe_with_options(page.body()?.as_ref(), &options).ok()?;
+    Some((focused, used, Watch { observer, _changed: changed }))
+}
+
+/// Watches the page until it is dropped.
+struct Watch {
+    observer: MutationObserver,
+    _changed: Closure<dyn FnMut()>,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+fn target(event: &Event) -> Option<Element> {
+    event.target().and_then(|target| target.dyn_into().ok())
+}
+
+fn is_in(element: &Element, selector: &str) -> bool {
+    element.closest(selector).is_ok_and(|found| found.is_some())
+}
+
+fn is(element: &Element, selector: &str) -> bool {
+    element.matches(selector).unwrap_or(false)
+}
+
+/// Notes where the focus is now.
+fn follow(trail: &mut Trail, event: &Event) {
+    let Some(element) = target(event) else { return };
+    trail.over = is_in(&element, OVER);
+    if trail.over {
+        return;
+    }
+    trail.path.clear();
+    let mut next = Some(element);
+    while let Some(element) = next {
+        let mut place = 0;
+        let mut before = element.previous_element_sibling();
+        while let Some(sibling) = before {
+            place += 1;
+            before = sibling.previous_element_sibling();
+        }
+        next = element.parent_element();
+        trail.path.push((element, place));
+    }
+}
+
+/// Whether nothing that can be used has the focus.
+fn is_lost() -> bool {
+    let page = web_sys::window().and_then(|window| window.document());
+    let active = page.and_then(|page| page.active_element()).filter(|active| active.tag_name() != "BODY");
+    active.is_none_or(|active| is(&active, ":disabled"))
+}
+
+/// Gives the focus to what stands where it was, if nothing has it (F1, F2).
+fn restore(trail: &RefCell<Trail>) {
+    if !is_lost() || is_covered() || !trail.borrow().keys {
+        return;
+    }
+    // Taking the focus is noted again, so nothing of it is borrowed any more then.
+    let (path, over) = {
+        let mut trail = trail.borrow_mut();
+        (trail.path.clone(), std::mem::take(&mut trail.over))
+    };
+    let Some((lost, _)) = path.first() else { return };
+    if lost.is_connected() {
+        if !is(lost, ":disabled") && !is_in(lost, "[hidden]") {
+            if over {
+                take(lost);
+            }
+        } else if let Some(around) = path.get(1).and_then(|(parent, _)| parent.closest(AROUND).ok().flatten()) {
+            take(&around);
+        }
+        return;
+    }
+    let name = lost.get_attribute("data-testid").map(|name| format!("[data-testid=\"{name}\"]"));
+    for pair in path.windows(2) {
+        let [(_, place), (parent, _)] = pair else { continue };
+        if !parent.is_connected() {
+            continue;
+        }
+        if is_in(parent, ".map-canvas") {
+            return;
+        }
+        if is(parent, "main") {
+            take(parent);
+            return;
+        }
+        let children = parent.children();
+        let last = children.length().saturating_sub(1);
+        let near = [(*place).min(last), place.saturating_add(1).min(last), place.saturating_sub(1).min(last)];
+        let near: Vec<Element> = near.into_iter().filter_map(|at| children.item(at)).collect();
+        let same = name.as_ref().and_then(|name| near.first()?.query_selector(name).ok().flatten());
+        if same.is_some_and(|same| is(&same, USABLE) && take(&same)) || near.iter().any(enter) || enter(parent) {
+            return;
+        }
+    }
+}
+
+/// Gives the focus to an element, or to the first thing in it that can be used.
+fn enter(element: &Element) -> bool {
+    if is(element, USABLE) && take(element) {
+        return true;
+    }
+    let Ok(found) = element.query_selector_all(USABLE) else { return false };
+    let all = (0..found.length().min(TRIED)).filter_map(|at| found.get(at)?.dyn_into::<Element>().ok());
+    all.into_iter().any(|element| !is_in(&element, OVER) && take(&element))
+}
+
+/// Gives an element the focus, without scrolling; whether it has it then.
+fn take(element: &Element) -> bool {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    // Elements of SVG have the same method.
+    let taken = element.unchecked_ref::<HtmlElement>().focus_with_options(&options).is_ok();
+    taken && element.owner_document().and_then(|page| page.active_element()).as_ref() == Some(element)
+}

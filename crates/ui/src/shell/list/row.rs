@@ -1,0 +1,256 @@
+//! One row of a list: the name, the time of the last change, and a menu. Must not be in here: the list.
+
+use uuid::Uuid;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, Node};
+use yew::prelude::*;
+
+use super::when::{self, Days};
+use super::{ListKind, RowContent};
+use crate::kit::menu::{is_open, on_key, place, step_focus, view_item};
+use crate::kit::{Anchor, Icon, IconName, MenuItem, RenameField};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_base::date::LocalDate;
+
+/// Properties of [`ListRow`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ListRowProps {
+    /// The list.
+    pub kind: &'static ListKind,
+    /// Which one it is.
+    pub id: Uuid,
+    /// Whether it is the one that is shown.
+    pub current: bool,
+    /// Whether the Tab key stops at it; arrows lead to the others.
+    pub tab_stop: bool,
+    /// The words that are looked for.
+    pub query: String,
+    /// The days of the person.
+    pub days: Days,
+    /// The present day.
+    pub today: LocalDate,
+    /// Called when it is opened.
+    pub onopen: Callback<()>,
+}
+
+/// The part of the model that is drawn here.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    content: RowContent,
+    read_only: bool,
+}
+
+/// The row.
+#[component]
+pub fn ListRow(props: &ListRowProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let store = use_store();
+    let (kind, id) = (props.kind, props.id);
+    let say = (kind.words)(words);
+    let shown =
+        use_selector(move |model| Shown { content: (kind.content)(model, id), read_only: model.read_only.is_some() });
+    let name = if shown.content.title.is_empty() { say.untitled.to_owned() } else { shown.content.title.clone() };
+    let row = use_node_ref();
+    let active = use_state_eq(|| false);
+    let renaming = use_state_eq(|| false);
+    let asked = use_state_eq(|| None::<(f64, f64)>);
+    let onenter = use_callback(active.setter(), |_: PointerEvent, active| active.set(true));
+    let onleave = use_callback(active.setter(), |_: PointerEvent, active| active.set(false));
+    let onfocusin = use_callback(active.setter(), |_: FocusEvent, active| active.set(true));
+    let onfocusout = use_callback((active.setter(), row.clone()), |event: FocusEvent, (active, row)| {
+        let to = event.related_target().and_then(|target| target.dyn_into::<Node>().ok());
+        active.set(row.get().is_some_and(|row| row.contains(to.as_ref())));
+    });
+    let oncontextmenu = use_callback(asked.setter(), |event: MouseEvent, asked| {
+        event.prevent_default();
+        asked.set(Some((f64::from(event.client_x()), f64::from(event.client_y()))));
+    });
+    let onrename = use_callback((renaming.setter(), shown.read_only), |(), (renaming, read_only)| {
+        renaming.set(!read_only);
+    });
+    let ondelete = use_callback((dispatch.clone(), store, id), move |(), (dispatch, store, id)| {
+        if let Some(msg) = store.read(|model| (kind.delete)(model, *id).filter(|_| model.read_only.is_none())) {
+            dispatch.emit(msg);
+        }
+    });
+    let mut items: Vec<MenuItem> = (kind.extras)(words)
+        .into_iter()
+        .map(|extra| {
+            let make = extra.make;
+            MenuItem::new(extra.label, extra.icon, dispatch.reform(move |()| make(id)))
+        })
+        .collect();
+    if !shown.read_only {
+        let onduplicate = dispatch.reform(move |()| (kind.duplicate)(id));
+        let first = [
+            MenuItem::new(say.rename, IconName::Edit, onrename.clone())
+                .with_test_id(kind.names.rename)
+                .with_keys(Some("F2")),
+            MenuItem::new(say.duplicate, IconName::Copy, onduplicate).with_test_id(kind.names.duplicate),
+        ];
+        items.splice(0..0, first);
+        let delete = MenuItem::new(say.delete, IconName::Trash, ondelete.clone()).with_danger();
+        items.push(delete.with_test_id(kind.names.delete));
+    }
+    let finish = use_callback((dispatch, renaming.setter(), id), move |name: Option<String>, deps| {
+        let (dispatch, renaming, id) = deps;
+        if let Some(name) = name {
+            dispatch.emit((kind.rename)(*id, name));
+        }
+        renaming.set(false);
+    });
+    let content = if *renaming {
+        html! {
+            <RenameField value={name} label={say.rename} test_id={kind.names.rename_input} onfinish={finish} />
+        }
+    } else {
+        let at = shown.content.at.map(|at| when::short(at, props.today, props.days, words)).unwrap_or_default();
+        let link = Link { props, content: &shown.content, at, name: &name, busy: say.busy };
+        let menu = (!items.is_empty()).then(|| {
+            let drawn = *active || props.current;
+            html! {
+                <RowMenu
+                    {id} label={name.clone()} test_id={kind.names.menu} {items} {drawn} asked={*asked}
+                    onclose={asked.setter()}
+                />
+            }
+        });
+        html! { <>{ link.view(&onrename, &ondelete) }<div class="list-tools">{ menu }</div></> }
+    };
+    let below = (!props.query.is_empty()).then(|| (kind.below)(id, &props.query, &props.onopen));
+    html! {
+        <li
+            ref={row} class={classes!("list-item", props.current.then_some("list-current"))}
+            data-testid={kind.names.item} data-id={id.to_string()}
+            onpointerenter={onenter} onpointerleave={onleave} {onfocusin} {onfocusout} {oncontextmenu}
+        >
+            <div class="list-row">{ content }</div>
+            { below }
+        </li>
+    }
+}
+
+struct Link<'a> {
+    props: &'a ListRowProps,
+    content: &'a RowContent,
+    /// The time of the last change in words.
+    at: String,
+    name: &'a str,
+    busy: &'static str,
+}
+
+impl Link<'_> {
+    fn view(&self, onrename: &Callback<()>, ondelete: &Callback<()>) -> Html {
+        let (props, content) = (self.props, self.content);
+        let onkeydown = {
+            let (onrename, ondelete) = (onrename.clone(), ondelete.clone());
+            Callback::from(move |event: KeyboardEvent| {
+                match event.key().as_str() {
+                    "Delete" => ondelete.emit(()),
+                    "F2" => onrename.emit(()),
+                    _ => return,
+                }
+                event.prevent_default();
+            })
+        };
+        html! {
+            <a
+                class="list-link" href={(props.kind.route)(props.id).to_string()} title={self.name.to_owned()}
+                tabindex={if props.tab_stop { "0" } else { "-1" }} aria-current={props.current.then_some("page")}
+                onclick={props.onopen.reform(|_: MouseEvent| ())} ondblclick={onrename.reform(|_: MouseEvent| ())}
+                {onkeydown}
+            >
+                <span class="list-title">{ self.name.to_owned() }</span>
+                <span class="list-dot" hidden={!content.busy} title={self.busy} />
+                <span class="list-when">
+                    { content.note.clone() }
+                    { content.at.map(|at| html! { <time datetime={at.to_rfc3339()}>{ self.at.clone() }</time> }) }
+                </span>
+            </a>
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct RowMenuProps {
+    id: Uuid,
+    label: AttrValue,
+    test_id: &'static str,
+    items: Vec<MenuItem>,
+    /// Whether the items are in the page while the menu is closed, so that they can be found and pressed by name.
+    drawn: bool,
+    /// The point at which it was asked for.
+    asked: Option<(f64, f64)>,
+    onclose: Callback<Option<(f64, f64)>>,
+}
+
+/// The button "…" with its menu in the top layer, which opens at the pointer as well.
+#[component]
+fn RowMenu(props: &RowMenuProps) -> Html {
+    let (panel, button) = (use_node_ref(), use_node_ref());
+    let open = use_state_eq(|| false);
+    // A held finger opens the menu below itself, and lifting it can be a click there.
+    let pressed = use_mut_ref(|| false);
+    let asked = props.asked;
+    use_effect_with((asked, *open, panel.clone(), button.clone()), |(asked, open, panel, button)| {
+        let Some(list) = panel.cast::<HtmlElement>().filter(|_| *open || asked.is_some()) else { return };
+        if !is_open(&list) {
+            // A list that cannot be opened this way stays closed.
+            let _ = list.show_popover();
+        }
+        let anchor = asked.map_or_else(|| Anchor::Element(button.clone()), |(x, y)| Anchor::Point(x, y));
+        place(panel, &list, &anchor);
+        step_focus(&list, "Home");
+    });
+    let ontoggle = {
+        let (panel, open, pressed, onclose) = (panel.clone(), open.setter(), pressed.clone(), props.onclose.clone());
+        Callback::from(move |_: Event| {
+            let is_open = panel.cast::<HtmlElement>().is_some_and(|list| is_open(&list));
+            open.set(is_open);
+            if !is_open {
+                *pressed.borrow_mut() = false;
+                onclose.emit(None);
+            }
+        })
+    };
+    let onhide = {
+        let panel = panel.clone();
+        Callback::from(move |()| {
+            if let Some(list) = panel.cast::<HtmlElement>().filter(|list| is_open(list)) {
+                // A list that is open can be closed.
+                let _ = list.hide_popover();
+            }
+        })
+    };
+    let onkeydown = {
+        let (panel, onhide) = (panel.clone(), onhide.clone());
+        Callback::from(move |event: KeyboardEvent| on_key(&event, &panel, &onhide))
+    };
+    let onpointerdown = {
+        let pressed = pressed.clone();
+        Callback::from(move |_: PointerEvent| *pressed.borrow_mut() = true)
+    };
+    // Closed, it is a menu to nobody.
+    let in_use = *open || asked.is_some();
+    let items = props.items.iter().filter(|_| props.drawn || in_use);
+    let items = items.enumerate().map(|(index, item)| view_item(index, item, in_use, &pressed, &onhide));
+    let id = format!("row-{}", props.id);
+    html! {
+        <span class="menu">
+            <button
+                ref={button} type="button" class="button button-icon button-quiet" data-testid={props.test_id}
+                aria-label={props.label.clone()} title={props.label.clone()} aria-haspopup="menu"
+                aria-expanded={if *open { "true" } else { "false" }} popovertarget={id.clone()}
+            >
+                <Icon name={IconName::More} />
+            </button>
+            <div
+                ref={panel.clone()} {id} class="menu-list" popover="auto" role={in_use.then_some("menu")} tabindex="-1"
+                aria-label={props.label.clone()} {onkeydown} {ontoggle} {onpointerdown}
+            >
+                { for items }
+            </div>
+        </span>
+    }
+}

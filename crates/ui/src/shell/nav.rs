@@ -1,0 +1,79 @@
+//! The rail at the edge: the rooms, the search through everything, and the settings.
+//!
+//! Must not be in here: a room that does not work yet.
+
+use yew::prelude::*;
+
+use crate::kit::{Icon, IconName, use_media};
+use crate::shell::clock::RunningClock;
+use crate::shell::head::NARROW;
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::navigate::Route;
+use espalier_app::{Dialog, Msg, places};
+use espalier_model::RoomId;
+
+/// The rail; at the bottom of a narrow window.
+#[component]
+pub fn Nav() -> Html {
+    let words = use_messages();
+    let route = use_selector(|model| model.route);
+    let places = use_selector(|model| RoomId::ALL.map(|room| AttrValue::from(places::last(model, room).to_string())));
+    let rooms = [
+        (RoomId::Chat, words.command.chat, IconName::Chat, "nav-chat"),
+        (RoomId::Map, words.map.room, IconName::Tree, "nav-map"),
+        (RoomId::Time, words.time.room, IconName::Clock, "nav-time"),
+        (RoomId::Course, words.course.room, IconName::Outline, "nav-course"),
+        (RoomId::Scene, words.scene.room, IconName::Scene, "nav-scene"),
+    ];
+    let rooms = rooms.map(|(room, label, icon, test_id)| {
+        let (href, current) = (places[room as usize].clone(), route.room() == Some(room));
+        html! { <RoomLink key={test_id} {href} {label} {icon} {test_id} {current} /> }
+    });
+    let onclick = use_dispatch().reform(|_: MouseEvent| Msg::Dialog(Some(Dialog::Palette)));
+    let narrow = use_media(NARROW);
+    let clock = (!narrow).then(|| html! { <RunningClock /> });
+    // Where the page is narrow both stand in the head of the room, behind "…".
+    let rest = (!narrow).then(|| html! {
+        <>
+            <span class="rail-gap"></span>
+            <button type="button" class="rail-room" data-testid="palette-open" title={words.command.palette} {onclick}>
+                <Icon name={IconName::Search} />
+                <span>{ words.shell.search }</span>
+            </button>
+            <RoomLink
+                href={Route::Settings.to_string()} label={words.command.settings} icon={IconName::Settings}
+                test_id="nav-settings" current={*route == Route::Settings}
+            />
+        </>
+    });
+    html! {
+        <nav class="rail" aria-label={words.shell.rooms}>
+            <span class="rail-mark"><Icon name={IconName::Espalier} /></span>
+            { for rooms }
+            { clock }
+            { rest }
+        </nav>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct RoomLinkProps {
+    href: AttrValue,
+    label: AttrValue,
+    icon: IconName,
+    test_id: &'static str,
+    current: bool,
+}
+
+#[component]
+fn RoomLink(props: &RoomLinkProps) -> Html {
+    html! {
+        <a
+            class="rail-room" href={props.href.clone()} data-testid={props.test_id}
+            aria-current={props.current.then_some("page")}
+        >
+            <Icon name={props.icon} />
+            <span>{ props.label.clone() }</span>
+        </a>
+    }
+}

@@ -1,0 +1,164 @@
+//! The notice at the foot of the page.
+//!
+//! What passes goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or
+//! the focus is there, and its end dismisses the notice. Grave news stays until it is closed. Must not be in here: a timer.
+
+use yew::prelude::*;
+
+use crate::kit::{Button, ButtonKind, Icon, IconButton, IconName};
+use crate::store::{use_dispatch, use_messages, use_selector};
+use espalier_app::maps::MapMsg;
+use espalier_app::pieces::Lack;
+use espalier_app::{Msg, Notice, Refusal, Toast, notice, palette};
+use espalier_command::history::Document;
+use espalier_i18n::Messages;
+
+/// The animation in `shell.css` that counts the time.
+const WAIT: &str = "toast-wait";
+
+/// See [`Toasts`].
+#[derive(Clone, PartialEq, Properties)]
+pub struct ToastsProps {
+    /// Where they are drawn while a dialog is open: in it, or they would lie behind its backdrop.
+    #[prop_or_default]
+    pub front: Option<web_sys::Element>,
+}
+
+/// The notice that is shown, in a region that screen readers follow.
+#[component]
+pub fn Toasts(props: &ToastsProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let toast = use_selector(|model| notice::shown(model).cloned());
+    let region = html! {
+        <section class="toasts" aria-label={words.shell.notices} aria-live="polite">
+            { for toast.as_ref().as_ref().map(|toast| view_toast(toast, words, &dispatch)) }
+        </section>
+    };
+    match &props.front {
+        Some(place) => create_portal(region, place.clone()),
+        None => region,
+    }
+}
+
+fn view_toast(toast: &Toast, words: &'static Messages, dispatch: &Callback<Msg>) -> Html {
+    let id = toast.id;
+    let close = dispatch.reform(move |_: MouseEvent| Msg::Dismiss(id));
+    let onanimationend = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |event: AnimationEvent| {
+            if event.animation_name() == WAIT {
+                dispatch.emit(Msg::Dismiss(id));
+            }
+        })
+    };
+    let tells_of_all = matches!(toast.text, Notice::ImportedAll(_));
+    let can_be_undone = tells_of_all || matches!(toast.text, Notice::Done(..) | Notice::DoneAgain(..));
+    let undo = can_be_undone.then(|| {
+        let dispatch = dispatch.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatch.emit(if tells_of_all { Msg::UndoIn(Document::SESSIONS) } else { Msg::UndoNotice(id) });
+            dispatch.emit(Msg::Dismiss(id));
+        });
+        html! { <Button label={words.command.undo} kind={ButtonKind::Quiet} test_id="toast-undo" {onclick} /> }
+    });
+    let as_svg = if let Notice::PictureShrunk(map, _) = toast.text { Some(map) } else { None };
+    let as_svg = as_svg.map(|map| {
+        let onclick = dispatch.reform(move |_: MouseEvent| Msg::Maps(MapMsg::Draw(map, false)));
+        html! { <Button label={words.map.as_svg} kind={ButtonKind::Quiet} {onclick} /> }
+    });
+    // How the test ends takes its place, however long that takes.
+    let is_going_on = toast.text == Notice::SavedAndTesting;
+    let icon = if toast.error { IconName::Warning } else { IconName::Check };
+    html! {
+        <div
+            key={id} class={classes!("toast", toast.error.then_some("toast-error"), toast.passes().then_some("toast-passing"), is_going_on.then_some("toast-going"))}
+            data-testid="toast" data-kind={if toast.error { "error" } else { "info" }} {onanimationend}
+        >
+            <Icon name={icon} />
+            <p class="toast-text">{ wording(&toast.text, words) }</p>
+            { undo }{ as_svg }
+            <IconButton icon={IconName::Close} label={words.shell.close} onclick={close} />
+        </div>
+    }
+}
+
+/// What a notice says.
+pub fn wording(notice: &Notice, words: &Messages) -> String {
+    let say = &words.shell.notice;
+    let name = |command| palette::name_of(command, words);
+    match notice {
+        Notice::Done(command, subject, _) => (say.done)(command, name(command), subject),
+        Notice::DoneAgain(command, times, _) => (say.done_again)(command, name(command), *times),
+        Notice::Undone(command, conflicts) => (say.undone)(name(command), *conflicts),
+        Notice::TakenBack(command, made) => (say.taken_back)(name(command), made),
+        Notice::Redone(command, conflicts) => (say.redone)(name(command), *conflicts),
+        Notice::UndoneSteps(steps) => (say.undone_steps)(*steps),
+        Notice::RedoneSteps(steps) => (say.redone_steps)(*steps),
+        Notice::NothingToUndo => say.nothing_to_undo.to_owned(),
+        Notice::NothingToRedo => say.nothing_to_redo.to_owned(),
+        Notice::Copied => say.copied.to_owned(),
+        Notice::CopyFailed => say.copy_failed.to_owned(),
+        Notice::PasteRefused => say.paste_refused.to_owned(),
+        Notice::PasteEmpty => say.paste_empty.to_owned(),
+        Notice::Lacking(Lack::Offline) => words.shell.piece.offline.to_owned(),
+        Notice::Lacking(Lack::Gone) => words.shell.piece.gone.to_owned(),
+        Notice::LongText(kept) => (if *kept { words.map.long_text } else { words.map.too_long }).to_owned(),
+        Notice::PictureFailed => words.map.picture_failed.to_owned(),
+        Notice::Exported(file) => (say.exported)(file),
+        Notice::ImportedMaps(maps, nodes) => (words.map.imported)(*maps, *nodes),
+        Notice::PictureShrunk(_, percent) => (words.map.picture_shrunk)(*percent),
+        Notice::Imported(count) => (say.imported)(*count),
+        Notice::ImportedAll(counts) => (say.imported_all)(&(words.settings.import.kinds)(counts)),
+        Notice::ImportFailed(error) => (words.error.import)(error),
+        Notice::Refused(refusal) => refusal_wording(*refusal, words).to_owned(),
+        Notice::Storage(error) => (words.error.storage)(error),
+        Notice::ErasedForGood => say.erased_for_good.to_owned(),
+        Notice::ExportedFromMemory(file) => (say.exported_from_memory)(file),
+        Notice::Unreadable(count) => (say.unreadable)(*count),
+        Notice::Repaired(count) => (say.repaired)(*count),
+        Notice::TabsApart => say.tabs_apart.to_owned(),
+        Notice::NoSuchPlace => say.no_such_place.to_owned(),
+        Notice::Recovered(sessions, maps, scenes) => (say.recovered)(*sessions, *maps, *scenes),
+        Notice::BaseUrl(problem) => (words.settings.endpoint.base_problem)(problem),
+        Notice::KeyMissing(name) => (words.settings.endpoint.key_missing)(name.get(words.language)),
+        Notice::SavedAndTesting => words.settings.endpoint.saved_and_testing.to_owned(),
+        Notice::Connected(name) => (words.settings.endpoint.connected)(name.get(words.language)),
+        Notice::NotConnected(name) => (words.settings.endpoint.not_connected)(name.get(words.language)),
+        Notice::SettingsSaved => say.settings_saved.to_owned(),
+        Notice::KeyNotKept => say.key_not_kept.to_owned(),
+        Notice::KeyCleared => say.key_cleared.to_owned(),
+        Notice::Losses(lost) => (words.map.lost)(lost),
+        Notice::MapFile(error) => (words.map.file_error)(error),
+        Notice::SceneFile(error) => capitalised(&error.text(words.language)),
+        Notice::ImportedShapes(count) => (words.scene.imported)(*count),
+        Notice::NotDrawn => words.scene.not_drawn.to_owned(),
+        Notice::TimeFile(error) => (words.time.file_error)(error),
+        Notice::Reason(reason) => capitalised(&reason.text(words.language)),
+        Notice::Unanswered(field) => (words.course.unanswered)(field.get(words.language)),
+        Notice::RunsElsewhere => say.runs_elsewhere.to_owned(),
+    }
+}
+
+/// A text as a sentence begins.
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
+}
+
+const fn refusal_wording(refusal: Refusal, words: &Messages) -> &'static str {
+    let say = &words.shell.notice;
+    match refusal {
+        Refusal::Gone => say.gone,
+        Refusal::NotLoaded => say.not_loaded,
+        Refusal::Busy => say.busy,
+        Refusal::ReadOnly => say.read_only,
+        Refusal::Empty => say.empty,
+        Refusal::NoAnswer => say.no_answer,
+        Refusal::Stale => say.stale,
+        Refusal::NotHere => say.not_here,
+        Refusal::Full => say.full,
+        Refusal::Last => say.last,
+        Refusal::NotATime => say.not_a_time,
+    }
+}

@@ -1,0 +1,212 @@
+//! How components read the model and send messages.
+//!
+//! A component reads through [`use_selector`] and is drawn again only when what it selected has changed; it changes
+//! nothing itself but sends a [`Msg`] through [`use_dispatch`]. Must not be in here: effects, storage, spawning.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use yew::prelude::*;
+
+use espalier_app::{Model, Msg};
+use espalier_i18n::{Messages, messages};
+
+type Listener = Rc<dyn Fn()>;
+
+/// The model, shared by all components, and the way to the loop that changes it.
+#[derive(Clone)]
+pub struct Store(Rc<Inner>);
+
+struct Inner {
+    model: RefCell<Model>,
+    listeners: RefCell<BTreeMap<u64, Listener>>,
+    next: Cell<u64>,
+    sink: Box<dyn Fn(Msg)>,
+}
+
+impl PartialEq for Store {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Store {
+    /// A store whose messages go to `sink`.
+    pub fn new(model: Model, sink: impl Fn(Msg) + 'static) -> Self {
+        Self(Rc::new(Inner {
+            model: RefCell::new(model),
+            listeners: RefCell::default(),
+            next: Cell::new(0),
+            sink: Box::new(sink),
+        }))
+    }
+
+    /// Reads the model.
+    pub fn read<T>(&self, read: impl FnOnce(&Model) -> T) -> T {
+        read(&self.0.model.borrow())
+    }
+
+    /// Changes the model; for the loop alone.
+    pub fn change<T>(&self, change: impl FnOnce(&mut Model) -> T) -> T {
+        change(&mut self.0.model.borrow_mut())
+    }
+
+    /// Sends a message to the loop.
+    pub fn dispatch(&self, msg: Msg) {
+        (self.0.sink)(msg);
+    }
+
+    /// Tells every component to look whether what it selected has changed; for the loop alone.
+    pub fn notify(&self) {
+        let listeners: Vec<Listener> = self.0.listeners.borrow().values().cloned().collect();
+        for listener in listeners {
+            listener();
+        }
+    }
+
+    fn subscribe(&self, listener: Listener) -> Subscription {
+        let id = self.0.next.get();
+        self.0.next.set(id + 1);
+        self.0.listeners.borrow_mut().insert(id, listener);
+        Subscription { store: self.clone(), id }
+    }
+}
+
+struct Subscription {
+    store: Store,
+    id: u64,
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        self.store.0.listeners.borrow_mut().remove(&self.id);
+    }
+}
+
+/// The store of the page.
+///
+/// A component outside [`ContextProvider<Store>`] gets an empty one, which shows nothing and swallows messages.
+#[hook]
+pub fn use_store() -> Store {
+    use_context::<Store>().unwrap_or_else(|| EMPTY.with(Store::clone))
+}
+
+thread_local! {
+    /// The same for all that have no other, and made for nobody else.
+    static EMPTY: Store = Store::new(Model::default(), |_| {});
+}
+
+/// A function that sends messages.
+#[hook]
+pub fn use_dispatch() -> Callback<Msg> {
+    let store = use_store();
+    (*use_memo(store, |store| {
+        let store = store.clone();
+        Callback::from(move |msg| store.dispatch(msg))
+    }))
+    .clone()
+}
+
+/// What `select` takes from the model; the component is drawn again when that changes.
+#[hook]
+pub fn use_selector<T, F>(select: F) -> Rc<T>
+where
+    T: PartialEq + 'static,
+    F: Fn(&Model) -> T + 'static,
+{
+    let value = use_selected(Rc::new(move |model, known| {
+        let fresh = select(model);
+        match known.and_then(<dyn Any>::downcast_ref::<T>) {
+            Some(known) if *known == fresh => None,
+            _ => Some(Rc::new(fresh)),
+        }
+    }));
+    value.downcast().unwrap_or_else(|_| unreachable!("a selector keeps its type"))
+}
+
+/// Reads the model, and says what was read where it differs from what is known.
+type Select = Rc<dyn Fn(&Model, Option<&dyn Any>) -> Option<Rc<dyn Any>>>;
+
+/// There is a selector in nearly every component; all that does not depend on its type is here, once.
+#[hook]
+fn use_selected(select: Select) -> Rc<dyn Any> {
+    let store = use_store();
+    let redraw = use_force_update();
+    let last = use_mut_ref(|| None::<Rc<dyn Any>>);
+    let selector = use_mut_ref(|| select.clone());
+
+    let look = move |store: &Store, select: &Select, last: &RefCell<Option<Rc<dyn Any>>>| {
+        let fresh = store.read(|model| select(model, last.borrow().as_deref()));
+        fresh.map(|fresh| *last.borrow_mut() = Some(fresh)).is_some()
+    };
+    look(&store, &select, &last);
+    *selector.borrow_mut() = select;
+    let value = last.borrow().clone();
+
+    use_effect_with(store, move |store| {
+        let reader = store.clone();
+        let subscription = store.subscribe(Rc::new(move || {
+            let select = selector.borrow().clone();
+            if look(&reader, &select, &last) {
+                redraw.force_update();
+            }
+        }));
+        move || drop(subscription)
+    });
+    value.unwrap_or_else(|| Rc::new(()))
+}
+
+/// The words of the interface in the current language.
+#[hook]
+pub fn use_messages() -> &'static Messages {
+    messages(*use_selector(Model::language))
+}
+
+/// Does something when the page is left, perhaps for good: it is hidden, loaded again, or closed.
+#[hook]
+pub fn use_leaving(leave: Callback<()>) {
+    let latest = use_mut_ref(|| leave.clone());
+    *latest.borrow_mut() = leave;
+    use_effect_with((), move |()| {
+        let window = web_sys::window();
+        let hidden = || web_sys::window().and_then(|window| window.document()).is_some_and(|page| page.hidden());
+        let (once, again) = (latest.clone(), latest.clone());
+        // Capturing, so that it comes before the loop keeps what is on its way.
+        let options = EventListenerOptions::run_in_capture_phase();
+        let page = window.as_ref().and_then(web_sys::Window::document);
+        let listeners = (
+            window.map(|window| {
+                EventListener::new_with_options(&window, "pagehide", options, move |_| once.borrow().emit(()))
+            }),
+            page.map(|page| {
+                EventListener::new_with_options(&page, "visibilitychange", options, move |_| {
+                    if hidden() {
+                        again.borrow().emit(());
+                    }
+                })
+            }),
+        );
+        move || drop(listeners)
+    });
+}
+
+/// Keeps words that are being typed in a place over a reload, and gives them back when the place is shown again.
+#[hook]
+pub fn use_kept_words(place: String, text: &UseStateHandle<String>) {
+    let store = use_store();
+    use_effect_with((), {
+        let (store, place, text) = (store.clone(), place.clone(), text.clone());
+        move |()| {
+            if let Some(words) = store.read(|model| model.words.get(&place).cloned()) {
+                text.set(words);
+            }
+            // Where the place goes away while the page stays, the words were used, or given up.
+            move || store.dispatch(Msg::Words(place, None))
+        }
+    });
+    let words = (**text).clone();
+    use_leaving(Callback::from(move |()| store.dispatch(Msg::Words(place.clone(), Some(words.clone())))));
+}

@@ -1,0 +1,72 @@
+//! How weeks begin, in which zone days are seen, and what happens where entries overlap.
+//!
+//! Must not be in here: what the choices do.
+
+use yew::prelude::*;
+
+use super::form::POLICIES;
+use super::zones;
+use crate::kit::{Combobox, Field, Select, SelectOption};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::timelog::TimeMsg;
+use espalier_app::{Model, Msg};
+use espalier_base::date::Weekday;
+use espalier_base::zone::Zone;
+use espalier_model::timelog::TimePreferences;
+
+/// The choices.
+#[component]
+pub fn TimeChoices() -> Html {
+    let words = use_messages();
+    let say = &words.time;
+    let dispatch = use_dispatch();
+    let chosen = use_selector(Model::time_choices);
+    let onweek = {
+        let chosen = chosen.clone();
+        dispatch.reform(move |value: String| {
+            let week_start = value.parse().map_or(chosen.week_start, Weekday::of_monday);
+            Msg::Time(TimeMsg::Choose(TimePreferences { week_start, ..(*chosen).clone() }))
+        })
+    };
+    let onoverlap = {
+        let chosen = chosen.clone();
+        dispatch.reform(move |value: String| {
+            let found = POLICIES.iter().find(|(_, name)| *name == value);
+            let overlap = found.map_or(chosen.overlap, |(policy, _)| *policy);
+            Msg::Time(TimeMsg::Choose(TimePreferences { overlap, ..(*chosen).clone() }))
+        })
+    };
+    let onzone = {
+        let chosen = chosen.clone();
+        dispatch.reform(move |value: String| {
+            let zone = (!value.is_empty()).then(|| Zone::new(&value));
+            Msg::Time(TimeMsg::Choose(TimePreferences { zone, ..(*chosen).clone() }))
+        })
+    };
+    let browser = use_selector(|model| model.facts.zone.clone().unwrap_or_default());
+    let browser = (say.choices.browser)(browser.as_str());
+    let now = chosen.zone.as_ref().map(|zone| zone.as_str().to_owned());
+    let name = now.as_ref().map_or_else(|| browser.clone(), |zone| zone.replace('_', " "));
+    let store = use_store();
+    let choices = {
+        let (browser, now) = (browser, now.clone());
+        Callback::from(move |()| {
+            let (language, at) = store.read(|model| (model.language(), model.now));
+            zones::all(language, browser.clone(), now.as_deref(), at)
+        })
+    };
+    let days = Weekday::ALL.into_iter();
+    let days: Vec<_> = days.map(|day| SelectOption::new(day.from_monday().to_string(), say.weekday(day))).collect();
+    let policies = POLICIES.iter().zip(say.form.policies);
+    let policies: Vec<_> = policies.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let policy = POLICIES.iter().find(|(policy, _)| *policy == chosen.overlap).map_or("", |(_, name)| *name);
+    html! {
+        <div class="time-pair">
+            <Field label={say.choices.week_start}><Select test_id="week-start" options={days} value={chosen.week_start.from_monday().to_string()} onchoose={onweek} /></Field>
+            <Field label={say.choices.zone}>
+                <Combobox test_id="time-zone" value={now.unwrap_or_default()} {name} {choices} nothing={say.choices.no_zone} onchoose={onzone} />
+            </Field>
+            <Field label={say.choices.overlap}><Select test_id="overlap-policy" options={policies} value={policy} onchoose={onoverlap} /></Field>
+        </div>
+    }
+}

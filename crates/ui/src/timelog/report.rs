@@ -1,0 +1,417 @@
+//! What the log comes to in the days and for the entries that were asked for: sums, and charts of them.
+//!
+//! - R1 Everything is worked out once for a state of the log and what is asked; time passing works it out again only
+//!   while something runs.
+//! - R2 Where there are entries of one day only, no chart is drawn and no mean is said that compares days.
+//! - R3 Every chart has its numbers behind it, as a table.
+//!
+//! Must not be in here: sums, what a chart looks like.
+
+use yew::prelude::*;
+
+use super::chart::{bars, ring, week, year};
+use super::names::Names;
+use super::parts::Parts;
+use super::use_names;
+use crate::kit::dom::{measure, now};
+use crate::kit::shared::Shared;
+use crate::kit::{IconButton, IconName, Select, SelectOption};
+use crate::store::{use_dispatch, use_messages, use_selector, use_store};
+use espalier_app::timelog::{Asked, Preset, TimeMsg, View};
+use espalier_app::{Model, Msg};
+use espalier_base::date::{DateRange, LocalDate, Weekday};
+use espalier_i18n::time::Time;
+use espalier_timelog::report::{self, Cell, Dimension, Key, Query, Row};
+
+/// The ways to group, in the order of `i18n::time::Report::groups`.
+const GROUPS: [(Dimension, &str); 10] = [
+    (Dimension::Category, "category"),
+    (Dimension::Day, "day"),
+    (Dimension::Week, "week"),
+    (Dimension::Month, "month"),
+    (Dimension::Goal, "goal"),
+    (Dimension::Tag, "tag"),
+    (Dimension::Hour, "hour"),
+    (Dimension::Weekday, "weekday"),
+    (Dimension::Quarter, "quarter"),
+    (Dimension::Year, "year"),
+];
+/// The most rows of the table.
+const ROWS: usize = 400;
+
+/// All that is worked out.
+#[derive(Debug)]
+pub struct Sums {
+    /// The days.
+    pub range: DateRange,
+    /// The report as it is asked for.
+    pub report: report::Report,
+    /// How it is grouped.
+    pub group: Dimension,
+    /// What the days before came to.
+    pub before: Cell,
+    /// By the periods of the bars, each by what the colours stand for.
+    pub bars: report::Report,
+    /// The period of a bar, and what the colours stand for.
+    pub by: (Dimension, Dimension),
+    /// By what the colours stand for.
+    pub parts: Vec<Row>,
+    /// The seconds of each day of the year that ends the range.
+    pub year: (DateRange, Vec<i64>),
+    /// By weekday and hour.
+    pub hours: Vec<Row>,
+    /// The day that weeks begin with.
+    pub week_start: Weekday,
+}
+
+impl Sums {
+    fn of(model: &Model, asked: &Asked, range: DateRange, is_measured: bool) -> Self {
+        let start = if is_measured { now() } else { 0.0 };
+        let columns = &model.timelog.columns;
+        let (group, colours) = asked.groups(columns, range, model.now);
+        let report = report::report(columns, &asked.query(range).by(&[group]), model.now);
+        if is_measured {
+            measure("time.query", start);
+        }
+        let ask = |range: DateRange, by: &[Dimension]| {
+            report::report(columns, &Query::new(range).of(asked.filter.clone()).by(by), model.now)
+        };
+        let period = match range.days() {
+            ..=45 => Dimension::Day,
+            46..=250 => Dimension::Week,
+            251..=2_200 => Dimension::Month,
+            _ => Dimension::Year,
+        };
+        let week_start = columns.calendar().week_start();
+        let year = year_of(range, week_start);
+        let per_day = report::day_totals(columns, year, &asked.filter, model.now);
+        Self {
+            range,
+            report,
+            group,
+            before: ask(range.previous(), &[]).total,
+            bars: ask(range, &[period, colours]),
+            by: (period, colours),
+            parts: ask(range, &[colours]).rows,
+            year: (year, per_day),
+            hours: ask(range, &[Dimension::Weekday, Dimension::Hour]).rows,
+            week_start,
+        }
+    }
+}
+
+impl Sums {
+    /// Whether a kind of chart shows more than one day does.
+    fn is_worth(&self, kind: &str) -> bool {
+        match kind {
+            "bars" | "week" => self.report.total.active_days > 1,
+            "year" => self.year.1.iter().filter(|seconds| **seconds > 0).count() > 1,
+            _ => true,
+        }
+    }
+}
+
+/// The year that ends a range.
+fn year_of(range: DateRange, week_start: Weekday) -> DateRange {
+    let first = Dimension::Year.period_of(range.last, week_start);
+    DateRange::new(first, first.plus_months(12).plus_days(-1))
+}
+
+#[derive(Debug, PartialEq)]
+struct Shown {
+    key: (u64, i64),
+    asked: Asked,
+    range: DateRange,
+}
+
+/// See the module.
+#[component]
+pub fn ReportCard() -> Html {
+    let words = use_messages();
+    let say = &words.time.report;
+    let store = use_store();
+    let dispatch = use_dispatch();
+    let names = use_names();
+    let shown = use_selector(|model| {
+        let range = model.time_range();
+        // The year of the heatmap reaches beyond the days that are asked for.
+        let year = year_of(range, model.timelog.columns.calendar().week_start());
+        let key = model.sums_key(DateRange { first: range.first.min(year.first), last: year.last });
+        Shown { key, asked: model.timelog.look.asked.clone(), range }
+    });
+    // The clock of the page is there only once the page is.
+    let mounted = use_mut_ref(|| false);
+    use_effect_with((), {
+        let mounted = mounted.clone();
+        move |()| *mounted.borrow_mut() = true
+    });
+    let sums = use_memo((shown.key, shown.asked.clone(), shown.range), move |(_, asked, range)| {
+        store.read(|model| Sums::of(model, asked, *range, *mounted.borrow()))
+    });
+    let ongroup = {
+        let asked = shown.asked.clone();
+        dispatch.reform(move |value: String| {
+            let group_by = GROUPS.iter().find(|(_, name)| *name == value).map_or(asked.group_by, |(by, _)| *by);
+            Msg::Time(TimeMsg::Ask(Asked { group_by, is_chosen: true, ..asked.clone() }))
+        })
+    };
+    let groups = GROUPS.iter().zip(say.groups);
+    let groups: Vec<_> = groups.map(|((_, value), name)| SelectOption::new(*value, name)).collect();
+    let group = GROUPS.iter().find(|(by, _)| *by == sums.group).map_or("", |(_, name)| *name);
+    let print = Callback::from(|_: MouseEvent| print());
+    html! {
+        <section class="time-card time-report" data-testid="report" aria-label={say.title}>
+            <div class="time-bar">
+                <h2>{ say.title }</h2>
+                <span class="time-gap"></span>
+                <label class="time-inline"><span>{ say.group_by }</span>
+                    <Select class="time-small" test_id="group-by" options={groups} value={group} onchoose={ongroup} />
+                </label>
+                <IconButton icon={IconName::Download} label={say.print} test_id="report-print" onclick={print} />
+            </div>
+            { summary(&sums, &words.time) }
+            <Table sums={Shared(sums.clone())} by={sums.group} asked={shown.asked.clone()} names={(*names).clone()} />
+            <Charts sums={Shared(sums.clone())} asked={shown.asked.clone()} names={(*names).clone()} />
+        </section>
+    }
+}
+
+fn print() {
+    if let Some(window) = web_sys::window()
+        && let Err(error) = window.print()
+    {
+        log::warn!("cannot print: {error:?}");
+    }
+}
+
+fn summary(sums: &Sums, words: &'static Time) -> Html {
+    let say = &words.report;
+    let total = &sums.report.total;
+    let days = if sums.range.first == sums.range.last {
+        words.day(sums.range.first)
+    } else {
+        format!("{} – {}", words.day(sums.range.first), words.day(sums.range.last))
+    };
+    let difference = total.seconds - sums.before.seconds;
+    let sign = if difference >= 0 { "+" } else { "" };
+    // Where nothing was before there is nothing to compare with.
+    let before = (sums.before.seconds > 0)
+        .then(|| (say.previous)(&words.length(sums.before.seconds), &format!("{sign}{}", words.length(difference))));
+    let several = total.active_days > 1;
+    let mean = (say.mean)(&words.length(total.mean_per_day() as i64), &words.length(total.median_secs));
+    html! {
+        <div class="time-summary">
+            <p class="time-days">{ days }</p>
+            <p class="time-total" data-testid="report-total" data-seconds={total.seconds.to_string()}>{ words.length(total.seconds) }</p>
+            <p hidden={!several}>{ (say.days)(total.active_days, total.days, total.streak) }</p>
+            <p hidden={!several}>{ mean }</p>
+            <p hidden={before.is_none()}>{ before }</p>
+        </div>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct TableProps {
+    sums: Shared<Sums>,
+    by: Dimension,
+    asked: Asked,
+    names: Names,
+}
+
+/// Opens what is behind a piece of a chart or a row.
+pub struct Opener<'a> {
+    dispatch: &'a Callback<Msg>,
+    asked: &'a Asked,
+    range: DateRange,
+    week_start: Weekday,
+}
+
+impl Opener<'_> {
+    /// What a press does, if there is something behind it.
+    pub fn of(&self, key: &Key, by: Dimension) -> Option<Callback<()>> {
+        let asked = entries_of(key, by, self.asked, self.range, self.week_start)?;
+        let dispatch = self.dispatch.clone();
+        Some(Callback::from(move |()| {
+            dispatch.emit(Msg::Time(TimeMsg::Ask(asked.clone())));
+            dispatch.emit(Msg::Time(TimeMsg::Show(View::List)));
+        }))
+    }
+
+    /// A press goes to a day.
+    pub fn day(&self, day: LocalDate) -> Callback<()> {
+        let asked = Asked { preset: Preset::Custom, custom: DateRange::day(day), ..self.asked.clone() };
+        self.dispatch.reform(move |()| Msg::Time(TimeMsg::Ask(asked.clone())))
+    }
+
+    /// The question of the report.
+    pub fn asked(&self) -> &Asked {
+        self.asked
+    }
+}
+
+/// What is to be asked for to see the entries of a group; hours and weekdays cannot be.
+fn entries_of(key: &Key, by: Dimension, asked: &Asked, range: DateRange, week_start: Weekday) -> Option<Asked> {
+    let mut next = asked.clone();
+    match key {
+        Key::Category(id) => next.filter.categories = vec![*id],
+        Key::Goal(id) => next.filter.goals = vec![*id],
+        Key::Tag(Some(tag)) => next.filter.tags = vec![tag.clone()],
+        Key::From(first) => {
+            let last = by.next_period(by.period_of(*first, week_start)).plus_days(-1);
+            let days = DateRange { first: (*first).max(range.first), last: last.min(range.last) };
+            (next.preset, next.custom) = (Preset::Custom, days);
+        }
+        Key::Tag(None) | Key::Hour(_) | Key::Weekday(_) => return None,
+    }
+    Some(next)
+}
+
+/// The report as a table; a group leads to its entries.
+#[component]
+fn Table(props: &TableProps) -> Html {
+    let words = use_messages();
+    let say = &words.time.report;
+    let dispatch = use_dispatch();
+    let report = &props.sums.report;
+    if report.rows.is_empty() {
+        return html! { <p class="time-note">{ say.nothing }</p> };
+    }
+    let group = GROUPS.iter().position(|(by, _)| *by == props.by).map_or("", |at| say.groups[at]);
+    let head = say.columns.iter().map(|name| html! { <th key={*name} scope="col">{ *name }</th> });
+    let opener =
+        Opener { dispatch: &dispatch, asked: &props.asked, range: props.sums.range, week_start: props.sums.week_start };
+    let rows = report.rows.iter().take(ROWS).enumerate().map(|(at, row)| {
+        let key = &row.keys[0];
+        let name = props.names.key(key, props.by, &words.time);
+        let onclick = opener.of(key, props.by).map(|open| open.reform(|_: MouseEvent| ()));
+        let label = onclick.as_ref().map(|_| (say.entries)(&name));
+        let onrow = onclick.clone();
+        let name = match onclick {
+            Some(onclick) => {
+                html! { <button type="button" class="time-link" title={label} {onclick}>{ name }</button> }
+            }
+            None => html! { name },
+        };
+        let name = html! { <>{ props.names.hue_of(key, at).dot() }{ name }</> };
+        line(at, row, &props.names.script_key(key), name, &report.total, onrow, &words.time)
+    });
+    let more = report.rows.len().saturating_sub(ROWS);
+    html! {
+        <>
+            <div class="time-scroll" tabindex="0" role="group" aria-label={say.title}>
+            <table class="time-table time-groups">
+                <thead><tr><th scope="col">{ group }</th>{ for head }</tr></thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+            </div>
+            <p class="time-note" hidden={more == 0}>{ (words.time.files.more)(more) }</p>
+        </>
+    }
+}
+
+fn line(
+    at: usize,
+    row: &Row,
+    key: &str,
+    name: Html,
+    total: &Cell,
+    onrow: Option<Callback<MouseEvent>>,
+    words: &Time,
+) -> Html {
+    // The name is a button; a press beside it does the same.
+    let class = onrow.is_some().then_some("time-opens");
+    let onclick = onrow.map(|open| {
+        Callback::from(move |event: MouseEvent| {
+            let on_button = event.target_dyn_into::<web_sys::Element>().is_some_and(|at| at.tag_name() == "BUTTON");
+            if !on_button {
+                open.emit(event);
+            }
+        })
+    });
+    let cell = &row.cell;
+    let share = (cell.share_of(total) * 1_000.0).round() / 10.0;
+    html! {
+        <tr key={at} class={classes!(class)} {onclick} data-testid="report-row" data-key={key.to_owned()} data-seconds={cell.seconds.to_string()}>
+            <th scope="row">{ name }</th>
+            <td>{ words.length(cell.seconds) }</td>
+            <td>{ format!("{share} %") }</td>
+            <td>{ words.length(cell.mean_per_day().round() as i64) }</td>
+            <td>{ cell.entries.to_string() }</td>
+        </tr>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChartsProps {
+    sums: Shared<Sums>,
+    asked: Asked,
+    names: Names,
+}
+
+/// The charts, each with its numbers.
+#[component]
+fn Charts(props: &ChartsProps) -> Html {
+    let words = use_messages();
+    let (sums, say) = (&*props.sums, &words.time);
+    if sums.report.total.seconds == 0 {
+        return html! {};
+    }
+    let all = ["bars", "ring", "year", "week"].into_iter().zip(say.report.charts);
+    let figures = all.filter(|(kind, _)| sums.is_worth(kind)).map(|(kind, title)| {
+        let (sums, asked, names) = (props.sums.clone(), props.asked.clone(), props.names.clone());
+        html! { <Chart key={kind} {kind} {title} {sums} {asked} {names} /> }
+    });
+    html! { <div class="time-charts">{ for figures }</div> }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct ChartProps {
+    kind: &'static str,
+    title: &'static str,
+    sums: Shared<Sums>,
+    asked: Asked,
+    names: Names,
+}
+
+/// One chart with its numbers.
+#[component]
+fn Chart(props: &ChartProps) -> Html {
+    let words = use_messages();
+    let dispatch = use_dispatch();
+    let (sums, names, say) = (&*props.sums, &props.names, &words.time);
+    let open = Opener { dispatch: &dispatch, asked: &props.asked, range: sums.range, week_start: sums.week_start };
+    let keys = Parts::new(use_state_eq(|| 0_usize), use_node_ref());
+    let (picture, numbers) = match props.kind {
+        "bars" => bars(sums, names, &open, keys, say),
+        "ring" => ring(sums, names, &open, keys, say),
+        "year" => year(sums, &open, keys, say),
+        _ => week(&sums.hours, sums.week_start, say),
+    };
+    html! {
+        <figure class="time-chart" data-testid="chart" data-kind={props.kind}>
+            <figcaption>{ props.title }</figcaption>
+            { picture }
+            <details class="time-numbers"><summary>{ say.report.numbers }</summary>{ numbers }</details>
+        </figure>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_leads_to_its_entries() {
+        let day = |text: &str| text.parse().unwrap();
+        let range = DateRange { first: day("2026-02-10"), last: day("2026-03-05") };
+        let ask = |key: Key, by: Dimension| entries_of(&key, by, &Asked::default(), range, Weekday::Monday);
+        let month = ask(Key::From(day("2026-02-01")), Dimension::Month).unwrap();
+        assert_eq!(month.custom, DateRange { first: day("2026-02-10"), last: day("2026-02-28") });
+        let week = ask(Key::From(day("2026-03-02")), Dimension::Week).unwrap();
+        assert_eq!((week.preset, week.custom.last), (Preset::Custom, day("2026-03-05")));
+        let none = ask(Key::Category(None), Dimension::Category).unwrap();
+        assert_eq!((none.filter.categories, none.preset), (vec![None], Preset::default()));
+        assert_eq!(ask(Key::Tag(Some("a".to_owned())), Dimension::Tag).unwrap().filter.tags, ["a"]);
+        assert_eq!(ask(Key::Hour(9), Dimension::Hour), None);
+    }
+}

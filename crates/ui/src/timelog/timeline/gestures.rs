@@ -1,0 +1,149 @@
+//! Listening to the pointer and to keys on a timeline.
+//!
+//! Must not be in here: what gestures mean (`hand`).
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo::events::{EventListener, EventListenerOptions};
+use gloo::timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use yew::prelude::*;
+
+use super::hand::{Drag, HOLD, entry_of, key, press};
+use super::place::Plan;
+use crate::kit::dom::use_escape;
+use crate::kit::shared::Shared;
+use crate::store::{use_selector, use_store};
+use espalier_app::Msg;
+use espalier_app::timelog::TimeMsg;
+use espalier_model::TimeEntryId;
+
+/// What the timeline listens to.
+pub struct Gestures {
+    pub down: Callback<PointerEvent>,
+    pub moved: Callback<PointerEvent>,
+    pub up: Callback<PointerEvent>,
+    pub cancel: Callback<PointerEvent>,
+    pub key: Callback<KeyboardEvent>,
+    pub focus: Callback<FocusEvent>,
+}
+
+/// The pointer and keys on a timeline, and what is dragged.
+#[hook]
+pub fn use_hand(svg: &NodeRef, plan: &Rc<Plan>) -> (Gestures, Option<Drag>) {
+    let store = use_store();
+    let drag = use_state_eq(|| None::<Drag>);
+    // What the pointer did last must not wait for a drawing.
+    let hand = use_mut_ref(|| None::<Drag>);
+    let plan = Shared(plan.clone());
+    let hold = use_mut_ref(|| None::<Timeout>);
+    use_pan(svg, &hand);
+    let down = use_callback((svg.clone(), plan.clone(), store.clone(), drag.setter()), {
+        let hand = hand.clone();
+        move |event: PointerEvent, (svg, plan, store, drag)| {
+            let begun = store.read(|model| press(&event, svg, plan, model));
+            if begun.is_some()
+                && let Some(element) = svg.cast::<web_sys::Element>()
+            {
+                // A pointer that is gone already cannot be held, and need not be.
+                let _ = element.set_pointer_capture(event.pointer_id());
+            }
+            // That a finger took hold is seen before it moves.
+            *hold.borrow_mut() = begun.as_ref().filter(|begun| begun.is_touch()).map(|begun| {
+                let (begun, hand, drag) = (begun.clone(), hand.clone(), drag.clone());
+                Timeout::new(HOLD as u32, move || {
+                    if hand.borrow().as_ref() == Some(&begun) {
+                        drag.set(Some(begun));
+                    }
+                })
+            });
+            *hand.borrow_mut() = begun;
+        }
+    });
+    let moved = use_callback((svg.clone(), plan, drag.setter()), {
+        let hand = hand.clone();
+        move |event: PointerEvent, (svg, plan, drag)| {
+            let mut hand = hand.borrow_mut();
+            let Some(now) = &mut *hand else { return };
+            if now.follow(&event, svg, plan) {
+                drag.set(Some(now.clone()).filter(|now| now.moved));
+            } else {
+                *hand = None;
+            }
+        }
+    });
+    let up = use_callback((store.clone(), drag.setter()), {
+        let hand = hand.clone();
+        move |_: PointerEvent, (store, drag)| {
+            drag.set(None);
+            let msg = hand.borrow_mut().take().and_then(|done| store.read(|model| done.end(model)));
+            if let Some(msg) = msg {
+                store.dispatch(Msg::Time(msg));
+            }
+        }
+    });
+    let stop = {
+        let (hand, drag) = (hand.clone(), drag.setter());
+        Callback::from(move |()| {
+            drag.set(None);
+            hand.borrow_mut().take();
+        })
+    };
+    use_escape(stop.clone());
+    let cancel = stop.reform(|_: PointerEvent| ());
+    let key = use_keys(svg);
+    let focus = use_callback(store, |event: FocusEvent, store| {
+        if let Some((id, _)) = entry_of(&event) {
+            store.dispatch(Msg::Time(TimeMsg::At(id)));
+        }
+    });
+    (Gestures { down, moved, up, cancel, key, focus }, (*drag).clone())
+}
+
+/// A finger that moves at once pans the timeline; one that stayed first drags, and nothing pans under it.
+#[hook]
+fn use_pan(svg: &NodeRef, hand: &Rc<RefCell<Option<Drag>>>) {
+    let hand = hand.clone();
+    use_effect_with(svg.clone(), move |svg| {
+        let listener = svg.cast::<web_sys::Element>().map(|element| {
+            let options = EventListenerOptions::enable_prevent_default();
+            EventListener::new_with_options(&element, "touchmove", options, move |event| {
+                if hand.borrow().as_ref().is_some_and(|drag| drag.holds(event.time_stamp())) {
+                    event.prevent_default();
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+/// Keys on a block; one that went to another day keeps the focus.
+#[hook]
+fn use_keys(svg: &NodeRef) -> Callback<KeyboardEvent> {
+    let store = use_store();
+    let wanted = use_mut_ref(|| None::<TimeEntryId>);
+    let version = *use_selector(|model| model.timelog.version);
+    use_effect_with((version, svg.clone()), {
+        let wanted = wanted.clone();
+        move |(_, svg)| {
+            let Some(id) = wanted.borrow_mut().take() else { return };
+            let block = svg.cast::<web_sys::Element>().and_then(|svg| {
+                svg.query_selector(&format!(".time-block[data-id=\"{id}\"][tabindex=\"0\"]")).ok().flatten()
+            });
+            if let Some(block) = block.and_then(|block| block.dyn_into::<web_sys::SvgElement>().ok()) {
+                // A block of the page takes the focus.
+                let _ = block.focus();
+            }
+        }
+    });
+    use_callback(store, move |event: KeyboardEvent, store| {
+        if let Some(msg) = key(&event, store) {
+            event.prevent_default();
+            if matches!(msg, Msg::Time(TimeMsg::Do(..))) {
+                *wanted.borrow_mut() = entry_of(&event).map(|(id, _)| id);
+            }
+            store.dispatch(msg);
+        }
+    })
+}
