@@ -1,6 +1,4 @@
 //! The clock and the random source of the browser: the only place that asks for either.
-//!
-//! Must not be in here: formatting, time zones.
 
 use espalier_base::env::Env;
 use espalier_base::time::Timestamp;

@@ -1,6 +1,4 @@
 //! Files: reading a chosen one, handing one to the user.
-//!
-//! Must not be in here: what is in them.
 
 use gloo::file::{Blob, futures::read_as_bytes};
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,8 +1,6 @@
 //! The keys of endpoints: kept in the browser's own storage, outside the records, so that no export can hold one.
 //!
 //! - K1 A key belongs to a provider at one origin, and its name here says which. It is found for no other origin.
-//!
-//! Must not be in here: attaching a key to a request (`web::transport`), writing one to a log.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The browser's small stores of texts: one that stays, one for this tab.
 //!
 //! A browser that blocks the data of a site refuses to hand them out, or has them and refuses to write. Then nothing is
-//! found and nothing is kept, and the page works all the same. Must not be in here: what the texts mean.
+//! found and nothing is kept, and the page works all the same.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

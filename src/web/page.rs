@@ -1,6 +1,4 @@
 //! The page around the app: its address, its attributes, its local storage, notices for screen readers.
-//!
-//! Must not be in here: anything that decides what is shown.
 
 use std::collections::BTreeMap;
 

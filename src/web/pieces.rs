@@ -1,6 +1,4 @@
 //! Fetches the pieces of the app through the start script, which knows their files.
-//!
-//! Must not be in here: what is in a piece.
 
 use wasm_bindgen::prelude::*;
 

@@ -2,7 +2,7 @@
 //!
 //! One queue, one thread. This is the only place that spawns. A dispatched message is handled at once, or after the
 //! one that is being handled. The screen is told once per drain; when nothing but streamed text arrived, at most once
-//! per frame. Must not be in here: decisions (`app::update`), browser details of one kind (`web::*`).
+//! per frame.
 
 mod ask;
 mod listen;

@@ -17,7 +17,7 @@
 //!   engine keeps the locks of transactions that a crash cuts off, takes the one on the database's name again for each
 //!   of them, exclusively, and deletes all data of the site when two of them want it.
 //!
-//! This is the only file that names `rexie`. Must not be in here: what to store when.
+//! This is the only file that names `rexie`.
 
 mod connection;
 mod journal;

@@ -2,8 +2,6 @@
 //!
 //! - O1 A tab is told the keys of what changed, never the content; it reads the rest itself.
 //! - O2 A lock is held by the tab that makes an answer and is free once that tab is gone, however it went.
-//!
-//! Must not be in here: what a tab does with what it is told.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

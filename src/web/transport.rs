@@ -3,8 +3,6 @@
 //! - N1 A key is attached only here, and only when the request's origin is that of the saved endpoint; redirects are
 //!   refused, no cookie and no referrer is sent.
 //! - N2 Bytes are handed on as they come, whether the tab is visible or not: no timer and no frame is in their way.
-//!
-//! Must not be in here: what is sent, what is made of the answer.
 
 use std::cell::Cell;
 use std::rc::Rc;

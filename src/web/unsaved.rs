@@ -1,7 +1,7 @@
 //! Changes that could not be stored, kept in the browser's store of texts until they are.
 //!
 //! Each tab keeps its own under a name of its own, and holds a lock as long as it lives, so that the next start takes
-//! what a tab left behind and never what one is still working on. Must not be in here: when something is kept.
+//! what a tab left behind and never what one is still working on.
 
 use std::cell::RefCell;
 

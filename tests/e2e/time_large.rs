@@ -1,4 +1,4 @@
-//! The Time room with a hundred thousand entries. Must not be in here: what it looks like with a few.
+//! The Time room with a hundred thousand entries.
 
 use std::fmt::Write as _;
 use std::time::Duration;

@@ -1,6 +1,4 @@
 //! `cargo xtask bench`: the native benchmarks, then those in a browser on the published page.
-//!
-//! Must not be here: the measurements.
 
 use crate::page::{self, Build, Offline};
 use crate::shell::{Result, run, step};

@@ -1,6 +1,4 @@
 //! `cargo xtask`: set-up, build, checks and tests in one command.
-//!
-//! Must not be here: the work itself; each command has its module.
 
 mod bench;
 mod page;

@@ -1,7 +1,5 @@
 //! Builds the page: cargo compiles the program, `cut` takes it apart, wasm-bindgen writes its glue, wasm-opt shrinks
 //! every part, and `finish` puts it all together with the style sheet, the start script and the offline copy.
-//!
-//! Must not be here: serving the page, or judging its size.
 
 mod cut;
 mod finish;

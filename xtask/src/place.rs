@@ -1,6 +1,4 @@
 //! Where things are: the repository, the build folder, and the per-user folder of installed tools.
-//!
-//! Must not be here: anything that installs or builds.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};

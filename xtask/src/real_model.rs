@@ -1,6 +1,4 @@
 //! `cargo xtask real-model`: a conversation with a real model, from the built page in a real browser.
-//!
-//! Must not be here: what is said; the test in `tests/e2e/real_model.rs` says it.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

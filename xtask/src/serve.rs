@@ -1,6 +1,4 @@
 //! A plain static file server for one machine: what a static host does, no more.
-//!
-//! Must not be here: building, and anything that a published page would not have.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};

@@ -1,7 +1,5 @@
 //! Makes a machine able to build and test the page, whatever was there before.
 //! Every part first looks whether there is anything to do, so that a second run takes no time.
-//!
-//! Must not be here: building the page itself.
 
 mod browser;
 mod debian;

@@ -1,6 +1,4 @@
 //! Runs other programs and tells the person at the terminal what is going on and how long it took.
-//!
-//! Must not be here: knowledge of any particular tool.
 
 use std::ffi::OsStr;
 use std::fmt;

@@ -1,6 +1,4 @@
 //! What a first visit costs: every file of the built page, raw and compressed, against a budget.
-//!
-//! Must not be here: making the page smaller.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! `cargo xtask test`: everything that has to be right before a change is good, in one run.
 //! The first failing step ends it, with its output still on the screen; at the end stand the test runners' own words.
-//!
-//! Must not be here: how a step does its work, beyond the command line it takes.
 
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! The rules of the house that no compiler checks. All of them are looked at in one go and every problem is listed
 //! with its file and line.
-//!
-//! Must not be here: the rules; each has its module and its own tests with good and bad examples.
 
 mod controls;
 mod css;

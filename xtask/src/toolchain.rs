@@ -1,6 +1,4 @@
 //! Two ways to call cargo: the native one that runs this program, and the one that can compile for the browser.
-//!
-//! Must not be here: installing anything.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

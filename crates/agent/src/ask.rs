@@ -2,8 +2,6 @@
 //!
 //! - Q1 An answer counts only if it fits the question; not to answer ([`Answer::Cancelled`]) always does.
 //! - Q2 A question belongs to one call and its answer goes to that call alone.
-//!
-//! Must not be in here: how a question looks.
 
 use std::collections::BTreeSet;
 

@@ -12,8 +12,6 @@
 //! - K5 The budget is exceeded only if what K3 keeps is already more; then [`Context::over_budget`] says so.
 //! - K6 Roles, order and texts are sent as they are: nothing is merged or rewritten.
 //! - K7 An answer that called tools is one item, and on the wire the messages of its rounds ([`transcript`]).
-//!
-//! Must not be in here: features, settings, the request's parameters.
 
 use std::rc::Rc;
 

@@ -7,8 +7,6 @@
 //! - E3 Stopping the turn that answers stops all that work for it, those deepest down first.
 //! - E4 A turn and those that work for it go on from their checkpoints; each is handed out once.
 //! - E5 Assistants hand on their work at most [`DEPTH`] deep.
-//!
-//! Must not be in here: particular assistants, running tools.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;

@@ -7,8 +7,6 @@
 //!
 //! - F1 A rung that is known not to work is not tried.
 //! - F2 Every ladder ends.
-//!
-//! Must not be in here: reading answers.
 
 use crate::tool::Tool;
 use espalier_base::language::Language;

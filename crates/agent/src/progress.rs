@@ -1,6 +1,4 @@
 //! What a turn is doing, and for how long: preparing, thinking, using a tool, answering.
-//!
-//! Must not be in here: the wording.
 
 use espalier_base::time::Timestamp;
 

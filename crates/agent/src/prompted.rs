@@ -9,8 +9,6 @@
 //! - J2 A reply in any known notation of calls is a call; whether the tool exists and the arguments fit is judged as for
 //!   any other call.
 //! - J3 The answer can be shown while it arrives: what is shown only grows.
-//!
-//! Must not be in here: when tools are asked for in this way.
 
 use std::fmt::Write as _;
 

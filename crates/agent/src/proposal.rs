@@ -9,8 +9,6 @@
 //! - P4 An operation is there as soon as its own bracket closes; one that is cut off never is.
 //! - P5 Nothing is invented: references, parameters and unknown commands stay as they were written.
 //! - P6 Reading takes time in proportion to the length, whatever the text, and never fails.
-//!
-//! Must not be in here: rooms, what a command does, whether an operation is possible, the screen.
 
 mod beginning;
 mod collect;

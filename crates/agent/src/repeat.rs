@@ -2,8 +2,6 @@
 //!
 //! - R1 Counted, not timed: the same call three times in a row, or a run of two to four calls twice in a row.
 //! - R2 A text goes round when its last 1,200 bytes are the same up to 300 bytes over and over.
-//!
-//! Must not be in here: what is done about it.
 
 /// The longest run of calls whose repetition is noticed.
 pub const LONGEST_PERIOD: usize = 4;

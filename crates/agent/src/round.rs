@@ -7,8 +7,6 @@
 //!   used up by thinking shows only then.
 //! - A5 Where the tools are the point of the question, an endpoint without tools ends the round instead of being asked
 //!   without them: a model would make up what it cannot look up.
-//!
-//! Must not be in here: what the answer means, tools.
 
 use crate::progress::{Phase, Phases};
 use crate::turn::{Output, TurnInput};

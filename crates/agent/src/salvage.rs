@@ -9,8 +9,6 @@
 //!   has to be the whole answer.
 //! - L3 Nothing inside of a code fence or inline code is a call.
 //! - L4 The result is the same however the text is cut.
-//!
-//! Must not be in here: whether the arguments fit.
 
 mod notation;
 

@@ -3,8 +3,6 @@
 //! - D1 A policy is worked out anew before each step from what has happened, and from nothing else that changes.
 //! - D2 A forced choice holds for one use: once such a call was made, the same choice counts as `auto`.
 //! - D3 A stop that waits for a call counts valid calls only.
-//!
-//! Must not be in here: a particular assistant, running anything.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A turn with a scripted endpoint and a few tools. Must not be in here: tests.
+//! A turn with a scripted endpoint and a few tools.
 
 #![allow(
     clippy::expect_used,

@@ -4,8 +4,6 @@
 //!   expected, and never becomes an empty object.
 //! - B2 Harmless corrections of arguments are recorded.
 //! - B3 Only names that are offered are tools.
-//!
-//! Must not be in here: any particular tool, running one.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -6,8 +6,6 @@
 //!   out.
 //! - T4 Nothing empty is sent: neither a message without text and calls, nor a call without a name.
 //! - T5 Ids are unique among the messages of one answer, and fields of the provider stay where they were.
-//!
-//! Must not be in here: budgets, roles other than the assistant's and the tools'.
 
 use std::collections::BTreeSet;
 

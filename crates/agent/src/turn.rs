@@ -10,8 +10,6 @@
 //! - A7 Reads of one step are handed out together, a write alone and in its place; a question does not hold up the
 //!   reads beside it. Nothing is handed out twice.
 //! - A8 Whenever one looks, the parts are a transcript in which each call is answered once (`transcript`).
-//!
-//! Must not be in here: feature names, spawning, running tools, the screen.
 
 mod accept;
 mod round_over;

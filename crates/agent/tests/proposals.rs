@@ -16,8 +16,6 @@
 //! --- operations
 //! id command parameters {"other fields": "as far as they are to be compared"}
 //! ```
-//!
-//! Must not be in here: cases.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use std::fs;

@@ -4,8 +4,6 @@
 //!   happens once, after a reload too, and no undo takes the decision back.
 //! - A3 The model is told what was applied or cancelled and answers on; that applied changes were taken back it is told
 //!   with the next question.
-//!
-//! Must not be in here: reading and showing proposals (`app::proposals`), the commands, drawing.
 
 mod decide;
 

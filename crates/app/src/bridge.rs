@@ -2,8 +2,6 @@
 //!
 //! - B1 What is made belongs to the room it is made in: one step of that room's history, which is shown then.
 //! - B2 What is made has the id of what it is made of: made again it is brought up to date, and it leads back.
-//!
-//! Must not be in here: rules of a room.
 
 use std::collections::BTreeMap;
 

@@ -4,8 +4,6 @@
 //!   is shown is always a row in memory that runs, so one that has ended or is gone never is.
 //! - C2 Every change of an entry is followed, and once the whole log is in memory, it decides.
 //! - C3 Of what another tab writes, single entries are read although the log is not, as they may begin or end the timer.
-//!
-//! Must not be in here: starting and stopping (`app::timelog`).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! What choosing a command does: send something, ask for something first, or press what stands in the page.
-//!
-//! Must not be in here: a particular command.
 
 use std::rc::Rc;
 

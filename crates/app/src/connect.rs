@@ -1,6 +1,4 @@
 //! The settings: endpoints, keys, language, theme.
-//!
-//! Must not be in here: sending requests; the wording of results.
 
 mod keys;
 pub mod local;

@@ -1,6 +1,4 @@
 //! Conversations in memory: reading them, their derived shape, which one is shown.
-//!
-//! Must not be in here: saying something in one, rooms.
 
 use std::rc::Rc;
 

@@ -2,8 +2,6 @@
 //!
 //! - K1 Whatever changes records notes what it changed ([`Core::changed`]) and calls nobody; whoever derives something
 //!   from records is told by `app::room` before it is asked for it.
-//!
-//! Must not be in here: rooms, conversations, what is seen.
 
 pub mod edit;
 pub mod journal;

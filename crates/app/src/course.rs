@@ -4,8 +4,6 @@
 //! - C2 Which card is open follows from what the last answer shows and from what is known; nothing of it is stored.
 //! - C3 The interview joins the history of its conversation, what is done to the outline that of the course.
 //! - C4 The answers are those of the branch that is shown.
-//!
-//! Must not be in here: the rules of interviews, other rooms (`app::bridge`), drawing.
 
 pub mod abroad;
 pub mod agent;

@@ -1,6 +1,4 @@
 //! What lies over the page, and what is asked before something is done.
-//!
-//! Must not be in here: what an answer does (`app::sessions::confirmed`), the wording.
 
 use espalier_model::persona::PersonaId;
 use espalier_model::{CourseId, MapId, MessageKey, SceneId, SessionId};

@@ -1,6 +1,6 @@
 //! What `update` asks of the shell.
 //!
-//! Must not be in here: how it is done. Results come back as messages.
+//! Results come back as messages.
 
 use crate::navigate::Route;
 use crate::pieces::Piece;

@@ -2,8 +2,6 @@
 //!
 //! - F1 What an import did is what its report said: it is worked out anew when it is to be done, over what is stored by
 //!   then, and where the numbers are others it is only told again.
-//!
-//! Must not be in here: the formats (`feature::chat::{import, export}`, `storage::archive`).
 
 use std::collections::BTreeSet;
 

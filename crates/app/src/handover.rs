@@ -2,8 +2,6 @@
 //!
 //! - H1 What is made has the id of the answer it was offered with: it is made once, found again after a reload, and
 //!   offered again once it was taken back.
-//!
-//! Must not be in here: reading sentences (`feature::chat::builtin::handover`), making things.
 
 use std::rc::Rc;
 

@@ -4,8 +4,6 @@
 //!   checkpoint that says it was done.
 //! - H2 A tool that writes asks the person first, whatever the model says: instructions in what was read are data. Where
 //!   the person sees at once what is changed and can take it back, the assistant asks only before what is grave.
-//!
-//! Must not be in here: a particular assistant, the rules of turns.
 
 use std::fmt;
 use std::rc::Rc;

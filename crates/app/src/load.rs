@@ -1,6 +1,4 @@
 //! Reading: the start, opening a conversation, what other tabs wrote.
-//!
-//! Must not be in here: writing.
 
 mod missing;
 mod outside;

@@ -4,8 +4,6 @@
 //! - M2 What is selected, edited and looked at is no record: it is neither stored nor undone, and never clears redo.
 //! - M3 A new node and the first title it is given are one step of the history, and stored together: a page that is
 //!   left before anything was typed leaves no empty node behind.
-//!
-//! Must not be in here: what a command does, layout, drawing.
 
 mod asks;
 mod edit_title;

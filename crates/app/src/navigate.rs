@@ -1,6 +1,4 @@
 //! Addresses within the app: the hash of the page and what it stands for.
-//!
-//! Must not be in here: the browser's history (the shell reads and writes the hash).
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,4 @@
 //! The registry of commands: the palette, the help sheet, global shortcuts and the names in the history come from it.
-//!
-//! Must not be in here: what a command does.
 
 mod entry;
 mod wide;

@@ -1,8 +1,7 @@
 //! The parts of the app that come in files of their own: the page starts without them and asks for each when it is
 //! first needed.
 //!
-//! Where the app is one file, as in the command line and in tests, everything is here from the start. Must not be in
-//! here: where the files are; what becomes of what waits for them (`app::waiting`).
+//! Where the app is one file, as in the command line and in tests, everything is here from the start.
 
 use std::collections::BTreeMap;
 

@@ -3,8 +3,6 @@
 //! - L1 What is kept are addresses, the latest first, one for each room. What they name may be gone by then, which is
 //!   seen when they are used: then the room's own page takes their place.
 //! - L2 An address that says where to go always wins; only the page's bare address leads to the latest place.
-//!
-//! Must not be in here: where they are kept (`web::page`).
 
 use super::navigate::Route;
 use super::{Model, Stage};

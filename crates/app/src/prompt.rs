@@ -12,8 +12,6 @@
 //!   nothing.
 //! - P8 A turn that works for the one that answers is asked, kept and stopped like that one; what it says is in no message,
 //!   but in the result of the call it works on.
-//!
-//! Must not be in here: fetching; the rules of a turn (`agent::turn`).
 
 mod ask;
 mod begin;

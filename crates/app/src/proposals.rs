@@ -2,8 +2,6 @@
 //!
 //! - A1 A proposal is read from what the message says, whenever it is shown; only what the person decided is stored.
 //! - A4 What is not decided is tried again whenever the room changes, and nothing the person wrote since is overwritten.
-//!
-//! Must not be in here: reading proposals (`agent::proposal`), a particular room, deciding (`app::assistant`), drawing.
 
 mod ask;
 pub mod choice;

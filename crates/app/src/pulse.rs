@@ -7,8 +7,6 @@
 //!   has seen it.
 //! - U2 The numbers may be older than the database, never newer: browsers write them late. So fewer things are no loss
 //!   where the database knows a later step, or its latest one was taken back.
-//!
-//! Must not be in here: where they are kept (`web::page`), the wording.
 
 use std::collections::BTreeSet;
 

@@ -4,8 +4,6 @@
 //!   to the rooms through [`Room`].
 //! - R2 A room whose code is not here yet misses nothing: what is sent to it is kept in order, it is shown when it comes,
 //!   and it reads the records as they are then.
-//!
-//! Must not be in here: a particular room.
 
 use std::any::Any;
 use std::cell::Cell;

@@ -1,6 +1,4 @@
 //! The table of rooms: all there is to say of each before its code is here, and its one entry.
-//!
-//! Must not be in here: what a room does.
 
 use super::pieces::Piece;
 use super::room::{Room, RoomInfo, Rooms};

@@ -3,8 +3,6 @@
 //! - S1 Every change of a scene is one transaction of commands: one entry, one undo.
 //! - S2 What is selected and from where one looks is no record: it is neither stored nor undone, and never clears redo.
 //! - S3 The world of an opened scene follows the records shape by shape; it is never made again from all of them.
-//!
-//! Must not be in here: what a command does, drawing.
 
 mod add;
 pub mod agent;

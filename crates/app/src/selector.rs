@@ -1,6 +1,4 @@
 //! What the screen reads: derived views of the model, worked out once and shared.
-//!
-//! Must not be in here: changing records.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! Working with conversations and agents: each message is one command of `feature::chat`.
-//!
-//! Must not be in here: rules of the tree, asking the model (`prompt`).
 
 mod ask;
 mod begin;

@@ -1,6 +1,4 @@
 //! A place for something that is made when it is first asked for.
-//!
-//! Must not be in here: what it is.
 
 use std::cell::OnceCell;
 use std::fmt;

@@ -4,8 +4,6 @@
 //! - L2 What is selected, edited and asked for is no record: it is neither stored nor undone.
 //! - L3 Entries are read and columns made when the log is first looked at, and follow every change from then on.
 //! - L4 What runs is a record with a beginning; how long it has been running is worked out from the clock.
-//!
-//! Must not be in here: what a command does, sums, drawing.
 
 pub mod agent;
 mod asks;

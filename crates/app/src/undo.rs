@@ -1,8 +1,6 @@
 //! Taking steps back and doing them again.
 //!
 //! - E3 Undoing or redoing stops running answers that it touches first.
-//!
-//! Must not be in here: how a step is stored (`app::edit`), what is worked out to take one back (`command::history`).
 
 mod scope;
 mod travel;

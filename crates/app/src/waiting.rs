@@ -4,8 +4,6 @@
 //!   been sent then; so nothing that was asked for or typed is lost.
 //! - W2 Taking a step back is meant for what was shown: where another room is shown by now, it is not done.
 //! - W3 Where a part cannot be had, that is said once, and what waits goes on waiting.
-//!
-//! Must not be in here: what a message does.
 
 use std::fmt;
 

@@ -1,6 +1,4 @@
 //! Bytes as text: base64 (RFC 4648, section 4) without the signs at the end that only fill up.
-//!
-//! Must not be in here: what the bytes are.
 
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

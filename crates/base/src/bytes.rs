@@ -5,8 +5,6 @@
 //!
 //! - B1 Bytes that are damaged in any way are an error, never a panic.
 //! - B2 Nothing is read that there is no room for, so that damaged numbers take no memory.
-//!
-//! Must not be in here: any particular row.
 
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! Days of the calendar, without a zone: `2026-03-01` is a date that people name, never an instant.
 //!
 //! Days are converted with the algorithms of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms", in the
-//! proleptic Gregorian calendar. Must not be in here: zones, instants, today.
+//! proleptic Gregorian calendar.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,6 +1,4 @@
 //! What the shell hands to the core: the current instant and new ids.
-//!
-//! Must not be in here: reading the clock or a random source; the shell passes both in.
 
 use uuid::Builder;
 

@@ -1,6 +1,4 @@
 //! Text with the differences taken out that a search does not care about.
-//!
-//! Must not be in here: what a query means, languages of the interface.
 
 use std::ops::Range;
 

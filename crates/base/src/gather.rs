@@ -1,7 +1,7 @@
 //! Sets and maps put together one by one.
 //!
 //! Collecting into a B-tree sorts first, and every type of item brings a whole stable sort into the page; inserting
-//! uses what is there anyway. Must not be in here: anything that depends on what is gathered.
+//! uses what is there anyway.
 
 use std::collections::{BTreeMap, BTreeSet};
 

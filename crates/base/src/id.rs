@@ -1,7 +1,7 @@
 //! Typed identifiers.
 //!
 //! An [`Id`] is a `UUIDv7` (RFC 9562): it sorts by creation time, so the storage order of rows is the order they were
-//! made in. Must not be in here: making ids (see [`super::env::Env`]), short ids of one feature.
+//! made in.
 
 use std::cmp::Ordering;
 use std::fmt;

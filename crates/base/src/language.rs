@@ -1,4 +1,4 @@
-//! The languages of the interface. Must not be in here: words in one of them.
+//! The languages of the interface.
 
 use serde::{Deserialize, Serialize};
 

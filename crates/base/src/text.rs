@@ -1,4 +1,4 @@
-//! Measures and small operations on text. Must not be in here: Markdown, languages of the interface.
+//! Measures and small operations on text.
 
 /// Shortens `text` to at most `max` characters, with an ellipsis where something was cut.
 pub fn truncate(text: &str, max: usize) -> String {

@@ -1,4 +1,4 @@
-//! Instants. Must not be in here: the clock, time zones of the viewer, formatting for a language.
+//! Instants.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Words for figures that many places say: lengths of time and days of the week. Must not be in here: sentences.
+//! Words for figures that many places say: lengths of time and days of the week.
 
 use crate::date::Weekday;
 use crate::language::Language;

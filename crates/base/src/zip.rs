@@ -1,8 +1,6 @@
 //! ZIP archives, as far as files of other programs need them: a few files, read by name, written without compression.
 //!
 //! What an archive says about itself is checked against its bytes, and nothing is unpacked beyond a limit.
-//!
-//! Must not be in here: what is in the files.
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 

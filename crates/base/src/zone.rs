@@ -1,6 +1,4 @@
 //! The name of a time zone, and a pool in which equal values are kept once.
-//!
-//! Must not be in here: the rules of zones.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

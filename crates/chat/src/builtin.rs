@@ -8,7 +8,7 @@
 //!
 //! - B5 What a room can make of a sentence is offered with a button ([`handover`]).
 //!
-//! The engine is `llm::builtin`. Must not be in here: streaming, what is done in other rooms.
+//! The engine is `llm::builtin`.
 
 mod arithmetic;
 pub mod handover;

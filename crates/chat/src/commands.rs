@@ -14,8 +14,6 @@
 //! - C9 A command that fails has not changed the draft; a command that succeeds is one change set whose inverse
 //!   restores every row byte for byte.
 //! - C10 Looking around (switching, stepping, branching from) does not make a session look recently used.
-//!
-//! Must not be in here: asking the model, stopping a request, the wording of errors.
 
 mod open;
 

@@ -1,6 +1,4 @@
 //! The conversation that is made with one click: three days in Kyoto, with three ways to go on.
-//!
-//! Must not be in here: storing it.
 
 use super::personas::{ASSISTANT, default_persona};
 use espalier_base::env::Env;

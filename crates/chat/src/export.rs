@@ -3,8 +3,6 @@
 //! - E1 What is written as JSON reads back the same: export, import and export again give the same bytes.
 //! - E2 An answer that is still coming is written as stopped; a file has nobody who would complete it.
 //! - E3 Markdown contains every message of the path or of the tree, once, with its text unchanged.
-//!
-//! Must not be in here: the archive of everything (`storage::archive`), writing a file.
 
 mod markdown;
 

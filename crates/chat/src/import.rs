@@ -5,8 +5,6 @@
 //! - I3 Reading the same file again gives the same rows with the same ids, so an import can be repeated.
 //! - I4 No input makes it panic, loop, or take more than linear time; a file that is too large is refused unread.
 //! - I5 Nothing that is read is still streaming.
-//!
-//! Must not be in here: comparing with what is stored and writing it (`storage::archive`), the wording of reports.
 
 mod chatgpt;
 mod json;

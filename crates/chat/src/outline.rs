@@ -7,7 +7,7 @@
 //! - O4 Time is linear in the number of messages, without recursion.
 //!
 //! The method is that of C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's Algorithm to Run in Linear Time"
-//! (Graph Drawing 2002). Must not be in here: pixels, the screen.
+//! (Graph Drawing 2002).
 
 mod tidy;
 

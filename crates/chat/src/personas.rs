@@ -4,9 +4,6 @@
 //!   then the stored row with the same id stands for it.
 //! - A2 The default agent is the first shipped one.
 //! - A3 A file holds one agent or several; what is written reads back the same.
-//!
-//! Must not be in here: which agent answers (the application's settings), how a context is made from one
-//! (`agent::context`).
 
 mod shipped;
 

@@ -8,8 +8,6 @@
 //! - S4 Sessions can be fed in any order and in parts, each one's messages in theirs; the result does not depend on it.
 //! - S5 The number of hits is limited, for one session to the first and in all to the newest; whether some were left
 //!   out is said.
-//!
-//! Must not be in here: reading sessions from storage, an index.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,6 +1,4 @@
 //! Asking the time assistant: how it goes on the standard error, the answer on the standard output.
-//!
-//! Must not be in here: running tools, the network.
 
 use std::io::{BufRead, IsTerminal, Write};
 

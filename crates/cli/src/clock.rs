@@ -1,6 +1,4 @@
 //! The clock and the random source of the process: the only place that asks for either.
-//!
-//! Must not be in here: zones.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 

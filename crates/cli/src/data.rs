@@ -1,4 +1,4 @@
-//! The files of data: exports of the app, and logs that can be imported. Must not be in here: formats.
+//! The files of data: exports of the app, and logs that can be imported.
 
 use std::path::Path;
 

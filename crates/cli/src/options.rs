@@ -1,4 +1,4 @@
-//! What one is told: arguments, the environment, and a file `.env`. Must not be in here: doing it.
+//! What one is told: arguments, the environment, and a file `.env`.
 
 use std::collections::BTreeMap;
 

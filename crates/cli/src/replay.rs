@@ -1,8 +1,6 @@
 //! What an endpoint said, kept in a file, and answers from such a file.
 //!
 //! - R1 A recording holds requests without keys, and what came back, so that it can be shared.
-//!
-//! Must not be in here: the network.
 
 use serde::{Deserialize, Serialize};
 

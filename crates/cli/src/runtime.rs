@@ -1,6 +1,4 @@
 //! The loop of the process: messages in, effects out, results back as messages; one thread, a store in memory.
-//!
-//! Must not be in here: decisions (`app::update`), what is printed.
 
 use std::collections::VecDeque;
 use std::pin::pin;

@@ -1,6 +1,4 @@
 //! Talking to the assistant of a scene, a line at a time: in words, or in requests of `app::scenes::protocol`.
-//!
-//! Must not be in here: the meaning of a request.
 
 use std::io::{BufRead, Write};
 

@@ -2,8 +2,6 @@
 //!
 //! - N1 The key is attached only here, and only when the request's origin is that of the endpoint; redirects are not
 //!   followed.
-//!
-//! Must not be in here: what is sent, what is made of the answer.
 
 use std::collections::VecDeque;
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! What needs no model: the tools and one call of them, and logs in and out. Must not be in here: what a tool finds.
+//! What needs no model: the tools and one call of them, and logs in and out.
 
 use std::collections::BTreeSet;
 use std::io::Write;

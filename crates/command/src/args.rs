@@ -1,7 +1,5 @@
 //! The parameters of a command after they were read: every value has the type its spec says, and every reference is
 //! the id of an object.
-//!
-//! Must not be in here: checking values; what asks for a value of another type than the spec's gets none.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;

@@ -11,8 +11,6 @@
 //!   a reload, when it is not known any more what was undone last, it is the earliest undone one.
 //! - H6 Typing on in the same fields after a short pause is one step with what was typed before; typing that comes
 //!   back to where it began is no step.
-//!
-//! Must not be in here: storage, the wording of entries.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! All commands in one list, and what is generated from it: the section of a prompt, and
 //! the lists of palette, menus, help and command line.
 //!
-//! Must not be in here: a command. Rooms hand theirs in.
+//! Rooms hand theirs in.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -4,8 +4,6 @@
 //! - S1 What reads is what the JSON Schema allows, and besides that only what [`Schema::Lenient`] says.
 //! - S2 Reading is total and says where a value is wrong and what was expected; it invents nothing.
 //! - S3 What was read reads again as itself.
-//!
-//! Must not be in here: a particular command, whether what is named exists.
 
 mod emit;
 mod problem;

@@ -1,6 +1,4 @@
 //! What a command is called, what it takes, and what kind of thing it does.
-//!
-//! Must not be in here: what a particular command does.
 
 use super::schema::Param;
 use espalier_base::language::Language;

@@ -5,8 +5,6 @@
 //! - X2 Each operation sees what the earlier ones did; its condition is checked then, against what its parameters name.
 //! - X3 One that fails fails all, with the operation and the reason; the draft is then to be thrown away.
 //! - X4 Commands that cannot be taken back do not run here; they are given back, to be run after the changes are made.
-//!
-//! Must not be in here: a particular command, the draft itself (a room's [`Stage`] has it).
 
 mod reason;
 

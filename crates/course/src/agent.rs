@@ -5,8 +5,6 @@
 //! - I2 Once everything is known, the result is the only thing that can be made.
 //! - I3 Whatever the model does, a card or an outline comes of the turn.
 //! - I4 What a person asks about an outline that is there is answered in words; nothing is made again for a question.
-//!
-//! Must not be in here: keeping what was answered.
 
 use super::flow::{Field, Flow};
 use super::gap::{self, Card, Profile};

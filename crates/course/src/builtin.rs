@@ -1,6 +1,4 @@
 //! The interviewer without a model: it asks with the flow's own words and options, and makes outlines from templates.
-//!
-//! Must not be in here: streaming.
 
 use serde_json::{Value, json};
 

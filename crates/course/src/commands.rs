@@ -3,8 +3,6 @@
 //! - K1 A command that cannot be done changes nothing and says why.
 //! - K2 The outline a person edits stays what it was where they did not touch it; ids stay.
 //! - K3 Whatever takes the place of an outline keeps it as a version.
-//!
-//! Must not be in here: asking a model, other rooms.
 
 mod versions;
 

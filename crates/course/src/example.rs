@@ -1,6 +1,4 @@
 //! The course that is made with one click: sourdough bread, begun some days ago.
-//!
-//! Must not be in here: storing it.
 
 use std::collections::BTreeMap;
 

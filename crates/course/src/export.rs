@@ -1,4 +1,4 @@
-//! Outlines as Markdown and as JSON. Must not be in here: files.
+//! Outlines as Markdown and as JSON.
 
 use std::fmt::Write;
 

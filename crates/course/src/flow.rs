@@ -2,8 +2,6 @@
 //!
 //! - F1 A flow is nothing but data; a new one needs no code.
 //! - F2 A field that depends on another comes after it.
-//!
-//! Must not be in here: what was answered, asking anyone.
 
 use super::gap::Profile;
 use super::template::{self, Plan};

@@ -7,8 +7,6 @@
 //!   written answer together.
 //! - G4 A field that changes takes the answers that depend on it along.
 //! - G5 Nothing but a person's reply, edit or skip changes an answer; what does not fit changes nothing and says why.
-//!
-//! Must not be in here: wording, records.
 
 use std::collections::BTreeMap;
 

@@ -2,8 +2,6 @@
 //!
 //! - I1 What is written is read back as it was, but for its ids, its versions and its conversation.
 //! - I2 Whatever is wrong or missing is completed as with a model's outline; only what is no course at all is refused.
-//!
-//! Must not be in here: files.
 
 mod markdown;
 

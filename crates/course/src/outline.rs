@@ -3,8 +3,6 @@
 //! - O1 Every outline has 2 to 20 parts with at least one chapter each, titles, and at least 30 minutes.
 //! - O2 Completing keeps all that can be kept, in its order, and says that something was done.
 //! - O3 What came of an answer that broke off is kept as it came, marked as unfinished; only that may be short of O1.
-//!
-//! Must not be in here: records, words of the screen.
 
 use serde_json::Value;
 

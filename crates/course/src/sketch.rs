@@ -2,8 +2,6 @@
 //!
 //! - S1 What was shown never goes away: more text only adds to it, as long as it goes on being JSON.
 //! - S2 Of complete arguments everything is shown.
-//!
-//! Must not be in here: checking, records.
 
 use serde_json::{Map, Number, Value};
 

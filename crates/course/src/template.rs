@@ -5,8 +5,6 @@
 //! - T2 What was answered shows: what one knows decides how much of the basics there is and how hard it is, the outcome
 //!   what it leads to, the style what is added to learn by, limits and the deadline what is left out and how much time
 //!   there is.
-//!
-//! Must not be in here: records, ids.
 
 mod courses;
 mod kind;

@@ -1,4 +1,4 @@
-//! The two tools of an interview: showing options, and making the result. Must not be in here: what is done with them.
+//! The two tools of an interview: showing options, and making the result.
 
 use serde_json::Value;
 

@@ -1,8 +1,6 @@
 //! What a person's words are about, without what they say before it.
 //!
 //! - T1 Nothing is added, and something with a word in it is always left.
-//!
-//! Must not be in here: the answers themselves, which stay as they were said.
 
 use super::flow::Flow;
 

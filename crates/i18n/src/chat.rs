@@ -1,4 +1,4 @@
-//! The words of the Chat room. Must not be in here: the names of commands (`command`), what went wrong (`error`).
+//! The words of the Chat room.
 
 mod en;
 mod zh;

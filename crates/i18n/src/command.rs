@@ -1,6 +1,4 @@
 //! The names of commands, as the palette, menus, the help sheet and the history show them.
-//!
-//! Must not be in here: shortcuts and conditions (`app::palette`).
 
 /// The names of commands.
 #[derive(Debug)]

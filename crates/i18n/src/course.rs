@@ -1,6 +1,4 @@
 //! The words of the Course room, and the names of its commands.
-//!
-//! Must not be in here: what is asked (`feature::course::flow`).
 
 mod en;
 mod zh;

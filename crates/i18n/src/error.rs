@@ -1,6 +1,4 @@
 //! What went wrong, in one clear sentence, and the one button that helps.
-//!
-//! Must not be in here: which error it is (`llm::error`, `storage::port`, `feature::chat::import`).
 
 use espalier_chat::import::{ImportError, MAX_BYTES, Unknown};
 use espalier_llm::error::{Dialect, ErrorKind, LlmError, Missing, NetworkKind, Remedy, RoleRule};

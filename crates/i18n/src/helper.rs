@@ -1,6 +1,4 @@
 //! The words around assistants with tools: what was called, what is asked, how an answer came about.
-//!
-//! Must not be in here: what the model is told.
 
 use espalier_agent::tool::Undone;
 

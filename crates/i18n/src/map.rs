@@ -1,6 +1,4 @@
 //! The words of the Map room.
-//!
-//! Must not be in here: the names of commands (each says its own in `feature::mindmap`).
 
 mod assist;
 mod details;

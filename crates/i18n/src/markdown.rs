@@ -1,4 +1,4 @@
-//! The words around rendered Markdown. Must not be in here: words of a document.
+//! The words around rendered Markdown.
 
 /// See the module.
 #[derive(Debug)]

@@ -1,6 +1,4 @@
 //! The words of the Scene room.
-//!
-//! Must not be in here: the names of commands (each says its own in `feature::scene`).
 
 mod en;
 mod zh;

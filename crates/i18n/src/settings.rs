@@ -1,6 +1,4 @@
 //! The words of the settings.
-//!
-//! Must not be in here: the names and notes of providers and models (`llm::provider`), what went wrong (`error`).
 
 mod en;
 mod zh;

@@ -1,6 +1,4 @@
 //! The words of the frame: navigation, dialogs, notices.
-//!
-//! Must not be in here: the names of commands (`command`), what went wrong (`error`).
 
 mod en;
 mod zh;

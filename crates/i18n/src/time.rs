@@ -1,6 +1,4 @@
 //! The words of the Time room, with dates and lengths as they are said.
-//!
-//! Must not be in here: the names of commands (each says its own in `feature::timelog`).
 
 mod en;
 mod quick;

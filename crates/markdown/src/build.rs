@@ -1,6 +1,5 @@
-//! From the events of pulldown-cmark to nodes. Iterative, with one stack of frames of bounded depth (rule M4): a container
-//! beyond the bound gets no frame, and what it holds goes into the innermost container that has one.
-//! Must not be in here: where a text begins in the document, or what was parsed before.
+//! From the events of pulldown-cmark to nodes. Iterative, with one stack of frames of bounded depth (rule M4): a
+//! container beyond the bound gets no frame, and what it holds goes into the innermost container that has one.
 
 mod value;
 

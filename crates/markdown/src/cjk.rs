@@ -1,11 +1,10 @@
 //! Emphasis beside Chinese, Japanese and Korean text.
 //!
 //! `CommonMark` decides by the characters around a run of `*` whether it may open or close emphasis, and was made for
-//! scripts with spaces between words: in `**要点。**其余` the closing run stands between punctuation and a letter and counts as
-//! opening. Following the reasoning of the "CJK-friendly emphasis" amendment
-//! (<https://github.com/tats-u/markdown-cjk-friendly>), a mark that is neither space nor punctuation is put between the run
-//! and the punctuation, which makes the run fit to open and close, and is taken out of the finished text again.
-//! Must not be in here: anything about blocks.
+//! scripts with spaces between words: in `**要点。**其余` the closing run stands between punctuation and a letter and counts
+//! as opening. Following the reasoning of the "CJK-friendly emphasis" amendment
+//! (<https://github.com/tats-u/markdown-cjk-friendly>), a mark that is neither space nor punctuation is put between the
+//! run and the punctuation, which makes the run fit to open and close, and is taken out of the finished text again.
 
 use super::marked::MARK;
 

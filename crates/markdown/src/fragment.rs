@@ -1,5 +1,4 @@
 //! One run of the parser over a stretch of text that begins at a line where no block is open.
-//! Must not be in here: which stretch, and what becomes of the result.
 
 use std::{borrow::Cow, cell::RefCell, mem, ops::Range, rc::Rc};
 

@@ -1,5 +1,5 @@
-//! Addresses that may become links. A [`SafeLink`] can only be made here, so holding one is the proof that its address was
-//! checked. Must not be in here: opening anything, words of the interface.
+//! Addresses that may become links. A [`SafeLink`] can only be made here, so holding one is the proof that its address
+//! was checked.
 //!
 //! Rules
 //! - L1 The schemes are `https`, `http` and `mailto`; an address within the app begins with `#/`. Anything else is no link.

@@ -1,8 +1,8 @@
 //! A text as the parser gets it: with marks where emphasis needs them (see [`super::cjk`]), and with formulas (see
 //! [`super::math`]) written in characters that mean nothing to it. All of it is taken back out of what was parsed.
 //!
-//! The characters are noncharacters: Unicode reserves them for use inside of programs, so they have no meaning in anybody's
-//! text. Must not be in here: where marks or formulas stand.
+//! The characters are noncharacters: Unicode reserves them for use inside of programs, so they have no meaning in
+//! anybody's text.
 
 use std::borrow::Cow;
 

@@ -3,8 +3,6 @@
 //! - N1 A text with characters for private use is left as it is: its own would be mistaken for marks.
 //! - N2 Taking marks out again gives the text, whatever the places were.
 //! - N3 A mark never spans markup: one that would is several with the same number.
-//!
-//! Must not be in here: what is marked, how it looks.
 
 /// Begins a mark; its number follows.
 const OPEN: char = '\u{E000}';

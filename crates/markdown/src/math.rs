@@ -8,8 +8,6 @@
 //! - F3 A formula never crosses the fence of code. It crosses lines that could begin a block only if it is displayed and
 //!   begins its line, and a blank line only if it stood alone on its line.
 //! - F4 Amounts of money are no formulas.
-//!
-//! Must not be in here: what a formula looks like, what it means.
 
 use std::ops::Range;
 

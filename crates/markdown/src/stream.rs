@@ -1,18 +1,17 @@
 //! A document that is still arriving. Only the part that may still change is parsed again for each piece.
 //!
-//! What may still change: blocks are decided line by line, and what was decided before the start of a top-level block does not
-//! depend on what follows, with these exceptions: the last line may be incomplete; the second line of a table decides about
-//! its first; the lines behind a link definition may become its title or, indented, a paragraph. So the start of a block is
-//! *certain* when its first line is complete and either stands behind a blank line or is a line that would end a paragraph
-//! (a list, a quote, a fence, a rule, a heading with `#`, a footnote). Everything before a certain start is *settled*: parsing
-//! the parts before and after it by themselves gives the same blocks as parsing them together, but for the labels they look
-//! up.
+//! What may still change: blocks are decided line by line, and what was decided before the start of a top-level block
+//! does not depend on what follows, with these exceptions: the last line may be incomplete; the second line of a table
+//! decides about its first; the lines behind a link definition may become its title or, indented, a paragraph. So the
+//! start of a block is *certain* when its first line is complete and either stands behind a blank line or is a line
+//! that would end a paragraph (a list, a quote, a fence, a rule, a heading with `#`, a footnote). Everything before a
+//! certain start is *settled*: parsing the parts before and after it by themselves gives the same blocks as parsing
+//! them together, but for the labels they look up.
 //!
-//! Labels: each settled region remembers the labels that it looked up and that were not defined before it. When the meaning
-//! of one changes, those regions alone are parsed again.
+//! Labels: each settled region remembers the labels that it looked up and that were not defined before it. When the
+//! meaning of one changes, those regions alone are parsed again.
 //!
 //! A long open block is not parsed from its start either, see [`open`].
-//! Must not be in here: what a block looks like.
 
 mod open;
 

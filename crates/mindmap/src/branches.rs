@@ -2,8 +2,6 @@
 //!
 //! - B1 Where nothing is stored, both follow from the shape of the map alone, so that a map looks the same everywhere.
 //! - B2 Before the branches change, what they show is stored; so nothing that happens to one changes another.
-//!
-//! Must not be in here: lengths, palettes.
 
 use super::layout::{NONE, Spacing, Tree, balanced_sides};
 use super::look::BRANCHES as COLOURS;

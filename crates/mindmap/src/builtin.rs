@@ -5,8 +5,6 @@
 //! - G2 It changes nothing itself: it proposes, one operation for each thing, in the text channel.
 //! - G3 It never guesses: a node that it does not find, or finds twice, is asked back.
 //! - G4 It says what it is: fixed rules, no language model.
-//!
-//! Must not be in here: streaming, records, what other rooms can do.
 
 mod add;
 mod change;

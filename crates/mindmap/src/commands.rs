@@ -5,8 +5,6 @@
 //! - C3 A position counts from 0 among the children as they are without the node that is placed; none is the end, and
 //!   one beyond the end is the end.
 //! - C4 The root stays the root: it is never deleted, moved or given siblings.
-//!
-//! Must not be in here: the screen, the list of maps ([`super::maps`]).
 
 mod add;
 mod content;

@@ -4,8 +4,6 @@
 //!   of very long lists the beginning.
 //! - X2 The outline of the branch takes what is left of the budget, level by level, and says where it was cut.
 //! - X3 Everything from the map is data: it stands between two marks, and no text in it can look like the end mark.
-//!
-//! Must not be in here: the conversation, how changes are proposed.
 
 use std::fmt::Write;
 use std::rc::Rc;

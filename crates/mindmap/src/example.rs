@@ -1,6 +1,4 @@
 //! The map that is made with one click, so that there is something to try everything on: a year in a garden.
-//!
-//! Must not be in here: records.
 
 use super::node_tree::{FlatLine, FlatLink, NodeTree};
 use espalier_base::language::Language;

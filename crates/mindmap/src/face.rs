@@ -4,7 +4,7 @@
 //!   inside a word only where the word alone is too long. No character is lost, only spaces at a break.
 //! - F2 The size depends on nothing but the node and the measure of text.
 //!
-//! Lengths are CSS pixels at zoom 1. Must not be in here: drawing, how text is measured.
+//! Lengths are CSS pixels at zoom 1.
 
 use espalier_model::mindmap::{Link, Node, Task};
 

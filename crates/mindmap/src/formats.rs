@@ -5,8 +5,6 @@
 //! - F3 What a format cannot hold is listed: every written file is read again and compared.
 //! - F4 No input makes a reader panic, recurse, or take more than linear time or memory; entities are never expanded and
 //!   an archive is never unpacked beyond a limit.
-//!
-//! Must not be in here: records, the screen, files themselves, the wording of losses and errors.
 
 mod detect;
 mod encoding;

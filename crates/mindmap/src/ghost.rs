@@ -4,8 +4,6 @@
 //! - O1 Nothing that is there disappears or moves in the picture; what is new stands where it would stand.
 //! - O2 Every node that the changes touch so that a person would see it has one mark; no other node has one.
 //! - O3 What is new is never hidden by a fold.
-//!
-//! Must not be in here: working out the changes, drawing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -1,7 +1,5 @@
 //! Indented text: one node a line, what is deeper is below. Other programs read and write it, so it is what is put on
 //! the clipboard.
-//!
-//! Must not be in here: the clipboard, notes and everything else that is no title (files of other formats keep them).
 
 use super::node_tree::NodeTree;
 use espalier_model::mindmap::Task;

@@ -10,8 +10,6 @@
 //! - L7 The centre of the first root is at (0, 0), whatever else changes; an outline begins there with its corner.
 //!
 //! Lengths are CSS pixels at zoom 1; x grows to the right, y downwards.
-//!
-//! Must not be in here: measuring text, drawing.
 
 mod balance;
 mod drop;

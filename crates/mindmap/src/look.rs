@@ -4,7 +4,7 @@
 //! - K2 No two themes draw the same map alike, even without colours.
 //!
 //! The style sheet has every colour for light and dark; the ones here are those for light, for pictures in files, and a
-//! test holds the two together. Must not be in here: positions, elements of the page.
+//! test holds the two together.
 
 use super::face::Rank;
 use espalier_model::mindmap::{Color, Palette};

@@ -1,6 +1,4 @@
 //! The commands of the list of maps: creating, renaming, copying and deleting whole maps.
-//!
-//! Must not be in here: what is done inside a map ([`super::commands`]).
 
 use std::collections::BTreeMap;
 

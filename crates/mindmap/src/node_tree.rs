@@ -3,8 +3,6 @@
 //! - T1 The nodes stand in pre-order, each with the index of its parent, which is always smaller than its own; so
 //!   nothing here recurses, and a file of any depth can be held and dropped.
 //! - T2 There may be several nodes without a parent: a pasted text is a forest.
-//!
-//! Must not be in here: ids of records, reading or writing a format.
 
 use espalier_model::mindmap::{Color, Extra, Side, Task, Tips};
 

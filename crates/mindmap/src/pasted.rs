@@ -1,7 +1,5 @@
 //! Text from the clipboard as nodes: Markdown as the importer reads it, everything else line by line, and addresses as
 //! links.
-//!
-//! Must not be in here: the clipboard itself, and where the nodes go.
 
 use super::formats::{self, Format};
 use super::indented;

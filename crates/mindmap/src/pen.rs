@@ -3,8 +3,6 @@
 //! - D1 A line begins at the edge of its parent or behind it, and ends at its child.
 //! - D2 What several children share is drawn in the colour of their parent.
 //! - D3 Lines stay within the space that the layout keeps free for them.
-//!
-//! Must not be in here: colours, elements of the page, files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,6 +1,4 @@
 //! What a model is told about proposing changes to a map, besides the rules that hold everywhere.
-//!
-//! Must not be in here: the format of proposals, the list of commands.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! Finding text in titles and notes, and replacing it.
-//!
-//! Must not be in here: records being changed.
 
 use std::ops::Range;
 

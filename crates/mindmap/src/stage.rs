@@ -6,8 +6,6 @@
 //! - G4 A new node goes between its neighbours without touching them; only where order keys have become long, or give
 //!   no room, some neighbours get new ones.
 //! - G5 What runs as a proposal neither overwrites nor deletes what was written after the proposal was made.
-//!
-//! Must not be in here: a particular command.
 
 mod keep;
 mod repair;

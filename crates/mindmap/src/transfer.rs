@@ -3,8 +3,6 @@
 //! - T1 What goes out and comes in again is the same, except for ids, numbers and times.
 //! - T2 A link or line out of the part that is taken is kept by the id it leads to under [`OUTSIDE`], and leads there
 //!   again where that node is there.
-//!
-//! Must not be in here: file formats.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

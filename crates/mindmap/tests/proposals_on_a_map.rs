@@ -1,7 +1,5 @@
 //! From what a model says to a changed map and back, without a screen: read while it streams, tried, ticked, applied as
 //! one, undone as one.
-//!
-//! Must not be in here: the many ways to write a proposal (`proposals.rs`).
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on stops")]
 
 use std::rc::Rc;

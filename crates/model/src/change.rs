@@ -1,7 +1,7 @@
 //! The one currency of change.
 //!
 //! A [`ChangeSet`] says what was added, which fields were changed from what to what, and what was removed. It is
-//! applied, inverted for undo, written to the journal, and squashed. Must not be in here: where a change came from.
+//! applied, inverted for undo, written to the journal, and squashed.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -5,8 +5,6 @@
 //! - M3 What answered is recorded in the answer itself ([`Provenance`]) and never changes with the settings.
 //! - M4 One answer is one message however often the model was asked for it: its parts stand in the order in which they
 //!   came about, thoughts and text and calls of a round, their results, then the next round.
-//!
-//! Must not be in here: asking a model, assembling a context, anything of the screen.
 
 mod part;
 mod scope;

@@ -4,8 +4,6 @@
 //! - C2 Only a person fills a field; a skipped field is an answer, too.
 //! - C3 The outline is one value; the versions before it are kept, newest first.
 //! - C4 The conversation is that of `conversation::Scope::course`; the answers follow the branch of it that is shown.
-//!
-//! Must not be in here: which fields there are (`feature::course::flow`), asking a model.
 
 use std::collections::BTreeMap;
 

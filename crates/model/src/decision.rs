@@ -1,6 +1,4 @@
 //! What a person decided on a model's proposal, as it is kept with the message that proposed.
-//!
-//! Must not be in here: what was proposed (that is the message's text), and carrying it out.
 
 use std::collections::BTreeMap;
 

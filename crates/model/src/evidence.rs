@@ -2,8 +2,6 @@
 //!
 //! - V1 Places are bytes of the answer's text as it was when it was checked; once the text is edited they mean nothing
 //!   and are dropped.
-//!
-//! Must not be in here: checking, colours.
 
 use serde::{Deserialize, Serialize};
 

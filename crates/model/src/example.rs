@@ -4,8 +4,6 @@
 //!   first half makes it unique. No other id has this form.
 //! - X2 What is made of an example elsewhere may take over its id; it is in another room, and so no example there.
 //! - X3 The numbers are stored and never change.
-//!
-//! Must not be in here: what is in an example.
 
 use uuid::Uuid;
 

@@ -6,8 +6,6 @@
 //! - N3 A node has two names: its id, and a short number within its map that people say ("n12").
 //! - N4 An associative line is kept with the node it begins at. A line or link to a node that is gone is not shown; it
 //!   is back when the node is.
-//!
-//! Must not be in here: commands, layout, file formats, anything of the screen.
 
 pub mod order;
 pub mod tree;

@@ -1,7 +1,4 @@
 //! Agents as the user sees them: a name, a model, parameters and a sequence of preset messages.
-//!
-//! Must not be in here: how a context is assembled from one (`agent::context`), the agents that ship with the app
-//! (`feature::chat`).
 
 use serde::{Deserialize, Serialize};
 

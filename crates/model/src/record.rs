@@ -1,6 +1,4 @@
 //! The two macros that declare rows and the enums over all of them, and the trait they share.
-//!
-//! Must not be in here: any particular record.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

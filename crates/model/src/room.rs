@@ -2,8 +2,6 @@
 //!
 //! - N1 Stored names never change: `STORED` says them for every room in one place, and what was written with them is read
 //!   back.
-//!
-//! Must not be in here: what a room is or does.
 
 use std::fmt;
 use std::str::FromStr;

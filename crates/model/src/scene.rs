@@ -5,8 +5,6 @@
 //! - P2 Lengths are in units of the scene; angles in degrees, turned about y first, then about the turned x, then about
 //!   the turned z axis (intrinsic y-x-z order).
 //! - P3 Every number that is stored is finite.
-//!
-//! Must not be in here: commands, what is drawn, file formats.
 
 pub mod packed;
 

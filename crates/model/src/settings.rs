@@ -1,7 +1,6 @@
 //! What the user has chosen: the endpoint of each provider, preferences, and what was learned about endpoints.
 //!
-//! Must not be in here: keys. They live in the browser's own storage and never in a record, so that no export, backup
-//! or sync can carry them.
+//! They live in the browser's own storage and never in a record, so that no export, backup or sync can carry them.
 
 use std::fmt;
 use std::str::FromStr;

@@ -5,8 +5,6 @@
 //! - T3 The id of an entry begins with the instant at which it was made by hand, or at which it began where many are
 //!   made at once, so that rows are stored about in the order of time; it stays when the entry is moved.
 //! - T4 A category or goal that is gone counts as none; deleting one takes it out of its entries in the same command.
-//!
-//! Must not be in here: commands, sums, the rules of zones.
 
 pub mod packed;
 

@@ -2,8 +2,6 @@
 //!
 //! - M1 A row is written with each step of its turn, in the same commit as what the step did, and removed with the end.
 //! - M2 A turn that works for another one names it and the call it works for.
-//!
-//! Must not be in here: what a checkpoint says (`agent::turn`).
 
 use super::conversation::{MessageId, MessageKey, Part, SessionId};
 use super::record::record;

@@ -4,8 +4,6 @@
 //! - W2 Taking a change back restores a field only where it still has the value the change gave it; the rest is
 //!   reported as a conflict and left alone. Times and counts that every change sets are left alone without a word.
 //! - W3 A draft collects changes that later steps of the same command already see, and leaves the workspace untouched.
-//!
-//! Must not be in here: storage, history, rules of one room.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

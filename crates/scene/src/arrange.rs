@@ -2,8 +2,6 @@
 //!
 //! - R1 The order in which shapes are given is the order in which they are placed; what is done again moves nothing.
 //! - R2 The middle of all stays where it is, but for [`align`] to an edge.
-//!
-//! Must not be in here: records.
 
 use glam::DVec3;
 

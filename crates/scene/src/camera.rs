@@ -3,7 +3,7 @@
 //! - C1 A point of the picture that a ray goes through is where points of that ray are drawn.
 //! - C2 Zooming at a pointer leaves the point of the ground below it where it is.
 //!
-//! Pixels count from the top left corner of the picture. Must not be in here: drawing, events.
+//! Pixels count from the top left corner of the picture.
 
 use glam::{DMat4, DVec2, DVec3, DVec4};
 

@@ -2,8 +2,6 @@
 //!
 //! - C1 A condition looks at the shapes that the parameters name, never at what is selected.
 //! - C2 A command that fails has changed nothing; one that succeeds is taken back byte for byte.
-//!
-//! Must not be in here: the screen, the list of scenes ([`super::scenes`]).
 
 mod arrange;
 mod edit;

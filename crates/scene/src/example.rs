@@ -1,6 +1,4 @@
 //! The scene that is made with one click, so that there is something to try everything on: a house in a garden.
-//!
-//! Must not be in here: records.
 
 use super::formats::{FileShape, SceneFile};
 use espalier_base::language::Language;

@@ -8,8 +8,6 @@
 //!   area.
 //! - F4 What a file is, is told by its content; its name names a scene that has no name of its own, and tells a damaged
 //!   STL from what is no scene at all.
-//!
-//! Must not be in here: records, the screen, files themselves.
 
 mod color;
 mod error;

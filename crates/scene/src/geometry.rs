@@ -1,8 +1,6 @@
 //! Shapes as points in space: corners, bounds, outlines, and where a ray hits.
 //!
 //! - G1 A hit is exact: a point is in a shape if it is inside its outline, not only inside its bounds.
-//!
-//! Must not be in here: the camera, indexes.
 
 use glam::{DQuat, DVec3, EulerRot};
 

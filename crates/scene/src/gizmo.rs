@@ -1,10 +1,8 @@
-//! The handles around what is selected: arrows along the axes, a ring to turn, a knob to scale. Where they are drawn, which
-//! one is at a point of the picture, and what dragging it means.
+//! The handles around what is selected: arrows along the axes, a ring to turn, a knob to scale. Where they are drawn,
+//! which one is at a point of the picture, and what dragging it means.
 //!
 //! - Z1 Handles have the same size in the picture, however near the shapes are.
 //! - Z2 A drag that comes back to where it began changes nothing.
-//!
-//! Must not be in here: drawing, events.
 
 use glam::{DAffine3, DMat4, DQuat, DVec2, DVec3};
 

@@ -1,6 +1,4 @@
 //! The commands of the list of scenes: creating, renaming, copying and deleting whole scenes.
-//!
-//! Must not be in here: what is done inside a scene ([`super::commands`]).
 
 use uuid::Uuid;
 

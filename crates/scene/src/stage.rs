@@ -2,8 +2,6 @@
 //!
 //! - S1 What does not change anything leaves no trace, not even in the time of the last change.
 //! - S2 Numbers that are stored are finite, within [`FARTHEST`], and free of the noise of the last binary digits.
-//!
-//! Must not be in here: a particular command.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! Scenes from files and back: records of what a file holds, and the file of what the records hold.
-//!
-//! Must not be in here: file formats.
 
 use espalier_base::env::Env;
 use espalier_command::transaction::Reason;

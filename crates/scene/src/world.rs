@@ -4,8 +4,6 @@
 //! - A1 A shape keeps its slot as long as it is there; slots of shapes that are gone are used again.
 //! - A2 Whoever has seen a version can ask which slots changed since, as long as that is not too long ago.
 //! - A3 Without changes in between, slots are in the order in which the shapes were made.
-//!
-//! Must not be in here: records of more than one scene, the camera's state.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;

@@ -14,8 +14,6 @@
 //! - A7 Rows that could not be read where the file was written are in it as they lie there, and are tried again.
 //! - A6 A message whose session is neither in the file nor here is left out, and so is a node without its map; nobody
 //!   would ever see it.
-//!
-//! Must not be in here: reading or writing files, the formats of other apps.
 
 pub mod rescue;
 mod targets;

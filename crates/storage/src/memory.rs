@@ -1,6 +1,4 @@
 //! A store in memory: the reference that the real one is compared with, and the store of tests.
-//!
-//! Must not be in here: anything the contract does not say.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

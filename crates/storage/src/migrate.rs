@@ -6,8 +6,6 @@
 //!
 //! - G1 The steps lead from version 1 to [`schema::VERSION`] without a gap.
 //! - G2 A row that a step cannot read stays as it is.
-//!
-//! Must not be in here: opening a database, the current shape of a record.
 
 use serde::{Deserialize, Serialize};
 

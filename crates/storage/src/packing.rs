@@ -9,8 +9,8 @@
 //! - A shape is in the chunk of its scene and the last digit of its id. Those of one import begin with the same few
 //!   milliseconds and end by chance, so a scene is divided into sixteen parts whenever they were made.
 //!
-//! Rows that may belong to chunks next to each other lie in one *range* of keys, which is read and cleared as a whole: the
-//! entries of one chunk, the shapes of one scene.
+//! Rows that may belong to chunks next to each other lie in one *range* of keys, which is read and cleared as a whole:
+//! the entries of one chunk, the shapes of one scene.
 //!
 //! - K1 A row wins over what a chunk has under its key, whether or not the row can be read.
 //! - K2 A chunk that cannot be read is reported and left alone; rows beside it stay rows.
@@ -20,8 +20,6 @@
 //!   written as fast as it is read.
 //! - K6 With a scene goes everything in its range that can be read, marks of what is gone included, so that nothing is
 //!   left that would call for it.
-//!
-//! Must not be in here: a database, when to pack.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

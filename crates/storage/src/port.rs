@@ -7,8 +7,6 @@
 //!   [`Durability::Strict`], after the barrier that flushes it to disk.
 //!
 //! - S4 Whether a row is packed is seen in nothing that is read or committed but the time it takes.
-//!
-//! Must not be in here: a browser type, a policy of retries.
 
 use std::rc::Rc;
 

@@ -1,8 +1,8 @@
 //! The shape of the database as data: its name, its version, its stores.
 //!
 //! Rows are JSON texts under text keys, so a store holds whatever the record is; the version says how to read it. Only
-//! [`ENTRY_CHUNKS`] and [`SHAPE_CHUNKS`] hold bytes, which name their own version. A change of the records' shape raises [`VERSION`] and
-//! adds one step to the list in `migrate`. Must not be in here: opening a database.
+//! [`ENTRY_CHUNKS`] and [`SHAPE_CHUNKS`] hold bytes, which name their own version. A change of the records' shape
+//! raises [`VERSION`] and adds one step to the list in `migrate`.
 
 /// The name of the database.
 pub const DATABASE: &str = "espalier";

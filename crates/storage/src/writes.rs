@@ -1,6 +1,4 @@
 //! What a commit comes to: rows to put and rows to delete, store by store, and what has to be read to know it.
-//!
-//! Must not be in here: writing them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,8 +4,6 @@
 //! - A1 Everything it says about the log was looked up in the same turn; it never adds up itself.
 //! - A2 It changes nothing: what is to be changed is proposed, and the person ticks it.
 //! - A3 All that is looked up in a turn is seen as of one instant, so that what runs is as long everywhere.
-//!
-//! Must not be in here: the screen, running a turn, applying what was proposed.
 
 pub mod evidence;
 pub mod local;

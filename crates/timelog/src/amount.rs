@@ -1,6 +1,4 @@
 //! Lengths of time as people write them: `45m`, `2h15`, `1.5 hours`, `half an hour`, `3小时20分`, `一个半小时`.
-//!
-//! Must not be in here: times of day.
 
 use super::scan::Scan;
 

@@ -6,8 +6,6 @@
 //! - I3 At most one entry is running afterwards; of those that come running, one that would be the second is left out.
 //! - I4 Categories and goals of which a file says more than their names are made as it says, also without entries; what
 //!   is here stays as it is.
-//!
-//! Must not be in here: reading a format, commands.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -9,7 +9,7 @@
 //! - D4 An hour is what the clock shows: the one that is repeated has 7,200 seconds that day.
 //!
 //! The rules are those of the IANA database as the crate `jiff` brings it, laid out once as a table. Before 1900 and
-//! after 2199 the nearest rule goes on. Must not be in here: today, words for dates.
+//! after 2199 the nearest rule goes on.
 
 use std::cell::Cell;
 

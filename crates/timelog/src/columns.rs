@@ -6,8 +6,6 @@
 //! - C3 Seconds and beginnings of each category are kept by local day, with running sums, so that what is asked by
 //!   category and calendar is answered without looking at rows.
 //! - C4 Entries that are running are in no sum; who asks says until when they count.
-//!
-//! Must not be in here: what is asked ([`super::report`]), names, storage.
 
 mod block;
 mod days;

@@ -5,8 +5,6 @@
 //! - C3 Commands leave at most one entry running: starting one stops those that run.
 //! - C4 A command that changes when an entry is makes room for it as the policy says; one that is refused says so
 //!   before. What comes in from files or as one list is kept as it was, also where it overlaps.
-//!
-//! Must not be in here: the screen, sums.
 
 mod categories;
 mod entries;

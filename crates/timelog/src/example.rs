@@ -2,8 +2,6 @@
 //!
 //! - E1 Every row has the mark of an example. A category that is there by the same name is used as it is.
 //! - E2 Nothing overlaps, nothing ends later than now, and at most the timer runs.
-//!
-//! Must not be in here: storing it, removing it.
 
 use std::rc::Rc;
 

@@ -5,8 +5,6 @@
 //! - F3 A row that is there already, or twice in the file, is recognised, so that reading a file again adds nothing.
 //! - F4 Whether the day or the month comes first is decided for the whole file, and asked where nothing in it tells.
 //! - F5 No input makes a reader panic, recurse without end, or take more than linear time or memory.
-//!
-//! Must not be in here: records, the screen, the wording of reasons.
 
 mod activitywatch;
 mod csv;

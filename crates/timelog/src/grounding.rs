@@ -7,8 +7,6 @@
 //! - G4 A number is right of what it is said of: one beside the name of another category, of another unit or other days
 //!   is no evidence.
 //! - G3 What is right is linked with the entries behind it; what is wrong is marked.
-//!
-//! Must not be in here: models, the screen, how the marks are shown.
 
 mod claim;
 mod label;

@@ -3,8 +3,6 @@
 //! - I1 A gap is where nothing is, whatever lies over each other before it.
 //! - I2 Every two entries that have a second in common are an overlap, not only neighbours.
 //! - I3 Targets are compared by days of the calendar, so a day of 25 hours counts as one.
-//!
-//! Must not be in here: words, what to do about it.
 
 use std::rc::Rc;
 

@@ -6,8 +6,6 @@
 //!   count together.
 //! - L3 Totals are over all that matches; only the entries themselves are given page by page.
 //! - L4 The same log, day and arguments give the same bytes.
-//!
-//! Must not be in here: sums, asking a model, changing anything.
 
 mod arguments;
 mod found;

@@ -1,6 +1,4 @@
 //! Instants as commands and tools are given them: `2026-03-01T09:30:00+01:00`, or a date and a time of some zone.
-//!
-//! Must not be in here: phrases such as "yesterday".
 
 use super::calendar::{Calendar, Clock, END_SECOND, FIRST_SECOND};
 use espalier_base::date::LocalDate;

@@ -3,8 +3,6 @@
 //! - N1 The exact name decides, then an alias, each without regard to case, width and spaces; then what is close.
 //! - N2 Where several fit equally, all of them are the answer: there is no silent first match.
 //! - N3 What was only close says so, so that it can be shown.
-//!
-//! Must not be in here: records, questions to the person.
 
 use espalier_base::text::fuzzy_score;
 

@@ -4,8 +4,6 @@
 //!   cropping keeps one side only of what lies on both.
 //! - V2 What only touches does not overlap; an entry without length overlaps nothing.
 //! - V3 An entry that is running goes on running after what is laid over it.
-//!
-//! Must not be in here: records; so that it also says beforehand what would happen.
 
 use espalier_model::timelog::Overlap;
 

@@ -5,8 +5,6 @@
 //! - D3 A month, a date, a weekday or a quarter without a year or a week is the latest that has begun: a log looks back.
 //! - D4 "last 3 weeks", "最近三周" are the 21 days that end today; "previous 3 weeks", "前三周" the three whole weeks
 //!   before this one.
-//!
-//! Must not be in here: the clock, times of day.
 
 mod absolute;
 mod days;

@@ -6,8 +6,6 @@
 //!   a figure for a question of which a part was not understood would be a wrong one.
 //! - O4 A word is looked for in the notes where it stands in some; one that occurs nowhere is no filter.
 //! - O5 A question that leaves something out takes it from the one before: the days, what it is about, or what is asked.
-//!
-//! Must not be in here: running tools, records.
 
 mod answer;
 mod calls;

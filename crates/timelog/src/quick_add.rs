@@ -8,8 +8,6 @@
 //! - Q6 What is said without a day or a half of the day is today's if it is over and lay by day, and is asked otherwise;
 //!   words for the half of the day are taken as said. Other readings are kept beside it, three in all.
 //! - Q7 What is hardly meant, or looks like a time and is none, is asked and never assumed.
-//!
-//! Must not be in here: records, the clock; the present is handed in.
 
 mod clock;
 mod component;

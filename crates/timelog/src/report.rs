@@ -7,8 +7,6 @@
 //!   its two days.
 //! - R4 A mean a day is over all days of the range that the cell is about, those without any time included; the median
 //!   is over the days that have some.
-//!
-//! Must not be in here: words, colours, names.
 
 mod cells;
 mod finish;

@@ -1,6 +1,4 @@
 //! One stretch of time as it stands in a file or a typed line, and what it is about: names instead of ids.
-//!
-//! Must not be in here: records, what a file looks like.
 
 use espalier_base::date::DateRange;
 use espalier_base::time::Timestamp;

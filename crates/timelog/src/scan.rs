@@ -1,8 +1,7 @@
 //! A line of text as characters that are easy to compare, and a cursor over them.
 //!
 //! Upper and lower case, full-width and usual forms, traditional and simplified forms of the words of time, and the
-//! many dashes and spaces become one each; every character keeps its place in the text. Must not be in here: what a
-//! word means.
+//! many dashes and spaces become one each; every character keeps its place in the text.
 
 mod number;
 

@@ -3,8 +3,6 @@
 //! - G1 Entries begin and end at whole seconds within the years that calendars know, and never end before they begin.
 //! - G2 What does not change anything leaves no trace, not even in the time of the last change.
 //! - G3 What runs as a proposal neither overwrites nor deletes what was written after the proposal was made.
-//!
-//! Must not be in here: a particular command.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Random logs for tests. Must not be in here: anything that ships.
+//! Random logs for tests.
 
 use std::rc::Rc;
 

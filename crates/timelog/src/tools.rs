@@ -3,8 +3,6 @@
 //!
 //! - W1 A finding has the seconds, counts and days themselves; they are rounded where they are worded, once.
 //! - W2 Every number that may be said is a [`Fact`] of the finding, so that a reply can be checked against it.
-//!
-//! Must not be in here: words for people, how sums are made.
 
 mod facts;
 

@@ -1,6 +1,4 @@
 //! The whole page: the frame with its room, its dialogs and its notices.
-//!
-//! Must not be in here: what is in a room.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! An assistant beside a room: its conversation, with what it proposes, and the field to write in.
-//!
-//! Must not be in here: rules of conversations, what an operation does.
 
 pub mod evidence;
 pub mod offers;

@@ -1,6 +1,4 @@
 //! The Chat room: conversations that branch.
-//!
-//! Must not be in here: rules of conversations (`feature::chat`), storage, requests.
 
 mod agents;
 mod composer;

@@ -1,6 +1,4 @@
 //! The Course room: the list of courses, the interview, what was answered, the outline.
-//!
-//! Must not be in here: the rules of interviews (`feature::course`), storage.
 
 mod back;
 mod begin;

@@ -1,7 +1,5 @@
 //! Small parts that every room is built of: icons, buttons, dialogs, menus, fields, and the few things that have to
 //! be asked of the document itself.
-//!
-//! Must not be in here: a record, a message of the app, a word of a room (labels are handed in).
 
 pub mod button;
 pub mod combobox;

@@ -6,8 +6,6 @@
 //! - D2 Everything in a row of siblings has a key, for the framework compares siblings without keys from the last.
 //! - D3 Nothing here can load or open anything: a link has no address of its own but asks the app to show it, an image is a
 //!   card with its address in words, HTML is text. A link within the app is a plain anchor.
-//!
-//! Must not be in here: parsing, and the decision what may be a link (`markdown::link`).
 
 mod block;
 mod code;

@@ -1,6 +1,4 @@
 //! The Map room: mind maps drawn, changed by hand, and what stands beside them.
-//!
-//! Must not be in here: what a command does (`feature::mindmap`), storage.
 
 mod anchor;
 mod begin;

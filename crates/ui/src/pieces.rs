@@ -1,7 +1,7 @@
 //! Components that come in files of their own, drawn as soon as they are here.
 //!
 //! Until then their place is drawn: the room's frame with a word that it is on its way, and, where it cannot be had,
-//! why not and what helps. Must not be in here: fetching.
+//! why not and what helps.
 
 mod entry;
 

@@ -1,6 +1,4 @@
 //! Fields that a button elsewhere leads to: brought into sight, given the focus, marked until the focus leaves.
-//!
-//! Must not be in here: which button leads where.
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;

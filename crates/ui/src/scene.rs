@@ -1,6 +1,4 @@
 //! The Scene room: the picture, the list of shapes that can do the same, and the form of what is selected.
-//!
-//! Must not be in here: what a command does (`feature::scene`), storage.
 
 mod begin;
 mod canvas;

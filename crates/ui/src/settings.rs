@@ -1,6 +1,6 @@
 //! The settings: the endpoint, appearance, data, privacy.
 //!
-//! What is typed is local until it is saved. Must not be in here: keys that are kept, requests.
+//! What is typed is local until it is saved.
 
 mod about;
 mod connection;

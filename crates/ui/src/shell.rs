@@ -1,6 +1,4 @@
 //! The frame around the rooms: navigation, palette, help, history, dialogs, notices, the rescue page.
-//!
-//! Must not be in here: a room.
 
 pub mod banner;
 pub mod begin;

@@ -1,7 +1,7 @@
 //! How components read the model and send messages.
 //!
 //! A component reads through [`use_selector`] and is drawn again only when what it selected has changed; it changes
-//! nothing itself but sends a [`Msg`] through [`use_dispatch`]. Must not be in here: effects, storage, spawning.
+//! nothing itself but sends a [`Msg`] through [`use_dispatch`].
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

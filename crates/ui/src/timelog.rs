@@ -1,6 +1,4 @@
 //! The Time room: the timer, a line to add with, the log, what it comes to, categories and goals.
-//!
-//! Must not be in here: what a command does (`feature::timelog`), sums, storage.
 
 mod actions;
 mod bulk;

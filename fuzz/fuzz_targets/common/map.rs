@@ -1,6 +1,4 @@
 //! What holds for every file of maps: an error, or maps that keep their rules and come back the same.
-//!
-//! Must not be in here: what a file looks like.
 
 use espalier_mindmap::formats::{Format, Lost, read_as, write};
 

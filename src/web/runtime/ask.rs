@@ -1,6 +1,4 @@
 //! Asking endpoints, and the built-in model.
-//!
-//! Must not be in here: what is asked (`app::prompt`, `app::connect`), how (`web::transport`).
 
 use std::rc::Rc;
 

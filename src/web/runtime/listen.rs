@@ -1,6 +1,4 @@
 //! What the browser tells the page by itself: its address, its visibility, dropped files, other tabs.
-//!
-//! Must not be in here: spawning.
 
 use std::rc::Rc;
 

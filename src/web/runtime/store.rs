@@ -1,6 +1,4 @@
 //! What is written, and when the page may be loaded again.
-//!
-//! Must not be in here: what is written (`app::edit`), how (`web::storage`).
 
 use std::rc::Rc;
 

@@ -2,8 +2,6 @@
 //!
 //! It does what the other one cannot: it upgrades the structure without ever deleting a store, says when another tab
 //! is in the way or wants us gone, flushes to disk, and finds out why a transaction failed.
-//!
-//! Must not be in here: reading or writing the user's rows.
 
 mod stores;
 

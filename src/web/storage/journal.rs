@@ -1,6 +1,4 @@
 //! Journal rows in the browser's database.
-//!
-//! Must not be in here: what an entry of the journal is.
 
 use futures::future::join_all;
 

@@ -1,6 +1,4 @@
 //! Packed rows in the browser's database: rows, and chunks of those that are packed (`storage::packing`).
-//!
-//! Must not be in here: what is packed when, what a chunk is made of.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! What is waiting to be written or flushed, and the handle it is done with.
-//!
-//! Must not be in here: what a read or a commit does within its transaction.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

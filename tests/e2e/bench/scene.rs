@@ -2,8 +2,6 @@
 //!
 //! A frame lasts until a pixel of it can be read, so that what the graphics do counts, whichever program asked for it.
 //! `ESPALIER_THREE` names the folder of the npm package three. The two take turns.
-//!
-//! Must not be here: what the page looks like inside; `scene/app.js` knows its public names and measures alone.
 
 use std::path::PathBuf;
 use std::time::Duration;

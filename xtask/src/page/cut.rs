@@ -1,8 +1,8 @@
 //! Takes the compiled program apart: what the page starts with, and pieces that are fetched when they are needed.
 //!
 //! Code that several pieces share and the start does not need would come in a file for every combination of pieces,
-//! most of them tiny. Those are put together: what messages need in one file, the rest in another, so that no piece needs more than three. Must not be here: which
-//! code is a piece (`src/ui/pieces/entry.rs` says that).
+//! most of them tiny. Those are put together: what messages need in one file, the rest in another, so that no piece
+//! needs more than three.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! The last steps: everything under its name, the names of what may change with a hash, the name of the build in the
 //! page, and the service worker that knows all files of that build.
-//!
-//! Must not be here: compiling.
 
 use std::collections::BTreeMap;
 use std::path::Path;

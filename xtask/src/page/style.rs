@@ -1,7 +1,5 @@
 //! One style sheet out of all files in `static/css`: one request on the first visit, and a new file takes part
 //! without being registered anywhere.
-//!
-//! Must not be here: what the styles say.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,4 @@
 //! A Chromium-based browser and its driver.
-//!
-//! Must not be here: what is done with the browser.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,4 @@
 //! Packages of Debian and its relatives.
-//!
-//! Must not be here: which package is needed for what.
 
 use std::process::Command;
 

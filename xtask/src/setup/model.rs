@@ -1,6 +1,4 @@
 //! A real server with a small real model, from Python's package registry.
-//!
-//! Must not be here: starting it.
 
 use std::path::PathBuf;
 

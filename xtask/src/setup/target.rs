@@ -1,7 +1,5 @@
 //! A compiler that can build for the browser: rustup's where there is one, else the distribution's,
 //! whose standard library for the browser has to be built from its source package once.
-//!
-//! Must not be here: the tools around the compiler.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,4 @@
 //! The pinned tools around the compiler: wasm-bindgen (the version Cargo.lock names) and wasm-opt.
-//!
-//! Must not be here: the compiler itself.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,4 @@
 //! Controls come from the kit: a form says what it asks for, not how an element is read.
-//!
-//! Must not be here: what the kit's controls can do (`crates/ui/src/kit/control.rs`).
 
 use super::Problem;
 use super::rust::Source;

@@ -1,6 +1,4 @@
 //! Style sheets and the code that uses them say the same: every class is defined and used, colours have names.
-//!
-//! Must not be here: how a style sheet is bundled.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,5 @@
-//! What every Rust file owes its reader: a head that says what it is, a name in the house's style, a length one can read.
-//!
-//! Must not be here: rules about what the code does.
+//! What every Rust file owes its reader: a head that says what it is, a name in the house's style, a length one can
+//! read.
 
 use super::Problem;
 use super::rust::Source;
@@ -13,11 +12,7 @@ pub fn check(source: &Source) -> Vec<Problem> {
     let mut problems = Vec::new();
     // The name of a file of tests beside its module says it all.
     if !source.text.starts_with("//!") && !source.name.ends_with("tests.rs") {
-        problems.push(Problem::new(
-            &source.name,
-            1,
-            "the file has no `//!` head saying what it is and what must not be in it",
-        ));
+        problems.push(Problem::new(&source.name, 1, "the file has no `//!` head saying what it is"));
     }
     if source.name.ends_with("/mod.rs") {
         problems.push(Problem::new(&source.name, 1, "use `foo.rs` beside `foo/`, not `foo/mod.rs`"));

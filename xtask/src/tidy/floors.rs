@@ -2,8 +2,6 @@
 //!
 //! Between crates the manifests say it, and cargo refuses a circle; inside the app, which is one crate, the table here
 //! does.
-//!
-//! Must not be here: rules about a single file.
 
 use super::rust::Source;
 use super::{Problem, Text};

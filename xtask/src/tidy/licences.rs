@@ -1,6 +1,4 @@
 //! Everything the page or its tools are built from may be used and passed on freely.
-//!
-//! Must not be here: opinions about the quality of a library.
 
 use serde_json::Value;
 

@@ -1,6 +1,4 @@
 //! The page itself: nothing inline, and a policy that stays strict.
-//!
-//! Must not be here: style sheets.
 
 use super::{Problem, Text, line_at};
 

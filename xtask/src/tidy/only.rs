@@ -1,6 +1,4 @@
 //! Things that have exactly one place, and things that have none.
-//!
-//! Must not be here: the order of the floors.
 
 use super::rust::Source;
 use super::{Problem, is_product};

@@ -1,7 +1,5 @@
 //! Just enough understanding of Rust text for the rules: what is code, what is a comment, what is in a string,
 //! and where the tests begin.
-//!
-//! Must not be here: any rule.
 
 use super::{Text, line_at};
 

@@ -1,6 +1,4 @@
 //! Whether an answer is JSON as a whole, told from its first characters.
-//!
-//! Must not be in here: reading it.
 
 use super::fields::{Field, field};
 

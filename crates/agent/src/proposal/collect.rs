@@ -1,6 +1,4 @@
 //! Gathers the operations of an answer into one proposal, and notes what is to be told about it.
-//!
-//! Must not be in here: characters, brackets.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

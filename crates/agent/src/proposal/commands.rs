@@ -1,6 +1,4 @@
 //! How a model's name for a command becomes the command's id.
-//!
-//! Must not be in here: the names themselves; the registry has them.
 
 use std::rc::Rc;
 

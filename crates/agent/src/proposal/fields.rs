@@ -1,6 +1,4 @@
 //! The names that models give to the fields of a proposal.
-//!
-//! Must not be in here: what becomes of the values.
 
 use espalier_command::schema::plain;
 

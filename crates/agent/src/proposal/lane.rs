@@ -1,6 +1,4 @@
 //! One text of JSON in an answer: a block, the whole body, or the arguments of one call.
-//!
-//! Must not be in here: where it begins and ends.
 
 use super::collect::Collector;
 use super::lexer::Lexer;

@@ -3,8 +3,6 @@
 //! Valid JSON is always read as what it says. Beyond that: comments, quotes and punctuation of any script, bare words,
 //! literals of other languages, quotes and line breaks inside strings, and JSON that was escaped as a whole. No decision
 //! depends on how the text was cut, and every character is looked at a bounded number of times.
-//!
-//! Must not be in here: what the values mean, or which bracket closes what; that is [`Shape`]'s.
 
 mod ended;
 mod literal;

@@ -2,8 +2,6 @@
 //!
 //! - O1 Nothing is invented: what is missing stays missing, references stay as they were written.
 //! - O2 Only what names a command is an operation.
-//!
-//! Must not be in here: whether the command exists or its parameters are valid.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

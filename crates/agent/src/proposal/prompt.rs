@@ -1,8 +1,6 @@
 //! How a model is told to propose: the instructions of each channel, and the schema of what it answers.
 //!
 //! The commands are listed by the registry; what a room advises on them, and an example, are handed in.
-//!
-//! Must not be in here: names of commands, what is sent besides.
 
 use std::fmt::Write;
 

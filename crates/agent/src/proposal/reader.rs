@@ -1,6 +1,4 @@
 //! Parts an answer into what people see and what is proposed, while it arrives.
-//!
-//! Must not be in here: how values are put together, and which fields an operation has.
 
 mod block;
 mod body;

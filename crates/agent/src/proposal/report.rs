@@ -1,8 +1,6 @@
 //! What a model is told of its proposal: what was applied, what was not, and what was taken back.
 //!
 //! It is said as data, one line for each operation, so that no text of the person's can pass for an instruction.
-//!
-//! Must not be in here: the words people see.
 
 use serde_json::Value;
 

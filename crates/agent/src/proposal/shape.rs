@@ -4,8 +4,6 @@
 //!   `operations`. It is handed on when its own bracket closes, so that what was cut off never is one.
 //! - S2 A bracket that does not fit closes what it can: a forgotten one is made up for, one too many is ignored.
 //! - S3 Deep nesting costs nothing and builds nothing; an operation that is nested too deeply is refused.
-//!
-//! Must not be in here: characters, and which fields an operation has.
 
 mod frame;
 mod nested;

@@ -7,8 +7,6 @@
 //!   tried again; what was applied can be undone and redone.
 //! - S4 Whether an operation is possible is asked anew whenever something changed: the ticks, an operation's parameters, or
 //!   the map itself. A choice of the person outlives that.
-//!
-//! Must not be in here: the screen, and carrying operations out; whoever can try them is handed in.
 
 use std::collections::BTreeMap;
 

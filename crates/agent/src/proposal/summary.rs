@@ -1,6 +1,4 @@
 //! The words around operations: what of them says it all in one sentence, and what is worth showing.
-//!
-//! Must not be in here: operations.
 
 const MARKS: [&str; 7] = ["summary", "in short", "操作概要", "操作总结", "概要", "摘要", "总结"];
 

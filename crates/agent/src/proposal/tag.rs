@@ -1,7 +1,5 @@
 //! Recognises a tag one character after another: `<operations>` and `<think>` with their kin, and where tools are
 //! offered the tags that models write around a call as text.
-//!
-//! Must not be in here: where a tag counts; that is the reader's.
 
 /// The most characters of a tag's attributes.
 const ATTRIBUTES_LIMIT: u8 = 64;

@@ -1,4 +1,4 @@
-//! The notations of calls in text. Must not be in here: streaming.
+//! The notations of calls in text.
 
 use serde_json::{Map, Value};
 

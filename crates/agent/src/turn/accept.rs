@@ -1,6 +1,4 @@
 //! Taking up the calls of an answer: which of them are to be run, and what the model is told about the others.
-//!
-//! Must not be in here: running calls, reading answers.
 
 use super::{Call, CallStatus, Notice, Output, Turn};
 use crate::repeat;

@@ -1,6 +1,4 @@
 //! Reading what a round of the model brings: what is shown of it while it streams, and which calls it made.
-//!
-//! Must not be in here: whether a call is right, running it.
 
 use serde_json::Value;
 

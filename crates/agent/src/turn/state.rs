@@ -1,6 +1,4 @@
 //! What is kept of a turn between its steps: its written form is the checkpoint.
-//!
-//! Must not be in here: what comes next.
 
 use std::collections::BTreeMap;
 

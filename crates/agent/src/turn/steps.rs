@@ -1,6 +1,4 @@
 //! From the state of a turn to its next request, and to its end.
-//!
-//! Must not be in here: reading answers, calls.
 
 use super::{At, CallStatus, Ending, Notice, Outcome, Output, Streaming, Turn};
 use crate::round::Round;

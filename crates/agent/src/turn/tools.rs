@@ -1,6 +1,4 @@
 //! Having the calls of a step done: what is handed out when, and what comes back (A6, A7).
-//!
-//! Must not be in here: whether a call is right, asking the model.
 
 use super::{CallStatus, Ending, Output, Turn};
 use crate::ask::{Answer, Question};

@@ -1,6 +1,4 @@
 //! Applying, cancelling and taking back (A2, A3).
-//!
-//! Must not be in here: how a proposal is read or shown.
 
 use std::rc::Rc;
 

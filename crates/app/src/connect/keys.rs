@@ -1,6 +1,4 @@
 //! Keys: each belongs to one provider at one origin, and goes nowhere else.
-//!
-//! Must not be in here: the keys themselves (`web::keys` has them).
 
 pub use crate::effect::KeyPlace;
 use crate::effect::{Effect, KeyKeeping};

@@ -2,8 +2,6 @@
 //!
 //! - L1 Nothing on this computer is asked before a person asks for it, and then only for the list of its models.
 //! - L2 The page may reach the three addresses from the search until it is left; the visit after it only if one is in use.
-//!
-//! Must not be in here: other computers of the network, which a page cannot look through.
 
 use super::{GivenKey, is_allowed, origins, probe, save_endpoint};
 use crate::effect::{Effect, Probe, ProbeCall, Resume};

@@ -1,8 +1,6 @@
 //! Doing and storing: every change of the records goes through here.
 //!
 //! - E1 A command is one draft, one change set, one entry, one commit. If it fails, nothing changed.
-//!
-//! Must not be in here: what a command does (`feature::*`), which step is taken back (`app::undo`).
 
 mod join;
 pub mod save;

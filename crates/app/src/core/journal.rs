@@ -1,6 +1,4 @@
 //! Reading the steps of earlier visits.
-//!
-//! Must not be in here: writing them (`app::edit`).
 
 use super::Core;
 use crate::effect::{Effect, LoadTag};

@@ -1,6 +1,4 @@
 //! Notices at the edge of the page: that something was done, or why it was not.
-//!
-//! Must not be in here: the wording (`ui::shell`).
 
 use super::Core;
 use crate::pieces;

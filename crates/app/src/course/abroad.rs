@@ -1,6 +1,4 @@
 //! What a course becomes in other rooms: the ids of what is made of it, and when its parts are to be done.
-//!
-//! Must not be in here: making it (`app::bridge`).
 
 use std::collections::BTreeMap;
 

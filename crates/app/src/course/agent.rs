@@ -2,8 +2,6 @@
 //!
 //! - C1 What a turn is for follows from the last message of the person and from what was known right after it.
 //! - C2 Only the person fills a field; what comes of a turn is words, an outline, or a part of one.
-//!
-//! Must not be in here: what is asked and made (`feature::course`).
 
 use std::rc::Rc;
 

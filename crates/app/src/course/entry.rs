@@ -1,4 +1,4 @@
-//! The entry of the Course room. Must not be in here: what it does.
+//! The entry of the Course room.
 
 use super::agent::CourseHelper;
 use super::{CourseMsg, files, interview, opened, show};

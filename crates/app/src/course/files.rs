@@ -1,6 +1,4 @@
 //! Courses out to files and in from files.
-//!
-//! Must not be in here: the formats (`feature::course::{export, import}`).
 
 use super::SUBJECT;
 use crate::edit::{self, Label};

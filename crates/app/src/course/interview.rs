@@ -1,6 +1,4 @@
 //! The interview: what a person says, and what that means for what is known.
-//!
-//! Must not be in here: what the model is told, what comes back (`app::assistant`).
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! The list of courses: making, naming, copying and deleting them.
-//!
-//! Must not be in here: what is done inside one.
 
 use super::{SUBJECT, commands};
 use crate::edit::{self, Label};

@@ -1,6 +1,4 @@
 //! What the screen reads of courses.
-//!
-//! Must not be in here: changing anything.
 
 use std::rc::Rc;
 

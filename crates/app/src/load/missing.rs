@@ -2,8 +2,6 @@
 //!
 //! - O1 Around what is left a conversation, map or scene is made again, under its old id and with a name that says so. Nothing
 //!   is written over: not a row that cannot be read, not one that this tab knows and has still to store.
-//!
-//! Must not be in here: reading what is left; that happens when it is opened, as for any other.
 
 use crate::effect::Effect;
 use crate::{Model, Notice, edit, notify};

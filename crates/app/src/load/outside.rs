@@ -1,6 +1,4 @@
 //! What other tabs wrote.
-//!
-//! Must not be in here: telling them.
 
 use std::collections::BTreeSet;
 

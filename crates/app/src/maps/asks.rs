@@ -1,6 +1,4 @@
 //! What a command of a map asks for before it is done: one of some choices, or a text.
-//!
-//! Must not be in here: what the command does.
 
 use std::rc::Rc;
 

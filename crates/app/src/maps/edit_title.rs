@@ -5,8 +5,6 @@
 //! - T3 A new node that gets no title is taken back, and the keyboard is where it was.
 //! - T4 Escape ends. It never throws a first title away: what was typed into a new node, or into the root of a new map,
 //!   stays. An old title is as it was.
-//!
-//! Must not be in here: the field.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The entry of the Map room. Must not be in here: what it does.
+//! The entry of the Map room.
 
 use super::look::Panel;
 use super::proposals::MapProposals;

@@ -1,6 +1,4 @@
 //! The example of the room: made, opened, and removed again.
-//!
-//! Must not be in here: what is in it (`feature::mindmap::example`).
 
 use super::{MapMsg, SUBJECT, list, opened_or_wait, refresh};
 use crate::edit::{self, Label};

@@ -1,6 +1,4 @@
 //! Maps out to files and in from files.
-//!
-//! Must not be in here: the formats (`feature::mindmap::formats`).
 
 use std::borrow::Cow;
 

@@ -1,6 +1,4 @@
 //! Commands without parameters: done to what is selected.
-//!
-//! Must not be in here: what a command does to records; directions on the screen, which only the layout knows.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! The list of maps: making, copying and deleting whole maps.
-//!
-//! Must not be in here: what is done inside a map.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! What is seen of a map: selection, the title being edited, what is open beside it.
-//!
-//! Must not be in here: changing records.
 
 use super::reveal;
 use crate::Model;

@@ -1,6 +1,4 @@
 //! Pasting below a node.
-//!
-//! Must not be in here: the clipboard.
 
 use serde_json::json;
 

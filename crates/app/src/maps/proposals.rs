@@ -1,6 +1,4 @@
 //! What a conversation about a node proposes, and what the model is told of the node.
-//!
-//! Must not be in here: reading answers, deciding on a proposal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

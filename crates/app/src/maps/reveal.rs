@@ -4,8 +4,6 @@
 //!   outside the branch in focus to the first node of that branch.
 //! - R2 A node that is asked for by name (a link, the search, an address) is uncovered instead: folds open, the focus is
 //!   left. That is a way of looking: it is stored, but is no step of the history and never clears redo.
-//!
-//! Must not be in here: commands.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! Doing commands in a map, as one step (M1 of the room).
-//!
-//! Must not be in here: what a command does.
 
 use serde_json::Value;
 

@@ -1,7 +1,5 @@
-//! What the palette lists: commands of the app and of the rooms, commands that ask for something first, and places to go to
-//! by name.
-//!
-//! Must not be in here: what a command does; how the list looks.
+//! What the palette lists: commands of the app and of the rooms, commands that ask for something first, and places to
+//! go to by name.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,4 @@
 //! Commands that ask for something first, that make something in another room, or that the page itself carries out.
-//!
-//! Must not be in here: what a command does.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! What is asked: where a question goes, what is sent with it, in which form.
-//!
-//! Must not be in here: what comes back.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! The beginning of an answer, and going on with one from its checkpoint.
-//!
-//! Must not be in here: what happens then.
 
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! Stopping an answer, trying again at once, answering what it asks.
-//!
-//! Must not be in here: the rules of a turn.
 
 use super::begin::resume;
 use super::kept::forget_kept;

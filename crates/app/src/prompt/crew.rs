@@ -1,6 +1,4 @@
 //! Turns that work for the one that answers (P8 of `app::prompt`).
-//!
-//! Must not be in here: the rules of handing on (`agent::delegate`).
 
 use super::ask::{request_to, target};
 use super::{Running, learn, set_status, tools};

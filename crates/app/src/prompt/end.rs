@@ -1,6 +1,4 @@
 //! The end of an answer.
-//!
-//! Must not be in here: the rules of a turn.
 
 use super::Running;
 use super::begin::stand_in;

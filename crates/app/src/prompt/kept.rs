@@ -1,6 +1,4 @@
 //! Turns that are kept: going on after a reload, and questions that wait.
-//!
-//! Must not be in here: what a checkpoint says.
 
 use std::rc::Rc;
 

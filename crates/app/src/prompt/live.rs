@@ -1,6 +1,4 @@
 //! What the screen shows of answers that are being made.
-//!
-//! Must not be in here: changing anything.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! Answers that no tab makes any more (P4).
-//!
-//! Must not be in here: answers of this tab.
 
 use super::begin::is_coming;
 use super::control::running_at;

@@ -1,8 +1,6 @@
 //! The request that would be made, for the person to see before it is.
 //!
 //! It comes of the same turn that asks: the turn is begun and what it sends first is read, so the two cannot differ.
-//!
-//! Must not be in here: what is typed and not sent yet (`app::sessions`), the screen.
 
 use std::fmt::Write as _;
 use std::rc::Rc;

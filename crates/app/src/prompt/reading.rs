@@ -1,6 +1,4 @@
 //! What is read of answers while they come: what they propose, what they call.
-//!
-//! Must not be in here: deciding on a proposal.
 
 use super::SLICE;
 use crate::Model;

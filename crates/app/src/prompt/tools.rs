@@ -1,6 +1,4 @@
 //! Running the tools of a turn, and storing what it needs to go on (`agent::turn`, A6).
-//!
-//! Must not be in here: any tool.
 
 use super::kept::keep;
 use super::{crew, perform};

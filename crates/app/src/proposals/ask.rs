@@ -1,6 +1,4 @@
 //! By which channel operations are asked for.
-//!
-//! Must not be in here: sending, reading answers, what is said of a room.
 
 use super::Place;
 use espalier_agent::proposal::Channel;

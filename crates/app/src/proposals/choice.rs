@@ -1,7 +1,5 @@
 //! What a person chose and changed in a proposal that is not decided yet: it is kept like words that are being typed, so
 //! that it is there when the page comes back.
-//!
-//! Must not be in here: what was decided (`model::decision`).
 
 use std::collections::BTreeMap;
 

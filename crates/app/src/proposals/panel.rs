@@ -1,6 +1,4 @@
 //! The panels of proposals: made from messages, kept while they are shown, tried against the map.
-//!
-//! Must not be in here: what is stored.
 
 use std::rc::Rc;
 

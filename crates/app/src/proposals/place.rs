@@ -1,6 +1,4 @@
 //! Where the operations of a proposal apply.
-//!
-//! Must not be in here: a particular room, how a proposal is read or decided on.
 
 use std::fmt;
 

@@ -1,7 +1,5 @@
 //! What an operation of a proposal does, in the app's own words: its command, what it is done to, and what it puts
 //! there. It is made of the parameters alone; what the model says of the operation has no part in it.
-//!
-//! Must not be in here: whether it can be done, drawing.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! Adding a shape where the person looks.
-//!
-//! Must not be in here: what a shape is.
 
 use glam::DVec3;
 use serde_json::json;

@@ -4,8 +4,6 @@
 //! - T2 The changes of a tool are the change set of commands of the room, stored with the checkpoint that says it was done.
 //! - T3 The shapes that were found are worked out again from the calls of the turn, so that a turn that goes on after a reload may act
 //!   on the same shapes.
-//!
-//! Must not be in here: what the tools find and may do (`feature::scene::agent`).
 
 mod write;
 

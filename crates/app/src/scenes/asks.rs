@@ -1,6 +1,4 @@
 //! Questions that a command of a scene asks before it is done: for a text, or for one of some choices.
-//!
-//! Must not be in here: what the command does.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The entry of the Scene room. Must not be in here: what it does.
+//! The entry of the Scene room.
 
 use super::agent::{SceneHelper, session_of};
 use super::look::follow_step;

@@ -1,6 +1,4 @@
 //! Scenes out to files and in from files, and pictures of them.
-//!
-//! Must not be in here: the formats (`feature::scene::formats`), drawing.
 
 use super::{SUBJECT, begin_world};
 use crate::edit::{self, Label};

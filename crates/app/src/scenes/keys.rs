@@ -1,6 +1,4 @@
 //! Commands without parameters: done to what is selected.
-//!
-//! Must not be in here: what a command does to records.
 
 use glam::{DVec2, DVec3};
 use serde_json::{Value, json};

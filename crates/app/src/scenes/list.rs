@@ -1,6 +1,4 @@
 //! The list of scenes: making, copying and deleting whole scenes.
-//!
-//! Must not be in here: what is done inside a scene.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! The view of a scene: from where one looks, and the selection.
-//!
-//! Must not be in here: changing records.
 
 use std::collections::BTreeSet;
 

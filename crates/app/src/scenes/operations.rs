@@ -1,6 +1,4 @@
 //! Descriptions of steps for the history: each shape before and after.
-//!
-//! Must not be in here: how a step is stored or taken back.
 
 use super::agent::STEP;
 use crate::Model;

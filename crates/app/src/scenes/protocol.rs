@@ -12,8 +12,6 @@
 //! - J2 An interrupt is a question of the turn: it is kept with its checkpoint and is continued once. A second
 //!   `continue` of it, and one that comes too late, changes nothing and says so.
 //! - J3 A session is a scene: the one with that id, else the first with that name; `chat` makes one where there is none.
-//!
-//! Must not be in here: a transport, running a turn.
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};

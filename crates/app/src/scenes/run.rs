@@ -1,6 +1,4 @@
 //! Doing commands in a scene, as one step (S1 of the room).
-//!
-//! Must not be in here: what a command does.
 
 use serde_json::Value;
 

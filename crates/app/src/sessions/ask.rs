@@ -1,4 +1,4 @@
-//! Questions that go elsewhere, or with less, than the settings say. Must not be in here: what an answer is made of.
+//! Questions that go elsewhere, or with less, than the settings say.
 
 use super::{regenerate, say};
 use crate::effect::Effect;

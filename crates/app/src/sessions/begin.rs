@@ -1,6 +1,4 @@
 //! A new conversation, or one that is as good as new.
-//!
-//! Must not be in here: what is said in it.
 
 use super::label;
 use crate::effect::Effect;

@@ -1,4 +1,4 @@
-//! The entry of the Chat room. Must not be in here: what it does.
+//! The entry of the Chat room.
 
 use super::SessionMsg;
 use crate::core::Changed;

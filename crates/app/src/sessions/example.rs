@@ -1,6 +1,4 @@
 //! The example among the conversations: shown, and removed again.
-//!
-//! Must not be in here: what is in it (`feature::chat::example`), which comes with files.
 
 use super::{SUBJECT, ask_delete, delete_session, label};
 use crate::conversation;

@@ -1,6 +1,4 @@
 //! Working with agents: saving, copying and deleting them.
-//!
-//! Must not be in here: which agent answers (`app::selector`).
 
 use super::label;
 use crate::edit;

@@ -1,6 +1,4 @@
 //! The request that would be made if the draft were sent now.
-//!
-//! Must not be in here: the request (`app::prompt`).
 
 use std::rc::Rc;
 

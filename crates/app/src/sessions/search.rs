@@ -1,6 +1,4 @@
 //! Looking for words in all conversations, those that grew last first, so that the first hits are there at once.
-//!
-//! Must not be in here: what counts as found (`feature::chat::search`).
 
 use std::rc::Rc;
 

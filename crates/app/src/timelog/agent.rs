@@ -2,8 +2,6 @@
 //!
 //! - T1 Its conversations are ordinary ones with a scope of their own, so that they are listed in their room.
 //! - T2 All that a turn looks up is seen as of the instant at which it was asked.
-//!
-//! Must not be in here: what the tools find, what is said (`feature::timelog::agent`).
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! Parameters that the palette asks for before it runs a command of the time log: a name, or one of some choices.
-//!
-//! Must not be in here: what the command does.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! One change of several entries, such as all that are ticked. Must not be in here: what a command does to one.
+//! One change of several entries, such as all that are ticked.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The entry of the Time room. Must not be in here: what it does.
+//! The entry of the Time room.
 
 use super::agent::{TimeHelper, choose_session};
 use super::proposals::TimeProposals;

@@ -1,6 +1,4 @@
 //! The example of the room: made, and removed again without anything that a person has.
-//!
-//! Must not be in here: what is in it (`feature::timelog::example`).
 
 use super::{ensure, record};
 use crate::effect::Effect;

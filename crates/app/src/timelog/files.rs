@@ -2,8 +2,6 @@
 //!
 //! - I1 A file is read again whenever a question about it is answered; nothing is changed before it is applied.
 //! - I2 All of it is one step, and bringing it in again adds nothing.
-//!
-//! Must not be in here: the formats (`feature::timelog::formats`).
 
 use std::rc::Rc;
 

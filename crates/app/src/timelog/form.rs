@@ -4,8 +4,6 @@
 //! - F2 A category that is not known is made in the same step.
 //! - F3 A time that the clock shows twice says which of the two it is.
 //! - F4 What was typed is kept over a reload, and given up only where the person says so.
-//!
-//! Must not be in here: the fields on the screen.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! A typed line as an entry, or as what the timer starts with.
-//!
-//! Must not be in here: reading the line.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! What is seen of the time log: which days, which entries, how they are grouped, what is selected.
-//!
-//! Must not be in here: changing records.
 
 use super::Form;
 use crate::Model;

@@ -1,6 +1,4 @@
 //! Categories, goals and tags as the screen lists them, read once for each state of them.
-//!
-//! Must not be in here: words, changing records.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! What a conversation about the time log proposes.
-//!
-//! Must not be in here: reading answers, deciding on a proposal.
 
 use std::rc::Rc;
 use std::sync::LazyLock;

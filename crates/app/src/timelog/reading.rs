@@ -5,8 +5,6 @@
 //! - R2 What needs them waits until they are here, and is then done in the order in which it was asked for. So nothing
 //!   is ever worked out on a log that is not here, taking back least of all.
 //! - R3 What another tab wrote while they were read is read after them.
-//!
-//! Must not be in here: what is done with entries.
 
 use super::{TimeMsg, ensure, show};
 use crate::effect::{Effect, LoadTag};

@@ -1,6 +1,4 @@
 //! Deleting a category or a goal, after a question that says what becomes of its entries.
-//!
-//! Must not be in here: the wording of the question.
 
 use super::run;
 use crate::effect::Effect;

@@ -1,6 +1,5 @@
-//! What is seen follows what is done: what was made is shown, and what is gone or hidden is neither selected nor asked for.
-//!
-//! Must not be in here: changing records.
+//! What is seen follows what is done: what was made is shown, and what is gone or hidden is neither selected nor asked
+//! for.
 
 use std::rc::Rc;
 

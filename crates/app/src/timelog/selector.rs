@@ -1,4 +1,4 @@
-//! What the screen reads of the time log. Must not be in here: changing it.
+//! What the screen reads of the time log.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! Earlier entries that begin like what is being typed.
-//!
-//! Must not be in here: the line, drawing.
 
 use std::collections::BTreeSet;
 

@@ -3,8 +3,6 @@
 //! - E4 While a document is open, undo and redo work on it and on its list, but take no other one away: that the making or
 //!   import of another one is taken back, or its deletion done again, happens from the list alone, and it can be restored
 //!   from the history. What only brings one back is done anywhere, and named.
-//!
-//! Must not be in here: undoing.
 
 use crate::Model;
 use espalier_command::history::{Document, Entry};

@@ -1,6 +1,4 @@
 //! Going to any state of a history, and restoring what was set aside in it.
-//!
-//! Must not be in here: single steps.
 
 use super::perform;
 use crate::edit::refuse;

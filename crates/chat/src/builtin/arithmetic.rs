@@ -1,6 +1,4 @@
 //! Sums, worked out rather than guessed.
-//!
-//! Must not be in here: units, dates, equations.
 
 use espalier_model::settings::Language;
 

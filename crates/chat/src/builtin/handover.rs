@@ -2,8 +2,6 @@
 //!
 //! - H1 A strict table: a sentence has to begin with an opening of a room and be used up by it. In doubt it is none.
 //! - H2 Nothing is done here. What was read is offered with one button.
-//!
-//! Must not be in here: the rooms themselves.
 
 mod hours;
 #[cfg(test)]

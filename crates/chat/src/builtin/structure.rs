@@ -1,6 +1,4 @@
 //! Small honest work on a text: counting, outlining, checklists, sorting, extracts. Nothing is understood.
-//!
-//! Must not be in here: anything that would look like understanding.
 
 use std::fmt::Write;
 

@@ -1,6 +1,4 @@
 //! What the guide knows about the app.
-//!
-//! Must not be in here: anything that is not about the app.
 
 mod connecting;
 mod working;

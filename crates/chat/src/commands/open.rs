@@ -1,6 +1,4 @@
 //! A conversation as a command works on it: the session, its messages and their tree, read from a draft.
-//!
-//! Must not be in here: the commands themselves.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! A conversation as Markdown to be read.
-//!
-//! Must not be in here: formats that are read back.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

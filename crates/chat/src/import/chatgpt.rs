@@ -9,8 +9,6 @@
 //! - G4 Nothing that is not text vanishes: it is named in brackets.
 //! - G5 Custom instructions are kept, but switched off, because this app's agents have their own.
 //! - G6 Cycles, missing nodes, unknown roles and contents, and parts of the wrong type are tolerated.
-//!
-//! Must not be in here: other apps' formats.
 
 mod content;
 mod graph;

@@ -1,7 +1,5 @@
 //! JSON one level at a time: what is inside stays unparsed text until it is asked for, so that one bad part spoils
 //! nothing else and a large file is never held twice.
-//!
-//! Must not be in here: the meaning of any name.
 
 use std::fmt;
 

@@ -1,6 +1,4 @@
 //! The app's own files: of sessions, of agents, and of everything.
-//!
-//! Must not be in here: the format of the file of everything (`storage::archive`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

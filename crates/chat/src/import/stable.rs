@@ -1,6 +1,4 @@
 //! Ids that are made from those of another app, so that the same thing always gets the same id.
-//!
-//! Must not be in here: ids of new things (`base::env`).
 
 use uuid::Uuid;
 

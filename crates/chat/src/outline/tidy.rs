@@ -1,6 +1,4 @@
 //! The lanes of a tidy drawing, after Buchheim, Jünger and Leipert.
-//!
-//! Must not be in here: messages.
 
 use std::ops::Range;
 

@@ -1,6 +1,4 @@
 //! The texts of the shipped agents.
-//!
-//! Must not be in here: anything but these texts and their parameters.
 
 use espalier_base::time::Timestamp;
 use espalier_model::persona::{Parameters, Persona, PersonaId, Preset, Role};

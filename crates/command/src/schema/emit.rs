@@ -1,4 +1,4 @@
-//! Types written as JSON Schema. Must not be in here: reading values.
+//! Types written as JSON Schema.
 
 use serde_json::{Map, Value, json};
 

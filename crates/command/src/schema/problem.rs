@@ -1,4 +1,4 @@
-//! What is wrong with a value, and its words. Must not be in here: reading values.
+//! What is wrong with a value, and its words.
 
 use espalier_base::language::Language;
 

@@ -1,4 +1,4 @@
-//! Why an operation cannot be done, and its words. Must not be in here: finding that out.
+//! Why an operation cannot be done, and its words.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What takes the place of an outline (K3). Must not be in here: edits of one.
+//! What takes the place of an outline (K3).
 
 use super::super::outline;
 use super::{CourseError, Result, change};

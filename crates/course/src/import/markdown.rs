@@ -3,8 +3,6 @@
 //! - M1 A title, parts as headings and chapters with boxes to tick make a course; anything else is left to those who can
 //!   read it.
 //! - M2 What stands below a chapter is its text; of the answers, those are taken that the kind of course asks for.
-//!
-//! Must not be in here: completing what is missing.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! The parts of a course of each kind. Must not be in here: which of them are taken.
+//! The parts of a course of each kind.
 
 use super::kind::Kind;
 use super::{Part, t};

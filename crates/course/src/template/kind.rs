@@ -1,8 +1,6 @@
 //! The kind of a topic, told by its words, in either language.
 //!
 //! - K1 Whatever the words are, they are of one kind; those that tell none are of the general one.
-//!
-//! Must not be in here: what an outline of a kind looks like.
 
 /// A kind of topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! English. Must not be in here: anything but words.
+//! English.
 
 use super::{Commands, Course};
 

@@ -1,4 +1,4 @@
-//! Chinese. Must not be in here: anything but words.
+//! Chinese.
 
 use super::{Commands, Course};
 

@@ -1,6 +1,4 @@
 //! The words of a node's assistant and of what it proposes.
-//!
-//! Must not be in here: what the model is told.
 
 /// The words of a node's assistant.
 #[derive(Debug)]

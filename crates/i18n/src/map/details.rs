@@ -1,6 +1,4 @@
 //! The words of what a node has besides its title and note.
-//!
-//! Must not be in here: names of commands.
 
 /// The words of a node's details.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! The settings in English. Must not be in here: another language.
+//! The settings in English.
 
 use espalier_model::Table;
 

@@ -1,4 +1,4 @@
-//! The settings in Chinese. Must not be in here: another language.
+//! The settings in Chinese.
 
 use espalier_model::Table;
 

@@ -1,4 +1,4 @@
-//! The frame in Chinese. Must not be in here: another language.
+//! The frame in Chinese.
 
 use super::{
     Banner, ConfirmWords, ExampleWords, Help, HistoryWords, Link, Lists, Missing, Notices, Palette, PieceWords, Shell,

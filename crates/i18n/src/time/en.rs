@@ -1,4 +1,4 @@
-//! English. Must not be in here: anything but words.
+//! English.
 
 use super::{Choices, Files, Form, Kinds, Report, Time, Timeline};
 use espalier_model::settings::Language;

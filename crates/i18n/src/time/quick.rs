@@ -1,4 +1,4 @@
-//! What is said about a line while it is typed. Must not be in here: other words.
+//! What is said about a line while it is typed.
 
 use espalier_timelog::quick_add::{ClockChange, Kind, Why};
 

@@ -1,4 +1,4 @@
-//! Dates and lengths as they are said. Must not be in here: other words.
+//! Dates and lengths as they are said.
 
 use super::Time;
 use espalier_base::date::{LocalDate, Weekday};

@@ -1,4 +1,4 @@
-//! Chinese. Must not be in here: anything but words.
+//! Chinese.
 
 use super::{Choices, Files, Form, Kinds, Report, Time, Timeline};
 use espalier_model::settings::Language;

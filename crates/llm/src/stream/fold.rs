@@ -1,6 +1,4 @@
 //! How one delta of an answer is added to what came before: reasoning, text, calls, usage.
-//!
-//! Must not be in here: framing of the stream, errors of the endpoint.
 
 use std::borrow::Cow;
 

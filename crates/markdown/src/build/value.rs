@@ -1,6 +1,4 @@
 //! Single values of the parser in our own terms: links, images, languages, levels, alignments.
-//!
-//! Must not be in here: the order of events.
 
 use super::*;
 use crate::marked::{Piece, pieces};

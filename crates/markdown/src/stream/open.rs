@@ -1,10 +1,10 @@
-//! The open block, when it is long: a list, a table or fenced code whose first parts can't change any more. They are kept,
-//! and only the rest is parsed, behind the lines that open the block (the fence, the head of the table; a list needs none).
+//! The open block, when it is long: a list, a table or fenced code whose first parts can't change any more. They are
+//! kept, and only the rest is parsed, behind the lines that open the block (the fence, the head of the table; a list
+//! needs none).
 //!
-//! An item of a list is parsed by itself as it is in its list, with one exception: whether the list is tight is decided over
-//! all items, and shows only if one of them holds text of its own. When the rest does not show it, the kept part is given up
-//! and the whole block is parsed.
-//! Must not be in here: what happens to blocks that are complete.
+//! An item of a list is parsed by itself as it is in its list, with one exception: whether the list is tight is decided
+//! over all items, and shows only if one of them holds text of its own. When the rest does not show it, the kept part
+//! is given up and the whole block is parsed.
 
 use std::{collections::HashSet, ops::Range, rc::Rc};
 

@@ -1,6 +1,4 @@
 //! Adding nodes: a list after "add children" and its like, or an indented list.
-//!
-//! Must not be in here: renaming, deleting.
 
 use serde_json::{Value, json};
 

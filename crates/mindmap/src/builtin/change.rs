@@ -1,4 +1,4 @@
-//! Renaming and deleting nodes. Must not be in here: adding them.
+//! Renaming and deleting nodes.
 
 use serde_json::json;
 

@@ -1,6 +1,4 @@
 //! How people name nodes: "this", "the parent", or a title; and how they set a title off from the words around it.
-//!
-//! Must not be in here: what is to be done with the node.
 
 use super::{Named, Reply, Surroundings};
 use espalier_base::language::Language;

@@ -1,6 +1,4 @@
 //! Asking who, what, why, when, where and how of a node.
-//!
-//! Must not be in here: answers to them.
 
 use serde_json::json;
 

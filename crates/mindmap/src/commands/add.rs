@@ -1,4 +1,4 @@
-//! Adding nodes. Must not be in here: reading a format.
+//! Adding nodes.
 
 use serde_json::Value;
 

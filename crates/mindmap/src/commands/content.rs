@@ -1,4 +1,4 @@
-//! What a node says: title, note, icon, colour, tags, task, link. Must not be in here: where it stands.
+//! What a node says: title, note, icon, colour, tags, task, link.
 
 use super::{Command, MAX_NOTE, NODE, NODE_ID, ensure, named, node, node_is_there, plain_lines, refuse, select};
 use crate::stage::MapStage;

@@ -1,4 +1,4 @@
-//! How a map is shown, as far as it is kept: folding, layout, colours, focus. Must not be in here: zoom, selection.
+//! How a map is shown, as far as it is kept: folding, layout, colours, focus.
 
 use super::{Command, NODE, NODE_ID, ensure, named, node, refuse, select};
 use crate::stage::MapStage;

@@ -1,4 +1,4 @@
-//! Associative lines between nodes. Must not be in here: drawing them.
+//! Associative lines between nodes.
 
 use super::{Command, NODE, ensure, named, refuse, select};
 use crate::stage::MapStage;

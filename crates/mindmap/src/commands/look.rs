@@ -1,7 +1,5 @@
 //! Commands that change no record: moving about, looking, the clipboard, files, the assistant. They are declared here
 //! so that every list has them; where the tree alone says where one gets to, so does the outcome.
-//!
-//! Must not be in here: what is selected, the screen.
 
 use super::{Command, Condition, NODE_ID, ROOT_STAYS, ensure, node, node_is_there, refuse, select};
 use crate::stage::MapStage;

@@ -1,4 +1,4 @@
-//! Where a node stands: deleting, moving, sorting. Must not be in here: what it says.
+//! Where a node stands: deleting, moving, sorting.
 
 use std::cmp::Ordering;
 

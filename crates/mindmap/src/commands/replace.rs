@@ -1,4 +1,4 @@
-//! Replacing text everywhere in a map. Must not be in here: finding it ([`super::super::search`]).
+//! Replacing text everywhere in a map.
 
 use super::{Command, NODE, TITLE_TEXT, ensure, named, refuse};
 use crate::search::{self, Query};

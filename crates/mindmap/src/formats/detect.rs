@@ -1,4 +1,4 @@
-//! What a file is. Must not be in here: reading it.
+//! What a file is.
 
 use super::{Format, FormatError, MAX_BYTES, encoding, json, smm, xmind};
 use espalier_base::zip;

@@ -2,8 +2,6 @@
 //!
 //! Attributes that no field holds are kept as `mm:NAME`, elements as `mm:<name>` with their whole text. Rich text is
 //! kept as it was beside the title and the note made of it, and is written again as long as these are unchanged.
-//!
-//! Must not be in here: XML itself, HTML.
 
 mod read;
 mod write;

@@ -1,7 +1,5 @@
 //! The app's own file of one map: `{"format":"espalier-map","v":1,"title":…,"nodes":[…],"lines":[…]}`, the nodes in
 //! pre-order, each with the position of its parent, so that no depth is too much.
-//!
-//! Must not be in here: records.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a written file does not hold, found by reading it again. Must not be in here: the wording.
+//! What a written file does not hold, found by reading it again.
 
 use super::{Format, MapFile, read_as};
 use crate::node_tree::{FlatLine, FlatLink, FlatNode, NodeTree};

@@ -5,8 +5,6 @@
 //!   title and a link, `[ ]` and `[x]` a task, `<br>` a new line, and `<!-- markmap: fold -->` folds.
 //! - M3 A note that would not be read as one stands between `<!-- note -->` and `<!-- /note -->`.
 //! - M4 YAML before the text is kept and comes back out.
-//!
-//! Must not be in here: showing Markdown (`espalier_markdown`).
 
 mod line;
 mod read;

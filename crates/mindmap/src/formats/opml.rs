@@ -1,8 +1,6 @@
 //! OPML 2.0: an XML tree of `outline` elements.
 //!
 //! Attributes that no field holds are kept as `opml:name`, elements as `opml:<name>` with their whole text.
-//!
-//! Must not be in here: XML itself.
 
 use super::xml::{Start, Token, Tokens, Writer, element_key, raw, write_attributes, write_elements};
 use super::{FormatError, MAX_NODES, MapFile};

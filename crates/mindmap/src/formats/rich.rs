@@ -1,6 +1,4 @@
 //! Rich text in XML files: HTML becomes Markdown or plain text, and Markdown goes back in.
-//!
-//! Must not be in here: which element is a title and which a note.
 
 use std::borrow::Cow;
 

@@ -3,8 +3,6 @@
 //! `tag`, `hyperlink`, `note`, `dir`, `associativeLineTargets`, `associativeLineText`).
 //!
 //! Pictures, summaries and styles have no field here and are left out.
-//!
-//! Must not be in here: writing it.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! A picture of a map as SVG: plain shapes and text, no style sheet, no script, no address.
-//!
-//! Must not be in here: measuring text, placing nodes, choosing colours.
 
 use std::fmt::Write as _;
 use std::rc::Rc;

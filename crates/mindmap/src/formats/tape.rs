@@ -1,6 +1,4 @@
 //! JSON of any depth as one flat list: a value, its parts, then what follows it.
-//!
-//! Must not be in here: what the values mean.
 
 use std::borrow::Cow;
 

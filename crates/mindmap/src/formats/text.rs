@@ -1,6 +1,4 @@
 //! Indented text: one node a line, deeper by tabs or spaces. It is also what goes through the clipboard.
-//!
-//! Must not be in here: the clipboard.
 
 use super::{FormatError, MAX_NODES, MapFile};
 use crate::node_tree::NodeTree;

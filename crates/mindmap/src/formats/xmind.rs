@@ -1,8 +1,6 @@
 //! XMind's workbooks: a ZIP archive with `content.json` (since 2020) or `content.xml` (XMind 8).
 //!
 //! Only the content is kept, not pictures and other files in the archive.
-//!
-//! Must not be in here: archives, XML and JSON themselves.
 
 mod json;
 mod xml;

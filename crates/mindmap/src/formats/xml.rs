@@ -2,8 +2,6 @@
 //!
 //! Comments and processing instructions are passed over. A document type is too, unless it defines entities: those are
 //! never expanded, and such a file is refused. `&nbsp;` is understood, other unknown entities stay as they are written.
-//!
-//! Must not be in here: what the elements mean.
 
 mod extra;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Which branches stand on which side. Must not be in here: positions.
+//! Which branches stand on which side.
 
 use super::visible::size;
 use super::{Spacing, Tree};

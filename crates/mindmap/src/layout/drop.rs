@@ -1,4 +1,4 @@
-//! Where something that is dragged would be put. Must not be in here: pointers, commands.
+//! Where something that is dragged would be put.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What leads from a parent to its child. Must not be in here: colours, drawing.
+//! What leads from a parent to its child.
 
 use super::{Arrangement, Layout, Point, Rect};
 

@@ -1,7 +1,5 @@
 //! What lies where: runs of places with what encloses them. In the order of the tree, neighbours in the list are
 //! neighbours on the map, so two levels of runs are all it takes.
-//!
-//! Must not be in here: what is done with what was found.
 
 use super::rect::Hull;
 use super::{Layout, Point, Rect};

@@ -1,4 +1,4 @@
-//! Where an arrow key leads. Must not be in here: keys, the selection.
+//! Where an arrow key leads.
 
 use super::{Arrangement, Heading, Layout, Rect};
 

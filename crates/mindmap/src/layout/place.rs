@@ -1,4 +1,4 @@
-//! From the sizes of the nodes to their boxes, for every arrangement. Must not be in here: how branches are kept apart.
+//! From the sizes of the nodes to their boxes, for every arrangement.
 
 use super::balance::balanced_sides;
 use super::edge::Heading;

@@ -1,4 +1,4 @@
-//! Points and rectangles. Must not be in here: anything that knows of nodes.
+//! Points and rectangles.
 
 /// A point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

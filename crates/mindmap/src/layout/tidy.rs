@@ -3,8 +3,6 @@
 //!
 //! "Along" is the direction in which the tree grows, "across" the one in which siblings stand beside each other. Along,
 //! a node takes the space from the end of its parent to its own end, so that what leads to it is kept free as well.
-//!
-//! Must not be in here: directions of the screen.
 
 use super::{NONE, Spacing};
 

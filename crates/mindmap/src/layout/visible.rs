@@ -1,4 +1,4 @@
-//! The nodes that are not hidden. Must not be in here: positions.
+//! The nodes that are not hidden.
 
 use super::{NONE, Rect, Tree};
 

@@ -1,6 +1,4 @@
 //! Keeping the sides and colours of main branches while others come and go (see [`super::super::branches`]).
-//!
-//! Must not be in here: which side or colour a branch gets.
 
 use super::MapStage;
 use crate::branches::{self, Branches};

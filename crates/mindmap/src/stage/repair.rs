@@ -1,6 +1,4 @@
 //! Putting right in the records what the tree of a map had to work around.
-//!
-//! Must not be in here: finding it (`model::mindmap::tree`).
 
 use espalier_base::time::Timestamp;
 use espalier_model::mindmap::order::OrderKey;

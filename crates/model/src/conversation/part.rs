@@ -2,8 +2,6 @@
 //!
 //! - P1 A piece of a kind that is not known here, as a later version may write, is kept as it is, and the message with
 //!   it can be read.
-//!
-//! Must not be in here: what the pieces mean.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

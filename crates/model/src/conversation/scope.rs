@@ -1,4 +1,4 @@
-//! What a conversation is about. Must not be in here: what is said in it.
+//! What a conversation is about.
 
 use std::collections::BTreeMap;
 

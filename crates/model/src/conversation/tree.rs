@@ -6,8 +6,6 @@
 //! - T2 A cycle is cut at its oldest message, which becomes a first message.
 //! - T3 Siblings are in the order they were made.
 //! - T4 No function loops or recurses with the depth of the tree.
-//!
-//! Must not be in here: changing records.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -11,8 +11,6 @@
 //! - O3 Putting always into the same gap makes keys longer by one character about every six times; [`is_long`] says
 //!   when the neighbours should be given new ones with [`spread`].
 //!
-//! Must not be in here: nodes.
-//!
 //! [`is_long`]: OrderKey::is_long
 //! [`spread`]: OrderKey::spread
 

@@ -8,8 +8,6 @@
 //! - T3 A cycle is cut at its oldest node, which becomes one of the last children of the root.
 //! - T4 Of several nodes with one short id the oldest keeps it; the others get new ones.
 //! - T5 Nothing here recurses, and building takes time in proportion to the number of nodes (times its logarithm).
-//!
-//! Must not be in here: changing records.
 
 use std::ops::Range;
 

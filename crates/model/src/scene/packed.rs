@@ -1,15 +1,13 @@
 //! Many shapes as bytes, for storage that keeps thousands of them as one row.
 //!
-//! A form is the head `ESH` as [`bytes`] has it, then numbers: how many rows there are; the scenes they belong to; and the
-//! rows, each a byte of flags and what the flags say, times as differences from the row before. Measures, positions and
-//! angles are the eight bytes of each number, so that none is rounded.
+//! A form is the head `ESH` as [`bytes`] has it, then numbers: how many rows there are; the scenes they belong to; and
+//! the rows, each a byte of flags and what the flags say, times as differences from the row before. Measures, positions
+//! and angles are the eight bytes of each number, so that none is rounded.
 //!
 //! - P1 Packed rows unpack to the same rows in the same order, whatever they are, every number bit by bit.
 //! - P2 Bytes that are damaged in any way are an error, never a panic, and never take more memory than a small multiple
 //!   of their length.
 //! - P3 The same rows are the same bytes.
-//!
-//! Must not be in here: which rows belong together, where bytes are kept.
 
 use std::rc::Rc;
 

@@ -8,8 +8,6 @@
 //! - P2 Bytes that are damaged in any way are an error, never a panic, and never take more memory than a small multiple
 //!   of their length.
 //! - P3 The same rows are the same bytes.
-//!
-//! Must not be in here: which rows belong together, where bytes are kept.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -2,8 +2,6 @@
 //!
 //! - A1 A call acts only on shapes whose ids were found in the same turn; anything else acts on nothing.
 //! - A2 Deleting all shapes, more than [`FREE`] in a turn, or one that is out of view, is asked first.
-//!
-//! Must not be in here: running commands.
 
 use std::collections::BTreeSet;
 

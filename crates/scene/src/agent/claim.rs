@@ -3,8 +3,6 @@
 //! - C1 Whoever asks, offers, refuses or supposes claims nothing: a sentence with such a word does not count.
 //! - C2 A claim that goes unnoticed does no harm to the scene; words that are no claim are marked wrongly. So only plain
 //!   statements count.
-//!
-//! Must not be in here: what was done.
 
 /// The claims of some sentences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

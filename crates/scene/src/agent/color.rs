@@ -1,6 +1,4 @@
 //! Colours by name: those a person says, and the name of any colour.
-//!
-//! Must not be in here: parsing sentences.
 
 use espalier_command::spec::Text;
 use espalier_model::mindmap::Color;

@@ -2,8 +2,6 @@
 //!
 //! - I1 Every word of a command has a part in its meaning, or the command is not understood: leaving one out could hit
 //!   another shape.
-//!
-//! Must not be in here: looking for shapes, doing anything.
 
 use super::reader::{Verb, Word, words};
 use super::sight::Filter;

@@ -3,8 +3,6 @@
 //! - L1 It looks before it acts: each command is a call that perceives, a question where several shapes fit, and a call
 //!   that acts.
 //! - L2 It says what the results say, and where it did not understand it says so, with what it can do.
-//!
-//! Must not be in here: the rules themselves ([`super::intent`]), running a turn.
 
 use std::fmt::Write;
 

@@ -1,8 +1,6 @@
 //! Perception by a client outside: the perceiving tools that it runs itself, and what it answers.
 //!
 //! - X1 A client names shapes; what they are is looked up in the scene, which alone is true.
-//!
-//! Must not be in here: how a client is reached.
 
 use serde_json::{Value, json};
 

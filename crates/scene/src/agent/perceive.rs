@@ -1,6 +1,4 @@
 //! The perceiving tools: the shapes that each finds, and its result for the model.
-//!
-//! Must not be in here: acting.
 
 use glam::DVec3;
 use serde_json::{Value, json};

@@ -1,8 +1,6 @@
 //! Instructions of the assistant: who it is, a digest of the scene, and the rules it works by.
 //!
 //! - P1 It has the same length whatever the size of the scene.
-//!
-//! Must not be in here: the tools.
 
 use super::sight::{Sight, short};
 use super::supervisor::{INSTRUCTIONS, Specialty};

@@ -3,8 +3,6 @@
 //! - R1 The longest entry of the table that fits is taken; an English one stands between word boundaries.
 //! - R2 Whatever is not in the table, and is no number, point, quoted name or name of a shape, stays as it is, so that
 //!   whoever makes sense of the words can refuse to guess.
-//!
-//! Must not be in here: what a command means ([`super::intent`]).
 
 mod table;
 

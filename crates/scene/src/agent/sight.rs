@@ -2,8 +2,6 @@
 //!
 //! - G1 A report on a scene has the same length whatever its size: the total, then the first few shapes.
 //! - G2 The order of findings follows from the records alone, so that the same question finds the same.
-//!
-//! Must not be in here: changing a scene, words of people.
 
 use glam::{DVec2, DVec3};
 use serde_json::{Map, Value, json};

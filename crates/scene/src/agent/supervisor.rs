@@ -3,8 +3,6 @@
 //! - V1 An agent knows its task and the scene, not the conversation; it looks for itself before it acts (A1 of the
 //!   assistant).
 //! - V2 The supervisor is told what an agent saw and did, in the words of the tools' results.
-//!
-//! Must not be in here: running a turn.
 
 use serde_json::{Value, json};
 

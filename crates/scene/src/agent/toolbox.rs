@@ -1,6 +1,4 @@
 //! The tools of the scene's assistant as the engine knows them: some that perceive, some that act, and one that asks.
-//!
-//! Must not be in here: running them.
 
 use serde_json::Value;
 

@@ -1,6 +1,4 @@
 //! Commands that place several shapes in relation to each other.
-//!
-//! Must not be in here: working out where they go ([`crate::arrange`]).
 
 use std::rc::Rc;
 

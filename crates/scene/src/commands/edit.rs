@@ -1,6 +1,4 @@
 //! Commands that change shapes: where they are, how large, how turned, their colour and name.
-//!
-//! Must not be in here: several placed in relation to each other.
 
 use glam::{DQuat, DVec3};
 

@@ -1,6 +1,4 @@
 //! Commands that change only what is seen or selected, and those that first need to know what is.
-//!
-//! Must not be in here: doing them (`app::scenes`), as they are about no record.
 
 use super::Command;
 use espalier_command::spec::{Category, Kind, Spec, Text};

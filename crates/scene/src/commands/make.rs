@@ -1,6 +1,4 @@
 //! Commands that make and delete shapes.
-//!
-//! Must not be in here: changing one.
 
 use glam::DVec3;
 use serde_json::Value;

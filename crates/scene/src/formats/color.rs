@@ -1,6 +1,4 @@
 //! Colours between sRGB, which the app stores, and linear light, which glTF 2.0 asks for (IEC 61966-2-1).
-//!
-//! Must not be in here: materials.
 
 use espalier_model::mindmap::Color;
 

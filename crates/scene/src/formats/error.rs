@@ -1,6 +1,4 @@
 //! Why a file was not read, in words that a person understands.
-//!
-//! Must not be in here: finding out what is wrong.
 
 use super::{MAX_BYTES, MAX_SHAPES};
 use espalier_base::language::Language;

@@ -1,6 +1,4 @@
 //! The shapes that are found in a file of triangles.
-//!
-//! Must not be in here: how a format stores them.
 
 use glam::DVec3;
 

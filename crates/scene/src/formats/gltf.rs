@@ -4,8 +4,6 @@
 //!   get exactly that shape back.
 //! - F6 A node of the app that another program moved, turned, resized or coloured is read as that program left it.
 //! - F7 In a file of another program each triangle becomes a shape.
-//!
-//! Must not be in here: other formats.
 
 mod access;
 mod build;

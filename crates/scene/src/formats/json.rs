@@ -1,8 +1,6 @@
 //! The app's own file of one scene:
 //! `{"format":"espalier-scene","version":1,"name":…,"shapes":[…]}`, each shape with the fields `name`, `geometry`,
 //! `position`, `rotation` and `color` as its record has them. Fields that are not known are passed over.
-//!
-//! Must not be in here: records.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

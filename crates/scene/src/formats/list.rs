@@ -1,7 +1,5 @@
 //! A list of a file, of which no more is kept than a file may have: a few bytes of JSON can ask for hundreds of bytes
 //! of memory (F2).
-//!
-//! Must not be in here: what the items are.
 
 use std::fmt;
 use std::marker::PhantomData;

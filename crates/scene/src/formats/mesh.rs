@@ -1,6 +1,4 @@
 //! Shapes as triangles, in their own axes; counterclockwise as seen from the side they face.
-//!
-//! Must not be in here: files, where a shape is.
 
 use glam::DVec3;
 

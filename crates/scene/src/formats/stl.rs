@@ -1,7 +1,5 @@
 //! Stereolithography files (STL, the format of 3D Systems, 1989): triangles in single precision, in a text or in records
 //! of 50 bytes. Axes and units are those of the scene; the format says nothing of either.
-//!
-//! Must not be in here: other formats.
 
 use glam::DVec3;
 

@@ -1,8 +1,7 @@
 //! The file that the page's rescue section writes when the app cannot start (`static/boot.js`), read back.
 //!
-//! It holds what is stored, row by row as it lies there, whatever version the data has; chunks of packed rows are bytes in
-//! base64. Every row that can be read comes in; the others are reported with their raw text. Must not be in here:
-//! writing it.
+//! It holds what is stored, row by row as it lies there, whatever version the data has; chunks of packed rows are bytes
+//! in base64. Every row that can be read comes in; the others are reported with their raw text.
 
 use std::collections::BTreeMap;
 

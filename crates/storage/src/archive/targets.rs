@@ -2,7 +2,7 @@
 //! agents.
 //!
 //! Anyone can write a file, so none of this is taken by itself (A4): each is a question of its own, which names the
-//! address. Must not be in here: asking it.
+//! address.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -2,8 +2,6 @@
 //!
 //! - K1 What is checked against is what the tools of this turn find as of its instant.
 //! - K2 A number that the person said before, or that is proposed, is no claim about the log.
-//!
-//! Must not be in here: reading numbers, the screen.
 
 use super::toolbox::{PROPOSE_ENTRIES, TOOLS};
 use crate::grounding::{self, Mark};

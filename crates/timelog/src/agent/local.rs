@@ -3,8 +3,6 @@
 //! - B1 Each number it says is one that a tool of the turn found.
 //! - B2 What could mean several things is asked back, with the choices.
 //! - B3 What is not understood is said to be; what is near to it can be asked with one press (`offers`).
-//!
-//! Must not be in here: the rules themselves (`questions`), running a turn.
 
 use serde_json::{Value, json};
 

@@ -3,8 +3,6 @@
 //! - F1 Where no days were said, the usual other ones are offered.
 //! - F2 Of a question that was not understood, the three nearest that are.
 //! - F3 A word that was said to mean a category is offered as another name of it.
-//!
-//! Must not be in here: the answer, buttons.
 
 use super::local::{Asked, cleared, settled, with_known};
 use crate::look_up::World;

@@ -1,6 +1,4 @@
 //! What the assistant is told before a conversation: who it is, what day it is, what there is, and how to answer.
-//!
-//! Must not be in here: what anything adds up to.
 
 use std::fmt::Write;
 

@@ -1,6 +1,4 @@
 //! From the arguments of `propose_entries` to operations, as every proposal is read.
-//!
-//! Must not be in here: whether an operation is possible.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! Stretches of time that a person tells, which are proposed as entries. Must not be in here: questions.
+//! Stretches of time that a person tells, which are proposed as entries.
 
 use serde_json::json;
 

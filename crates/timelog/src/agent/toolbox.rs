@@ -1,7 +1,5 @@
 //! The tools of the assistant as the engine knows them: seven that look something up, one that asks the person, and two
 //! that propose changes.
-//!
-//! Must not be in here: running them.
 
 use std::sync::LazyLock;
 

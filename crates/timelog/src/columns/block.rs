@@ -1,6 +1,4 @@
 //! The rows that begin within one stretch of time, sorted by start and id.
-//!
-//! Must not be in here: days, sums.
 
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! What one category comes to, day by day, with running sums.
-//!
-//! Must not be in here: which days those are in which zone.
 
 use std::cell::RefCell;
 

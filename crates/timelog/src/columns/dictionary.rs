@@ -1,6 +1,6 @@
 //! Small numbers for categories, goals and tags.
 //!
-//! A number is never given to something else, so rows can keep it. Must not be in here: names of categories and goals.
+//! A number is never given to something else, so rows can keep it.
 
 use std::collections::BTreeMap;
 

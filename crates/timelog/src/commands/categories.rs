@@ -1,4 +1,4 @@
-//! The commands of categories. Must not be in here: sums.
+//! The commands of categories.
 
 use std::rc::Rc;
 

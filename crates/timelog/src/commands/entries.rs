@@ -1,4 +1,4 @@
-//! Adding, changing, copying and deleting entries. Must not be in here: the timer, what only moves edges.
+//! Adding, changing, copying and deleting entries.
 
 use super::{
     CATEGORY, Command, END, END_WORDS, ENTRY_ID, ENTRY_IDS, GOAL, MOMENT, NOTE, OVERLAP, RUNNING, START, START_WORDS,

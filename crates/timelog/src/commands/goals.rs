@@ -1,4 +1,4 @@
-//! The commands of goals. Must not be in here: how far one has got.
+//! The commands of goals.
 
 use super::{CATEGORY, Command, GOAL_ID, NAME_TEXT, category, changing, ensure, goal, made, name_of, refuse};
 use crate::stage::LogStage;

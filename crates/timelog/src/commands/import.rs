@@ -1,4 +1,4 @@
-//! Many entries at once, as one step. Must not be in here: reading a format.
+//! Many entries at once, as one step.
 
 use serde_json::Value;
 

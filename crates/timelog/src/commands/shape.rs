@@ -1,4 +1,4 @@
-//! Moving, resizing, splitting and merging entries. Must not be in here: what an entry says.
+//! Moving, resizing, splitting and merging entries.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Starting, stopping and resuming. Must not be in here: asking the clock; now is handed in.
+//! Starting, stopping and resuming.
 
 use super::{
     CATEGORY, Command, END, ENTRY, GOAL, NOT_RUNNING, NOTE, OVERLAP, RUNNING, START, TAGS, changing, complete,

@@ -3,7 +3,6 @@
 //! Events of windows become rows: the program is a tag, the title the note. Where the same host has a bucket that says
 //! when nobody was there, that time is left out. Events of the same program that follow each other within five seconds
 //! become one row, as `ActivityWatch` itself floods gaps; rows of less than ten seconds are left out.
-//! Must not be in here: categories, which `ActivityWatch` makes from rules of its own.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

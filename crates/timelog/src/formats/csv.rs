@@ -3,8 +3,6 @@
 //!
 //! - A cell that a spreadsheet would run as a formula is written with an apostrophe before it, which reading takes off
 //!   again (the advice of the OWASP on CSV injection).
-//!
-//! Must not be in here: what a column means.
 
 /// The rows of a text with the number of the line each begins in, from 1. Empty lines are left out.
 pub fn read(text: &str, separator: char) -> Vec<(usize, Vec<String>)> {

@@ -1,4 +1,4 @@
-//! What a file is. Must not be in here: reading it.
+//! What a file is.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;

@@ -1,4 +1,4 @@
-//! From bytes to text. Must not be in here: what the text means.
+//! From bytes to text.
 
 use std::borrow::Cow;
 

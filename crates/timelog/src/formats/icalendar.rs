@@ -2,7 +2,6 @@
 //!
 //! The summary is the first line of the note and the description the rest; the first category is the category and the
 //! others are tags. What a calendar has no property for stands in properties of our own that begin with `X-ESPALIER`.
-//! Must not be in here: days of other calendars, alarms, invitations.
 
 mod lines;
 mod rule;

@@ -1,7 +1,5 @@
 //! The app's own file: `{"format":"espalier-time","v":1,"categories":[{"name":…,…}],"goals":[{"name":…,"from":…,
 //! "to":…,…}],"entries":[{"start":…,"end":…,"zone":…,…}]}`. Files without categories and goals are read as well.
-//!
-//! Must not be in here: records.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

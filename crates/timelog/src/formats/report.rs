@@ -1,4 +1,4 @@
-//! The dry run: what an import would do, row by row. Must not be in here: formats, doing it.
+//! The dry run: what an import would do, row by row.
 
 use std::collections::BTreeMap;
 

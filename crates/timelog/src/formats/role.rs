@@ -1,4 +1,4 @@
-//! What the columns of a table hold. Must not be in here: reading one.
+//! What the columns of a table hold.
 
 use super::table::plain;
 

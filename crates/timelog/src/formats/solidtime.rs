@@ -1,8 +1,6 @@
 //! The export of solidtime: an archive of tables, in which one says by ids what another calls by name.
 //!
 //! Opened alone, its table of entries has nothing but the ids: what they stand for is left out, and said to be.
-//!
-//! Must not be in here: reading a table, archives.
 
 use std::collections::BTreeMap;
 

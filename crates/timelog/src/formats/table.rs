@@ -1,7 +1,6 @@
 //! Tables: our own, those of Toggl and Clockify, and any other whose columns say what they are.
 //!
-//! Columns are known by their names, in any order: programs rename and move them between versions. Must not be in here:
-//! how cells are separated.
+//! Columns are known by their names, in any order: programs rename and move them between versions.
 
 use std::collections::BTreeMap;
 

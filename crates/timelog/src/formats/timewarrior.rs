@@ -1,7 +1,7 @@
 //! `timew export`: a list of intervals with tags and an annotation.
 //!
 //! Timewarrior has tags only. A category and a goal are written as the tags `category:…` and `goal:…`, and a tag that is
-//! the name of a known category is one when it is read. Must not be in here: the command line of Timewarrior.
+//! the name of a known category is one when it is read.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

@@ -1,4 +1,4 @@
-//! Dates, times and lengths as files write them. Must not be in here: what a person types, columns.
+//! Dates, times and lengths as files write them.
 
 use std::collections::BTreeMap;
 

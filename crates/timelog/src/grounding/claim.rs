@@ -1,4 +1,4 @@
-//! The numbers and dates of a reply. Must not be in here: what is true.
+//! The numbers and dates of a reply.
 
 use std::ops::Range;
 

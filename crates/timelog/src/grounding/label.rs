@@ -1,4 +1,4 @@
-//! What a number of a reply is said of: a name, a unit, some days. Must not be in here: reading numbers.
+//! What a number of a reply is said of: a name, a unit, some days.
 
 use std::ops::Range;
 

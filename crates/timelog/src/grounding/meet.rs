@@ -1,4 +1,4 @@
-//! Whether a claim says what was found. Must not be in here: reading replies.
+//! Whether a claim says what was found.
 
 use super::Claim;
 use crate::calendar::Calendar;

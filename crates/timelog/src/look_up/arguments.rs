@@ -1,6 +1,4 @@
 //! The arguments of a tool become a call.
-//!
-//! Must not be in here: answering it.
 
 use serde_json::{Map, Value};
 

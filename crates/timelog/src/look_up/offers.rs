@@ -1,6 +1,4 @@
 //! The tools as a model is offered them.
-//!
-//! Must not be in here: reading arguments, answering.
 
 use espalier_command::schema::{Param, Schema};
 use espalier_command::spec::Text;

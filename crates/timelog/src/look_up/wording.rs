@@ -1,6 +1,4 @@
 //! The answer of a tool as a model reads it: lines of text, and the same as data.
-//!
-//! Must not be in here: looking anything up.
 
 use std::fmt::Write;
 

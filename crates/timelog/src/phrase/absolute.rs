@@ -1,4 +1,4 @@
-//! Dates, months and years that are said by their numbers or names. Must not be in here: "this" and "last".
+//! Dates, months and years that are said by their numbers or names.
 
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 

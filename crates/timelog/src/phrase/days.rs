@@ -1,4 +1,4 @@
-//! Units of the calendar around today. Must not be in here: words, zones.
+//! Units of the calendar around today.
 
 use espalier_base::date::{DateRange, LocalDate, Weekday};
 

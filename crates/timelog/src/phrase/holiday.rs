@@ -1,5 +1,4 @@
 //! Days that people name by what is kept on them, where the calendar tells which they are: those of the moon are not.
-//! Must not be in here: dates.
 
 use super::days::{Around, day_of, plus_days};
 use super::relative::{said_year, year_after};

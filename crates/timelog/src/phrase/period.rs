@@ -1,4 +1,4 @@
-//! Counted periods, quarters, and parts of periods. Must not be in here: dates.
+//! Counted periods, quarters, and parts of periods.
 
 use super::absolute;
 use super::days::{Around, Unit, months_days, plus_days, span};

@@ -1,4 +1,4 @@
-//! Days, weekdays and periods that are said from where today is. Must not be in here: counted periods.
+//! Days, weekdays and periods that are said from where today is.
 
 use espalier_base::date::{DateRange, Weekday};
 

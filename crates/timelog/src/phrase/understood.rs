@@ -1,4 +1,4 @@
-//! Examples of what is understood. Must not be in here: how.
+//! Examples of what is understood.
 
 /// Examples of all that is understood, for an error and for help.
 pub const UNDERSTOOD: &[&str] = &[

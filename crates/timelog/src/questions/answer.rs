@@ -1,4 +1,4 @@
-//! From what was found to the words of an answer. Must not be in here: understanding questions.
+//! From what was found to the words of an answer.
 
 pub mod lists;
 pub mod sums;

@@ -1,4 +1,4 @@
-//! From a question to the calls that answer it. Must not be in here: words.
+//! From a question to the calls that answer it.
 
 pub use super::follow::Asked;
 use super::table::Usual;

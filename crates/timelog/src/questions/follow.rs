@@ -1,4 +1,4 @@
-//! A question after another one: what it leaves out is what was said before. Must not be in here: calls.
+//! A question after another one: what it leaves out is what was said before.
 
 use super::said::{Said, Step};
 use super::table::{self, Question};

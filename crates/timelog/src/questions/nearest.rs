@@ -1,4 +1,4 @@
-//! The questions that are nearest to one that was not understood. Must not be in here: understanding.
+//! The questions that are nearest to one that was not understood.
 
 use std::collections::BTreeSet;
 

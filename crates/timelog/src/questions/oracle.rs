@@ -1,5 +1,5 @@
-//! A log as a person keeps one, and what is in it by brute force: every entry is cut at every minute's edge that matters,
-//! and added up without any of the tools. Must not be in here: reading questions.
+//! A log as a person keeps one, and what is in it by brute force: every entry is cut at every minute's edge that
+//! matters, and added up without any of the tools.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! A question as characters, of which those that were understood are taken away. Must not be in here: what words mean.
+//! A question as characters, of which those that were understood are taken away.
 
 use std::ops::Range;
 

@@ -1,6 +1,4 @@
 //! What is left of a question when all else is understood: it names something, or the question was not understood.
-//!
-//! Must not be in here: words that were understood.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! One question by itself, taken apart. Must not be in here: the questions before it, calls.
+//! One question by itself, taken apart.
 
 use std::ops::Range;
 

@@ -4,8 +4,6 @@
 //! - Y2 Only a dropped, added, doubled or swapped letter makes a mistake of a short word: "mail" is not "main".
 //! - Y3 A word of three letters is mended only where it lacks a vowel of one known word: "tme".
 //! - Y4 What people commonly write shorter, or say in the north of China, is the same word, and no mistake.
-//!
-//! Must not be in here: what words mean.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Words that say nothing about what a question is about. Must not be in here: words that change what is asked.
+//! Words that say nothing about what a question is about.
 
 /// English words.
 pub const ENGLISH: &str = "i i've i'm i'd me my mine myself you your we our us did do does doing done have has had having \

@@ -1,7 +1,5 @@
 //! The questions, one row for each: the words by which it is known, the days it is about where none are said, the calls
 //! that answer it, how the answer is worded, and an example. The more special stand before the more general.
-//!
-//! Must not be in here: how words are read, sums.
 
 mod general;
 mod special;

@@ -1,4 +1,4 @@
-//! What a question is about: categories, goals, tags and quoted words. Must not be in here: days, kinds of questions.
+//! What a question is about: categories, goals, tags and quoted words.
 
 use std::ops::Range;
 

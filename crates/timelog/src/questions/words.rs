@@ -1,5 +1,4 @@
-//! Days, parts and conditions as they are said. Every number is rounded here or in [`words`], once. Must not be in here:
-//! questions, how lengths are said.
+//! Days, parts and conditions as they are said. Every number is rounded here or in [`words`], once.
 
 use crate::tools::{Group, Lack, Only};
 use espalier_base::date::{DateRange, LocalDate, Weekday};

@@ -1,6 +1,4 @@
 //! Times of day as people write them, one or two with a dash.
-//!
-//! Must not be in here: dates, instants.
 
 use super::hand::{self, DAY, HALF_DAY, Half, Hand, Part, hand};
 use crate::amount;

@@ -1,6 +1,4 @@
 //! The parts of a line that say when: a day, a length, times of day.
-//!
-//! Must not be in here: where they are looked for, what comes of them.
 
 use super::clock::{self, Times};
 use super::{Kind, LENGTH_WORDS, LENGTHS, Line, Taste, hand, tail};

@@ -1,6 +1,4 @@
 //! One time of day: `9`, `9:30`, `9am`, `0930`, `noon`, `half past nine`, `9h30`, `下午3点半`, `an hour ago`.
-//!
-//! Must not be in here: two times, dates, instants.
 
 use crate::amount;
 use crate::scan::Scan;

@@ -4,8 +4,6 @@
 //! - L2 An hour that is written with 24 hours is that hour by night too, and of a night that ended today until evening.
 //! - L3 Where there is none of these it is asked: today's that is not over, yesterday's, and one more.
 //! - L4 Words for the half of the day are taken as said: it was the last such time before now.
-//!
-//! Must not be in here: words, how many readings are shown.
 
 use super::clock::Times;
 use super::hand::{Half, Hand};

@@ -2,8 +2,6 @@
 //!
 //! - M1 `@` is a category with that name or alias, else a goal that it can only mean, else a new category.
 //! - M2 `!` is a category too, also by a part of its name; a new one only if none is close.
-//!
-//! Must not be in here: times.
 
 use std::ops::Range;
 

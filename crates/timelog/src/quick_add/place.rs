@@ -1,4 +1,4 @@
-//! From times of day to instants, in every way they can be meant. Must not be in here: words.
+//! From times of day to instants, in every way they can be meant.
 
 use super::clock::{self, Times};
 use super::hand::{Half, Hand};

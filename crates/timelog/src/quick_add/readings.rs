@@ -1,6 +1,4 @@
 //! The ways in which a line can be meant, the likeliest first.
-//!
-//! Must not be in here: words, instants.
 
 use super::clock::Times;
 use super::marks::category_of_note;

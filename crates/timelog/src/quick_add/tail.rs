@@ -1,6 +1,4 @@
 //! Times that stand last: `meeting 2-3`, `breakfast 8am 30min`, `swim 6-7am friday`.
-//!
-//! Must not be in here: what comes of them.
 
 use super::clock::{self, Times};
 use super::hand::{Half, Part};

@@ -1,6 +1,6 @@
 //! Sums by a number: a table that finds the place of a key in a few steps.
 //!
-//! Keys are packed into 64 bits, so one table serves everything. Must not be in here: what keys mean.
+//! Keys are packed into 64 bits, so one table serves everything.
 
 /// Places of keys, in the order in which they came.
 #[derive(Debug, Clone)]

@@ -1,6 +1,4 @@
 //! What is left to do when all is added up: means need days, medians need an order, and rows too.
-//!
-//! Must not be in here: reading rows.
 
 use super::cells::Places;
 use super::keys::Keys;

@@ -1,6 +1,4 @@
 //! What a piece of an entry counts for, packed into a number, and back.
-//!
-//! Must not be in here: sums.
 
 use super::{Dimension, Key, Query};
 use crate::calendar::Piece;

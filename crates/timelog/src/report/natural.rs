@@ -1,6 +1,4 @@
 //! The grouping of a report while nobody chose one.
-//!
-//! Must not be in here: sums.
 
 use super::{Dimension, Key, Query, report};
 use crate::columns::Columns;

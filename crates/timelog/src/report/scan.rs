@@ -1,6 +1,4 @@
 //! Working a report out: from the sums of days where they say enough, else from the rows.
-//!
-//! Must not be in here: what a report means.
 
 use memchr::memmem::Finder;
 

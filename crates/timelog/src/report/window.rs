@@ -3,8 +3,6 @@
 //! - P1 Times are those the clock shows: on a day on which it is set, the part between 01:00 and 04:00 may last two or
 //!   four hours.
 //! - P2 A part that ends before it begins goes over midnight and belongs to both days.
-//!
-//! Must not be in here: which entries count.
 
 use super::Filter;
 use crate::calendar::{Calendar, Clock, Piece, Shown};

@@ -1,4 +1,4 @@
-//! Numbers in digits and in words of both languages. Must not be in here: what is counted.
+//! Numbers in digits and in words of both languages.
 
 use super::Scan;
 

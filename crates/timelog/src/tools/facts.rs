@@ -1,4 +1,4 @@
-//! What may be said of a finding (W2). Must not be in here: calls, findings themselves.
+//! What may be said of a finding (W2).
 
 use super::{Finding, Found, Only, Sums};
 use espalier_base::date::{DateRange, LocalDate};

@@ -1,4 +1,4 @@
-//! The entries behind a number of an answer. Must not be in here: finding them.
+//! The entries behind a number of an answer.
 
 use yew::prelude::*;
 

@@ -1,7 +1,5 @@
 //! What can be asked next with one press, below the last answer of the built-in model. Another question can be typed at
 //! any time.
-//!
-//! Must not be in here: what is offered.
 
 use serde_json::json;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! One operation of a proposal.
-//!
-//! Must not be in here: what it does.
 
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! The parameters of a proposed operation as a form. What a form has no field for stays as the model wrote it.
-//!
-//! Must not be in here: whether the operation is possible; that is tried when the form is kept.
 
 use serde_json::{Map, Value};
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! A proposal below the message that made it: what is ticked, what would happen, what became of it.
-//!
-//! Must not be in here: what an operation does.
 
 use std::rc::Rc;
 

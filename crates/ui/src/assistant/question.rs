@@ -2,8 +2,6 @@
 //!
 //! - Q1 A question can always be left without an answer.
 //! - Q2 Everything is reached and done with the keyboard: options are buttons or checkboxes, Enter in the field answers.
-//!
-//! Must not be in here: what an answer leads to.
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! The assistant of a scene: its conversation and the field to write in.
-//!
-//! Must not be in here: rules of conversations, what a command means.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The assistant of the Time room: its conversations, one of them shown, and the field to write in.
-//!
-//! Must not be in here: rules of conversations, what anything adds up to.
 
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! All agents: which one answers, and the way to change, copy, delete, take along and bring in.
-//!
-//! Must not be in here: the form of one agent (`editor`).
 
 pub mod editor;
 mod form;

@@ -3,8 +3,6 @@
 //! - C1 Enter sends, Shift+Enter breaks the line, and no key of an input method does either.
 //! - C2 What was typed is kept for each conversation until it is sent.
 //! - C3 While an answer is coming nothing is sent; the button stops the answer instead.
-//!
-//! Must not be in here: where the draft is kept, what sending does.
 
 mod hint;
 

@@ -1,6 +1,4 @@
 //! The dialogs of the room; they can be opened from everywhere, so they stand beside the rooms.
-//!
-//! Must not be in here: questions before something is done, which are the shell's.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Figures as text, the same in every language. Must not be in here: words.
+//! Figures as text, the same in every language.
 
 /// A number of tokens, in thousands from 10,000 on.
 pub fn count(number: usize) -> String {

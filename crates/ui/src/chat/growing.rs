@@ -1,6 +1,4 @@
 //! A text field as high as its text; the style sheet says how high at most.
-//!
-//! Must not be in here: what is typed.
 
 use gloo::timers::callback::Timeout;
 use web_sys::HtmlElement;

@@ -1,6 +1,4 @@
 //! The head of the room: the conversation's title, ways to look at it, and what can be done with the whole of it.
-//!
-//! Must not be in here: the head's frame (`shell::head`), who answers (`agent_select`).
 
 pub mod agent_select;
 

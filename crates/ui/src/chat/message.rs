@@ -1,6 +1,4 @@
 //! One message: who says it, what it says, how it went, what can be done to it.
-//!
-//! Must not be in here: the parts themselves (`body`, `foot`, `toolbar`, `message_edit`).
 
 pub mod action;
 mod body;

@@ -1,7 +1,7 @@
-//! Preview of a request: the exact messages, tools and settings, with where each comes from, what it costs, and what is left
-//! out.
+//! Preview of a request: the exact messages, tools and settings, with where each comes from, what it costs, and what is
+//! left out.
 //!
-//! It is made by the same turn as the request. Must not be in here: that turn (`app::prompt::preview`).
+//! It is made by the same turn as the request.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! The list of conversations, with the search through all of them.
-//!
-//! Must not be in here: how a list looks (`ui::shell::list`), the words that were found (`hits`).
 
 mod hits;
 

@@ -1,6 +1,4 @@
 //! The messages of a conversation, of which only those near the viewport are mounted.
-//!
-//! Must not be in here: what a message looks like (`message`), measuring (`scroller`).
 
 mod far_back;
 mod follow;

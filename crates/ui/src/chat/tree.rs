@@ -1,7 +1,6 @@
 //! The whole tree of a conversation as a drawing one can walk about in; choosing a message shows its branch.
 //!
-//! It is an SVG whose view box moves, so it needs no style; only what is in view is mounted. Must not be in here: the
-//! layout (`feature::chat::outline`), the arithmetic (`place`).
+//! It is an SVG whose view box moves, so it needs no style; only what is in view is mounted.
 
 mod node;
 mod place;

@@ -1,6 +1,4 @@
 //! What a newcomer, or an empty conversation, meets: what this is, where to go, something to begin with.
-//!
-//! Must not be in here: how questions are answered.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The way back to the course that something in another room was made of. Must not be in here: finding it.
+//! The way back to the course that something in another room was made of.
 
 use uuid::Uuid;
 use yew::prelude::*;

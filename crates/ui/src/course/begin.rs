@@ -1,4 +1,4 @@
-//! The field that a course begins with, where there is none to be seen. Must not be in here: the interview.
+//! The field that a course begins with, where there is none to be seen.
 
 use yew::prelude::*;
 

@@ -6,8 +6,6 @@
 //!   interview can be held with it alone; whoever writes goes on writing. One that has to be answered before something
 //!   can be made takes it in any case.
 //! - C3 A card without options is only the question: it is answered in words, in the field below.
-//!
-//! Must not be in here: what a choice fills.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;

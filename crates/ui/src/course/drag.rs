@@ -4,8 +4,6 @@
 //! - D2 A part goes between other parts; a chapter between other chapters, of its own part or of another one. Where it
 //!   would stay what it is, nothing happens.
 //! - D3 Escape, or a pointer that goes away, leaves everything as it was.
-//!
-//! Must not be in here: what a change does.
 
 use std::cell::RefCell;
 use std::rc::Rc;

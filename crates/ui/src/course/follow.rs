@@ -3,8 +3,6 @@
 //! - F1 What was moved keeps it; of what was removed the one after it takes it, else the one before.
 //! - F2 What was added is opened to be named.
 //! - F3 What the model has made takes it where nothing else has it; a whole outline also from all but a field.
-//!
-//! Must not be in here: what a change does.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;

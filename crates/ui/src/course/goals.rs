@@ -1,6 +1,4 @@
 //! The dialog in which goals are made of a course: from when on, how much a day, which parts.
-//!
-//! Must not be in here: making them (`app::bridge`).
 
 use yew::prelude::*;
 

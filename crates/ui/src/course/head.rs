@@ -1,6 +1,4 @@
 //! The head of a course: its title, what can be made of its outline, and the whole of it as a file.
-//!
-//! Must not be in here: the head's frame (`shell::head`), the formats.
 
 use yew::prelude::*;
 

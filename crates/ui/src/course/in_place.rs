@@ -2,8 +2,6 @@
 //!
 //! - P1 Enter, or leaving the field, keeps what was typed; Escape leaves everything as it was.
 //! - P2 The keyboard comes back to the text when the field is gone, unless it went elsewhere.
-//!
-//! Must not be in here: what is changed.
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlTextAreaElement;

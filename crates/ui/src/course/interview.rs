@@ -1,6 +1,4 @@
 //! The conversation of a course, with the open card above the field to write in.
-//!
-//! Must not be in here: rules of conversations, which card is open.
 
 use yew::prelude::*;
 

@@ -1,7 +1,5 @@
 //! The list of courses, with the kinds of which a new one can be. Where no course is open, new ones begin in the field
 //! above it.
-//!
-//! Must not be in here: how a list looks (`ui::shell::list`), a course itself.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The outline while it comes, and a part of it while it is made again. Must not be in here: reading it.
+//! The outline while it comes, and a part of it while it is made again.
 
 use yew::prelude::*;
 

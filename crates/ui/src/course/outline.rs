@@ -1,6 +1,4 @@
 //! The outline of a course: its parts and chapters to be edited, moved and ticked, and what can be made of it.
-//!
-//! Must not be in here: what a change does (`feature::course::commands`).
 
 use yew::prelude::*;
 

@@ -1,8 +1,6 @@
 //! A part of an outline with its chapters.
 //!
 //! - P1 Everything that the pointer can do can be done with keys: Alt with an arrow moves what has the focus.
-//!
-//! Must not be in here: what a change does.
 
 use yew::prelude::*;
 

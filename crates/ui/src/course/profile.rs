@@ -1,6 +1,4 @@
 //! What was answered, field by field; each answer can be changed or cleared.
-//!
-//! Must not be in here: what depends on an answer.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;

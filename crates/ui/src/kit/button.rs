@@ -1,4 +1,4 @@
-//! Buttons. Must not be in here: a command.
+//! Buttons.
 
 use yew::prelude::*;
 

@@ -1,7 +1,6 @@
 //! A field in which one of many is found by typing.
 //!
-//! Arrow keys go through what fits, Enter takes it, Escape leaves everything as it was. Must not be in here: what the
-//! choices mean.
+//! Arrow keys go through what fits, Enter takes it, Escape leaves everything as it was.
 
 use std::rc::Rc;
 

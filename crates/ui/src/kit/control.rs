@@ -1,6 +1,6 @@
 //! Controls that take input: a line of text, several lines, a choice, a tick. Each hands its value on, not its event.
 //!
-//! A label stands around it ([`Field`](super::Field)) or is handed in as `label`. Must not be in here: what a value means.
+//! A label stands around it ([`Field`](super::Field)) or is handed in as `label`.
 
 use yew::html::IntoPropValue;
 use yew::prelude::*;

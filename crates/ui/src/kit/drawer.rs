@@ -1,6 +1,4 @@
 //! The list beside a room, which is a drawer where the page is narrow.
-//!
-//! Must not be in here: what is in the list.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A control with its label. Must not be in here: the control.
+//! A control with its label.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! Saving as a file in a format that is chosen, and choosing a file to import: rows of a list of things to do.
-//!
-//! Must not be in here: a format, reading or writing.
 
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;

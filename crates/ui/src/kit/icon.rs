@@ -1,6 +1,6 @@
 //! Icons: lines of one weight in a square of 24 units, in the colour of the text around them.
 //!
-//! Must not be in here: a meaning. An icon is hidden from screen readers; what it stands for is said by its button.
+//! An icon is hidden from screen readers; what it stands for is said by its button.
 
 use yew::prelude::*;
 

@@ -3,10 +3,9 @@
 //! It lies in the browser's top layer (`popover`), so nothing can cut it off, and a click elsewhere or Escape closes
 //! it.
 //!
-//! A list that a held finger opens lies under that finger, and lifting it can be a click where it lies. So a click counts
-//! only if its pointer came down on the list; one of the keyboard or of a screen reader has none (`detail` is 0).
-//!
-//! Must not be in here: what is in the list.
+//! A list that a held finger opens lies under that finger, and lifting it can be a click where it lies. So a click
+//! counts only if its pointer came down on the list; one of the keyboard or of a screen reader has none (`detail` is
+//! 0).
 
 use std::cell::RefCell;
 use std::rc::Rc;

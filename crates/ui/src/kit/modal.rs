@@ -1,7 +1,7 @@
 //! A dialog in front of the page.
 //!
 //! It is the browser's own `<dialog>`: the rest of the page is out of reach while it is open, and the focus goes back
-//! to where it was when it closes. Must not be in here: what is asked in it.
+//! to where it was when it closes.
 
 use std::rc::Rc;
 

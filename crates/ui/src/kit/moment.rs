@@ -1,4 +1,4 @@
-//! A moment in time as the user's place and language write it. Must not be in here: reckoning with days (`base::date`).
+//! A moment in time as the user's place and language write it.
 
 use std::rc::Rc;
 

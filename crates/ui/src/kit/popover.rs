@@ -1,8 +1,6 @@
 //! A button and the panel it opens, in the browser's top layer.
 //!
 //! The panel is always in the page: what is in it can be found and pressed by name, also while it is closed.
-//!
-//! Must not be in here: what is in the panel.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! The field in which something is given another name, in place of the one it has.
-//!
-//! Must not be in here: what is renamed.
 
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

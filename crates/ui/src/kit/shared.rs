@@ -1,7 +1,5 @@
 //! A shared value that is compared by where it is, not by what is in it: rows and derived views are replaced when they
 //! change, so the same address is the same content, and comparing costs nothing however long a message is.
-//!
-//! Must not be in here: anything that is drawn.
 
 use std::ops::Deref;
 use std::rc::Rc;

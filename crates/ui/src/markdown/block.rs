@@ -1,4 +1,4 @@
-//! Blocks. Must not be in here: running text (`inline`), code (`code`).
+//! Blocks.
 
 use std::rc::Rc;
 

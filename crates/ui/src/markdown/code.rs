@@ -1,4 +1,4 @@
-//! A block of code with its language and a button that copies it. Must not be in here: the clipboard.
+//! A block of code with its language and a button that copies it.
 
 use std::rc::Rc;
 

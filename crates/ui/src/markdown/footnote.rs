@@ -1,4 +1,4 @@
-//! The marks of footnotes: from the text to the note and back. Must not be in here: what a note says.
+//! The marks of footnotes: from the text to the note and back.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Running text. Must not be in here: blocks.
+//! Running text.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What the parts of a document are handed, compared by identity. Must not be in here: anything that is drawn.
+//! What the parts of a document are handed, compared by identity.
 
 use std::fmt;
 use std::rc::Rc;

@@ -2,8 +2,6 @@
 //!
 //! - A1 It is the node the keyboard is at, or was at, where that stands where it stood in the tree.
 //! - A2 A node that was moved is not held fast: what it was put below is, so that it lands where it was dropped.
-//!
-//! Must not be in here: the camera, elements of the page.
 
 use super::scene::Scene;
 use espalier_mindmap::layout::Rect;

@@ -1,6 +1,4 @@
 //! Which part of a map is seen: where the window stands over it, and how large it is.
-//!
-//! Must not be in here: elements of the page, gestures.
 
 use espalier_mindmap::layout::{Arrangement, Point, Rect};
 

@@ -3,8 +3,6 @@
 //! - V1 Moving and zooming set one attribute; drawing happens only when the window leaves what is drawn.
 //! - V2 When the layout changes, the node the keyboard is at stays where it is on the screen.
 //! - V3 What the keyboard reaches is brought into sight, with as little movement as possible.
-//!
-//! Must not be in here: what a key or gesture means (`keys`, `pointer`).
 
 mod carry;
 mod editor;

@@ -1,6 +1,4 @@
 //! What a node has besides its title and note: colour, icon, tags, task, link, lines to other nodes.
-//!
-//! Must not be in here: what the commands do.
 
 use std::rc::Rc;
 

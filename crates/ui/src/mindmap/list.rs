@@ -1,4 +1,4 @@
-//! The list of maps. Must not be in here: how a list looks (`ui::shell::list`), the map itself.
+//! The list of maps.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! How wide text is, asked of the browser once for each text.
-//!
-//! Must not be in here: fonts' sizes (`feature::mindmap::face`).
 
 use std::collections::HashMap;
 

@@ -1,6 +1,4 @@
 //! One node of a map as it is drawn.
-//!
-//! Must not be in here: where it stands, what is done with it.
 
 use std::rc::Rc;
 

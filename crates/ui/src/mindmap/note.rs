@@ -2,8 +2,6 @@
 //! the field in which it is written, and a note that is empty is a field from the start.
 //!
 //! The field takes the focus when it was asked for by a command; Escape gives it back to the map.
-//!
-//! Must not be in here: rendering of Markdown (`ui::markdown`).
 
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! The map in small, with the window over it; a press or a drag moves the window.
-//!
-//! Must not be in here: the camera's rules.
 
 use std::rc::Rc;
 

@@ -1,6 +1,4 @@
 //! A map as a picture in a file, as it is arranged and drawn on the screen, in the colours for a light ground.
-//!
-//! Must not be in here: writing SVG (`feature::mindmap::formats::svg`), saving.
 
 use espalier_mindmap::formats::svg::{self, LineStyle, NodeStyle, Style};
 use espalier_mindmap::look::{Coat, INK, ON_BRANCH, ON_LIGHT, TINT, Theme, is_light, mix};

@@ -3,8 +3,6 @@
 //! - S1 A node is measured again only when its row was replaced.
 //! - S2 Of a map with more than [`MOST`] nodes only what is near the window is given out, and never more than that and
 //!   the node that is asked for.
-//!
-//! Must not be in here: elements of the page.
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -1,8 +1,6 @@
 //! The search in a map: what is found stands out, Enter goes from one to the next, and it can be replaced.
 //!
 //! - S1 While someone types, the first hit that is in sight is shown; a fold is opened only for one that is asked for.
-//!
-//! Must not be in here: finding.
 
 use serde_json::json;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! The panel in which the layout, the colours and the folding of a map are chosen by small pictures.
-//!
-//! Must not be in here: what a command does, how a layout is computed.
 
 use serde_json::json;
 use web_sys::HtmlSelectElement;

@@ -1,6 +1,4 @@
 //! The head of a map, and what stands in a corner of it: adding by hand and zooming.
-//!
-//! Must not be in here: the head's frame (`shell::head`), what a command does.
 
 use yew::prelude::*;
 

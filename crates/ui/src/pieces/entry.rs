@@ -2,8 +2,7 @@
 //! the entry reaches is put into the piece's own file when the page is built for publishing.
 //!
 //! The only file with unsafe code: a cut is a pair of an imported and an exported function whose names tell the tool
-//! what belongs together. Built without the feature `split`, the entries are called directly. Must not be in here:
-//! anything but entries; a second path to something in a piece would put it back into the start.
+//! what belongs together. Built without the feature `split`, the entries are called directly.
 
 #![allow(unsafe_code)]
 

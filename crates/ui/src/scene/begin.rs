@@ -1,4 +1,4 @@
-//! The field that a scene begins with, where there is none to be seen. Must not be in here: making one.
+//! The field that a scene begins with, where there is none to be seen.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The picture in the page: the canvas, the names over it, and what is said where it cannot be drawn.
-//!
-//! Must not be in here: gestures, drawing.
 
 use wasm_bindgen::JsCast;
 use web_sys::Element;

@@ -2,8 +2,6 @@
 //!
 //! - F1 A field takes effect when it is left or Enter is pressed; Escape puts back what the shape has.
 //! - F2 What is no number, or cannot be, leaves the shape as it is and says so.
-//!
-//! Must not be in here: what a command does.
 
 use std::rc::Rc;
 

@@ -6,8 +6,6 @@
 //! - H3 A drag elsewhere turns the view; with the right or the middle button, or with two fingers, it moves the view. The
 //!   wheel and two fingers zoom at the pointer. With Shift it frames shapes, which are then selected as well.
 //! - H4 The right button, or a finger that is held still, opens the list of what can be done there.
-//!
-//! Must not be in here: what a command does, drawing.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

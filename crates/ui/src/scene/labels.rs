@@ -2,8 +2,6 @@
 //!
 //! The elements are made and moved here and not by the component: they follow the camera frame by frame. Of names that
 //! would lie over each other the first is shown.
-//!
-//! Must not be in here: drawing shapes.
 
 use std::collections::BTreeMap;
 

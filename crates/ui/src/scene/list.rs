@@ -1,4 +1,4 @@
-//! The list of scenes. Must not be in here: how a list looks (`ui::shell::list`), the scene itself.
+//! The list of scenes.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The list of what can be done at a spot of the picture: with the shapes there, or with the ground.
-//!
-//! Must not be in here: what a command does.
 
 use yew::prelude::*;
 

@@ -2,8 +2,6 @@
 //!
 //! - O1 Only the rows near the window of the list are in the page; every row has the same height.
 //! - O2 The list has one place in the order of Tab; arrow keys go through it, with Shift they extend the selection.
-//!
-//! Must not be in here: the form of a shape.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

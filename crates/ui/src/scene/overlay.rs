@@ -2,8 +2,6 @@
 //! selected.
 //!
 //! - V1 The component makes the elements once; here they are only moved, so that a frame costs no drawing of the page.
-//!
-//! Must not be in here: gestures.
 
 use glam::{DAffine3, DVec2};
 use web_sys::Element;

@@ -2,8 +2,6 @@
 //!
 //! - D1 A painter draws all of a frame from the world's arrays, and keeps nothing that cannot be made again from them.
 //! - D2 What cannot be drawn is an error, never the end of the program.
-//!
-//! Must not be in here: events, what is selected and why.
 
 #[cfg(target_arch = "wasm32")]
 mod gl;

@@ -3,8 +3,6 @@
 //! - P1 A frame is drawn only after something asked for it ([`Picture::wake`]), at most once per frame of the screen.
 //! - P2 The camera is moved here while a hand moves it; the model is told when the hand has come to rest.
 //! - P3 A lost graphics context is made again when the browser gives it back; nothing but the picture depends on it.
-//!
-//! Must not be in here: gestures, deciding what is selected.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -1,6 +1,4 @@
 //! The head of a scene, and the tools above its picture: shapes to add, and views to see it from.
-//!
-//! Must not be in here: the head's frame (`shell::head`), what a command does.
 
 use yew::prelude::*;
 

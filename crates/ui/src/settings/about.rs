@@ -1,4 +1,4 @@
-//! What is private, and the small print. Must not be in here: a setting.
+//! What is private, and the small print.
 
 use yew::prelude::*;
 

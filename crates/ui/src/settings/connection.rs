@@ -1,4 +1,4 @@
-//! Whether the endpoint answers. Must not be in here: asking it.
+//! Whether the endpoint answers.
 
 use yew::prelude::*;
 

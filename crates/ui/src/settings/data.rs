@@ -1,4 +1,4 @@
-//! What is stored, and the ways in and out. Must not be in here: the report of an import (`shell::import`).
+//! What is stored, and the ways in and out.
 
 use yew::prelude::*;
 

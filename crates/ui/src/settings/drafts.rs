@@ -1,7 +1,7 @@
 //! What was typed for endpoints and not saved yet, while the settings are not on the screen.
 //!
-//! In memory alone: a key that was typed and not saved goes with the page. What is kept over a reload is kept by the form.
-//! Must not be in here: what is saved.
+//! In memory alone: a key that was typed and not saved goes with the page. What is kept over a reload is kept by the
+//! form.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

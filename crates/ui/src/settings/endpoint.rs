@@ -6,8 +6,6 @@
 //!   reload as well; a key never is before it was saved.
 //! - F4 An address that cannot be used is neither saved nor asked, and a provider without the key it needs is not asked;
 //!   both are said.
-//!
-//! Must not be in here: choosing the provider.
 
 use serde_json::json;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! The key: typed once, never shown again.
-//!
-//! Must not be in here: the key after it was saved; what is typed lives in the form's draft and is dropped with it.
 
 use yew::prelude::*;
 

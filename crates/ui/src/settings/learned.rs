@@ -1,4 +1,4 @@
-//! What was learned about endpoints, and the way to forget it. Must not be in here: learning (`llm::capability`).
+//! What was learned about endpoints, and the way to forget it.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The search for a model on this computer, and the dialog in which a model is connected from any room.
-//!
-//! Must not be in here: asking (`app::connect::local`).
 
 use yew::prelude::*;
 

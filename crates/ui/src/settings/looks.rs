@@ -1,4 +1,4 @@
-//! Language and theme. Must not be in here: applying them.
+//! Language and theme.
 
 use yew::prelude::*;
 

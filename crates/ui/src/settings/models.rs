@@ -1,6 +1,4 @@
 //! The model: any text, with suggestions and what is known about the one that is named.
-//!
-//! Must not be in here: the list itself (`llm::provider`), asking an endpoint for its own.
 
 use yew::prelude::*;
 

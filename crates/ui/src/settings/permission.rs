@@ -1,4 +1,4 @@
-//! How a server is told to answer this page, for any endpoint. Must not be in here: the lines (`llm::provider`).
+//! How a server is told to answer this page, for any endpoint.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! Which provider, and whether a page can call it, said before a key is typed.
-//!
-//! Must not be in here: what is entered for it (`endpoint`).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The choices of the Scene room. Must not be in here: what they do.
+//! The choices of the Scene room.
 
 use yew::prelude::*;
 

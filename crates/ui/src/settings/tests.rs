@@ -1,4 +1,4 @@
-//! What the settings say, in both languages. Must not be in here: what saving does (`app::connect`).
+//! What the settings say, in both languages.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The choices of the Time room. Must not be in here: what they do.
+//! The choices of the Time room.
 
 use yew::prelude::*;
 

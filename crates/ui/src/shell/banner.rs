@@ -1,7 +1,5 @@
 //! Bars above the room, for what must not be overlooked: nothing may be changed here, the latest changes are not
 //! stored, or a new version waits.
-//!
-//! Must not be in here: passing notices (`toasts`).
 
 use yew::prelude::*;
 

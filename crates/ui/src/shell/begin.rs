@@ -1,6 +1,4 @@
 //! The beginning of a room in which there is nothing yet: one big field, the example, and import.
-//!
-//! Must not be in here: what is made of the words.
 
 use yew::prelude::*;
 

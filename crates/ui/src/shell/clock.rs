@@ -1,6 +1,4 @@
 //! The running timer in every room: how long it has been running, and a press that stops it.
-//!
-//! Must not be in here: what runs (`app::clock`).
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! A question before something is done. Must not be in here: doing it.
+//! A question before something is done.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! Which dialog of the frame is open.
-//!
-//! Must not be in here: what is in one.
 
 use yew::prelude::*;
 

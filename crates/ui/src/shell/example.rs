@@ -1,4 +1,4 @@
-//! The mark of an example that is shown, with the button that removes it. Must not be in here: making one.
+//! The mark of an example that is shown, with the button that removes it.
 
 use yew::prelude::*;
 

@@ -6,8 +6,6 @@
 //! - F2 When a dialog or a list that lay over the page goes, the focus is back where it was.
 //! - F3 All this is for those who use keys: a press of a pointer leaves the focus where it falls. A map keeps the focus
 //!   on its nodes by itself.
-//!
-//! Must not be in here: where a room wants the focus to begin.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -2,8 +2,6 @@
 //!
 //! It is the same in every room and equally high, so that nothing jumps from room to room. Where the page is narrow
 //! all but one action and undo move behind "…".
-//!
-//! Must not be in here: an action of a room (it is handed in).
 
 use yew::prelude::*;
 

@@ -2,8 +2,6 @@
 //!
 //! - H1 Steps stand under the day they were made on, with the time alone.
 //! - H2 Steps that only change how something looks are folded away, unless the state that is shown is among them.
-//!
-//! Must not be in here: undoing (`app::undo`).
 
 use std::rc::Rc;
 

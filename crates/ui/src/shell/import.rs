@@ -1,7 +1,6 @@
 //! The report of an import before it is done: what was read, what would change, and the question whether to do it.
 //!
-//! A file can come from the settings, from a room, or be dropped onto the page; the report is the same. Must not be in
-//! here: reading, comparing, writing.
+//! A file can come from the settings, from a room, or be dropped onto the page; the report is the same.
 
 use yew::prelude::*;
 

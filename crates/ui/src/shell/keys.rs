@@ -4,8 +4,6 @@
 //! - K2 While a dialog or a list lies over the page, Escape closes that and does nothing else; other shortcuts wait.
 //! - K3 A field that text is typed into keeps its own undo and redo.
 //! - K4 What a room has handled already (`preventDefault`) is not handled again.
-//!
-//! Must not be in here: what a shortcut does (`app::palette`).
 
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;

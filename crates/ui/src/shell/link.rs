@@ -1,7 +1,6 @@
 //! The full address of a link before it is opened, with what may be wrong with it.
 //!
-//! The text of a link comes from a model and may say anything; the address is what counts. Must not be in here:
-//! opening it.
+//! The text of a link comes from a model and may say anything; the address is what counts.
 
 use yew::prelude::*;
 

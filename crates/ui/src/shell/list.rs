@@ -2,8 +2,6 @@
 //!
 //! A room says in a [`ListKind`] what is listed and what can be done to it; how that looks and how it is used is here,
 //! once.
-//!
-//! Must not be in here: a room.
 
 pub mod order;
 mod row;

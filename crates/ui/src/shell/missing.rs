@@ -1,6 +1,4 @@
 //! The notice that less is here than there was, before anything is done: bring a backup in, or go on.
-//!
-//! Must not be in here: how that is known (`app::pulse`).
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The rail at the edge: the rooms, the search through everything, and the settings.
-//!
-//! Must not be in here: a room that does not work yet.
 
 use yew::prelude::*;
 

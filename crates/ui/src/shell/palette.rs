@@ -1,6 +1,4 @@
 //! The palette: every command by its name, in either language.
-//!
-//! Must not be in here: what a command does, or when it applies (`app::palette`).
 
 use yew::prelude::*;
 

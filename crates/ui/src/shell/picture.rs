@@ -1,6 +1,4 @@
 //! Small drawings of what each room makes, for pages that have nothing else to show yet.
-//!
-//! Must not be in here: a word; they say nothing that does not stand beside them.
 
 use yew::prelude::*;
 

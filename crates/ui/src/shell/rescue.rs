@@ -1,8 +1,6 @@
 //! The way to the page's own rescue section (`index.html`, `static/boot.js`), which can write every stored record to a
 //! file even when the app cannot: when the records cannot be opened, and when the app has come to a state it was never
 //! meant to be in.
-//!
-//! Must not be in here: a repair, an export of its own.
 
 use std::panic;
 

@@ -1,7 +1,7 @@
 //! The notice at the foot of the page.
 //!
 //! What passes goes away by itself: the style sheet counts the time with an animation, which stops while the pointer or
-//! the focus is there, and its end dismisses the notice. Grave news stays until it is closed. Must not be in here: a timer.
+//! the focus is there, and its end dismisses the notice. Grave news stays until it is closed.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! What can be done with an entry, as a menu beside the list and the timeline.
-//!
-//! Must not be in here: what a command does.
 
 use serde_json::json;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! The fields that change all entries that are ticked.
-//!
-//! Must not be in here: changing them.
 
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;

@@ -1,7 +1,7 @@
 //! Charts: stacked bars, a ring, a year of days, the hours of a week; each with its numbers as a table.
 //!
 //! They are SVG as wide as there is room; what is written beside them stands in pictures of its own that are not scaled,
-//! so that it is as large as other small text. Colours come from classes. Must not be in here: sums.
+//! so that it is as large as other small text. Colours come from classes.
 
 use yew::prelude::*;
 

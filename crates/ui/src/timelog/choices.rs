@@ -1,6 +1,4 @@
 //! How weeks begin, in which zone days are seen, and what happens where entries overlap.
-//!
-//! Must not be in here: what the choices do.
 
 use yew::prelude::*;
 

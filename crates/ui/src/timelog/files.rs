@@ -1,6 +1,4 @@
 //! The log out to files and in from files, with the report of what an import would do.
-//!
-//! Must not be in here: the formats, doing it.
 
 use std::rc::Rc;
 

@@ -2,8 +2,6 @@
 //!
 //! - D1 Escape asks before what was typed is given up; a second Escape gives it up.
 //! - D2 Where something is in the way, what happens to it is chosen in sight.
-//!
-//! Must not be in here: what saving does (`app::timelog::form`).
 
 use serde_json::json;
 use web_sys::{HtmlElement, HtmlTextAreaElement};

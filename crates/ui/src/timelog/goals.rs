@@ -1,6 +1,4 @@
 //! Goals: what there is, how far they have got, and all that can be changed about them.
-//!
-//! Must not be in here: sums, what a command does.
 
 use std::rc::Rc;
 

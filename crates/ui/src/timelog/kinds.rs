@@ -1,6 +1,4 @@
 //! Categories: what there is, and all that can be changed about them.
-//!
-//! Must not be in here: what a command does.
 
 use std::rc::Rc;
 

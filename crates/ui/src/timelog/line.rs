@@ -5,8 +5,6 @@
 //! - Q2 Where a line can be meant in several ways the others are shown beside the one that counts; Alt with an arrow
 //!   key goes from one to the next. What has to be asked is not done before one was chosen.
 //! - Q3 A category that will be made says so. A name that is not one thing is shown, and can be settled with one press.
-//!
-//! Must not be in here: reading the line.
 
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

@@ -3,8 +3,6 @@
 //! - L1 An entry stands where it begins, or on the first day that is seen; a day's sum has the seconds that lie in it,
 //!   wherever they began.
 //! - L2 What is ticked is what commands are done to; else the entry the keyboard is at. Shift ticks all in between.
-//!
-//! Must not be in here: changing entries.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! What categories and goals are called, and in which colour they are seen.
-//!
-//! Must not be in here: records being changed.
 
 use std::ops::Deref;
 use std::rc::Rc;

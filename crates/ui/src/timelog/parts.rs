@@ -3,8 +3,6 @@
 //! - P1 Up and Down go through all parts in their order; Left and Right go to the nearest part of the next column, which
 //!   is the next part where each column has one.
 //! - P2 A part has a name that says what it stands for and how much that is.
-//!
-//! Must not be in here: what a chart looks like, what is behind a part.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, SvgElement};

@@ -1,8 +1,6 @@
 //! Which days and which entries are looked at, by the list and the report alike.
 //!
 //! - E1 A step goes to as many days before or after, whole months to whole months. Days that have a name are called so.
-//!
-//! Must not be in here: sums.
 
 use yew::prelude::*;
 

@@ -4,8 +4,6 @@
 //!   while something runs.
 //! - R2 Where there are entries of one day only, no chart is drawn and no mean is said that compares days.
 //! - R3 Every chart has its numbers behind it, as a table.
-//!
-//! Must not be in here: sums, what a chart looks like.
 
 use yew::prelude::*;
 

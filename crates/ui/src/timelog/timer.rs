@@ -1,6 +1,4 @@
 //! The timer: what runs and for how long; nothing while nothing runs.
-//!
-//! Must not be in here: counting; how long is the difference of two instants.
 
 use yew::prelude::*;
 

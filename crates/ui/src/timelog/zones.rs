@@ -1,7 +1,5 @@
 //! Time zones as they are found: by the name in the IANA database, by what the browser calls them in either language,
 //! and by how far they are from UTC.
-//!
-//! Must not be in here: the rules of zones.
 
 use std::rc::Rc;
 

@@ -5,8 +5,6 @@
 //! - V3 What is mounted covers the viewport and some way beyond it, but never more than a fixed number of rows beyond it,
 //!   so that many short messages do not fill the page with elements.
 //! - V4 A range is replaced only when the viewport comes near its end, so that scrolling seldom draws anything.
-//!
-//! Must not be in here: elements, scroll events.
 
 use std::ops::Range;
 

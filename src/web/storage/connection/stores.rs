@@ -1,6 +1,4 @@
 //! The stores of the database: making those that are not there, and what is noted of the database in one of them.
-//!
-//! Must not be in here: opening it, the user's rows.
 
 use wasm_bindgen::prelude::JsValue;
 use web_sys::{IdbDatabase, IdbOpenDbRequest};

@@ -2,8 +2,6 @@
 //!
 //! After the end of a string valid JSON has a bracket, a colon, or a comma with a value or key after it. All else shows
 //! that the quote was inside and nobody escaped it.
-//!
-//! Must not be in here: what becomes of the string.
 
 use super::super::shape::Shape;
 use super::is_blank;

@@ -1,6 +1,4 @@
 //! Words without quotes: the literals of several languages, numbers, or a text as it stands.
-//!
-//! Must not be in here: where a word begins and ends.
 
 use serde_json::{Number, Value};
 

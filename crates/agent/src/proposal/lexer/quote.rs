@@ -1,6 +1,4 @@
 //! Quotes of several scripts.
-//!
-//! Must not be in here: when a quote ends a string; the lexer decides that by what follows.
 
 /// Whether a string may begin with it.
 pub fn is_quote(c: char) -> bool {

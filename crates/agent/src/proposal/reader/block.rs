@@ -1,6 +1,4 @@
 //! Between the tags: everything is JSON until the closing tag, which is none inside a string.
-//!
-//! Must not be in here: where the tags open.
 
 use super::super::tag::{Step, Tag, TagReader};
 use super::super::{Warning, summary};

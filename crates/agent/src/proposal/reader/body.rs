@@ -1,6 +1,4 @@
 //! Answers that are JSON as a whole, how they are told, and what may come after them.
-//!
-//! Must not be in here: tags.
 
 use super::super::beginning::{Beginning, beginning_of};
 use super::super::lane::Lane;

@@ -1,6 +1,4 @@
 //! What is open while values are put together.
-//!
-//! Must not be in here: what opens and closes it.
 
 use serde_json::Value;
 

@@ -1,6 +1,4 @@
 //! Text that is JSON once more: a value, or operations in a string.
-//!
-//! Must not be in here: where such text stands.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The page goes away at any moment. Must not be in here: what goes wrong at the endpoint.
+//! The page goes away at any moment.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! One request and its tries. Must not be in here: tools.
+//! One request and its tries.
 
 use crate::testing::*;
 use crate::turn::{Ending, Output, Setup, Turn, TurnInput};

@@ -1,5 +1,5 @@
 //! Random histories: whatever is done, in any order, what leaves the engine is a valid transcript. Every request is
-//! checked by the lab, and so are the parts after every input. Must not be in here: single cases.
+//! checked by the lab, and so are the parts after every input.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What endpoints and models do wrong, and what comes of it. Must not be in here: how it is driven.
+//! What endpoints and models do wrong, and what comes of it.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Endpoints that take no tools: they are asked for in the prompt. Must not be in here: reading replies.
+//! Endpoints that take no tools: they are asked for in the prompt.
 
 use std::rc::Rc;
 

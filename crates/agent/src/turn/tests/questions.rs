@@ -1,4 +1,4 @@
-//! Questions in the middle of a turn. Must not be in here: what goes wrong at the endpoint.
+//! Questions in the middle of a turn.
 
 use serde_json::json;
 

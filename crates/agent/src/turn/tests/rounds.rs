@@ -1,4 +1,4 @@
-//! Several rounds of one turn. Must not be in here: what goes wrong.
+//! Several rounds of one turn.
 
 use serde_json::json;
 

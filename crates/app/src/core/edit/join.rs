@@ -4,8 +4,6 @@
 //! - J2 What its tools write in a room is one entry of that room for the whole turn, stored in the same commit as the
 //!   checkpoint that says it was done.
 //! - J3 The checkpoint itself is part of no entry: no undo brings a turn back that is over.
-//!
-//! Must not be in here: turns.
 
 use super::{Core, Label, commit, journal_row, recorded};
 use crate::effect::Effect;

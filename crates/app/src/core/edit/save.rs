@@ -8,8 +8,6 @@
 //!   and if need be without the copy that would let the deletion be undone after a reload.
 //! - E6 When the browser cleared the database, nothing is written into the empty one by itself: it would be a part that
 //!   looks like the whole. Everything in memory is written back when the person says so.
-//!
-//! Must not be in here: where it is kept (`web::unsaved`), the wording.
 
 use std::collections::BTreeMap;
 use std::ops::DerefMut;

@@ -1,9 +1,8 @@
-//! Calls of the assistant that act: planned on a draft, shown before they are done where the person wants that, and done.
+//! Calls of the assistant that act: planned on a draft, shown before they are done where the person wants that, and
+//! done.
 //!
 //! - W1 What is shown before is the plan of the call: it is worked out again when the person has decided, and only what
 //!   was left ticked is done.
-//!
-//! Must not be in here: what a call comes to (`feature::scene::agent::act`).
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,4 @@
 //! Hours that were spent on something, and the timer.
-//!
-//! Must not be in here: which half of the day, which zone; the Time room reads the line.
 
 use super::{Handover, after, past, subject, words};
 

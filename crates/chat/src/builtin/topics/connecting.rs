@@ -1,6 +1,4 @@
 //! What the guide says about models, keys and privacy.
-//!
-//! Must not be in here: how a topic is found.
 
 use super::Topic;
 

@@ -1,6 +1,4 @@
 //! What the guide says about working in conversations.
-//!
-//! Must not be in here: how a topic is found.
 
 use super::Topic;
 

@@ -1,6 +1,4 @@
 //! What one message of a ChatGPT export says, as Markdown.
-//!
-//! Must not be in here: the tree.
 
 use serde_json::Value;
 

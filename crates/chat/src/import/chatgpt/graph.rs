@@ -1,6 +1,4 @@
 //! The nodes of one conversation, in an order in which parents come first.
-//!
-//! Must not be in here: what a node says (`content`).
 
 use std::collections::{HashMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Reading `.mm`. Must not be in here: writing it.
+//! Reading `.mm`.
 
 use std::collections::BTreeMap;
 

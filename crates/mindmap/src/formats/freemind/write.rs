@@ -1,4 +1,4 @@
-//! Writing `.mm`. Must not be in here: reading it.
+//! Writing `.mm`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a line of Markdown looks like. Must not be in here: the lines before it.
+//! What a line of Markdown looks like.
 
 use super::title;
 

@@ -1,4 +1,4 @@
-//! Reading Markdown, line by line. Must not be in here: what a title says.
+//! Reading Markdown, line by line.
 
 use std::borrow::Cow;
 

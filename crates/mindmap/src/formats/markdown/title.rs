@@ -1,4 +1,4 @@
-//! From the source of a title to a title and back. Must not be in here: blocks.
+//! From the source of a title to a title and back.
 
 use super::FOLD;
 use crate::node_tree::{FlatLink, FlatNode};

@@ -1,4 +1,4 @@
-//! Writing Markdown. Must not be in here: reading it.
+//! Writing Markdown.
 
 use super::read::is_note;
 use super::{FRONT_MATTER, note_mark, title};

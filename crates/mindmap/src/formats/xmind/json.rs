@@ -1,9 +1,7 @@
 //! `content.json`: a list of sheets, each with a tree of topics.
 //!
-//! What no field holds is kept as `xmind:name` with the JSON it had. Where a field holds a part of something, the whole is
-//! kept too, and is written again as long as that part is unchanged.
-//!
-//! Must not be in here: the archive.
+//! What no field holds is kept as `xmind:name` with the JSON it had. Where a field holds a part of something, the whole
+//! is kept too, and is written again as long as that part is unchanged.
 
 mod read;
 mod write;

@@ -1,8 +1,6 @@
 //! `content.xml` and `styles.xml` of XMind 8.
 //!
 //! Attributes that no field holds are kept as `xmind8:name`, elements as `xmind8:<name>` with their whole text.
-//!
-//! Must not be in here: the archive, XML itself.
 
 mod read;
 mod write;

@@ -1,7 +1,5 @@
 //! What a file says that no field holds: attributes under `prefix:name`, elements under `prefix:<name>` with their whole
 //! text. What comes from elsewhere is looked at before it is written, so that a file stays well-formed.
-//!
-//! Must not be in here: what any of it means.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Reading XML. Must not be in here: writing it.
+//! Reading XML.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Writing XML. Must not be in here: reading it.
+//! Writing XML.
 
 use super::{Start, Token, Tokens};
 use crate::formats::FormatError;

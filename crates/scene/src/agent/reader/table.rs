@@ -2,8 +2,6 @@
 //!
 //! A word that could change which shape is meant, and that [`super::super::intent`] makes nothing of, must not be here:
 //! a command with an unknown word is not done.
-//!
-//! Must not be in here: finding them in a text.
 
 use super::{Verb, Word};
 use espalier_model::scene::ShapeType;

@@ -1,6 +1,4 @@
 //! The numbers that a glTF 2.0 document points to. A list of them is only handed out if all of it is there (F2).
-//!
-//! Must not be in here: what the numbers are for.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,4 @@
 //! Makes glTF 2.0 of a scene: a node for each shape; meshes, materials and data are there once for all that share them.
-//!
-//! Must not be in here: how it is put into a file.
 
 use std::collections::HashMap;
 

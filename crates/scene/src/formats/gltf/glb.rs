@@ -1,6 +1,4 @@
 //! GLB, the binary container of glTF 2.0 (section 4 of the specification): a header, a chunk of JSON, a chunk of bytes.
-//!
-//! Must not be in here: what the JSON says.
 
 use crate::formats::{FormatError, Problem};
 

@@ -1,6 +1,4 @@
 //! The parts of glTF 2.0 that are read, named as in its specification; everything else is passed over.
-//!
-//! Must not be in here: what they mean.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;

@@ -1,6 +1,4 @@
 //! The parts of glTF 2.0 that are written, named as in its specification.
-//!
-//! Must not be in here: what they are filled with.
 
 use serde::Serialize;
 

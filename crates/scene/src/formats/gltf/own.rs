@@ -1,6 +1,4 @@
 //! The app's own data in the `extras` of glTF: the shape that a node is, to the last digit (F5).
-//!
-//! Must not be in here: meshes.
 
 use glam::{DMat4, DQuat, DVec3};
 use serde::{Deserialize, Serialize};

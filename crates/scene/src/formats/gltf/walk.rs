@@ -1,6 +1,4 @@
 //! Walks the nodes of a glTF 2.0 document and collects what they show.
-//!
-//! Must not be in here: buffers, the limits of shapes.
 
 use glam::{DMat4, DQuat, DVec3};
 

@@ -1,4 +1,4 @@
-//! The content lines of RFC 5545: folding, names, parameters, escapes. Must not be in here: what a property means.
+//! The content lines of RFC 5545: folding, names, parameters, escapes.
 
 use std::borrow::Cow;
 

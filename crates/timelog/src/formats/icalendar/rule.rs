@@ -1,5 +1,5 @@
 //! The recurrence rules of RFC 5545, 3.3.10, as far as they are about days: every so many days, weeks, months or years,
-//! on these days. Must not be in here: times of day, zones.
+//! on these days.
 
 use espalier_base::date::{DateRange, LocalDate, Weekday, days_in_month, month_after};
 

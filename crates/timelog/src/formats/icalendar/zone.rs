@@ -1,4 +1,4 @@
-//! From the name a calendar gives a zone to the one of the IANA database. Must not be in here: the rules of zones.
+//! From the name a calendar gives a zone to the one of the IANA database.
 
 use std::collections::BTreeMap;
 

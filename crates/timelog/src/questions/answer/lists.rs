@@ -1,4 +1,4 @@
-//! Answers that are entries, stretches, categories or goals. Must not be in here: sums by groups.
+//! Answers that are entries, stretches, categories or goals.
 
 use super::Say;
 use crate::questions::words::{count, day, key, percent};

@@ -1,4 +1,4 @@
-//! Answers of one number. Must not be in here: lists.
+//! Answers of one number.
 
 use super::Say;
 use crate::questions::Kind;

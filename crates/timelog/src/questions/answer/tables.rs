@@ -1,4 +1,4 @@
-//! Answers made of groups. Must not be in here: single entries.
+//! Answers made of groups.
 
 use super::{MAX_LINES, Say};
 use crate::questions::Kind;

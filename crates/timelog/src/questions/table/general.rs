@@ -1,4 +1,4 @@
-//! The more general questions. Must not be in here: how words are read.
+//! The more general questions.
 
 use super::super::Kind;
 use super::super::answer::{lists, sums, tables};

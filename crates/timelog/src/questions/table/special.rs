@@ -1,4 +1,4 @@
-//! The more special questions, which are tried first. Must not be in here: how words are read.
+//! The more special questions, which are tried first.
 
 use super::super::answer::{lists, sums, tables};
 use super::super::calls;

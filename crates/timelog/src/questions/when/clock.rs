@@ -1,4 +1,4 @@
-//! Times of day. Must not be in here: days.
+//! Times of day.
 
 use crate::questions::reader::Reader;
 use crate::questions::said::Said;

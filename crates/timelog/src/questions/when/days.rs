@@ -1,4 +1,4 @@
-//! Days, and days of the week. Must not be in here: times of day.
+//! Days, and days of the week.
 
 use std::ops::Range;
 

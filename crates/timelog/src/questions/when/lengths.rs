@@ -1,4 +1,4 @@
-//! Lengths that something must have. Must not be in here: times of day.
+//! Lengths that something must have.
 
 use crate::amount;
 use crate::questions::said::Said;

@@ -1,4 +1,4 @@
-//! How many are wanted. Must not be in here: days.
+//! How many are wanted.
 
 use crate::questions::said::Said;
 use crate::scan::{Folded, Scan, is_cjk};

@@ -1,4 +1,4 @@
-//! The form of one agent. Must not be in here: what the form stands for (`form`), its messages (`presets`).
+//! The form of one agent.
 
 use yew::prelude::*;
 

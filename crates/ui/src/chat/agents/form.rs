@@ -4,8 +4,6 @@
 //! - E2 There is at most one place for the conversation.
 //! - E4 The instructions are the first message of the system; without one they become it.
 //! - E3 A figure that cannot be read is said, and nothing is saved.
-//!
-//! Must not be in here: anything that is drawn.
 
 use std::rc::Rc;
 

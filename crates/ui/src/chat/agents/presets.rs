@@ -1,6 +1,6 @@
 //! The messages of an agent in the form: what is said before and after the conversation, in order.
 //!
-//! The order is changed with buttons or by dragging. Must not be in here: how they are sent (`agent::context`).
+//! The order is changed with buttons or by dragging.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The line under the composer: which model will answer, how long a long message is, why nothing can be sent.
-//!
-//! Must not be in here: choosing a model.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! Who answers: one agent for the app, or one of the conversation's own.
-//!
-//! Must not be in here: editing agents (`agents`).
 
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;

@@ -2,8 +2,6 @@
 //!
 //! - A1 While an answer is coming nothing is offered but to copy what is there and to delete it.
 //! - A2 A page that may not write offers only to copy.
-//!
-//! Must not be in here: how it is done.
 
 use crate::kit::IconName;
 use espalier_app::sessions::SessionMsg;

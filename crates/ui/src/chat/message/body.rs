@@ -3,8 +3,6 @@
 //! - B1 The blocks of a text are worked out once, and again only when the text is another one.
 //! - B3 A long text is worked out in slices, so that the page can answer in between.
 //! - B2 When an answer ends, the blocks that were on the screen stay the same ones, so that nothing is drawn twice.
-//!
-//! Must not be in here: how Markdown looks (`ui::markdown`).
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! The alternatives to a message: which one is shown, and the way to the others.
-//!
-//! Must not be in here: which leaf comes with an alternative (`feature::chat`).
 
 use yew::prelude::*;
 

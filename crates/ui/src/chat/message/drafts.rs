@@ -1,6 +1,4 @@
 //! Texts of messages that are being edited, kept while their form is not on the screen.
-//!
-//! Must not be in here: the composer's text, which survives a reload.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

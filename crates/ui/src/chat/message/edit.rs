@@ -1,6 +1,4 @@
 //! The form in which a message is changed: where it is, or as an alternative to it.
-//!
-//! Must not be in here: what the two ways do (`feature::chat`).
 
 use gloo::timers::callback::Timeout;
 use web_sys::HtmlTextAreaElement;

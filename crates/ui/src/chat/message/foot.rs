@@ -1,6 +1,4 @@
 //! How an answer was made: by which agent and model, how many tokens, how long.
-//!
-//! Must not be in here: what is offered for it.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! The button below an answer of the guide that has a room carry out what was asked for, and leads there afterwards.
-//!
-//! Must not be in here: what is read in a sentence, how it is made (`app::handover`).
 
 use yew::prelude::*;
 

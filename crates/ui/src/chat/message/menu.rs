@@ -1,6 +1,4 @@
 //! What can be done to a message, as a menu: the same as its toolbar, in words.
-//!
-//! Must not be in here: what is offered when (`action`).
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a person should know about how an answer came about. Must not be in here: what is noticed.
+//! What a person should know about how an answer came about.
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! What an answer that is being made has gone through, with the time each phase took.
-//!
-//! Must not be in here: when a phase begins or ends.
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! Why an answer is not complete, and the button that helps.
-//!
-//! Must not be in here: the wording (`i18n::error`), which remedy fits (`llm::error`, `model::conversation`).
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Going on with an answer that was interrupted between its steps. Must not be in here: how that is done.
+//! Going on with an answer that was interrupted between its steps.
 
 use yew::prelude::*;
 

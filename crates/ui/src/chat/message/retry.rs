@@ -1,6 +1,6 @@
 //! The next try of an answer that failed for the moment: how long until then, and the way not to wait.
 //!
-//! The seconds are counted here and only while they are shown. Must not be in here: when a try is made.
+//! The seconds are counted here and only while they are shown.
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;

@@ -1,6 +1,4 @@
 //! What a model thought before it answered: open while it thinks, folded afterwards.
-//!
-//! Must not be in here: the answer.
 
 use std::rc::Rc;
 

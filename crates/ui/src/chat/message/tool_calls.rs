@@ -1,6 +1,4 @@
 //! The tools an answer called: what it asked them in words, and what they answered, folded away.
-//!
-//! Must not be in here: running a tool.
 
 use serde_json::Value;
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! The buttons of a message. Must not be in here: what is offered when (`action`).
+//! The buttons of a message.
 
 use yew::prelude::*;
 

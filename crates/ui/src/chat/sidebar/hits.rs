@@ -1,6 +1,4 @@
 //! What was found in one conversation, each with its surroundings and the way to it.
-//!
-//! Must not be in here: finding (`feature::chat::search`).
 
 use yew::prelude::*;
 

@@ -1,6 +1,4 @@
 //! Which messages are too far back to be sent with the next one.
-//!
-//! Must not be in here: how that is decided (`agent::context`).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Whether a view follows the end of its list. Must not be in here: elements, scroll events.
+//! Whether a view follows the end of its list.
 
 /// Whether the view follows the end of the list as it grows.
 ///

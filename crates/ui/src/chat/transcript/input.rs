@@ -1,6 +1,4 @@
 //! Keys and clicks on the transcript: going from message to message, doing something to one, its context menu.
-//!
-//! Must not be in here: what is offered when (`action`).
 
 use std::rc::Rc;
 

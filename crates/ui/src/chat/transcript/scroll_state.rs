@@ -5,8 +5,6 @@
 //!   where the lists part is.
 //! - L3 Another width makes what was measured worthless, another list does not.
 //! - L4 While something is held in place, the end is not followed.
-//!
-//! Must not be in here: elements.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -7,7 +7,7 @@
 //! - S3 Heights above and below what is mounted are stood in for by two spaces, drawn together with the rows, so that the
 //!   two never disagree.
 //!
-//! The arithmetic is in [`super::scroll_state`]. Must not be in here: what a row shows.
+//! The arithmetic is in [`super::scroll_state`].
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;

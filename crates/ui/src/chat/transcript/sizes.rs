@@ -1,4 +1,4 @@
-//! The browser's observer of sizes, with what it watches. Must not be in here: what follows from a size.
+//! The browser's observer of sizes, with what it watches.
 
 use js_sys::Array;
 use wasm_bindgen::JsCast;

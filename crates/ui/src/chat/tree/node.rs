@@ -1,4 +1,4 @@
-//! One message in the drawing of the tree. Must not be in here: where it stands (`place`).
+//! One message in the drawing of the tree.
 
 use yew::prelude::*;
 

@@ -3,8 +3,6 @@
 //! - P1 Zooming keeps what is under the pointer under the pointer.
 //! - P2 A drawing that fits is shown whole, never larger than life; a larger one opens at the message that is shown.
 //! - P3 Only what is in view, and one message around it, is drawn.
-//!
-//! Must not be in here: elements.
 
 use std::ops::Range;
 

@@ -1,6 +1,4 @@
 //! Carrying nodes: which are taken up together, and what comes of putting them down.
-//!
-//! Must not be in here: the gesture (`pointer`), where something would land (the layout).
 
 use serde_json::{Value, json};
 

@@ -6,8 +6,6 @@
 //!   is handed over at once ([`Stage::hand_over`]), before the next key and long before anything is drawn.
 //! - F2 Between that its text belongs to the browser: nothing here sets it while someone types.
 //! - F3 It looks like the node it lies over: its ground, its words, its corners; the ring of the selection is the field's.
-//!
-//! Must not be in here: what the end of editing does (`app::maps`).
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;

@@ -1,6 +1,4 @@
 //! The frame that selects what it touches.
-//!
-//! Must not be in here: when it is drawn (`pointer`).
 
 use super::Stage;
 use crate::store::Store;

@@ -2,8 +2,6 @@
 //!
 //! - K1 A key that belongs to an input method never reaches the map: it is given to the field of the title.
 //! - K2 A letter begins a new title; shortcuts are those of the registry.
-//!
-//! Must not be in here: what a command does.
 
 use wasm_bindgen::JsCast;
 use yew::prelude::*;

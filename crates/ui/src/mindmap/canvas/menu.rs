@@ -1,6 +1,4 @@
 //! The list that opens on a node with the right mouse button.
-//!
-//! Must not be in here: what a command does.
 
 use yew::prelude::*;
 

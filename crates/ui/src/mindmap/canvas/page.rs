@@ -1,6 +1,4 @@
 //! What of the whole page concerns the map: Escape during a drag, and pasting.
-//!
-//! Must not be in here: what a pasted text becomes (`app::maps`).
 
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;

@@ -7,8 +7,6 @@
 //!   without having moved, it opens the node's menu. Two taps edit.
 //! - P5 A click on a task's box ticks it, on the sign of a link or note opens that.
 //! - P6 While nodes are chosen, a click or tap adds a node to what is selected, or takes it out, and does nothing else.
-//!
-//! Must not be in here: what a command does.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,4 @@
 //! What the parts of the canvas share: elements, the camera, the scene that is drawn.
-//!
-//! Must not be in here: events.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

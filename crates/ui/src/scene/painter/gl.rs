@@ -4,8 +4,6 @@
 //! bytes. Slots without a shape have their corners in one point, which draws nothing.
 //!
 //! - L1 Whether the context is lost is asked before it is used: making a three-d context of a lost one would panic.
-//!
-//! Must not be in here: deciding what is drawn.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

@@ -1,6 +1,4 @@
 //! Drawing with a two-dimensional context: outlines filled from the farthest to the nearest.
-//!
-//! Must not be in here: WebGL.
 
 use glam::{DMat4, DVec2, DVec3};
 use wasm_bindgen::JsCast;

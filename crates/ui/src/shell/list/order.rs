@@ -3,8 +3,6 @@
 //! - O1 Whoever opens a list, or something in it, finds what changed last first.
 //! - O2 From then on no row moves, whatever changes; what goes leaves the others in their order, and what comes, comes
 //!   in where its last change belongs.
-//!
-//! Must not be in here: what is listed.
 
 use super::Listed;
 use espalier_base::gather;

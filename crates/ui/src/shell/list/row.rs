@@ -1,4 +1,4 @@
-//! One row of a list: the name, the time of the last change, and a menu. Must not be in here: the list.
+//! One row of a list: the name, the time of the last change, and a menu.
 
 use uuid::Uuid;
 use wasm_bindgen::JsCast;

@@ -2,8 +2,6 @@
 //!
 //! - L1 Without a search everything is listed, in groups by the time of the last change.
 //! - L2 With a search, that is listed whose name has the words, and that in which they were found.
-//!
-//! Must not be in here: one row (`row`).
 
 use std::ops::Range;
 

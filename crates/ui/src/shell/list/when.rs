@@ -1,6 +1,4 @@
 //! The time of a last change in a row, and the headings between rows: as short as the present day allows.
-//!
-//! Must not be in here: the present time.
 
 use super::Listed;
 use espalier_app::Model;

@@ -1,6 +1,4 @@
 //! Listening to the pointer and to keys on a timeline.
-//!
-//! Must not be in here: what gestures mean (`hand`).
 
 use std::cell::RefCell;
 use std::rc::Rc;

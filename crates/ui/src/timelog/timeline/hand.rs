@@ -4,8 +4,6 @@
 //! - H2 An entry that is dragged moves; one that is dragged at an edge becomes longer or shorter. Escape leaves it.
 //! - H3 Keys move by one step: up and down an entry, with Shift its end, with Alt its beginning; left and right by a day.
 //! - H4 A finger that moves at once pans; one that stayed for [`HOLD`] drags.
-//!
-//! Must not be in here: what a command does.
 
 use serde_json::json;
 use wasm_bindgen::JsCast;

@@ -4,8 +4,6 @@
 //!   shows them.
 //! - P2 What overlaps stands side by side, in as few lanes as can be; what does not has the whole width.
 //! - P3 A place of the timeline is one instant, and back.
-//!
-//! Must not be in here: elements of the page.
 
 use std::rc::Rc;
 

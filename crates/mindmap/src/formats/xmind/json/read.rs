@@ -1,4 +1,4 @@
-//! Reading `content.json`. Must not be in here: writing it.
+//! Reading `content.json`.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Writing `content.json`. Must not be in here: reading it.
+//! Writing `content.json`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Reading `content.xml`. Must not be in here: writing it.
+//! Reading `content.xml`.
 
 use std::collections::BTreeMap;
 

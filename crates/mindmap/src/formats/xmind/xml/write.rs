@@ -1,4 +1,4 @@
-//! Writing `content.xml` and `styles.xml`. Must not be in here: reading them.
+//! Writing `content.xml` and `styles.xml`.
 
 use std::collections::BTreeSet;
 
